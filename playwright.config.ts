@@ -1,0 +1,57 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { appPort, mailHttpPort, mailSmtpPort } from './e2e/ports.ts';
+import { launchOptions } from './test/chromium.ts';
+
+const given = process.env.BASE_URL;
+const ownAddress = `http://127.0.0.1:${appPort}`;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  workers: 1,
+  // A busy machine may lose a key press to a page that is being taken over; three times is a fault.
+  retries: 2,
+  reporter: 'line',
+  timeout: 30_000,
+  use: { baseURL: given ?? ownAddress, launchOptions },
+  ...(given ? {} : { webServer: [mailServer(), ownServer()] }),
+});
+
+function mailServer() {
+  return {
+    command: `${process.execPath} e2e/mail-server.ts`,
+    url: `http://127.0.0.1:${mailHttpPort}/`,
+  };
+}
+
+function ownServer() {
+  return {
+    command: `${process.execPath} src/main.ts`,
+    url: `${ownAddress}/readyz`,
+    env: {
+      PORT: String(appPort),
+      SITE_URL: ownAddress,
+      DATA_DIR: freshDataDir(),
+      LOG_LEVEL: 'warn',
+      MAIL_URL: `smtp://127.0.0.1:${mailSmtpPort}`,
+      ALERT_EMAIL: 'staff@example.com',
+      // Every journey comes from this one machine, as a different visitor.
+      TRUST_PROXY: 'loopback',
+    },
+    stdout: 'pipe' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 12_000 },
+  };
+}
+
+// Emptied by the runner, which starts the server; its workers read this file too.
+function freshDataDir(): string {
+  if (process.env.E2E_DATA_DIR) return process.env.E2E_DATA_DIR;
+  const dir = path.join(os.tmpdir(), `weftline-e2e-${process.getuid?.()}`);
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir);
+  process.env.E2E_DATA_DIR = dir;
+  return dir;
+}

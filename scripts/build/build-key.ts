@@ -1,0 +1,42 @@
+// One hash over everything that a build reads. It reads the files instead of trusting their times:
+// 300 files take 30 ms, and a fresh checkout of the same sources keeps its build.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { shownVariables } from './site-settings.ts';
+
+const sources = [
+  'src',
+  'content',
+  'public',
+  'scripts/build',
+  'scripts/build.ts',
+  'package.json',
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+];
+
+/** The server's half and the tests never reach a browser. */
+const isIgnored = (file: string) =>
+  /(^|\/)src\/(server\/|areas\/[^/]+\/server\/|main\.ts$|app\.ts$)|\.test\.tsx?$/.test(file);
+
+export function computeBuildKey(root: string, env: Record<string, string | undefined>): string {
+  const key = createHash('sha256').update(process.version);
+  for (const name of shownVariables) key.update(`${name}=${env[name] ?? ''}\n`);
+  for (const file of sources.flatMap((source) => listFiles(root, source)).filter(isRead))
+    key.update(`${file}\n`).update(readFileSync(path.join(root, file)));
+  return key.digest('hex');
+}
+
+const isRead = (file: string) => !isIgnored(file);
+
+function listFiles(root: string, source: string): string[] {
+  const place = path.join(root, source);
+  if (statSync(place).isFile()) return [source];
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => path.relative(root, path.join(found.parentPath, found.name)))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+}

@@ -1,0 +1,139 @@
+// What React Router printed becomes what visitors get: the styles that its first paint needs in the
+// page, everything else put off until the browser is idle or the person acts, and the hashes that
+// the content security policy names.
+// React's document hydrates as printed, so scripts keep their number and order.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { minifySync } from 'vite';
+import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
+
+/** Rendered by the browser alone: nothing is on screen that could wait for a script. */
+export const fallbackFile = '__spa-fallback.html';
+
+/**
+ * Constant, so that one hash serves all pages. It starts what stands in `<template id="later">` at
+ * the first sign of life, else when idle after the first paint. A pointer over the page is no sign:
+ * browsers report one that only rests there before anything is painted. What a person does until
+ * React answers is kept: typed text and ticks are entered again, and the last press or submission
+ * is repeated. React may take over a page in pieces, so each field and form is waited for by
+ * itself, and one tick longer.
+ */
+const loaderSource = `(()=>{let started,again;
+const later=document.getElementById("later"),typed=new Map,seen=new Set;
+const signs=["pointerdown","keydown","focusin","touchstart"];
+const isLive=node=>Object.keys(node).some(key=>key.startsWith("__reactProps"));
+const isReady=node=>isLive(node)&&(seen.has(node)||!seen.add(node));
+const kept={click({target}){const button=target.closest("button:not([popovertarget]):not([type=submit])");
+if(button&&!isLive(button))again={node:button,run:()=>button.click()}},
+submit(event){const form=event.target,by=event.submitter;if(isLive(form))return;
+event.preventDefault();again={node:form,run:()=>form.requestSubmit(by)}},
+input({target}){if(!isLive(target))typed.set(target,
+/checkbox|radio/.test(target.type)?target.checked:target.value)}};
+const enter=(node,value)=>{if(typeof value==="boolean"){node.checked=!value;node.click();return}
+node.value="";
+Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node),"value").set.call(node,value);
+for(const type of["input","change"])node.dispatchEvent(new Event(type,{bubbles:true}))};
+const start=()=>{if(started)return;started=true;
+for(const sign of signs)removeEventListener(sign,start);
+document.head.append(later.content.cloneNode(true));
+const timer=setInterval(()=>{if(!isReady(document.body.firstElementChild))return;
+for(const[node,value]of typed)if(isReady(node)){typed.delete(node);enter(node,value)}
+if(typed.size)return;
+if(again){if(isReady(again.node)){again.run();again=0}return}
+clearInterval(timer);for(const type in kept)removeEventListener(type,kept[type],true)},30)};
+for(const sign of signs)addEventListener(sign,start,{passive:true});
+for(const type in kept)addEventListener(type,kept[type],true);
+const wait=()=>self.requestIdleCallback?requestIdleCallback(start,{timeout:3000}):setTimeout(start,200);
+const painted=()=>new PerformanceObserver((list,watch)=>{watch.disconnect();wait()})
+.observe({type:"paint",buffered:true});
+document.readyState==="complete"?painted():addEventListener("load",painted)})()`;
+const loader = minifySync('loader.js', loaderSource).code.trim();
+
+/**
+ * No browser reads styles of this type. The link stays where React expects it; disabled alone,
+ * Chromium would still fetch it early.
+ */
+const unread = 'type="text/inlined" disabled=""';
+
+type Files = {
+  /** The text of a built file, by its address. */
+  read: (address: string) => string;
+  /** Keeps a new file. */
+  write: (address: string, text: string) => void;
+};
+
+/** Throws when the page is not printed as expected: React Router changed, and this must follow. */
+export function deferHydration(html: string, files: Files): string {
+  const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+  const bare = html.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
+  const modules = preloads.map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? '');
+  let sheet = '';
+  const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
+    const whole = files.read(address);
+    const later = keepFile(withoutEarlyFaces(whole), 'later.css', files);
+    sheet = `<link rel="stylesheet" href="${later}"/>`;
+    const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
+    return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${sheet}</noscript>`;
+  });
+  return replaceOne(styled, modulePattern, 'module script', (code) => {
+    const boot = keepFile(code, 'boot.js', files);
+    const start = keepFile(printStart([...modules, boot], boot), 'start.js', files);
+    const scripts = `<script type="module" src="${start}"></script>`;
+    return `<template id="later">${sheet}${scripts}</template><script>${loader}</script>`;
+  });
+}
+
+const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
+const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
+
+/**
+ * Fetches all modules at once, deep ones too, and runs the last. Their list would fill the page.
+ */
+const printStart = (modules: readonly string[], boot: string) =>
+  `for(const href of ${JSON.stringify(modules)})` +
+  'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));' +
+  `import(${JSON.stringify(boot)});`;
+
+/** Named for its content, as the other files below /assets are. */
+function keepFile(text: string, name: string, files: Files): string {
+  const [stem, extension] = name.split('.');
+  const tag = hashOf(text).replaceAll(/\W/g, '').slice(0, 10);
+  const address = `/assets/${stem}-${tag}.${extension}`;
+  files.write(address, text);
+  return address;
+}
+
+function replaceOne(html: string, pattern: RegExp, what: string, by: (found: string) => string) {
+  const count = [...html.matchAll(pattern)].length;
+  if (count !== 1) throw new Error(`Expected one ${what} in a built page, found ${count}.`);
+  return html.replace(pattern, (_, found: string) => by(found));
+}
+
+/** Base64 sha256 of every script that stands in the page and acts; speculation rules do too. */
+export function hashInlineScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g);
+  const inline = [...scripts].filter(
+    ({ groups }) => !/\ssrc=|\btype="application\/ld\+json"/.test(groups?.attributes ?? ''),
+  );
+  return [...new Set(inline.map(({ groups }) => hashOf(groups?.code ?? '')))];
+}
+
+/** Rewrites the pages below `root`; returns the hashes of each, by its path. */
+export function finalizeSite(root: string): Record<string, string[]> {
+  const files: Files = {
+    read: (address) => readFileSync(path.join(root, address), 'utf8'),
+    write: (address, text) => writeFileSync(path.join(root, address), text),
+  };
+  const hashes: Record<string, string[]> = {};
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.html')) continue;
+    const printed = files.read(file);
+    const html = path.basename(file) === fallbackFile ? printed : deferHydration(printed, files);
+    files.write(file, html);
+    hashes[file.replaceAll(path.sep, '/')] = hashInlineScripts(html);
+  }
+  return hashes;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');

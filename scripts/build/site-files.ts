@@ -1,0 +1,138 @@
+// The files that crawlers and browsers look for at fixed addresses, written from the same data as
+// the pages themselves.
+import type { ContentPage } from '../../src/site/pages.ts';
+import type { SitemapCategory } from '../../src/site/route-table.ts';
+
+type Contact = { email: string };
+export type SiteWords = {
+  name: string;
+  description: string;
+  slogan: string;
+  contact: Contact;
+  legal: { security?: string };
+};
+
+export type SiteFacts = {
+  site: SiteWords;
+  /** Without a trailing slash; empty when the public address is not known. */
+  siteUrl: string;
+  pages: readonly ContentPage[];
+  categories: readonly SitemapCategory[];
+};
+
+/** Crawlers take absolute addresses alone: a build without a public one shows how it would look. */
+const originOf = (siteUrl: string) => siteUrl || 'http://localhost:3000';
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Pages for search engines, with the day on which their words last changed where they say it. */
+export function printSitemap({ siteUrl, pages, categories }: SiteFacts): string {
+  const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
+  const entries = categories
+    .flatMap(({ routePaths }) => routePaths)
+    .map((path) => {
+      const updated = byUrl.get(path)?.updated;
+      const address = escapeXml(`${originOf(siteUrl)}${path}`);
+      return `  <url><loc>${address}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`;
+    });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+/**
+ * What is disallowed is never fetched, so its "noindex" is never read: only addresses that no
+ * search result should need stand here. Sign-in and dashboard carry "noindex" themselves.
+ */
+export function printRobots({ siteUrl }: SiteFacts): string {
+  const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
+  return `User-agent: *
+Disallow: /apix/
+Disallow: /files/
+Disallow: /admin
+Disallow: /dashboard/
+Allow: /
+${sitemap}`;
+}
+
+export const printManifest = ({ site }: SiteFacts): string =>
+  `${JSON.stringify(
+    {
+      name: site.name,
+      short_name: site.name,
+      description: site.description,
+      id: '/',
+      start_url: '/',
+      scope: '/',
+      display: 'minimal-ui',
+      lang: 'en',
+      background_color: themeColors.dark,
+      theme_color: themeColors.dark,
+      icons: [
+        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+        { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+        { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+        {
+          src: '/icon-maskable-512.png',
+          type: 'image/png',
+          sizes: '512x512',
+          purpose: 'maskable',
+        },
+      ],
+    },
+    null,
+    2,
+  )}\n`;
+
+/** The ground of the dark theme in src/ui/tokens.css: manifests know no oklch(). */
+export const themeColors = { dark: '#0d0f15' } as const;
+
+const dayMs = 86_400_000;
+
+/** RFC 9116. It asks for an end of at most a year: every release gives a new one. */
+export function printSecurity({ site, siteUrl }: SiteFacts, now: Date): string {
+  const expires = new Date(now.getTime() + 360 * dayMs).toISOString().replace(/T.*/, 'T00:00:00Z');
+  const policy = site.legal.security;
+  const lines = [
+    `Contact: mailto:${site.contact.email}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    ...(siteUrl ? [`Canonical: ${siteUrl}/.well-known/security.txt`] : []),
+    ...(policy ? [`Policy: ${policy.startsWith('/') ? originOf(siteUrl) + policy : policy}`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** What there is to read, for language models: https://llmstxt.org. */
+export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): string {
+  const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
+  const sections = categories.map(({ name, routePaths }) => {
+    const links = routePaths.map((path) => {
+      const page = byUrl.get(path);
+      return `- [${page?.title ?? path}](${originOf(siteUrl)}${path}): ${page?.description ?? ''}`;
+    });
+    return `## ${name}\n\n${links.join('\n')}\n`;
+  });
+  const api = `${originOf(siteUrl)}/docs/api`;
+  return `# ${site.name}
+
+> ${site.description}. ${site.slogan}.
+
+${sections.join('\n')}
+## API
+
+- [API reference](${api}): every call of the platform, with its fields and errors
+`;
+}
+
+/** All of them, by their address. */
+export const printSiteFiles = (facts: SiteFacts, now: Date): Record<string, string> => ({
+  'sitemap.xml': printSitemap(facts),
+  'robots.txt': printRobots(facts),
+  'manifest.webmanifest': printManifest(facts),
+  'llms.txt': printLlms(facts),
+  '.well-known/security.txt': printSecurity(facts, now),
+});

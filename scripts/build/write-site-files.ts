@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import site from '#content/site.json' with { type: 'json' };
+import { listContentPages } from '../../src/site/pages.ts';
+import { buildSitemap } from '../../src/site/route-table.ts';
+import { printSiteFiles } from './site-files.ts';
+import { applySettings, siteUrlOf } from './site-settings.ts';
+
+type Env = Parameters<typeof applySettings>[1];
+
+/** Writes sitemap.xml, robots.txt and their like into a built site. */
+export function writeSiteFiles(root: string, env: Env): void {
+  const facts = {
+    site: applySettings(site, env),
+    siteUrl: siteUrlOf(env),
+    pages: listContentPages(),
+    categories: buildSitemap().categories,
+  };
+  for (const [file, text] of Object.entries(printSiteFiles(facts, new Date()))) {
+    const place = path.join(root, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  }
+}

@@ -1,0 +1,3 @@
+import { runChecks } from './steps.ts';
+
+runChecks();

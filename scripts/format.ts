@@ -1,0 +1,3 @@
+import { runStep } from './steps.ts';
+
+runStep('format, safe fixes', ['biome', 'check', '--write']);

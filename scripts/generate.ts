@@ -1,0 +1,65 @@
+// Writes what is derived from the sources: `--check` compares instead and fails when one is stale.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { openEmbeddedPostgres } from '#server/database/embedded-postgres.ts';
+import { migrateDatabase } from '#server/database/migrate.ts';
+import { openApiDocument } from '../src/app.ts';
+
+type Generator = { file: string; make: () => Promise<string> };
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const generators: Generator[] = [
+  { file: 'src/server/database/schema.d.ts', make: describeSchema },
+  {
+    file: 'docs/openapi.json',
+    make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+  },
+];
+
+const isCheck = process.argv.includes('--check');
+const stale: string[] = [];
+for (const { file, make } of generators) {
+  const place = path.join(root, file);
+  const wanted = await make();
+  const found = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
+  if (wanted === found) continue;
+  stale.push(file);
+  if (!isCheck) writeFileSync(place, wanted);
+}
+if (isCheck && stale.length > 0) {
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
+  process.exitCode = 1;
+} else if (!isCheck) {
+  for (const file of stale) console.log(`wrote ${file}`);
+}
+
+/** TypeScript types of all tables, read from a database that all migrations made. */
+async function describeSchema(): Promise<string> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-generate-'));
+  chmodSync(dir, 0o755);
+  const output = path.join(dir, 'schema.d.ts');
+  const log = pino({ level: 'silent' });
+  const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
+  try {
+    await migrateDatabase(server);
+    const { user, host, database } = server.connection;
+    const url = `postgres://${user}@${encodeURIComponent(host)}/${database}`;
+    const typeMapping = JSON.stringify({ numeric: 'string', int8: 'bigint' });
+    execFileSync(
+      path.join(root, 'node_modules/.bin/kysely-codegen'),
+      [
+        ...['--dialect', 'postgres', '--url', url, '--out-file', output],
+        ...['--type-mapping', typeMapping, '--log-level', 'error'],
+      ],
+      { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    return readFileSync(output, 'utf8');
+  } finally {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

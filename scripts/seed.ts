@@ -1,0 +1,15 @@
+// Demo data, so that every screen shows something after an installation. Safe to repeat.
+import { seedAccounts } from '#areas/accounts/server/index.ts';
+import { seedLeads } from '#areas/leads/server/index.ts';
+import { seedPayments } from '#areas/payments/server/index.ts';
+import { withKernel } from './with-kernel.ts';
+
+await withKernel(async (kernel, areas) => {
+  if (kernel.config.isProduction) throw new Error('Demo data does not belong in production.');
+  await seedAccounts(kernel);
+  await seedLeads(kernel);
+  await seedPayments(areas.payments);
+  console.log(
+    'Demo data is there. Sign in as demo@example.com (customer) or staff@example.com (admin).',
+  );
+});

@@ -1,0 +1,39 @@
+// npm run staff -- list | add EMAIL [ROLE ...] | remove EMAIL [ROLE ...]
+import { addStaff, listStaff, removeStaff } from '#areas/accounts/server/index.ts';
+import { type Role, roles } from '#lib/endpoint.ts';
+import { withKernel } from './with-kernel.ts';
+
+const usage = `Usage: npm run staff -- list
+       npm run staff -- add EMAIL [ROLE ...]      (without a role: admin)
+       npm run staff -- remove EMAIL [ROLE ...]   (without a role: all)
+Roles: ${roles.join(', ')}`;
+
+const [command, address = '', ...words] = process.argv.slice(2);
+const email = address.trim().toLowerCase();
+const unknown = words.filter((word) => !roles.includes(word as Role));
+const isUsable =
+  command === 'list' ||
+  (['add', 'remove'].includes(command ?? '') &&
+    /^\S+@\S+\.\S+$/.test(email) &&
+    unknown.length === 0);
+
+if (isUsable)
+  await withKernel(async (kernel) => {
+    if (command === 'add')
+      await addStaff(kernel, email, words.length ? (words as Role[]) : ['admin']);
+    if (command === 'remove') {
+      const wasKnown = await removeStaff(
+        kernel,
+        email,
+        words.length ? (words as Role[]) : [...roles],
+      );
+      if (!wasKnown) throw new Error(`No account has the address ${email}.`);
+    }
+    const staff = await listStaff(kernel);
+    for (const one of staff) console.log(`${one.email}  ${one.roles}`);
+    if (staff.length === 0) console.log('Nobody is staff yet.');
+  });
+else {
+  console.error(unknown.length ? `Unknown role: ${unknown.join(', ')}.\n${usage}` : usage);
+  process.exitCode = 1;
+}

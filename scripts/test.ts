@@ -1,0 +1,18 @@
+import { buildIfStale } from './build.ts';
+import { runChecks, runStep } from './steps.ts';
+import { startSystemPostgres } from './system-postgres.ts';
+
+runChecks();
+const postgres = await startSystemPostgres();
+if (postgres) {
+  const env = { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_DROP: 'off' };
+  // What starts processes of its own brings its own database along, the embedded one.
+  const own = ['durability', 'processes', 'tidy'].flatMap((name) => [
+    '--exclude',
+    `test/${name}.test.ts`,
+  ]);
+  runStep('tests, PostgreSQL 15', ['vitest', 'run', '--project', 'node', ...own], env);
+  await postgres.stop();
+}
+await buildIfStale();
+runStep('browser journeys', ['playwright', 'test']);

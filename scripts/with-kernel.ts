@@ -1,0 +1,27 @@
+import { readConfig } from '#server/config.ts';
+import { migrateDatabase } from '#server/database/migrate.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { openLog } from '#server/logging.ts';
+import { openKernel } from '#server/open-kernel.ts';
+import { type Areas, openAreas } from '../src/app.ts';
+
+/** Runs a command on a migrated database, with jobs that can be sent and are worked elsewhere. */
+export async function withKernel(
+  work: (kernel: Kernel, areas: Areas) => Promise<void>,
+): Promise<void> {
+  try {
+    const config = { ...readConfig(process.env), JOBS: 'off' as const, LOG_LEVEL: 'warn' as const };
+    const { kernel, closing } = await openKernel(config, openLog(config));
+    try {
+      await migrateDatabase(kernel.database);
+      const areas = openAreas(kernel);
+      await kernel.jobs.start();
+      await work(kernel, areas);
+    } finally {
+      for (const step of closing) await step.run();
+    }
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

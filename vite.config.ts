@@ -1,0 +1,51 @@
+import mdx from '@mdx-js/rollup';
+import { reactRouter } from '@react-router/dev/vite';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { reactCompilerPreset } from '@vitejs/plugin-react';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
+import { defineConfig } from 'vite';
+import { parse } from 'yaml';
+import { contentPages } from './scripts/build/content-pages.ts';
+import { siteSettings } from './scripts/build/site-settings.ts';
+import { slimContracts } from './scripts/build/slim-contracts.ts';
+import { readPage } from './src/site/page-schema.ts';
+
+const readHead = (text: string) => readPage(parse(text), 'This page');
+const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
+const apiPaths = ['/apix', '/media', '/files', '/dev/mail', '/docs/api', '/pay/sandbox'];
+
+export default defineConfig({
+  plugins: [
+    {
+      enforce: 'pre',
+      ...mdx({
+        providerImportSource: '#site/mdx-components.ts',
+        remarkPlugins: [
+          remarkFrontmatter,
+          [remarkMdxFrontmatter, { name: 'handle', parsers: { yaml: readHead } }],
+          remarkGfm,
+        ],
+      }),
+    },
+    contentPages(),
+    siteSettings(process.env),
+    slimContracts(),
+    tailwindcss(),
+    reactRouter(),
+    babel({ presets: [reactCompilerPreset()] }),
+  ],
+  // The content security policy allows no fonts or styles from data: addresses.
+  build: { assetsInlineLimit: 0 },
+  // Found before the first page is asked for: a package found later reloads the page.
+  optimizeDeps: {
+    entries: ['src/root.tsx', 'src/{ui,site,dashboard,areas/*/ui}/**/*.tsx', '!**/*.test.tsx'],
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(apiPaths.map((folder) => [folder, apiUrl])),
+  },
+  preview: { host: '127.0.0.1' },
+});

@@ -1,0 +1,49 @@
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { launchOptions } from './test/chromium.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          globalSetup: ['test/global-setup.ts'],
+          pool: 'threads',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        plugins: [tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+        // Found only then, these would make Vite reload a running test.
+        optimizeDeps: {
+          include: [
+            'react/compiler-runtime',
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            'react-dom/server',
+            'react-hook-form',
+            '@hookform/resolvers/zod',
+            'zod',
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['src/**/*.test.tsx'],
+          testTimeout: 10_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
