@@ -1,0 +1,453 @@
+-- Double-entry ledger. Everything is written by the functions below; docs/decisions/0010 and 0011
+-- say why, src/areas/ledger/README.md what the accounts mean.
+
+create table ledger_account (
+  id int generated always as identity primary key,
+  -- The customer. Null for the platform's own accounts. No foreign key: money outlives a login.
+  account_id int,
+  kind text not null check (kind in (
+    'wallet_available', 'wallet_reserved',
+    'provider_clearing', 'revenue', 'fees', 'bonus', 'rounding', 'suspense', 'exchange'
+  )),
+  -- Tells the platform's accounts of one kind apart: the provider of a clearing account.
+  label text not null default '',
+  currency text not null,
+  allows_negative boolean not null,
+  created_at timestamptz not null,
+  check ((account_id is not null) = (kind in ('wallet_available', 'wallet_reserved')))
+);
+create unique index ledger_account_of_customer
+  on ledger_account (account_id, kind, currency, label) where account_id is not null;
+create unique index ledger_account_of_platform
+  on ledger_account (kind, currency, label) where account_id is null;
+
+create table journal (
+  id uuid primary key,
+  transaction_type text not null check (transaction_type in (
+    'deposit', 'withdrawal', 'charge', 'refund', 'fee', 'bonus', 'adjustment'
+  )),
+  -- The customer whose wallets it touches; one at most.
+  account_id int,
+  idempotency_key text not null unique check (length(idempotency_key) between 1 and 255),
+  reference text,
+  description text not null default '',
+  actor text not null,
+  -- When it happened in the world. Balances go by created_at.
+  effective_at timestamptz not null,
+  created_at timestamptz not null,
+  metadata jsonb not null default '{}',
+  reversal_of uuid references journal,
+  payment_id uuid,
+  subscription_id uuid,
+  hold_id uuid,
+  rate numeric,
+  rate_source text,
+  rate_at timestamptz,
+  may_overdraw boolean not null default false,
+  check ((rate is null) = (rate_source is null) and (rate is null) = (rate_at is null))
+);
+create unique index journal_by_reversal on journal (reversal_of) where reversal_of is not null;
+create index journal_by_reference on journal (account_id, lower(reference))
+  where reference is not null;
+create index journal_reversals on journal (account_id, created_at) where reversal_of is not null;
+create index journal_by_payment on journal (payment_id) where payment_id is not null;
+create index journal_by_subscription on journal (subscription_id) where subscription_id is not null;
+
+create table posting (
+  journal_id uuid not null references journal,
+  -- From 1 in every insert: a second insert for a journal meets the primary key.
+  line smallint not null check (line >= 1),
+  -- No foreign key: its share locks on the platform's few rows would be everybody's bottleneck.
+  ledger_account_id int not null,
+  currency text not null,
+  amount numeric(38,18) not null check (amount <> 0),
+  transaction_type text not null,
+  created_at timestamptz not null,
+  -- Of wallets alone: the how manieth posting of the wallet this is, and what it left.
+  wallet_version bigint,
+  balance_after numeric(38,18),
+  -- Of available wallets alone: the id under which the customer sees it.
+  transaction_id uuid,
+  primary key (journal_id, line),
+  check ((wallet_version is null) = (balance_after is null))
+);
+-- In one wallet created_at only grows, so this order is the order of posting.
+create index posting_of_wallet on posting (ledger_account_id, created_at desc)
+  include (amount, transaction_type, balance_after, transaction_id)
+  where wallet_version is not null;
+create unique index posting_by_transaction on posting (transaction_id)
+  where transaction_id is not null;
+
+-- Of wallets alone: a balance row that every charge of all customers must lock would be the limit.
+create table wallet_balance (
+  ledger_account_id int primary key references ledger_account,
+  balance numeric(38,18) not null default 0,
+  held numeric(38,18) not null default 0 check (held >= 0),
+  version bigint not null default 0,
+  last_posted_at timestamptz
+) with (fillfactor = 70);
+
+create table wallet_hold (
+  id uuid primary key,
+  ledger_account_id int not null references ledger_account,
+  amount numeric(38,18) not null check (amount > 0),
+  status text not null default 'open' check (status in ('open', 'captured', 'released')),
+  idempotency_key text not null unique check (length(idempotency_key) between 1 and 255),
+  reference text,
+  actor text not null,
+  expires_at timestamptz,
+  created_at timestamptz not null,
+  closed_at timestamptz,
+  check ((status = 'open') = (closed_at is null))
+);
+create index wallet_hold_of_wallet on wallet_hold (ledger_account_id, created_at);
+create index wallet_hold_open on wallet_hold (expires_at) where status = 'open';
+
+-- The hash chain over committed journals: each hash covers the one before it.
+create table journal_seal (
+  position bigint primary key,
+  journal_id uuid not null unique,
+  hash bytea not null,
+  sealed_at timestamptz not null
+);
+
+create function ledger_check_postings() returns trigger language plpgsql
+set plan_cache_mode = force_generic_plan as $$
+begin
+  if exists (
+    select from inserted group by grouping sets ((journal_id, currency), (journal_id))
+    having case when grouping(currency) = 0 then sum(amount) <> 0 else min(line) <> 1 end
+  ) then
+    raise exception 'journal not balanced' using errcode = 'check_violation',
+      hint = 'All postings of a journal come in one insert: from line 1, summing to zero in each currency.';
+  end if;
+  return null;
+end $$;
+create trigger posting_balanced after insert on posting
+  referencing new table as inserted for each statement execute function ledger_check_postings();
+
+create function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation',
+    hint = 'Post a reversing journal.';
+end $$;
+create trigger journal_append_only before update or delete or truncate on journal
+  for each statement execute function ledger_refuse_change();
+create trigger posting_append_only before update or delete or truncate on posting
+  for each statement execute function ledger_refuse_change();
+create trigger journal_seal_append_only before update or delete or truncate on journal_seal
+  for each statement execute function ledger_refuse_change();
+
+-- The ids of the ledger accounts in the order of the postings, made when there are none.
+create function ledger_open_accounts(
+  p_account int, p_kinds text[], p_labels text[], p_currencies text[], p_now timestamptz
+) returns int[] language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_ids int[];
+begin
+  -- In one order, so that two first postings can't wait for each other.
+  insert into ledger_account (account_id, kind, label, currency, allows_negative, created_at)
+  select case when kind like 'wallet%' then p_account end, kind, label, currency,
+    kind not like 'wallet%', p_now
+  from unnest(p_kinds, p_labels, p_currencies) x(kind, label, currency)
+  order by kind, currency, label
+  on conflict do nothing;
+  select array_agg(a.id order by x.line) into v_ids
+  from unnest(p_kinds, p_labels, p_currencies) with ordinality x(kind, label, currency, line)
+  join ledger_account a on a.kind = x.kind and a.label = x.label and a.currency = x.currency
+    and a.account_id is not distinct from case when x.kind like 'wallet%' then p_account end;
+  insert into wallet_balance (ledger_account_id)
+  select id from unnest(v_ids, p_kinds) x(id, kind) where kind like 'wallet%' order by id
+  on conflict do nothing;
+  return v_ids;
+end $$;
+
+-- Posts a journal: {outcome: posted | replay | insufficient | hold_not_open | hold_exceeded, ...}.
+-- What can't be posted is an answer and not an error, so that the caller's transaction goes on.
+create function ledger_post(
+  p_id uuid, p_type text, p_account int, p_key text, p_reference text, p_description text,
+  p_actor text, p_effective_at timestamptz, p_now timestamptz, p_metadata jsonb,
+  p_reversal_of uuid, p_payment uuid, p_subscription uuid,
+  p_rate numeric, p_rate_source text, p_rate_at timestamptz, p_may_overdraw boolean, p_hold uuid,
+  p_kinds text[], p_labels text[], p_currencies text[], p_amounts numeric[],
+  p_transactions uuid[]
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp
+-- Every statement finds a few rows by key, whatever the tables' statistics say at the moment: to
+-- plan each of them anew for each journal costs more than to run it.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
+declare
+  v_ids int[];
+  v_wallets int;
+  v_at timestamptz;
+  v_short record;
+  v_hold wallet_hold;
+  -- The wallets that moved, with what was left.
+  v_moved int[];
+  v_balances numeric[];
+  v_versions bigint[];
+  v_transactions jsonb;
+begin
+  select array_agg(coalesce(
+    (select id from ledger_account a
+     where x.kind like 'wallet%' and a.account_id = p_account
+       and a.kind = x.kind and a.currency = x.currency and a.label = x.label),
+    (select id from ledger_account a
+     where x.kind not like 'wallet%' and a.account_id is null
+       and a.kind = x.kind and a.currency = x.currency and a.label = x.label)
+  ) order by x.line), count(*) filter (where x.kind like 'wallet%')
+  into v_ids, v_wallets
+  from unnest(p_kinds, p_labels, p_currencies) with ordinality x(kind, label, currency, line);
+  if array_position(v_ids, null) is not null then
+    v_ids := ledger_open_accounts(p_account, p_kinds, p_labels, p_currencies, p_now);
+  end if;
+
+  -- Nearly always one wallet that has the money: one statement locks, checks and moves it. Time
+  -- only grows in a wallet, whatever the clocks of two processes say.
+  v_at := p_now;
+  if v_wallets = 1 and p_hold is null then
+    update wallet_balance w
+    set balance = w.balance + x.amount, version = w.version + 1,
+      last_posted_at = greatest(p_now, w.last_posted_at + interval '1 microsecond')
+    from unnest(v_ids, p_amounts) x(id, amount)
+    where w.ledger_account_id = x.id
+      and (x.amount > 0 or p_may_overdraw or w.balance - w.held + x.amount >= 0)
+    returning array[w.ledger_account_id], array[w.balance], array[w.version], w.last_posted_at
+    into v_moved, v_balances, v_versions, v_at;
+  end if;
+
+  if v_wallets > 0 and v_moved is null then
+    if (select count(*) <> count(distinct id) from unnest(v_ids) x(id)) then
+      raise exception 'two postings on one account' using errcode = 'check_violation';
+    end if;
+    -- Wallets in one order, so that no two journals wait for each other.
+    select greatest(p_now, max(w.last_posted_at) + interval '1 microsecond') into v_at
+    from (
+      select last_posted_at from wallet_balance where ledger_account_id = any(v_ids)
+      order by ledger_account_id for update
+    ) w;
+    -- Asked under the lock: the first journal of this key may have been what emptied the wallet.
+    if exists (select from journal where idempotency_key = p_key) then
+      return '{"outcome":"replay"}';
+    end if;
+    if p_hold is not null then
+      select * into v_hold from wallet_hold h where h.id = p_hold;
+      if v_hold.status is distinct from 'open' or v_hold.ledger_account_id <> all(v_ids) then
+        return jsonb_build_object('outcome', 'hold_not_open', 'status', v_hold.status);
+      end if;
+      select x.currency, -x.amount as required into v_short
+      from unnest(v_ids, p_currencies, p_amounts) x(id, currency, amount)
+      where x.id = v_hold.ledger_account_id and -x.amount > v_hold.amount;
+      if found then
+        return jsonb_build_object('outcome', 'hold_exceeded', 'currency', v_short.currency,
+          'required', v_short.required::text, 'available', v_hold.amount::text);
+      end if;
+    end if;
+    select x.currency, -x.amount as required, w.balance - w.held + x.freed as available into v_short
+    from (
+      select id, currency, amount, case when id = v_hold.ledger_account_id then v_hold.amount else 0 end
+      from unnest(v_ids, p_currencies, p_amounts) x(id, currency, amount)
+    ) x(id, currency, amount, freed)
+    join wallet_balance w on w.ledger_account_id = x.id
+    join ledger_account a on a.id = x.id
+    where x.amount < 0 and not p_may_overdraw and not a.allows_negative
+      and w.balance - w.held + x.freed + x.amount < 0
+    limit 1;
+    if found then
+      return jsonb_build_object('outcome', 'insufficient', 'currency', v_short.currency,
+        'required', v_short.required::text, 'available', v_short.available::text);
+    end if;
+    with moved as (
+      update wallet_balance w
+      set balance = w.balance + x.amount, version = w.version + 1, last_posted_at = v_at,
+        held = w.held - case when x.id = v_hold.ledger_account_id then v_hold.amount else 0 end
+      from unnest(v_ids, p_amounts) x(id, amount)
+      where w.ledger_account_id = x.id
+      returning w.ledger_account_id, w.balance, w.version
+    )
+    select array_agg(ledger_account_id), array_agg(balance), array_agg(version)
+    into v_moved, v_balances, v_versions from moved;
+  end if;
+
+  with written as (
+    insert into journal (
+      id, transaction_type, account_id, idempotency_key, reference, description, actor,
+      effective_at, created_at, metadata, reversal_of, payment_id, subscription_id, hold_id, rate,
+      rate_source, rate_at, may_overdraw
+    ) values (
+      p_id, p_type, p_account, p_key, p_reference, p_description, p_actor, p_effective_at,
+      v_at, p_metadata, p_reversal_of, p_payment, p_subscription, p_hold, p_rate, p_rate_source,
+      p_rate_at, p_may_overdraw
+    ) on conflict (idempotency_key) do nothing returning id
+  ), posted as (
+    insert into posting (
+      journal_id, line, ledger_account_id, currency, amount, transaction_type, created_at,
+      wallet_version, balance_after, transaction_id
+    )
+    select written.id, x.line, x.account, x.currency, x.amount, p_type, v_at,
+      v_versions[array_position(v_moved, x.account)],
+      v_balances[array_position(v_moved, x.account)],
+      case when x.kind = 'wallet_available' then x.transaction end
+    from written, unnest(v_ids, p_kinds, p_currencies, p_amounts, p_transactions)
+      with ordinality x(account, kind, currency, amount, transaction, line)
+    returning line, transaction_id, currency, amount, balance_after
+  )
+  select jsonb_agg(
+    case when transaction_id is not null then jsonb_build_object('id', transaction_id,
+      'currency', currency, 'amount', amount::text, 'balance_after', balance_after::text) end
+    order by line)
+  into v_transactions from posted;
+
+  if v_transactions is null then
+    -- The key was known. The wallets are still ours alone: they become what they were.
+    update wallet_balance w
+    set balance = w.balance - x.amount, version = w.version - 1,
+      held = w.held + case when x.id = v_hold.ledger_account_id then v_hold.amount else 0 end,
+      last_posted_at = (
+        select created_at from posting p
+        where p.ledger_account_id = w.ledger_account_id and p.wallet_version is not null
+        order by created_at desc limit 1)
+    from unnest(v_ids, p_amounts) x(id, amount)
+    where w.ledger_account_id = x.id;
+    return '{"outcome":"replay"}';
+  end if;
+  if v_hold.id is not null then
+    update wallet_hold set status = 'captured', closed_at = v_at where id = v_hold.id;
+  end if;
+  return jsonb_build_object('outcome', 'posted', 'created_at', v_at,
+    'transactions', jsonb_path_query_array(v_transactions, '$[*] ? (@ != null)'));
+end $$;
+
+-- Sets money of an available wallet aside: {outcome: held | replay | insufficient, ...}.
+create function ledger_hold(
+  p_id uuid, p_account int, p_currency text, p_amount numeric, p_key text, p_reference text,
+  p_actor text, p_expires_at timestamptz, p_now timestamptz
+) returns jsonb language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_wallet int;
+  v_available numeric;
+  v_allows_negative boolean;
+begin
+  select id into v_wallet from ledger_account
+  where account_id = p_account and kind = 'wallet_available' and currency = p_currency and label = '';
+  if not found then
+    v_wallet := (ledger_open_accounts(
+      p_account, array['wallet_available'], array[''], array[p_currency], p_now))[1];
+  end if;
+  select w.balance - w.held into v_available
+  from wallet_balance w where w.ledger_account_id = v_wallet for update;
+  if exists (select from wallet_hold where idempotency_key = p_key) then
+    return '{"outcome":"replay"}';
+  end if;
+  select allows_negative into v_allows_negative from ledger_account where id = v_wallet;
+  if v_available < p_amount and not v_allows_negative then
+    return jsonb_build_object('outcome', 'insufficient', 'currency', p_currency,
+      'required', p_amount::text, 'available', v_available::text);
+  end if;
+  insert into wallet_hold
+    (id, ledger_account_id, amount, idempotency_key, reference, actor, expires_at, created_at)
+  values (p_id, v_wallet, p_amount, p_key, p_reference, p_actor, p_expires_at, p_now)
+  on conflict (idempotency_key) do nothing;
+  if not found then
+    return '{"outcome":"replay"}';
+  end if;
+  update wallet_balance set held = held + p_amount where ledger_account_id = v_wallet;
+  return '{"outcome":"held"}';
+end $$;
+
+-- Gives an open hold up. What is closed already stays as it is.
+create function ledger_release(p_hold uuid, p_now timestamptz)
+returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_wallet int;
+  v_amount numeric;
+begin
+  select ledger_account_id into v_wallet from wallet_hold where id = p_hold;
+  perform from wallet_balance where ledger_account_id = v_wallet for update;
+  update wallet_hold set status = 'released', closed_at = greatest(p_now, created_at)
+  where id = p_hold and status = 'open' returning amount into v_amount;
+  if found then
+    update wallet_balance set held = held - v_amount where ledger_account_id = v_wallet;
+  end if;
+end $$;
+
+-- Whether a customer's wallet in a currency may fall below zero.
+create function ledger_allow_negative(p_account int, p_currency text, p_allowed boolean, p_now timestamptz)
+returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  v_wallet int;
+begin
+  v_wallet := (ledger_open_accounts(
+    p_account, array['wallet_available'], array[''], array[p_currency], p_now))[1];
+  update ledger_account set allows_negative = p_allowed where id = v_wallet;
+end $$;
+
+-- Appends to the chain behind a position. False when another process seals, or sealed meanwhile.
+create function ledger_seal(p_after bigint, p_journals uuid[], p_hashes bytea[], p_now timestamptz)
+returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Of this transaction alone, which ends with this statement.
+  if not pg_try_advisory_xact_lock(727005) then
+    return false;
+  end if;
+  if p_after <> (select coalesce(max(position), 0) from journal_seal) then
+    return false;
+  end if;
+  insert into journal_seal (position, journal_id, hash, sealed_at)
+  select p_after + line, journal, hash, p_now
+  from unnest(p_journals, p_hashes) with ordinality x(journal, hash, line);
+  return true;
+end $$;
+
+-- The app's role owns neither tables nor functions, where the role that migrates may arrange that:
+-- a superuser, or one that may create roles and owns the database. The app may then read, and
+-- write by the functions alone. Elsewhere the triggers stand alone. Roles belong to the whole
+-- server, so each database has its own.
+do $$
+declare
+  v_owner text := 'ledger_of_' || left(current_database(), 50);
+  v_tables text[] := array['ledger_account', 'journal', 'posting', 'wallet_balance', 'wallet_hold', 'journal_seal'];
+  v_table text;
+  v_function regprocedure;
+  v_grantee text;
+  v_is_superuser boolean := (select rolsuper from pg_roles where rolname = current_user);
+begin
+  begin
+    execute format('create role %I nologin', v_owner);
+  exception when duplicate_object then
+    -- Left by a database of this name that was dropped.
+    null;
+  end;
+  if not v_is_superuser then
+    execute format('grant %I to %I', v_owner, current_user);
+  end if;
+  execute format('grant create on schema public to %I', v_owner);
+  foreach v_table in array v_tables loop
+    execute format('alter table %I owner to %I', v_table, v_owner);
+    -- What default privileges gave to others is taken back to reading.
+    for v_grantee in
+      select distinct case when acl.grantee = 0 then 'public' else quote_ident(acl.grantee::regrole::text) end
+      from pg_class c, aclexplode(c.relacl) acl
+      where c.oid = v_table::regclass and acl.grantee <> c.relowner
+    loop
+      execute format('revoke all on %I from %s', v_table, v_grantee);
+      execute format('grant select on %I to %s', v_table, v_grantee);
+    end loop;
+    execute format('grant select on %I to %I', v_table, current_user);
+  end loop;
+  for v_function in
+    select oid::regprocedure from pg_proc
+    where pronamespace = 'public'::regnamespace and proname like 'ledger\_%'
+  loop
+    execute format('alter function %s owner to %I', v_function, v_owner);
+    execute format('revoke execute on function %s from public', v_function);
+    execute format('grant execute on function %s to %I', v_function, current_user);
+  end loop;
+  execute format('revoke create on schema public from %I', v_owner);
+  if not v_is_superuser then
+    execute format('revoke %I from %I', v_owner, current_user);
+  end if;
+exception when insufficient_privilege then
+  raise notice 'The ledger''s tables stay with %, which may not create a role for them.', current_user;
+end $$;

@@ -1,0 +1,105 @@
+// The whole product in one list: the kernel's pages, then every area by name.
+import type { FastifyInstance } from 'fastify';
+import * as accountsContract from '#areas/accounts/contract.ts';
+import * as accounts from '#areas/accounts/server/index.ts';
+import * as leadsContract from '#areas/leads/contract.ts';
+import * as leads from '#areas/leads/server/index.ts';
+import * as ledger from '#areas/ledger/server/index.ts';
+import * as paymentsContract from '#areas/payments/contract.ts';
+import * as payments from '#areas/payments/server/index.ts';
+import * as staffContract from '#areas/staff/contract.ts';
+import { staffRoutes } from '#areas/staff/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { commonErrors } from '#lib/endpoint.ts';
+import * as liveContract from '#lib/live-contract.ts';
+import { mountApiReference } from '#server/api-reference.ts';
+import { mountDevMailbox } from '#server/dev-mailbox.ts';
+import { mountHealth } from '#server/health.ts';
+import { kernelJobs } from '#server/housekeeping.ts';
+import type { Api } from '#server/http/api.ts';
+import { createGuard } from '#server/http/guard.ts';
+import { closeMethods, createServer, type StaticAnswer } from '#server/http/server.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { mountLiveEvents } from '#server/live-events.ts';
+import { measureRequests, mountMetrics } from '#server/metrics.ts';
+import { printOpenApi } from '#server/openapi.ts';
+import { idleMeter, openSummaryProviders, refuseAllKeys, unlimitedQuota } from '#server/ports.ts';
+import { openShareImages } from '#server/share-image/share-images.ts';
+import { mountMedia } from '#server/storage/media.ts';
+import { openUrlSigner } from '#server/storage/signed-urls.ts';
+
+/** Every area's calls; the OpenAPI document, the docs and the tests' coverage come from here. */
+export const contracts = {
+  accounts: accountsContract,
+  leads: leadsContract,
+  payments: paymentsContract,
+  live: liveContract,
+  staff: staffContract,
+};
+
+export const openApiDocument = () =>
+  printOpenApi(contracts, {
+    title: `${site.name} API`,
+    version: site.version,
+    description: site.description,
+  });
+
+/** Opens the areas on a kernel: their jobs and who listens to whose events. Before jobs start. */
+export function openAreas(kernel: Kernel) {
+  const summaries = openSummaryProviders(kernel.log);
+  const areas = {
+    accounts: accounts.openAccounts(kernel, summaries),
+    payments: payments.openPayments(kernel, ledger.openLedger(kernel)),
+  };
+  kernel.events.handle(accounts.accountRegistered, []);
+  kernel.events.handle(accounts.accountDeleted, [leads.unlinkAccount]);
+  kernel.events.handle(payments.paymentCompleted, []);
+  kernelJobs(kernel);
+  accounts.accountJobs(areas.accounts);
+  leads.leadJobs(kernel);
+  ledger.ledgerJobs(kernel);
+  payments.paymentJobs(areas.payments);
+  return areas;
+}
+export type Areas = ReturnType<typeof openAreas>;
+
+export async function buildApp(
+  kernel: Kernel,
+  areas: Areas,
+  options: { answerStatic?: StaticAnswer } = {},
+): Promise<FastifyInstance> {
+  const { config, log, metrics, storage, clock, database, limits } = kernel;
+  const shareImages = openShareImages({ config, limits });
+  const answerStatic: StaticAnswer = (request, response) =>
+    shareImages.answerKept(request, response) ||
+    (options.answerStatic?.(request, response) ?? false);
+  const app = await createServer({ config, log, answerStatic });
+  const guard = createGuard({
+    sessions: accounts.createSessions(areas.accounts),
+    apiKeys: refuseAllKeys(commonErrors.apiKeyInvalid),
+  });
+  const api: Api = { app, kernel, guard, quota: unlimitedQuota, meter: idleMeter, endpoints: [] };
+  measureRequests(app, metrics);
+  mountHealth(app, { database });
+  mountMetrics(app, { config, metrics });
+  mountMedia(app, { storage, urlSigner: openUrlSigner({ config, clock }) });
+  shareImages.mount(app);
+  mountDevMailbox(app, { config });
+  mountApiReference(app, { document: openApiDocument, title: `${site.name} API reference` });
+  accounts.accountRoutes(api, areas.accounts);
+  leads.leadRoutes(api, kernel);
+  payments.paymentAreaRoutes(api, areas.payments);
+  mountLiveEvents(api);
+  staffRoutes(api, kernel);
+  closeMethods(app, api.endpoints);
+  return app;
+}
+
+/** A process that only works on jobs answers for its health, and nothing else. */
+export async function buildWorkerApp(kernel: Kernel): Promise<FastifyInstance> {
+  const { config, log, metrics, database } = kernel;
+  const app = await createServer({ config, log });
+  mountHealth(app, { database });
+  mountMetrics(app, { config, metrics });
+  return app;
+}

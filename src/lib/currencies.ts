@@ -1,0 +1,51 @@
+// Which currencies money may be in, and how many decimals each has. Fiat by ISO 4217 (`Intl` has
+// other decimals for 29 of them); crypto by the smallest unit of its network or contract.
+import data from './currencies.json' with { type: 'json' };
+
+export type Currency = {
+  /** ISO 4217 in capitals, or the provider's word in small letters: `USD`, `usdttrc20`. */
+  code: string;
+  kind: 'fiat' | 'crypto';
+  /** Decimals of the smallest unit, 0 to 18. */
+  exponent: number;
+  name: string;
+  /** What people call it: `USD`, `USDT`. */
+  token: string;
+  /** Empty for fiat. */
+  network: string;
+};
+
+const englishNames = new Intl.DisplayNames(['en'], { type: 'currency' });
+
+const fiat: Currency[] = Object.entries(data.fiat).flatMap(([exponent, codes]) =>
+  codes.split(' ').map((code) => ({
+    code,
+    kind: 'fiat' as const,
+    exponent: Number(exponent),
+    name: englishNames.of(code) ?? code,
+    token: code,
+    network: '',
+  })),
+);
+
+const byCode: ReadonlyMap<string, Currency> = new Map(
+  [...fiat, ...data.crypto.map((one) => ({ ...one, kind: 'crypto' as const }))].map((one) => [
+    one.code,
+    one,
+  ]),
+);
+
+/** Fiat by code, then crypto in the order of the data. */
+export const currencies: readonly Currency[] = [...byCode.values()];
+
+export const isCurrency = (code: string): boolean => byCode.has(code);
+
+/** Undefined for a code that is not in the data. Codes are case-sensitive. */
+export const findCurrency = (code: string): Currency | undefined => byCode.get(code);
+
+/** Decimals of the smallest unit. Throws RangeError for an unknown code. */
+export function exponentOf(code: string): number {
+  const currency = byCode.get(code);
+  if (!currency) throw new RangeError(`The currency "${code.slice(0, 20)}" is not known.`);
+  return currency.exponent;
+}

@@ -1,0 +1,29 @@
+// Exact decimals for rates and percentages; money itself is `Amount`. decimal.js cuts to 20 digits
+// unless told otherwise, silently.
+import { Decimal as DecimalJs } from 'decimal.js';
+import { type Amount, formatAmount, type RoundingMode, roundToAmount } from './money.ts';
+
+/** 60 digits, never written with an exponent. */
+export const Decimal = DecimalJs.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
+export type Decimal = InstanceType<typeof Decimal>;
+
+/** The amount as a decimal in whole units: 12.5 for 1250 cents. */
+export const toDecimal = (amount: Amount): Decimal => new Decimal(formatAmount(amount));
+
+/**
+ * What an amount is worth in another currency. `rate` is decimal text: units of `currency` for one
+ * unit of the amount's. Rounded half-even to the currency's exponent unless told.
+ */
+export const convertAmount = (
+  amount: Amount,
+  rate: string | Decimal,
+  currency: string,
+  mode: RoundingMode = 'half-even',
+): Amount => roundToAmount(toDecimal(amount).times(rate), currency, mode);
+
+/** `percent` is 0 to 100 as decimal text: 2.5 % of $10.00 is $0.25. */
+export const percentOf = (
+  amount: Amount,
+  percent: string | Decimal,
+  mode: RoundingMode = 'half-even',
+): Amount => roundToAmount(toDecimal(amount).times(percent).div(100), amount.currency, mode);

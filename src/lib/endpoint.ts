@@ -1,0 +1,215 @@
+// One exported object describes one call. The server mounts it, the browser calls it, and the
+// OpenAPI document is printed from it. See docs/ARCHITECTURE.md, "The wire".
+import { z } from 'zod';
+
+export const roles = ['support', 'sales', 'finance', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What an API key may be allowed to do. */
+export const scopes = [
+  'billing:read',
+  'payments:read',
+  'profile:read',
+  'support:write',
+  'customs',
+  'proxy',
+  'proxy:credentials',
+  'speech',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * `public`: nobody is asked. `optional`: a valid session is used, anything else ignored.
+ * `user`: a signed-in session. `{ key }`: that, or an API key with the scope.
+ * `{ staff }`: an account with one of the roles, or an admin.
+ */
+export type Permission =
+  | 'public'
+  | 'optional'
+  | 'user'
+  | { key: Scope }
+  | { staff: readonly Role[] };
+
+/** A failure that a call can answer: its stable code, status, words, and the data beside them. */
+export type ErrorDeclaration<C extends string = string, D extends z.ZodRawShape = z.ZodRawShape> = {
+  code: C;
+  status: number;
+  message: string;
+  data: z.ZodObject<D>;
+};
+export const declareError = <
+  const C extends string,
+  D extends z.ZodRawShape = Record<never, never>,
+>(
+  code: C,
+  status: number,
+  message: string,
+  data: D = {} as D,
+): ErrorDeclaration<C, D> => ({ code, status, message, data: z.object(data) });
+
+/** Failures that any call may answer; contracts do not repeat them. */
+export const commonErrors = {
+  notAuthenticated: declareError(
+    'not_authenticated',
+    401,
+    'Authentication credentials were not provided.',
+  ),
+  tokenNotValid: declareError('token_not_valid', 401, 'Given token not valid for any token type'),
+  apiKeyInvalid: declareError('api_key_invalid', 401, 'This API key is not valid.'),
+  apiKeyExpired: declareError('api_key_expired', 401, 'This API key has expired.'),
+  apiKeyRevoked: declareError('api_key_revoked', 401, 'This API key has been revoked.'),
+  apiKeyInactive: declareError('api_key_inactive', 401, 'This API key is not active.'),
+  apiKeyIpDenied: declareError(
+    'api_key_ip_denied',
+    401,
+    'This API key may not be used from this address.',
+  ),
+  ambiguousCredentials: declareError(
+    'ambiguous_credentials',
+    400,
+    'Send one credential: a bearer token or an API key, not both.',
+  ),
+  permissionDenied: declareError(
+    'permission_denied',
+    403,
+    'You do not have permission to perform this action.',
+  ),
+  jwtRequired: declareError(
+    'jwt_required',
+    403,
+    'An API key may not make this call. Sign in and use your session.',
+  ),
+  scopeMissing: declareError('scope_missing', 403, 'This API key lacks the scope for this call.', {
+    required: z.string(),
+  }),
+  accountSuspended: declareError(
+    'account_suspended',
+    403,
+    'This account is suspended. Contact support.',
+  ),
+  notFound: declareError('not_found', 404, 'Not found.'),
+  invalidPage: declareError('not_found', 404, 'Invalid page.'),
+  throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),
+  quotaExceeded: declareError('quota_exceeded', 429, 'The quota of your plan is used up.', {
+    resets_at: z.iso.datetime().nullable(),
+  }),
+  idempotencyConflict: declareError(
+    'idempotency_conflict',
+    409,
+    'This Idempotency-Key was used with a different request.',
+  ),
+  idempotencyInFlight: declareError(
+    'idempotency_in_flight',
+    409,
+    'The first request with this Idempotency-Key is still running.',
+    { retry_after: z.int() },
+  ),
+  idempotencySecret: declareError(
+    'idempotency_secret',
+    409,
+    'The answer to this Idempotency-Key held a secret and was not kept.',
+  ),
+} as const;
+
+/** A reply of bytes: a PDF, an image. */
+export type Bytes = { bytes: string };
+/** A reply that goes on: server-sent events, each of this shape. */
+export type Events<S extends z.ZodType = z.ZodType> = { event: S };
+export const bytes = (contentType: string): Bytes => ({ bytes: contentType });
+export const events = <S extends z.ZodType>(event: S): Events<S> => ({ event });
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/apix/${string}/`;
+  summary: string;
+  permission: Permission;
+  /** A suspended account may make this call; any other call answers it 403. */
+  whenSuspended?: 'allowed';
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** `raw` hands the exact bytes to the handler, for signatures. */
+  body?: z.ZodType | 'raw';
+  /** Largest JSON or raw body in bytes; 1 MiB unless said. */
+  bodyBytesMax?: number;
+  /**
+   * Calls an account (or an address, when nobody is signed in) may make in a window. `none` is for
+   * machines that sign what they send, and send it in bursts.
+   */
+  rateLimit?: { points: number; windowSeconds: number } | 'none';
+  files?: { [field: string]: { bytesMax: number; tooLarge: string } };
+  reply: { [status: number]: z.ZodType | null | Bytes | Events };
+  /** A file that a handler may stream in place of the body of 200: see `downloadOf`. */
+  download?: Bytes;
+  /** POST honours Idempotency-Key always; other methods only when they say so. */
+  repeatable?: 'by-key';
+  /** The answer shows a secret once: a repeated Idempotency-Key gets 409 instead of a copy. */
+  replyHoldsSecret?: true;
+  errors?: readonly ErrorDeclaration[];
+};
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
+
+type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? { [k in K]: z.output<S> }
+  : unknown;
+type RawOut<E> = E extends { body: 'raw' } ? { raw: Buffer } : unknown;
+type FilesOut<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Buffer } } : unknown;
+
+/** What a handler receives. */
+export type Input<E extends Endpoint> = PartOut<E, 'params'> &
+  PartOut<E, 'query'> &
+  PartOut<E, 'body'> &
+  RawOut<E> &
+  FilesOut<E>;
+
+type Given<R> = R extends z.ZodType
+  ? z.input<R>
+  : R extends Bytes
+    ? Uint8Array | NodeJS.ReadableStream
+    : R extends Events<infer S>
+      ? AsyncIterable<z.input<S>>
+      : never;
+type Replies<E extends Endpoint> = keyof E['reply'] & number;
+
+/** What a handler returns: one of the declared statuses with the body of that status. */
+export type Answer<E extends Endpoint> = {
+  [S in Replies<E>]: E['reply'][S] extends null
+    ? { status: S; headers?: Record<string, string> }
+    : {
+        status: S;
+        body:
+          | Given<E['reply'][S]>
+          | (E extends { download: Bytes } ? NodeJS.ReadableStream : never);
+        headers?: Record<string, string>;
+      };
+}[Replies<E>];
+
+type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? Record<string, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : unknown;
+type FilesIn<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Blob } } : unknown;
+
+/** What a caller passes. */
+export type CallInput<E extends Endpoint> = PartIn<E, 'params'> &
+  PartIn<E, 'query'> &
+  PartIn<E, 'body'> &
+  FilesIn<E>;
+
+type Received<R> = R extends z.ZodType
+  ? z.output<R>
+  : R extends Bytes
+    ? Blob
+    : R extends Events<infer S>
+      ? AsyncIterable<z.output<S>>
+      : undefined;
+
+/** What a caller gets back. */
+export type CallResult<E extends Endpoint> = {
+  [S in Replies<E>]: Received<E['reply'][S]>;
+}[Replies<E>];
+
+/** The codes a caller may meet: the declared ones and those of every call. */
+export type CodeOf<E extends Endpoint> =
+  | (E['errors'] extends readonly ErrorDeclaration<infer C>[] ? C : never)
+  | (typeof commonErrors)[keyof typeof commonErrors]['code'];

@@ -1,0 +1,165 @@
+// Money is a currency and a whole number of its smallest units; on the wire it is decimal text.
+import { exponentOf, findCurrency } from './currencies.ts';
+
+export type Amount = { readonly currency: string; readonly minor: bigint };
+
+/** `half-up` and `up` go away from zero, `down` towards it. */
+export type RoundingMode = 'half-even' | 'half-up' | 'up' | 'down';
+
+/** A decimal.js value. A number does not fit, and must not: its digits are not the ones written. */
+type DecimalLike = { toFixed(): string; isFinite(): boolean };
+
+// Room for a quotient of 60 significant digits that begins with many zeros.
+const decimalText = /^([+-]?)(\d{1,60})(?:\.(\d{0,120}))?$/;
+
+type Scaled = { units: bigint; scale: number };
+
+function readDecimal(text: string): Scaled | null {
+  const [, sign, whole, fraction = ''] = decimalText.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const units = BigInt(whole + fraction);
+  return { units: sign === '-' ? -units : units, scale: fraction.length };
+}
+
+/** `units` as decimal text with exactly `decimals` digits behind the point. */
+function writeDecimal(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const sign = units < 0n ? '-' : '';
+  return decimals > 0 ? `${sign}${whole}.${digits.slice(-decimals)}` : `${sign}${whole}`;
+}
+
+function divideRounded(units: bigint, divisor: bigint, mode: RoundingMode): bigint {
+  const quotient = units / divisor;
+  const rest = units % divisor;
+  if (rest === 0n || mode === 'down') return quotient;
+  const twice = (rest < 0n ? -rest : rest) * 2n;
+  const isAway =
+    mode === 'up' ||
+    twice > divisor ||
+    (twice === divisor && (mode === 'half-up' || quotient % 2n !== 0n));
+  if (!isAway) return quotient;
+  return units < 0n ? quotient - 1n : quotient + 1n;
+}
+
+/**
+ * The one rounding function: decimal text or a decimal.js value to `exponent` decimals (a negative
+ * one rounds to tens and hundreds). Returns decimal text with exactly that many digits. Throws
+ * RangeError for what is not a finite decimal.
+ */
+export function roundAmount(
+  value: string | DecimalLike,
+  exponent: number,
+  mode: RoundingMode = 'half-even',
+): string {
+  const text = typeof value === 'string' ? value : value.toFixed();
+  const read = typeof value === 'number' ? null : readDecimal(text);
+  if (!read) throw new RangeError('This is not a decimal number.');
+  const { units, scale } = read;
+  if (scale <= exponent) return writeDecimal(units * 10n ** BigInt(exponent - scale), exponent);
+  const rounded = divideRounded(units, 10n ** BigInt(scale - exponent), mode);
+  return exponent >= 0
+    ? writeDecimal(rounded, exponent)
+    : writeDecimal(rounded * 10n ** BigInt(-exponent), 0);
+}
+
+/** The amount of a decimal value, rounded to the currency's exponent. */
+export function roundToAmount(
+  value: string | DecimalLike,
+  currency: string,
+  mode: RoundingMode = 'half-even',
+): Amount {
+  const exponent = exponentOf(currency);
+  return { currency, minor: BigInt(roundAmount(value, exponent, mode).replace('.', '')) };
+}
+
+/**
+ * Null for text that is no plain decimal (`1e3`, ` 1`, `1,5`), or has digits finer than the
+ * currency's smallest unit: what somebody typed is never rounded. Zeros at the end may be there,
+ * as PostgreSQL writes them.
+ */
+export function parseAmount(text: string, currency: string): Amount | null {
+  const read = readDecimal(text);
+  if (!read) return null;
+  const finer = read.scale - exponentOf(currency);
+  if (finer <= 0) return { currency, minor: read.units * 10n ** BigInt(-finer) };
+  const divisor = 10n ** BigInt(finer);
+  return read.units % divisor === 0n ? { currency, minor: read.units / divisor } : null;
+}
+
+/** `parseAmount` for text of our own, such as a column. Throws RangeError where that gives null. */
+export function amountOf(text: string, currency: string): Amount {
+  const amount = parseAmount(text, currency);
+  if (!amount) throw new RangeError(`This is not an amount in ${currency}.`);
+  return amount;
+}
+
+/** Decimal text with all the currency's digits: `12.50`, `0.00010000`. For the wire and columns. */
+export const formatAmount = ({ currency, minor }: Amount): string =>
+  writeDecimal(minor, exponentOf(currency));
+
+/** For people: `$12.50`, `0.0001 BTC`; with `isSigned` a plus stands before what is above zero. */
+export function displayAmount(amount: Amount, { isSigned = false } = {}): string {
+  const { currency, minor } = amount;
+  const exponent = exponentOf(currency);
+  const isFiat = findCurrency(currency)?.kind === 'fiat';
+  const format = new Intl.NumberFormat('en-US', {
+    ...(isFiat && { style: 'currency', currency }),
+    minimumFractionDigits: isFiat ? exponent : Math.min(exponent, 2),
+    maximumFractionDigits: exponent,
+    signDisplay: isSigned ? 'exceptZero' : 'auto',
+  });
+  // As text: Intl reads all of its digits, a number would lose some.
+  const text = format.format(writeDecimal(minor, exponent) as Intl.StringNumericLiteral);
+  return isFiat ? text : `${text} ${findCurrency(currency)?.token}`;
+}
+
+function assertSameCurrency(a: Amount, b: Amount): void {
+  if (a.currency !== b.currency)
+    throw new RangeError(`${a.currency} and ${b.currency} can't be put together.`);
+}
+
+export const zero = (currency: string): Amount => ({ currency, minor: 0n });
+
+/** Throws RangeError for two currencies, as every function of two amounts does. */
+export function addAmounts(a: Amount, b: Amount): Amount {
+  assertSameCurrency(a, b);
+  return { currency: a.currency, minor: a.minor + b.minor };
+}
+
+export const subtractAmounts = (a: Amount, b: Amount): Amount => addAmounts(a, negate(b));
+
+export const negate = ({ currency, minor }: Amount): Amount => ({ currency, minor: -minor });
+
+export const absolute = (amount: Amount): Amount => (amount.minor < 0n ? negate(amount) : amount);
+
+/** Below zero when a < b, zero when equal, above when a > b: fits `sort`. */
+export function compareAmounts(a: Amount, b: Amount): number {
+  assertSameCurrency(a, b);
+  return a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0;
+}
+
+export const isPositive = ({ minor }: Amount): boolean => minor > 0n;
+export const isZero = ({ minor }: Amount): boolean => minor === 0n;
+
+/**
+ * Parts of an amount by whole-number weights, largest remainder first, so that nothing is lost or
+ * made: the parts sum to the amount. Throws RangeError for weights that are negative or all zero.
+ */
+export function splitAmount({ currency, minor }: Amount, weights: readonly bigint[]): Amount[] {
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  if (sum <= 0n || weights.some((weight) => weight < 0n))
+    throw new RangeError('Weights must be zero or more, and one of them more.');
+  const magnitude = minor < 0n ? -minor : minor;
+  const parts = weights.map((weight) => (magnitude * weight) / sum);
+  const order = weights
+    .map((weight, at) => ({ at, rest: (magnitude * weight) % sum }))
+    .sort((a, b) => (a.rest < b.rest ? 1 : a.rest > b.rest ? -1 : a.at - b.at));
+  let left = magnitude - parts.reduce((total, part) => total + part, 0n);
+  for (const { at } of order) {
+    if (left === 0n) break;
+    parts[at] = parts[at]! + 1n;
+    left -= 1n;
+  }
+  return parts.map((part) => ({ currency, minor: minor < 0n ? -part : part }));
+}

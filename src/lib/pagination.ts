@@ -1,0 +1,70 @@
+// The shape of every list: query on the way in, page on the way out.
+import { z } from 'zod';
+
+export const pageSizeDefault = 20;
+export const pageSizeMax = 100;
+/** Rows that `page` x `page_size` may reach; deeper pages answer 404. */
+export const pageDepthMax = 100_000;
+/** Counts are exact up to here and estimated beyond. */
+export const exactCountMax = 10_000;
+
+/** `page` and `page_size` stay text here: a bad page is 404 and a bad size is the default. */
+export const listQuery = {
+  page: z.string().optional(),
+  page_size: z.string().optional(),
+  limit: z.string().optional().describe('Alias of page_size.'),
+  search: z.string().max(200).optional(),
+  ordering: z.string().max(200).optional().describe('Comma list; a leading - turns it round.'),
+  created_after: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
+  created_before: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
+};
+
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(item),
+    page: z.int(),
+    pages: z.int(),
+    page_size: z.int(),
+    has_next: z.boolean(),
+    has_previous: z.boolean(),
+    count_is_estimate: z.boolean().optional(),
+  });
+
+export type PageRequest = { page: number; pageSize: number; offset: number };
+
+/** Null for a page that no list can have: not a whole number from 1, or too deep. */
+export function readPageRequest(query: {
+  page?: string | undefined;
+  page_size?: string | undefined;
+  limit?: string | undefined;
+}): PageRequest | null {
+  const asked = Number.parseInt(query.page_size ?? query.limit ?? '', 10);
+  const pageSize = asked >= 1 ? Math.min(asked, pageSizeMax) : pageSizeDefault;
+  const text = query.page ?? '1';
+  const page = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (page < 1 || page * pageSize > pageDepthMax) return null;
+  return { page, pageSize, offset: (page - 1) * pageSize };
+}
+
+/**
+ * Reads `ordering` against the fields a list allows (wire name to column). Unknown fields are
+ * skipped; without a known one the fallback holds. The list adds its id as the last word.
+ */
+export function readOrdering<Column extends string>(
+  ordering: string | undefined,
+  allowed: Readonly<Record<string, Column>>,
+  fallback: string,
+): { column: Column; direction: 'asc' | 'desc' }[] {
+  const read = (text: string) =>
+    text.split(',').flatMap((word) => {
+      const direction = word.trim().startsWith('-') ? ('desc' as const) : ('asc' as const);
+      const name = word.trim().replace(/^-/, '');
+      const column = Object.hasOwn(allowed, name) ? allowed[name] : undefined;
+      return column ? [{ column, direction }] : [];
+    });
+  const asked = read(ordering ?? '');
+  return asked.length > 0 ? asked : read(fallback);
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { type ConfigError, readConfig } from './config.ts';
+
+const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'weftline-config-'));
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig({ DATA_DIR, ...env });
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+test('an empty environment is a friendly development set-up', () => {
+  expect(readConfig({ DATA_DIR })).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    SITE_URL: 'http://localhost:3000',
+    JOBS: 'inline',
+    STAFF_EMAILS: [],
+    isProduction: false,
+    hasDevPages: true,
+  });
+});
+
+test('every wrong value is named in one list', () => {
+  expect(
+    problemsOf({
+      PORT: 'many',
+      DATABASE_URL: 'mysql://x',
+      STAFF_EMAILS: 'a@x.de, nobody',
+      JOBS: 'some',
+      APP_SECRET: 'short',
+    }),
+  ).toEqual([
+    'PORT: must be a number',
+    'DATABASE_URL: must be an address that begins with postgres:// or postgresql://',
+    'APP_SECRET: needs at least 32 characters',
+    'STAFF_EMAILS: must be an e-mail address',
+    'JOBS: Invalid option: expected one of "inline"|"off"|"only"',
+  ]);
+});
+
+test('production names all that is missing at once', () => {
+  expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+    'APP_SECRET: required when NODE_ENV is production',
+    'SITE_URL: required when NODE_ENV is production',
+    'MAIL_URL: required when NODE_ENV is production',
+  ]);
+});
+
+test('production has no dev pages, nor has a process with a mail server', () => {
+  const MAIL_URL = 'smtp://mail.example.com:587';
+  const production = {
+    NODE_ENV: 'production',
+    APP_SECRET: 'x'.repeat(32),
+    SITE_URL: 'https://example.com/',
+  };
+  expect(readConfig({ DATA_DIR, ...production, MAIL_URL })).toMatchObject({
+    hasDevPages: false,
+    SITE_URL: 'https://example.com',
+  });
+  expect(readConfig({ DATA_DIR, MAIL_URL }).hasDevPages).toBe(false);
+});
+
+test('outside production a public address starts only when it is asked for', () => {
+  expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
+    'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
+  ]);
+  expect(problemsOf({ HOST: '0.0.0.0', ALLOW_PUBLIC_DEV: '1' })).toEqual([]);
+});
+
+test('a payment provider needs both its key and the secret of its webhooks', () => {
+  expect(problemsOf({ NOWPAYMENTS_API_KEY: 'key', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([
+    'NOWPAYMENTS_IPN_SECRET: required together with NOWPAYMENTS_API_KEY',
+    'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
+  ]);
+  expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
+});
+
+test('the payment sandbox stays out of production unless it is asked for', () => {
+  const production = {
+    DATA_DIR,
+    NODE_ENV: 'production',
+    APP_SECRET: 'x'.repeat(32),
+    SITE_URL: 'https://example.com',
+    MAIL_URL: 'smtp://mail.example.com:587',
+  };
+  expect(readConfig({ DATA_DIR }).hasPaymentSandbox).toBe(true);
+  expect(readConfig({ DATA_DIR, PAYMENTS_SANDBOX: 'off' }).hasPaymentSandbox).toBe(false);
+  expect(readConfig(production).hasPaymentSandbox).toBe(false);
+  expect(readConfig({ ...production, PAYMENTS_SANDBOX: 'on' }).hasPaymentSandbox).toBe(true);
+});
+
+test('the secret is made once and kept', () => {
+  const first = readConfig({ DATA_DIR }).APP_SECRET;
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  expect(readConfig({ DATA_DIR }).APP_SECRET).toBe(first);
+});
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ DATA_DIR, PORT: '', MAIL_URL: '' }).PORT).toBe(3000);
+});

@@ -1,0 +1,150 @@
+// Every environment variable the process reads, in one schema. Nothing else reads process.env.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
+const flag = z
+  .enum(['0', '1', 'on', 'off', 'true', 'false'], { error: 'use on or off' })
+  .transform((text) => ['1', 'on', 'true'].includes(text));
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(protocolOf(text)), {
+    error: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+const link = z.string().refine((text) => text.startsWith('/') || isUrl(text), {
+  error: 'must be an address or a path that begins with /',
+});
+const email = z.email({ error: 'must be an e-mail address' });
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
+  PG_NAMED_STATEMENTS: flag.default(true),
+  MAIL_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: email.default('no-reply@weftline.example.com'),
+  STORAGE_URL: url('s3:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  APP_SECRET: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
+  SITE_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  STAFF_EMAILS: list.pipe(z.array(email)).transform((all) => all.map((one) => one.toLowerCase())),
+  ALERT_EMAIL: email.optional(),
+  TRUST_PROXY: z.string().default(''),
+  ALLOW_PUBLIC_DEV: flag.default(false),
+  CORS_ORIGINS: list.pipe(z.array(url('http:', 'https:'))),
+  METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
+  JOBS: z.enum(['inline', 'off', 'only']).default('inline'),
+  NOWPAYMENTS_API_KEY: z.string().optional(),
+  NOWPAYMENTS_IPN_SECRET: z.string().optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENTS_SANDBOX: flag.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  SUPPORT_URL: link.optional(),
+  TERMS_URL: link.optional(),
+  PRIVACY_URL: link.optional(),
+  ANALYTICS_TAG_ID: z
+    .string()
+    .regex(/^[A-Z]{1,3}-[A-Z0-9-]{1,40}$/, { error: 'must be a tag id such as G-ABC123' })
+    .optional(),
+});
+
+const neededInProduction = ['APP_SECRET', 'SITE_URL', 'MAIL_URL'] as const;
+// A provider that could not check its webhooks would take a stranger's word for money.
+const neededTogether = [
+  ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+] as const;
+const loopback = ['127.0.0.1', '::1', 'localhost'];
+
+export type Config = Readonly<
+  Omit<z.output<typeof variables>, 'APP_SECRET' | 'SITE_URL'> & {
+    APP_SECRET: string;
+    SITE_URL: string;
+    isProduction: boolean;
+    /** The dev mailbox and other `/dev` pages exist: outside production, without a mail server. */
+    hasDevPages: boolean;
+    /** Payments with nobody's money are offered: outside production, or when asked for. */
+    hasPaymentSandbox: boolean;
+  }
+>;
+
+/** All problems of one start, a line each: `NAME: what is wrong`. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads and checks the environment. Empty variables count as unset. Outside production a missing
+ * APP_SECRET is made once and kept in DATA_DIR. Throws ConfigError with every problem at once.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = variables.safeParse(given);
+  const problems = read.success
+    ? []
+    : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  const isProduction = given.NODE_ENV === 'production';
+  if (isProduction) {
+    for (const name of neededInProduction)
+      if (!given[name]) problems.push(`${name}: required when NODE_ENV is production`);
+  } else if (given.HOST && !loopback.includes(given.HOST) && !read.data?.ALLOW_PUBLIC_DEV) {
+    problems.push(
+      'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
+    );
+  }
+  for (const pair of neededTogether)
+    for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
+      if (given[other] && !given[name]) problems.push(`${name}: required together with ${other}`);
+  if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
+  const values = read.data;
+  const dataDir = path.resolve(values.DATA_DIR);
+  return Object.freeze({
+    ...values,
+    DATA_DIR: dataDir,
+    APP_SECRET: values.APP_SECRET ?? keptSecret(dataDir),
+    SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    isProduction,
+    hasDevPages: !isProduction && !values.MAIL_URL,
+    hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
+  });
+}
+
+/** One secret for every process that shares DATA_DIR: the first to write it wins. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'app-secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : '';
+}
+
+function isUrl(text: string): boolean {
+  return ['http:', 'https:'].includes(protocolOf(text));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { useDatabase } from '#test/database.ts';
+import { openDatabase } from './database.ts';
+import { openPool } from './pool.ts';
+
+const database = useDatabase();
+const log = pino({ level: 'silent' });
+
+function poolOfOne(namedStatements: boolean) {
+  const pool = openPool(database.connection, { max: 1, namedStatements, log });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+const prepared = `select count(*)::int as count from pg_prepared_statements`;
+
+test('a statement with parameters is prepared once under a name', async () => {
+  const pool = poolOfOne(true);
+  await pool.query('select $1::int', [1]);
+  await pool.query('select $1::int', [2]);
+  expect((await pool.query(prepared)).rows).toEqual([{ count: 1 }]);
+});
+
+test('naming statements can be turned off', async () => {
+  const pool = poolOfOne(false);
+  await pool.query('select $1::int', [1]);
+  expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }]);
+});
+
+test('int8 is read as bigint and numeric as a string', async () => {
+  const { rows } = await database.pool.query(
+    'select 9007199254740993::int8 as big, 0.000000000000000001::numeric(38,18) as small',
+  );
+  expect(rows).toEqual([{ big: 9007199254740993n, small: '0.000000000000000001' }]);
+});
+
+test('statements and idle transactions have a time limit', async () => {
+  const { rows } = await database.pool.query(
+    `select current_setting('statement_timeout') as statement,
+       current_setting('idle_in_transaction_session_timeout') as idle`,
+  );
+  expect(rows).toEqual([{ statement: '15s', idle: '30s' }]);
+});
+
+test('a transaction that loses a conflict is run again', async () => {
+  await database.pool.query('create table counter (id int primary key, value int not null)');
+  await database.pool.query('insert into counter values (1, 0)');
+  let runs = 0;
+  const bothHaveRead = Promise.withResolvers<void>();
+  const increment = () =>
+    database.transaction(
+      async (tx) => {
+        runs += 1;
+        const { rows } = await sql<{ value: number }>`select value from counter`.execute(tx);
+        if (runs === 2) bothHaveRead.resolve();
+        await bothHaveRead.promise;
+        await sql`update counter set value = ${(rows[0]?.value ?? 0) + 1}`.execute(tx);
+      },
+      { isolationLevel: 'serializable' },
+    );
+  await Promise.all([increment(), increment()]);
+  expect((await database.pool.query('select value from counter')).rows).toEqual([{ value: 2 }]);
+  expect(runs).toBe(3);
+});
+
+test('a conflict that never ends is given up after five retries', async () => {
+  let runs = 0;
+  const work = database.transaction(async (tx) => {
+    runs += 1;
+    await sql`do $$ begin raise exception 'again' using errcode = '40P01'; end $$`.execute(tx);
+  });
+  await expect(work).rejects.toThrow('again');
+  expect(runs).toBe(6);
+});
+
+test('an error in a transaction rolls it back and is not retried', async () => {
+  let runs = 0;
+  const work = database.transaction(async (tx) => {
+    runs += 1;
+    await sql`create table half (id int)`.execute(tx);
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(runs).toBe(1);
+  const { rows } = await database.pool.query(`select to_regclass('half') as found`);
+  expect(rows).toEqual([{ found: null }]);
+});
+
+test('a dedicated client hears notifications', async () => {
+  const client = await database.directClient();
+  onTestFinished(() => client.end());
+  const heard = Promise.withResolvers<string | undefined>();
+  client.once('notification', ({ payload }) => heard.resolve(payload));
+  await client.query('listen news');
+  await database.pool.query(`select pg_notify('news', 'hello')`);
+  expect(await heard.promise).toBe('hello');
+});
+
+test('a lost idle connection is replaced', async () => {
+  const pool = poolOfOne(true);
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const lost = new Promise((resolve) => pool.once('error', resolve));
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a connection lost within a transaction fails that transaction alone', async () => {
+  const work = database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    const pid = rows[0]?.pid;
+    await database.pool.query('select pg_terminate_backend($1)', [pid]);
+    const running = 'select count(*)::int as count from pg_stat_activity where pid = $1';
+    await expect
+      .poll(async () => (await database.pool.query(running, [pid])).rows)
+      .toEqual([{ count: 0 }]);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(work).rejects.toThrow();
+  expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a migrated database is ready, one that does not answer is not', async () => {
+  expect(await database.isReady()).toBe(true);
+  const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
+  const connection = { host: '/nowhere', user: 'nobody' };
+  const absent = await openDatabase(config, log, { connection });
+  onTestFinished(() => absent.close());
+  expect(await absent.isReady()).toBe(false);
+});

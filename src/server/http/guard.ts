@@ -1,0 +1,73 @@
+// Who is asking, and may they? Runs before the body is read, so a stranger's upload costs nothing.
+import type { IncomingHttpHeaders } from 'node:http';
+import { commonErrors, type Endpoint, type Role } from '#lib/endpoint.ts';
+import type { Actor, ApiKeys, Sessions } from '../ports.ts';
+import { fail } from './errors.ts';
+
+type Credential = { kind: 'none' } | { kind: 'token' | 'key'; value: string };
+
+const keyPrefix = /^sk_[a-z]+_/;
+
+/** Throws `ambiguous_credentials` when a request brings two different ones. */
+export function readCredential(headers: IncomingHttpHeaders): Credential {
+  const [scheme = '', value = ''] = (headers.authorization ?? '').trim().split(/\s+/, 2);
+  const inHeader = headers['x-api-key'];
+  const found: Credential[] = [];
+  if (typeof inHeader === 'string' && inHeader.trim())
+    found.push({ kind: 'key', value: inHeader.trim() });
+  if (/^bearer$/i.test(scheme) && value)
+    found.push({ kind: keyPrefix.test(value) ? 'key' : 'token', value });
+  if (/^api-?key$/i.test(scheme) && value) found.push({ kind: 'key', value });
+  const [first, second] = found;
+  if (first?.kind !== 'none' && second && second.kind !== 'none' && first?.value !== second.value)
+    throw fail(commonErrors.ambiguousCredentials);
+  return first ?? { kind: 'none' };
+}
+
+export const hasRole = (actor: Pick<Actor, 'roles'>, ...wanted: readonly Role[]): boolean =>
+  actor.roles.includes('admin') || wanted.some((role) => actor.roles.includes(role));
+
+export type Guard = (
+  endpoint: Endpoint,
+  request: { headers: IncomingHttpHeaders; ip: string },
+) => Promise<Actor | null>;
+
+/** The one place that turns a credential into an actor and holds it against the contract. */
+export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Guard {
+  async function identify(request: Parameters<Guard>[1]): Promise<Actor | null> {
+    const credential = readCredential(request.headers);
+    if (credential.kind === 'none') return null;
+    if (credential.kind === 'key') {
+      const found = await ports.apiKeys.check(credential.value, request.ip);
+      if ('status' in found && 'message' in found) throw fail(found);
+      return found;
+    }
+    const actor = await ports.sessions.check(credential.value);
+    if (!actor) throw fail(commonErrors.tokenNotValid);
+    return actor;
+  }
+
+  return async (endpoint, request) => {
+    const { permission } = endpoint;
+    if (permission === 'public') return null;
+    if (permission === 'optional') {
+      const actor = await identify(request).catch(() => null);
+      return actor?.via === 'session' ? actor : null;
+    }
+    const actor = await identify(request);
+    if (!actor) throw fail(commonErrors.notAuthenticated);
+    if (actor.status === 'suspended' && endpoint.whenSuspended !== 'allowed')
+      throw fail(commonErrors.accountSuspended);
+    if (actor.via === 'key') admitKey(actor, permission);
+    if (typeof permission === 'object' && 'staff' in permission)
+      if (!hasRole(actor, ...permission.staff)) throw fail(commonErrors.permissionDenied);
+    return actor;
+  };
+}
+
+function admitKey(actor: Actor, permission: Endpoint['permission']): void {
+  if (typeof permission !== 'object' || !('key' in permission))
+    throw fail(commonErrors.jwtRequired);
+  if (!actor.scopes?.includes(permission.key))
+    throw fail(commonErrors.scopeMissing, { required: permission.key });
+}

@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { declareError, endpoint } from '#lib/endpoint.ts';
+import { createTestApi, useKernel } from '#test/kernel.ts';
+import type { Api } from './api.ts';
+import { fail } from './errors.ts';
+import { answer, mount } from './mount.ts';
+
+const t = useKernel();
+let api: Api;
+let made = 0;
+let release: () => void = () => undefined;
+const refused = declareError('refused', 400, 'No.');
+const pay = endpoint({
+  method: 'POST',
+  path: '/apix/pay/',
+  summary: 'Pay',
+  permission: 'optional',
+  body: z.object({ amount: z.string() }),
+  reply: { 201: z.object({ n: z.int() }) },
+  errors: [refused],
+});
+const secret = endpoint({ ...pay, path: '/apix/secret/', replyHoldsSecret: true });
+
+beforeAll(async () => {
+  api = await createTestApi(t.kernel);
+  const handle = async ({ body }: { body: { amount: string } }) => {
+    made++;
+    if (body.amount === 'refused') throw fail(refused);
+    if (body.amount === 'broken') throw new Error('broken');
+    if (body.amount === 'slow')
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    return answer(201, { n: made });
+  };
+  mount(api, pay, handle);
+  mount(api, secret, handle);
+});
+
+const call = (key: string, amount: string, { url = '/apix/pay/', account = 7 } = {}) =>
+  api.app.inject({
+    method: 'POST',
+    url,
+    payload: { amount },
+    headers: { 'idempotency-key': key, authorization: `Bearer account-${account}` },
+  });
+
+test('the same key and body get the first answer again, and nothing happens twice', async () => {
+  const first = await call('a', '5');
+  const before = made;
+  const again = await call('a', '5', { url: '/apix/pay' });
+  expect([again.statusCode, again.json(), made]).toEqual([201, first.json(), before]);
+  expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
+    undefined,
+    'true',
+  ]);
+});
+
+test('the same key with another body is a conflict', async () => {
+  await call('b', '5');
+  const reply = await call('b', '6');
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'idempotency_conflict']);
+});
+
+test('keys of different accounts do not meet', async () => {
+  const mine = await call('c', '5');
+  const theirs = await call('c', '6', { account: 8 });
+  expect(theirs.json()).not.toEqual(mine.json());
+});
+
+test('a repetition while the first still runs is told to wait', async () => {
+  const first = call('d', 'slow');
+  await expect
+    .poll(() =>
+      t.kernel.database.pool
+        .query("select 1 from idempotency_key where key = 'd'")
+        .then((r) => r.rowCount),
+    )
+    .toBe(1);
+  const second = await call('d', 'slow');
+  expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([
+    409,
+    'idempotency_in_flight',
+    '1',
+  ]);
+  release();
+  expect((await first).statusCode).toBe(201);
+  expect((await call('d', 'slow')).headers['idempotency-replayed']).toBe('true');
+});
+
+test('a declared failure is kept, an unexpected one may be tried again', async () => {
+  await call('e', 'refused');
+  const before = made;
+  const again = await call('e', 'refused');
+  expect([again.statusCode, again.json(), made]).toEqual([
+    400,
+    { non_field_errors: ['No.'], code: 'refused' },
+    before,
+  ]);
+  expect((await call('f', 'broken')).statusCode).toBe(500);
+  expect((await call('f', 'broken')).statusCode).toBe(500);
+  expect(made).toBe(before + 2);
+});
+
+test('an answer with a secret is not kept', async () => {
+  expect((await call('g', '5', { url: '/apix/secret/' })).statusCode).toBe(201);
+  const again = await call('g', '5', { url: '/apix/secret/' });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'idempotency_secret']);
+  const rows = await t.kernel.database.pool.query(
+    "select body from idempotency_key where key = 'g'",
+  );
+  expect(rows.rows).toEqual([{ body: null }]);
+});
+
+test('a key lives for 24 hours, and a claim of a dead process for a minute', async () => {
+  const first = await call('h', '5');
+  t.kernel.clock.advance(24 * 3_600_000 + 1000);
+  expect((await call('h', '5')).json()).not.toEqual(first.json());
+  await t.kernel.database.pool.query("update idempotency_key set status = null where key = 'h'");
+  expect((await call('h', '5')).statusCode).toBe(409);
+  t.kernel.clock.advance(61_000);
+  expect((await call('h', '5')).statusCode).toBe(201);
+});
+
+test('a key without letters or with too many is refused', async () => {
+  for (const key of ['', 'x'.repeat(256)])
+    expect((await call(key, '5')).json()).toEqual({
+      non_field_errors: ['Idempotency-Key must have 1 to 255 characters.'],
+    });
+});

@@ -1,0 +1,298 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpoint.ts';
+import { createTestApi, useKernel } from '#test/kernel.ts';
+import type { Api } from './api.ts';
+import { fail } from './errors.ts';
+import { answer, mount } from './mount.ts';
+import { closeMethods } from './server.ts';
+
+const t = useKernel();
+let api: Api;
+const account = { authorization: 'Bearer account-7' };
+const soldOut = declareError('sold_out', 400, 'Nothing is left.', { left: z.int() });
+
+const order = endpoint({
+  method: 'POST',
+  path: '/apix/orders/',
+  summary: 'Order',
+  permission: 'user',
+  body: z.object({
+    title: z.string().min(1).max(5),
+    count: z.int().min(1),
+    items: z.array(z.object({ unit: z.string(), price: z.number().max(9) })).default([]),
+  }),
+  reply: { 201: z.object({ title: z.string() }) },
+  errors: [soldOut],
+});
+const customs = endpoint({
+  method: 'GET',
+  path: '/apix/rates/:id/',
+  summary: 'A rate',
+  permission: { key: 'customs' },
+  params: z.object({ id: z.string() }),
+  query: z.object({ day: z.iso.date().optional() }),
+  reply: { 200: z.object({ id: z.string() }) },
+});
+const board = endpoint({
+  method: 'GET',
+  path: '/apix/board/',
+  summary: 'For sales',
+  permission: { staff: ['sales'] },
+  reply: { 200: z.object({}) },
+});
+const misfit = (name: string, reply: Endpoint['reply']) =>
+  endpoint({
+    method: 'GET',
+    path: `/apix/${name}/`,
+    summary: name,
+    permission: 'public',
+    reply,
+  });
+const quota = { admit: vi.fn(async () => undefined) };
+const meter = { record: vi.fn() };
+
+beforeAll(async () => {
+  api = await createTestApi(t.kernel, { quota, meter });
+  mount(api, order, ({ body, actor }) => {
+    if (body.title === 'gone') throw fail(soldOut, { left: 0 });
+    if (body.title === 'bug') throw new Error('secret detail');
+    return answer(201, { title: `${actor.accountId}:${body.title}`, password_hash: 'x' });
+  });
+  mount(api, customs, ({ params }) => answer(200, { id: params.id }));
+  mount(api, board, () => answer(200, {}));
+  mount(api, misfit('status', { 200: z.object({}) }), () => ({ status: 202 }) as never);
+  mount(
+    api,
+    misfit('shape', { 200: z.object({ n: z.int() }) }),
+    () => answer(200, { n: 'x' }) as never,
+  );
+  mount(api, misfit('undeclared', { 204: null }), () => {
+    throw fail(soldOut, { left: 1 });
+  });
+  mount(
+    api,
+    misfit('picture', { 200: bytes('image/png') }),
+    () => answer(200, Buffer.from('png')) as never,
+  );
+  mount(
+    api,
+    misfit('stream', { 200: events(z.object({ id: z.string(), n: z.int() })) }),
+    () =>
+      answer(
+        200,
+        (async function* () {
+          yield { id: 'a', n: 1 };
+          yield { id: 'b', n: 2 };
+        })(),
+      ) as never,
+  );
+  const raw = endpoint({
+    method: 'POST',
+    path: '/apix/raw/',
+    summary: 'raw',
+    permission: 'public',
+    body: 'raw',
+    reply: { 200: z.object({ size: z.int() }) },
+  });
+  mount(api, raw, ({ raw: content }) => answer(200, { size: content.length }));
+  closeMethods(api.app, api.endpoints);
+});
+
+const post = (payload: object | string, headers: Record<string, string> = account) =>
+  api.app.inject({ method: 'POST', url: '/apix/orders/', payload, headers });
+const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
+
+test('an answer is cut down to the fields of its contract', async () => {
+  const reply = await post({ title: 'tea', count: 1 });
+  expect([reply.statusCode, reply.json()]).toEqual([201, { title: '7:tea' }]);
+});
+
+test('both forms of a path answer, for every method', async () => {
+  const reply = await api.app.inject({
+    method: 'POST',
+    url: '/apix/orders',
+    payload: { title: 'tea', count: 1 },
+    headers: account,
+  });
+  expect(reply.statusCode).toBe(201);
+  expect((await get('/apix/rates/7', account)).json()).toEqual({ id: '7' });
+});
+
+test('every problem of the input is answered at once, in the words of the wire', async () => {
+  const reply = await post({
+    title: '',
+    count: 'x',
+    items: [{ unit: 'kg', price: 1 }, { price: 10 }],
+  });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    {
+      title: ['This field may not be blank.'],
+      count: ['A valid number is required.'],
+      items: [
+        {},
+        {
+          unit: ['This field is required.'],
+          price: ['Ensure this value is less than or equal to 9.'],
+        },
+      ],
+    },
+  ]);
+  expect((await post({ title: null, count: 0 })).json()).toEqual({
+    title: ['This field may not be null.'],
+    count: ['Ensure this value is greater than or equal to 1.'],
+  });
+  expect((await get('/apix/rates/7/?day=soon', account)).json()).toEqual({
+    day: ['Enter a valid date.'],
+  });
+});
+
+test('text that PostgreSQL cannot store is refused on its field', async () => {
+  const refusal = ['Null characters are not allowed.'];
+  expect((await post({ title: 'a\0', count: 1 })).json()).toEqual({ title: refusal });
+  expect((await post({ title: 'a', count: 1, items: [{}, { unit: '\0' }] })).json()).toEqual({
+    items: [{}, { unit: refusal }],
+  });
+  expect((await post({ title: 'a\ud800', count: 1 })).json()).toEqual({
+    title: ['This text is not valid Unicode.'],
+  });
+  expect((await get('/apix/rates/7/?day=%00', account)).json()).toEqual({ day: refusal });
+  expect((await get('/apix/rates/%00/', account)).json()).toEqual({ id: refusal });
+});
+
+test('a declared failure says its words first, then its code and data', async () => {
+  const reply = await post({ title: 'gone', count: 1 });
+  expect(reply.statusCode).toBe(400);
+  expect(Object.entries(reply.json())).toEqual([
+    ['non_field_errors', ['Nothing is left.']],
+    ['code', 'sold_out'],
+    ['left', 0],
+  ]);
+});
+
+test('an unexpected failure tells the client nothing but the request id', async () => {
+  const reply = await post({ title: 'bug', count: 1 });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    500,
+    {
+      detail: 'A server error occurred.',
+      code: 'error',
+      request_id: reply.headers['x-request-id'],
+    },
+  ]);
+});
+
+test.each(['status', 'shape', 'undeclared'])(
+  'outside production a misfit %s is our failure',
+  async (name) => {
+    expect((await get(`/apix/${name}/`)).statusCode).toBe(500);
+  },
+);
+
+test('broken JSON, a foreign content type and a body too large each get their answer', async () => {
+  const json = { ...account, 'content-type': 'application/json' };
+  expect((await post('{', json)).json()).toMatchObject({ code: 'parse_error' });
+  for (const type of ['text/plain', 'application/xml']) {
+    const reply = await post('title=x', { ...account, 'content-type': type });
+    expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type']);
+  }
+  const large = await post({ title: 'x'.repeat(1_100_000) });
+  expect([large.statusCode, large.json().code]).toEqual([413, 'payload_too_large']);
+});
+
+test('nobody, a bad token and a wrong role are told apart', async () => {
+  const refused = async (headers: Record<string, string>, url = '/apix/board/') => {
+    const reply = await get(url, headers);
+    return [reply.statusCode, reply.json().code];
+  };
+  expect(await refused({})).toEqual([401, 'not_authenticated']);
+  expect(await refused({ authorization: 'Bearer x' })).toEqual([401, 'token_not_valid']);
+  expect(await refused(account)).toEqual([403, 'permission_denied']);
+  expect(await refused({ authorization: 'Bearer account-7-suspended' })).toEqual([
+    403,
+    'account_suspended',
+  ]);
+  expect((await get('/apix/board/', { authorization: 'Bearer account-7-sales' })).statusCode).toBe(
+    200,
+  );
+  expect((await get('/apix/board/', { authorization: 'Bearer account-7-admin' })).statusCode).toBe(
+    200,
+  );
+});
+
+test.each<Record<string, string>>([
+  { authorization: 'ApiKey sk_test_1' },
+  { authorization: 'Api-Key sk_test_1' },
+  { 'x-api-key': 'sk_test_1' },
+  { authorization: 'Bearer sk_test_1' },
+])('an API key is read from %o and held to its scopes', async (headers) => {
+  expect((await get('/apix/rates/7/', headers)).statusCode).toBe(200);
+  const reply = await post({ title: 'tea', count: 1 }, headers);
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'jwt_required']);
+});
+
+test('two credentials in one request are ambiguous', async () => {
+  const reply = await get('/apix/rates/7/', { ...account, 'x-api-key': 'sk_test_1' });
+  expect([reply.statusCode, reply.json().code]).toEqual([400, 'ambiguous_credentials']);
+});
+
+test('a known path answers 405 with Allow, an unknown one 404, both as JSON', async () => {
+  const reply = await api.app.inject({ method: 'DELETE', url: '/apix/orders/' });
+  expect([reply.statusCode, reply.headers.allow, reply.json()]).toEqual([
+    405,
+    'POST',
+    { detail: 'Method "DELETE" not allowed.', code: 'method_not_allowed' },
+  ]);
+  expect((await api.app.inject({ method: 'PUT', url: '/apix/rates/7' })).headers.allow).toBe(
+    'GET, HEAD',
+  );
+  expect((await get('/apix/nowhere/')).json()).toEqual({ detail: 'Not found.', code: 'not_found' });
+});
+
+test('every answer carries its own request id, limits and security headers', async () => {
+  const first = await get('/apix/rates/7/', { ...account, 'x-request-id': 'mine' });
+  const second = await get('/apix/rates/7/', account);
+  expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
+  expect(first.headers).toMatchObject({
+    'cache-control': 'no-store',
+    vary: 'Authorization, X-API-Key',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'permissions-policy': expect.any(String),
+    'x-ratelimit-limit': '600',
+    'x-ratelimit-remaining': expect.any(String),
+    'x-ratelimit-reset': expect.any(String),
+  });
+});
+
+test('bytes, raw bodies and event streams pass as their contract says', async () => {
+  const picture = await get('/apix/picture/');
+  expect([picture.headers['content-type'], picture.body]).toEqual(['image/png', 'png']);
+  const raw = await api.app.inject({
+    method: 'POST',
+    url: '/apix/raw/',
+    payload: '{bad',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(raw.json()).toEqual({ size: 4 });
+  const stream = await get('/apix/stream/');
+  expect(stream.headers['content-type']).toBe('text/event-stream');
+  expect(stream.body).toBe(
+    ': open\n\nid: a\ndata: {"id":"a","n":1}\n\nid: b\ndata: {"id":"b","n":2}\n\n',
+  );
+});
+
+test('the quota is asked before the work and the meter told after it', async () => {
+  quota.admit.mockClear();
+  meter.record.mockClear();
+  await get('/apix/rates/7/', account);
+  expect(quota.admit).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ accountId: 7 }),
+    customs,
+  );
+  await vi.waitFor(() => expect(meter.record).toHaveBeenCalledOnce());
+});

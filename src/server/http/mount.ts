@@ -1,0 +1,129 @@
+// mount() is the only way a path below /apix reaches the server: guard, limits, validation,
+// idempotency, reply check and serializer all hang on the contract.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Answer, commonErrors, type Endpoint, type Input } from '#lib/endpoint.ts';
+import type { Actor } from '../ports.ts';
+import type { Api } from './api.ts';
+import { Failure, fail, replyOf } from './errors.ts';
+import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
+import { readInput } from './input.ts';
+import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}
+
+type ActorOf<E extends Endpoint> = E['permission'] extends 'public'
+  ? null
+  : E['permission'] extends 'optional'
+    ? Actor | null
+    : Actor;
+
+export type Ask<E extends Endpoint> = Input<E> & { actor: ActorOf<E>; request: FastifyRequest };
+export type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<Answer<E>> | Answer<E>;
+
+const jsonBytesMax = 1_048_576;
+// General brake on one caller; contracts that need a tighter one declare it.
+const everyCall = { name: 'call', points: 600, windowSeconds: 60, scope: 'process' } as const;
+
+export function answer<const S extends number>(status: S): { status: S };
+export function answer<const S extends number, const B>(
+  status: S,
+  body: B,
+  headers?: Record<string, string>,
+): { status: S; body: B; headers?: Record<string, string> };
+export function answer(status: number, body?: unknown, headers?: Record<string, string>) {
+  return { status, ...(body !== undefined && { body }), ...(headers && { headers }) };
+}
+
+export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
+  api.endpoints.push(endpoint);
+  const writer = createReplyWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    const input: object = await readInput(endpoint, request);
+    const actor = request.actor;
+    await api.quota.admit(actor, endpoint);
+    const act = async (): Promise<Outcome> => {
+      const given = await handler({ ...input, actor, request } as unknown as Ask<E>);
+      return writer.write(given);
+    };
+    const outcome = honoursIdempotency(endpoint, request)
+      ? await runOnce(api.kernel, endpoint, request, input, () => settle(act, endpoint, writer))
+      : await act();
+    return sendReply(reply, outcome);
+  };
+  const register = (scope: FastifyInstance) =>
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
+      onRequest: async (request, reply) => {
+        try {
+          request.actor = await api.guard(endpoint, request);
+        } finally {
+          // Who is refused counts too, by address: guessing tokens must not be free.
+          await brake(api, endpoint, request, reply);
+        }
+      },
+      handler: run,
+      onResponse: async (request, reply) => api.meter.record(request, reply, endpoint),
+    });
+  if (endpoint.body !== 'raw') {
+    register(api.app);
+    return;
+  }
+  // Signatures are made over the exact bytes, so this route alone has no JSON parser.
+  api.app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    register(scope);
+  });
+}
+
+/** A declared failure is an outcome to be kept like any other; the rest stays an exception. */
+async function settle(
+  act: () => Promise<Outcome>,
+  endpoint: Endpoint,
+  writer: ReplyWriter,
+): Promise<Outcome> {
+  try {
+    return await act();
+  } catch (error) {
+    const reply = replyOf(error);
+    if (!reply) throw error;
+    if (error instanceof Failure) writer.checkFailure(endpoint, error);
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      contentType: 'application/json; charset=utf-8',
+      body: JSON.stringify(reply.body),
+    };
+  }
+}
+
+async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (endpoint.rateLimit === 'none') return;
+  const caller = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
+  const tight = endpoint.rateLimit;
+  const verdict = tight
+    ? await api.kernel.limits.take(
+        { name: `${endpoint.method} ${endpoint.path}`, scope: 'shared', ...tight },
+        caller,
+      )
+    : await api.kernel.limits.take(everyCall, caller);
+  reply.headers({
+    'x-ratelimit-limit': String(verdict.limit),
+    'x-ratelimit-remaining': String(verdict.remaining),
+    'x-ratelimit-reset': String(verdict.resetSeconds),
+  });
+  if (!verdict.isAllowed)
+    throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+}

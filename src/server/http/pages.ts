@@ -1,0 +1,67 @@
+// The server's half of every list: which page was asked for, how many rows there are, where next.
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { commonErrors } from '#lib/endpoint.ts';
+import { exactCountMax, type PageRequest, readPageRequest } from '#lib/pagination.ts';
+import type { Db } from '../database/database.ts';
+import { fail } from './errors.ts';
+
+export type RowCount = { count: number; isEstimate: boolean };
+
+/** Throws 404 `Invalid page.` for a page that no list can have. */
+export function pageRequestOf(query: Parameters<typeof readPageRequest>[0]): PageRequest {
+  const read = readPageRequest(query);
+  if (!read) throw fail(commonErrors.invalidPage);
+  return read;
+}
+
+/**
+ * Counts the rows of a query: exactly up to 10,000, by the planner's estimate beyond, because an
+ * exact count of a large table reads all of it.
+ */
+export async function countRows<DB, TB extends keyof DB, O>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<RowCount> {
+  const some = query.clearSelect().clearOrderBy().select(sql.lit(1).as('one'));
+  const limited = some.limit(exactCountMax + 1) as unknown as Expression<unknown>;
+  const { rows } = await sql<{
+    count: bigint;
+  }>`select count(*) as count from (${limited}) as t`.execute(db);
+  const count = Number(rows[0]?.count ?? 0);
+  if (count <= exactCountMax) return { count, isEstimate: false };
+  const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) ${some as unknown as Expression<unknown>}`.execute(db);
+  const estimate = plan.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  return { count: Math.max(estimate, exactCountMax + 1), isEstimate: true };
+}
+
+/** Throws 404 for a page behind the last one; the first page of an empty list is a page. */
+export function toPage<T>(
+  origin: { siteUrl: string; url: string },
+  request: PageRequest,
+  { count, isEstimate }: RowCount,
+  results: T[],
+) {
+  const pages = Math.max(1, Math.ceil(count / request.pageSize));
+  if (request.page > pages) throw fail(commonErrors.invalidPage);
+  const has_next = request.page < pages;
+  const has_previous = request.page > 1;
+  return {
+    count,
+    next: has_next ? addressOf(origin, request.page + 1) : null,
+    previous: has_previous ? addressOf(origin, request.page - 1) : null,
+    results,
+    page: request.page,
+    pages,
+    page_size: request.pageSize,
+    has_next,
+    has_previous,
+    ...(isEstimate && { count_is_estimate: true }),
+  };
+}
+
+function addressOf({ siteUrl, url }: { siteUrl: string; url: string }, page: number): string {
+  const address = new URL(url, siteUrl);
+  address.searchParams.set('page', String(page));
+  return address.href;
+}

@@ -1,0 +1,79 @@
+// Checks a handler's answer against its contract and turns it into bytes.
+import { Readable } from 'node:stream';
+import fastJson from 'fast-json-stringify';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Failure } from './errors.ts';
+import { eventStream } from './event-stream.ts';
+import type { Outcome } from './idempotency.ts';
+
+type Given = { status: number; body?: unknown; headers?: Record<string, string> };
+export type ReplyWriter = {
+  write: (given: Given) => Outcome;
+  checkFailure: (endpoint: Endpoint, failure: Failure) => void;
+};
+
+const commonCodes: ReadonlySet<string> = new Set(
+  Object.values(commonErrors).map((error) => error.code),
+);
+
+/**
+ * In strict mode (tests, development) a status, body or error code that the contract does not
+ * declare throws. In production the body is cut down to the declared fields.
+ */
+export function createReplyWriter(
+  endpoint: Endpoint,
+  { isStrict }: { isStrict: boolean },
+): ReplyWriter {
+  const serializers = new Map<number, (body: unknown) => string>();
+  const serializerOf = (status: number, schema: z.ZodType) => {
+    const known = serializers.get(status) ?? compile(schema);
+    serializers.set(status, known);
+    return known;
+  };
+  return {
+    write({ status, body, headers = {} }) {
+      const isDownload = status === 200 && endpoint.download && body instanceof Readable;
+      const shape = isDownload ? endpoint.download : endpoint.reply[status];
+      if (isStrict && !isDownload) checkReply(endpoint, status, body);
+      if (!shape) return { status, headers };
+      if ('bytes' in shape)
+        return { status, headers, contentType: shape.bytes, body: body as Buffer | Readable };
+      if ('event' in shape) {
+        const stream = eventStream(body as AsyncIterable<unknown>, compile(shape.event));
+        return { status, headers, contentType: 'text/event-stream', body: Readable.from(stream) };
+      }
+      const text = serializerOf(status, shape)(body);
+      return { status, headers, contentType: 'application/json; charset=utf-8', body: text };
+    },
+    checkFailure(of, failure) {
+      const { code } = failure.declaration;
+      const isDeclared =
+        commonCodes.has(code) || of.errors?.some((declared) => declared.code === code);
+      if (isStrict && !isDeclared)
+        throw new Error(`${of.method} ${of.path} failed with ${code}, which it does not declare`);
+    },
+  };
+}
+
+// io 'input': with 'output' an undeclared field makes the serializer throw instead of dropping it.
+const compile = (schema: z.ZodType) =>
+  fastJson(z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as object);
+
+function checkReply(endpoint: Endpoint, status: number, body: unknown): void {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  if (!(status in endpoint.reply))
+    throw new Error(`${name} answered ${status}, which its contract does not declare`);
+  const shape = endpoint.reply[status];
+  if (!(shape instanceof z.ZodType)) return;
+  const read = shape.safeParse(body);
+  if (!read.success)
+    throw new Error(`${name} ${status} does not fit its schema: ${z.prettifyError(read.error)}`);
+}
+
+export function sendReply(reply: FastifyReply, outcome: Outcome): FastifyReply {
+  reply.code(outcome.status).headers(outcome.headers);
+  if (outcome.contentType) reply.type(outcome.contentType);
+  return outcome.body === undefined ? reply.send() : reply.send(outcome.body);
+}

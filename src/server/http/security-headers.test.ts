@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createTestApi, useKernel } from '#test/kernel.ts';
+import { hasAnalytics, pagePolicy, securityHeaders } from './security-headers.ts';
+
+const t = useKernel({ CORS_ORIGINS: 'https://app.example.com' });
+const closed = useKernel();
+
+test('production tells browsers to stay on HTTPS, development does not', () => {
+  expect(securityHeaders({ isProduction: true })['strict-transport-security']).toBe(
+    'max-age=31536000; includeSubDomains',
+  );
+  expect(securityHeaders({ isProduction: false })).not.toHaveProperty('strict-transport-security');
+});
+
+test('pages run the scripts of the build and nothing else, and nobody frames them', () => {
+  const policy = pagePolicy(['abc=']);
+  expect(policy).toContain("script-src 'self' 'sha256-abc='");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  for (const rule of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"])
+    expect(policy).toContain(rule);
+});
+
+test('another origin may call only when it is configured', async () => {
+  const ask = async (kernel: typeof t.kernel, origin: string) => {
+    const { app } = await createTestApi(kernel);
+    const reply = await app.inject({ url: '/apix/x/', headers: { origin } });
+    return reply.headers['access-control-allow-origin'];
+  };
+  expect(await ask(t.kernel, 'https://app.example.com')).toBe('https://app.example.com');
+  expect(await ask(t.kernel, 'https://evil.example.com')).toBeUndefined();
+  expect(await ask(closed.kernel, 'https://app.example.com')).toBeUndefined();
+});
+
+test('other hosts enter the policy of pages only with analytics', () => {
+  expect(pagePolicy(['abc='])).not.toContain('https:');
+  const policy = pagePolicy(['abc='], { hasAnalytics: true });
+  expect(policy).toMatch(/script-src 'self' 'sha256-abc=' https:\/\/www\.googletagmanager\.com;/);
+  expect(policy).toMatch(/connect-src 'self' https:\/\/\*\.google-analytics\.com/);
+});
+
+test('analytics need production and a tag', () => {
+  expect(hasAnalytics({ isProduction: true, ANALYTICS_TAG_ID: 'G-1' })).toBe(true);
+  expect(hasAnalytics({ isProduction: true, ANALYTICS_TAG_ID: undefined })).toBe(false);
+  expect(hasAnalytics({ isProduction: false, ANALYTICS_TAG_ID: 'G-1' })).toBe(false);
+});

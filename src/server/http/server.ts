@@ -1,0 +1,151 @@
+// Fastify, set up the way every path of ours needs it: ids, headers, errors, 404 and 405.
+import { randomUUID } from 'node:crypto';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Config } from '../config.ts';
+import { createHealthAnswer } from '../health.ts';
+import type { Logger } from '../logging.ts';
+import { Failure, fail, frameworkReply, replyOf } from './errors.ts';
+import { apiHeaders, securityHeaders } from './security-headers.ts';
+
+const requestTimeoutMs = 60_000;
+
+/** Answers a request before the router sees it, or says that it did not. */
+export type StaticAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export async function createServer(options: {
+  config: Config;
+  log: Logger;
+  answerStatic?: StaticAnswer;
+}): Promise<FastifyInstance> {
+  const { config, log, answerStatic } = options;
+  const answerHealth = createHealthAnswer(securityHeaders(config));
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // A logger for each request costs more than the request's line: lines name the request instead.
+    childLoggerFactory: (logger) => logger,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: readTrustProxy(config.TRUST_PROXY),
+    routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (handle) =>
+      http.createServer((request, response) => {
+        if (answerHealth(request, response) || answerStatic?.(request, response)) return;
+        handle(request, response);
+      }),
+  });
+  app.decorateRequest('actor', null);
+  // Fastify reads text/plain bodies by default; a form on another site could send one unasked.
+  app.removeContentTypeParser('text/plain');
+  await app.register(cookie);
+  // Too large a file is answered on its field, with its own words: see input.ts.
+  await app.register(multipart, { throwFileSizeLimit: false });
+  if (config.CORS_ORIGINS.length > 0)
+    await app.register(cors, {
+      origin: [...config.CORS_ORIGINS],
+      exposedHeaders: exposedHeaders,
+      maxAge: 600,
+    });
+  const headers = apiHeaders(config);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    done();
+  });
+  // The line's fields are chosen below and hold no secret; hiding secrets costs more than the line.
+  const requestLog = log.child({}, { redact: [] });
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(requestLog, request, reply);
+    done();
+  });
+  installErrors(app, config);
+  return app;
+}
+
+const exposedHeaders = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'Idempotency-Replayed',
+];
+
+function readTrustProxy(text: string): boolean | string[] {
+  if (text === '' || text === 'false') return false;
+  return text === 'true' ? true : text.split(',').map((one) => one.trim());
+}
+
+/** The route's template, never the address itself: query strings and paths may hold secrets. */
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const claimed = request.headers['x-request-id'];
+  const status = reply.statusCode;
+  log[status >= 500 ? 'error' : 'info'](
+    {
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status,
+      ms: Math.round(reply.elapsedTime),
+      ip: request.ip,
+      account: request.actor?.accountId,
+      client_request_id: typeof claimed === 'string' ? claimed.slice(0, 100) : undefined,
+    },
+    'request',
+  );
+}
+
+function installErrors(app: FastifyInstance, config: Config): void {
+  app.setErrorHandler((error, request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint;
+    const known = replyOf(error) ?? frameworkReply(error as { statusCode?: number });
+    if (known && isDeclared(error, endpoint, config.isProduction))
+      return reply.code(known.status).headers(known.headers).send(known.body);
+    request.log.error({ reqId: request.id, err: error }, 'request failed');
+    return reply
+      .code(500)
+      .send({ detail: 'A server error occurred.', code: 'error', request_id: request.id });
+  });
+  app.setNotFoundHandler(() => {
+    throw fail(commonErrors.notFound);
+  });
+}
+
+/** Outside production a code that the contract does not name is our mistake, and shown as one. */
+function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
+  if (!(error instanceof Failure) || !endpoint || isProduction) return true;
+  const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
+  return declared.some(({ code }) => code === error.declaration.code);
+}
+
+/** After the last mount: a known path answers the methods it lacks with 405 and `Allow`. */
+export function closeMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+      (method) => !allowed.includes(method),
+    );
+    app.route({
+      method: others as ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[],
+      url,
+      onRequest: async (request, reply) => {
+        // Before the body is read: what a method would have sent does not matter.
+        await reply
+          .code(405)
+          .header('allow', allowed.join(', '))
+          .send({ detail: `Method "${request.method}" not allowed.`, code: 'method_not_allowed' });
+      },
+      handler: () => undefined,
+    });
+  }
+}

@@ -1,0 +1,38 @@
+// Pictures that customers upload. What leaves here was drawn anew: no metadata, no hidden payload.
+import sharp from 'sharp';
+
+const formats: readonly { format: string; begins: (bytes: Buffer) => boolean }[] = [
+  { format: 'jpeg', begins: (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff' },
+  { format: 'png', begins: (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' },
+  { format: 'gif', begins: (bytes) => /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6)) },
+  { format: 'webp', begins: (bytes) => /^RIFF.{4}WEBP/s.test(bytes.toString('latin1', 0, 12)) },
+];
+const timeoutSeconds = 5;
+const webpQuality = 82;
+
+/**
+ * A square WebP of `sidePx`, cut from the middle, turned upright as the camera said; the first
+ * frame of an animation. Null when the bytes are no whole JPEG, PNG, GIF or WebP, hold more than
+ * `pixelsMax` pixels, or take longer than 5 s: what the file calls itself counts for nothing.
+ */
+export async function squareWebp(
+  bytes: Uint8Array,
+  { sidePx, pixelsMax }: { sidePx: number; pixelsMax: number },
+): Promise<Buffer | null> {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Decides before any decoder runs: libvips alone would also open SVG, which reads other files.
+  const kind = formats.find((candidate) => candidate.begins(given));
+  if (!kind) return null;
+  try {
+    const image = sharp(given, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 });
+    if ((await image.metadata()).format !== kind.format) return null;
+    return await image
+      .autoOrient()
+      .resize(sidePx, sidePx, { fit: 'cover' })
+      .webp({ quality: webpQuality })
+      .timeout({ seconds: timeoutSeconds })
+      .toBuffer();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+// What every area is given. The process opens one (main.ts), a test opens one a file.
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import type { Events } from './events.ts';
+import type { Jobs } from './jobs.ts';
+import type { LiveTopics } from './live-topics.ts';
+import type { Logger } from './logging.ts';
+import type { Mail } from './mail/outbox.ts';
+import type { Metrics } from './metrics.ts';
+import type { Pdf } from './pdf/pdf.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { Storage } from './storage/storage.ts';
+
+export type Kernel = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  metrics: Metrics;
+  database: Database;
+  jobs: Jobs;
+  mail: Mail;
+  storage: Storage;
+  pdf: Pdf;
+  limits: RateLimits;
+  /** Transactional events between areas that have no arrow to each other. */
+  events: Events;
+  /** Messages to open event streams, across processes. */
+  live: LiveTopics;
+};

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/events/';
+let origin = '';
+let who: SignedIn;
+
+beforeAll(async () => {
+  who = await t.signIn('watch@example.com');
+  await t.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+});
+
+async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
+  let rest = '';
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const [, data] of blocks.map((block) => /^data: (.*)$/m.exec(block) ?? []))
+      if (data !== undefined) yield JSON.parse(data);
+  }
+}
+
+async function follow(topics: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(`${origin}${path}?topics=${topics}`, {
+    headers: { ...who.headers, ...headers },
+    signal: leaving.signal,
+  });
+  const events = readEvents(response.body!);
+  return { response, leave: () => leaving.abort(), next: async () => (await events.next()).value };
+}
+
+const publish = (topic: string, data: unknown, accountId = who.accountId) =>
+  t.kernel.live.publish(t.kernel.database.write, { topic, accountId, data });
+
+describe('the event stream', () => {
+  test('tells an account what is its own, on the topics that it named', async () => {
+    const stream = await follow('payments,tickets');
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
+    const other = await t.signIn('other@example.com');
+    await publish('payments', { of: 'somebody else' }, other.accountId);
+    await publish('leads', { of: 'another topic' });
+    await publish('payments', { uuid: 'a' });
+    expect(await stream.next()).toMatchObject({ topic: 'payments', data: { uuid: 'a' } });
+    stream.leave();
+  });
+
+  test('goes on after the last event that a client has read', async () => {
+    const first = await follow('payments');
+    await publish('payments', 1);
+    await publish('payments', 2);
+    const one = (await first.next()) as { id: string };
+    await first.next();
+    first.leave();
+    const second = await follow('payments', { 'last-event-id': one.id });
+    expect(await second.next()).toMatchObject({ data: 2 });
+    second.leave();
+    const lost = await follow('payments', { 'last-event-id': 'never-heard-of' });
+    expect(await lost.next()).toMatchObject({ topic: 'lost', data: null });
+    lost.leave();
+  });
+
+  test('a client that leaves takes its subscription with it', async () => {
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    const { subscribe } = t.kernel.live;
+    t.kernel.live.subscribe = (wanted) => {
+      wanted.signal.addEventListener('abort', () => resolve());
+      return subscribe(wanted);
+    };
+    const stream = await follow('payments');
+    stream.leave();
+    await ended;
+    t.kernel.live.subscribe = subscribe;
+  });
+
+  test('needs somebody who is signed in, and topics', async () => {
+    expect((await send(t, 'GET', `${path}?topics=payments`)).body.code).toBe('not_authenticated');
+    for (const topics of ['', '?topics=', '?topics=a%20b'])
+      expect((await send(t, 'GET', `${path}${topics}`, undefined, who)).status).toBe(400);
+  });
+});

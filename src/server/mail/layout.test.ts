@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { bigCode, facts, linkButton, paragraph, renderMail } from './layout.ts';
+
+const link = 'https://site.example/dashboard?a=1&b=2';
+const content = {
+  siteName: 'Weftline',
+  preview: 'It is good for 10 minutes.',
+  heading: 'Your sign-in code',
+  body: [
+    paragraph('Hello <script>alert(1)</script> & welcome.'),
+    bigCode('123456'),
+    linkButton('Open the dashboard', link),
+    facts([
+      ['Amount', '12.00 EUR'],
+      ['Paid with', 'a card'],
+    ]),
+  ],
+  footer: 'You get this mail because somebody typed your address.',
+};
+
+test('texts are escaped in the HTML part', async () => {
+  const { html } = await renderMail(content);
+  expect(html).toContain('Hello &lt;script&gt;alert(1)&lt;/script&gt; &amp; welcome.');
+  expect(html).not.toContain('<script');
+});
+
+test('the HTML part loads nothing, names its language and knows dark clients', async () => {
+  const { html } = await renderMail(content);
+  expect(html).not.toMatch(/<img|<link|url\(|@import|@font-face| src=/i);
+  expect(html).toContain('lang="en"');
+  expect(html).toContain('prefers-color-scheme: dark');
+});
+
+test('the text part says the same in plain lines', async () => {
+  const { text } = await renderMail(content);
+  expect(text.split(/\n+/)).toEqual([
+    'Weftline',
+    'Your sign-in code',
+    'Hello <script>alert(1)</script> & welcome.',
+    '123456',
+    `Open the dashboard ${link}`,
+    'Amount      12.00 EUR',
+    'Paid with   a card',
+    'You get this mail because somebody typed your address.',
+    '',
+  ]);
+});

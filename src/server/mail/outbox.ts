@@ -1,0 +1,143 @@
+// Mail leaves through a table: written with the change that causes it, delivered by a job.
+
+import type { Db } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
+import type { Jobs } from '#server/jobs.ts';
+import { assertOneAddress, toOneLine } from './addresses.ts';
+import { type DeliveryDeps, deliverMail } from './delivery.ts';
+
+export type MailDraft = {
+  /** What the mail is for, such as `sign-in-code`: the word that logs and the staff see. */
+  kind: string;
+  to: { name?: string; address: string };
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Holds a code: its texts are blanked once it is sent or given up, and nobody is shown them. */
+  isSecret?: boolean;
+};
+
+export type MailStatus = 'queued' | 'sent' | 'dead';
+
+export type MailSummary = {
+  id: string;
+  kind: string;
+  to: { name: string; address: string };
+  status: MailStatus;
+  isSecret: boolean;
+  /** Null for a secret mail, like its text. */
+  subject: string | null;
+  text: string | null;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+export type Mail = {
+  /**
+   * Writes the mail and its delivery job in the caller's transaction. Returns the mail's id.
+   * Throws for anything but one plain address.
+   */
+  send(tx: Db, draft: MailDraft): Promise<string>;
+  /** Mails of a status, newest first; without texts where they are secret. */
+  list(options: { status: MailStatus; limit: number; offset?: number }): Promise<{
+    mails: MailSummary[];
+    count: number;
+  }>;
+  /** Queues a dead mail again. False when there is none, or when its texts are blanked. */
+  retry(id: string): Promise<boolean>;
+};
+
+const queue = 'mail.deliver';
+/** Waits of 10 s that double up to an hour: the last of 32 tries comes after about a day. */
+const delivery = {
+  retriesMax: 31,
+  retryDelaySeconds: 10,
+  retryBackoff: true,
+  retryDelayMaxSeconds: 3600,
+  expireInSeconds: 180,
+  concurrency: 4,
+};
+
+/** Declares the queue `mail.deliver`, so before jobs.start(). `siteName` is the sender's name. */
+export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
+  const { database, jobs } = deps;
+  jobs.define(queue, delivery, deliverMail(deps));
+  return {
+    send: (tx, draft) => writeMail(tx, draft, deps),
+    list: (options) => listMails(database.write, options),
+    retry: (id) =>
+      database.transaction(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('mail')
+          .set({ status: 'queued' })
+          .where('id', '=', id)
+          .where('status', '=', 'dead')
+          .where('is_secret', '=', false)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
+        return true;
+      }),
+  };
+}
+
+async function writeMail(
+  tx: Db,
+  draft: MailDraft,
+  { jobs, clock }: DeliveryDeps & { jobs: Jobs },
+): Promise<string> {
+  assertOneAddress(draft.to.address);
+  if (draft.replyTo) assertOneAddress(draft.replyTo);
+  const id = newId(clock.now());
+  await tx
+    .insertInto('mail')
+    .values({
+      id,
+      kind: draft.kind,
+      to_address: draft.to.address,
+      to_name: toOneLine(draft.to.name ?? ''),
+      reply_to: draft.replyTo ?? null,
+      subject: toOneLine(draft.subject),
+      html: draft.html,
+      body: draft.text,
+      is_secret: draft.isSecret ?? false,
+      created_at: clock.now(),
+    })
+    .execute();
+  await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
+  return id;
+}
+
+async function listMails(
+  db: Db,
+  { status, limit, offset = 0 }: Parameters<Mail['list']>[0],
+): ReturnType<Mail['list']> {
+  const matching = db.selectFrom('mail').where('status', '=', status);
+  const rows = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  const mails = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    to: { name: row.to_name, address: row.to_address },
+    status,
+    isSecret: row.is_secret,
+    subject: row.is_secret ? null : row.subject,
+    text: row.is_secret ? null : row.body,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  }));
+  return { mails, count: Number(count) };
+}

@@ -1,0 +1,233 @@
+// Prints the OpenAPI 3.1 document from the contracts: what is served is what is documented.
+import { z } from 'zod';
+import {
+  commonErrors,
+  type Endpoint,
+  type ErrorDeclaration,
+  type Permission,
+} from '#lib/endpoint.ts';
+
+type Json = Record<string, unknown>;
+/** A contract module: its exports by name; those that are endpoints are printed. */
+export type Contract = Readonly<Record<string, unknown>>;
+export type NamedEndpoint = { name: string; area: string; endpoint: Endpoint };
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+
+export function endpointsOf(contracts: Readonly<Record<string, Contract>>): NamedEndpoint[] {
+  return Object.entries(contracts).flatMap(([area, contract]) =>
+    Object.entries(contract).flatMap(([name, value]) =>
+      isEndpoint(value) ? [{ name, area, endpoint: value }] : [],
+    ),
+  );
+}
+
+/** Throws when two endpoints share a name: their operations could not be told apart. */
+export function printOpenApi(
+  contracts: Readonly<Record<string, Contract>>,
+  info: { title: string; version: string; description: string },
+): Json {
+  const components = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  const names = new Set<string>();
+  for (const { name, area, endpoint } of endpointsOf(contracts)) {
+    if (names.has(name)) throw new Error(`two endpoints are called ${name}`);
+    names.add(name);
+    const url = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[url] ??= {};
+    paths[url][endpoint.method.toLowerCase()] = operationOf(name, area, endpoint, components);
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+    },
+  };
+}
+
+function operationOf(
+  name: string,
+  area: string,
+  endpoint: Endpoint,
+  components: Map<string, Json>,
+): Json {
+  return {
+    operationId: name,
+    tags: [area],
+    summary: endpoint.summary,
+    description: permissionWords(endpoint.permission),
+    security: securityOf(endpoint.permission),
+    parameters: parametersOf(endpoint, components),
+    ...requestBodyOf(endpoint, components),
+    responses: { ...failuresOf(endpoint, components), ...repliesOf(endpoint, components) },
+  };
+}
+
+function permissionWords(permission: Permission): string {
+  if (permission === 'public') return 'Open to everybody.';
+  if (permission === 'optional') return 'Open to everybody; a session is used when there is one.';
+  if (permission === 'user') return 'Needs a signed-in session.';
+  if ('key' in permission)
+    return `Needs a session, or an API key with the scope ${permission.key}.`;
+  return `Needs a member of staff: ${[...new Set([...permission.staff, 'admin'])].join(', ')}.`;
+}
+
+function securityOf(permission: Permission): Json[] {
+  if (permission === 'public') return [];
+  if (permission === 'optional') return [{}, { session: [] }];
+  if (typeof permission === 'object' && 'key' in permission)
+    return [{ session: [] }, { apiKey: [] }];
+  return [{ session: [] }];
+}
+
+function parametersOf(endpoint: Endpoint, components: Map<string, Json>): Json[] {
+  return (['params', 'query'] as const).flatMap((part) => {
+    const schema = endpoint[part];
+    if (!schema) return [];
+    const printed = printSchema(schema, 'input', components);
+    const required = (printed.required as string[] | undefined) ?? [];
+    return Object.entries((printed.properties as Record<string, Json>) ?? {}).map(
+      ([name, { description, ...of }]) => ({
+        name,
+        in: part === 'params' ? 'path' : 'query',
+        required: part === 'params' || required.includes(name),
+        ...(description !== undefined && { description }),
+        schema: of,
+      }),
+    );
+  });
+}
+
+function requestBodyOf(endpoint: Endpoint, components: Map<string, Json>): Json {
+  if (endpoint.files) {
+    const properties = Object.fromEntries(
+      Object.keys(endpoint.files).map((name) => [name, { type: 'string', format: 'binary' }]),
+    );
+    const schema = { type: 'object', required: Object.keys(endpoint.files), properties };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!endpoint.body) return {};
+  if (endpoint.body === 'raw') return { requestBody: { required: true, content: { '*/*': {} } } };
+  return {
+    requestBody: { required: true, ...json(printSchema(endpoint.body, 'input', components)) },
+  };
+}
+
+function repliesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
+  return Object.fromEntries(
+    Object.entries(endpoint.reply).map(([status, shape]) => {
+      const description = status === '204' ? 'Done; no body.' : 'Done.';
+      if (!shape) return [status, { description }];
+      if ('bytes' in shape) {
+        const schema = { type: 'string', format: 'binary' };
+        return [status, { description, content: { [shape.bytes]: { schema } } }];
+      }
+      if ('event' in shape) {
+        const schema = printSchema(shape.event, 'input', components);
+        return [status, { description, content: { 'text/event-stream': { schema } } }];
+      }
+      const { content } = json(printSchema(shape, 'input', components));
+      const file = status === '200' && endpoint.download;
+      const schema = { type: 'string' };
+      return [
+        status,
+        { description, content: { ...content, ...(file && { [file.bytes]: { schema } }) } },
+      ];
+    }),
+  );
+}
+
+/** Failures that follow from the permission and from reading input, beside the declared ones. */
+function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
+  const { permission } = endpoint;
+  const list: ErrorDeclaration[] = [commonErrors.throttled];
+  if (permission === 'public' || permission === 'optional') return list;
+  list.push(commonErrors.notAuthenticated, commonErrors.tokenNotValid);
+  if (endpoint.whenSuspended !== 'allowed') list.push(commonErrors.accountSuspended);
+  if (typeof permission === 'object' && 'staff' in permission)
+    list.push(commonErrors.permissionDenied);
+  if (typeof permission === 'object' && 'key' in permission) list.push(commonErrors.scopeMissing);
+  else list.push(commonErrors.jwtRequired);
+  return list;
+}
+
+function failuresOf(endpoint: Endpoint, components: Map<string, Json>): Json {
+  const readsInput = Boolean(endpoint.params ?? endpoint.query ?? endpoint.body ?? endpoint.files);
+  const all = [...(endpoint.errors ?? []), ...impliedErrors(endpoint)];
+  const byStatus = new Map<number, ErrorDeclaration[]>(readsInput ? [[400, []]] : []);
+  for (const error of all)
+    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, errors]) => {
+      const isInput = status === 400 && readsInput;
+      const shapes = errors.map((error) => failureSchema(error, components));
+      const words = errors.map((error) => `${error.code}: ${error.message}`);
+      if (isInput) {
+        words.push('Field errors, by field name.');
+        shapes.push({ type: 'object', additionalProperties: { type: 'array' } });
+      }
+      const schema = shapes.length === 1 ? shapes[0]! : { anyOf: shapes };
+      return [status, { description: [...new Set(words)].join('\n'), ...json(schema) }];
+    }),
+  );
+}
+
+function failureSchema(error: ErrorDeclaration, components: Map<string, Json>): Json {
+  const data = printSchema(error.data, 'input', components);
+  const words =
+    error.status === 400 || error.status === 422
+      ? { non_field_errors: { type: 'array', items: { type: 'string' } } }
+      : { detail: { type: 'string' } };
+  return {
+    type: 'object',
+    required: [...Object.keys(words), 'code', ...((data.required as string[]) ?? [])],
+    properties: { ...words, code: { const: error.code }, ...(data.properties as Json) },
+  };
+}
+
+const json = (schema: Json) => ({ content: { 'application/json': { schema } } });
+
+/** `.meta({ id })` schemas move to components/schemas. */
+function printSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  components: Map<string, Json>,
+): Json {
+  const printed = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
+  const {
+    $schema: _,
+    $defs,
+    id,
+    ...rest
+  } = tidy(printed) as Json & { $defs?: Record<string, Json> };
+  for (const [name, definition] of Object.entries($defs ?? {})) {
+    const { id: __, ...body } = definition;
+    components.set(name, body);
+  }
+  if (typeof id !== 'string') return rest;
+  components.set(id, rest);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const integerMax = Number.MAX_SAFE_INTEGER;
+
+/** Points references at components and drops what only repeats a format or the integer range. */
+function tidy(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(tidy);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'pattern' && 'format' in node) return [];
+    if (key === 'maximum' && value === integerMax) return [];
+    if (key === 'minimum' && value === -integerMax) return [];
+    if (key === '$ref') return [[key, String(value).replace('#/$defs/', '#/components/schemas/')]];
+    return [[key, tidy(value)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPdf, type Pdf } from './pdf.ts';
+
+const log = { warn: () => undefined };
+const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-pdf-'));
+const template = (name: string, text: string): URL => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return pathToFileURL(file);
+};
+const words = '#let data = json(bytes(sys.inputs.data))\n#set document(title: "T")\n#data.text';
+let pdf: Pdf;
+beforeAll(() => {
+  pdf = openPdf(log);
+});
+afterAll(async () => {
+  await pdf.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a PDF document', () => {
+  test('is tagged', async () => {
+    const bytes = await pdf.render(template('a.typ', words), { text: 'Hello, Привет' });
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.includes('/StructTreeRoot')).toBe(true);
+  });
+
+  test('takes what stands in the data as text, never as a program', async () => {
+    const text = '#panic("run") #read("/etc/passwd") $x$ *b* <label> @cite';
+    const bytes = await pdf.render(template('b.typ', words), { text });
+    expect(bytes.length).toBeGreaterThan(1000);
+  });
+
+  test('many at once are all made', async () => {
+    const one = template('c.typ', words);
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => pdf.render(one, { text: `Number ${at}` })),
+    );
+    expect(made.every((bytes) => bytes.subarray(0, 5).toString() === '%PDF-')).toBe(true);
+  });
+
+  test('a template that is wrong or reads outside its folder is refused', async () => {
+    await expect(pdf.render(template('d.typ', '#read("/etc/passwd")'), {})).rejects.toThrow(
+      /^The template d\.typ does not compile: .{10}/,
+    );
+    await expect(pdf.render(template('e.typ', '#let x ='), {})).rejects.toThrow();
+  });
+
+  test('is made no more after the end', async () => {
+    const other = openPdf(log);
+    await other.close();
+    await expect(other.render(template('f.typ', words), { text: '' })).rejects.toThrow('closed');
+  });
+});

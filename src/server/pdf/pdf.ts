@@ -1,0 +1,52 @@
+// PDF documents from typst templates, made in a worker of their own: a compilation blocks its thread
+// for some 10 ms and holds 100 MB that the worker gives back when it ends.
+import type { Piscina } from 'piscina';
+import type { Logger } from '../logging.ts';
+
+export type Pdf = {
+  /**
+   * A tagged PDF of the template (the address of a .typ file, `new URL('./receipt.typ',
+   * import.meta.url)`). The template reads `data` by `json(bytes(sys.inputs.data))`: whatever stands
+   * in it stays text. Throws for a template that does not compile, and after close().
+   */
+  render(template: URL, data: object): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+export type PdfJob = { template: string; data: string };
+
+const workerFile = new URL('./pdf-worker.ts', import.meta.url).href;
+/** The worker starts with the first document and ends when nobody wants one for so long. */
+const idleMs = 20_000;
+const waitingMax = 200;
+
+export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
+  let pool: Promise<Piscina<PdfJob, Uint8Array>> | null = null;
+  let isClosed = false;
+  const open = async () => {
+    // Loaded with the first document: most processes make none.
+    const { Piscina: Pool } = await import('piscina');
+    const opened = new Pool<PdfJob, Uint8Array>({
+      filename: workerFile,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: idleMs,
+      maxQueue: waitingMax,
+    });
+    opened.on('error', (err) => log.warn({ err }, 'the worker for PDF documents failed'));
+    return opened;
+  };
+  return {
+    async render(template, data) {
+      if (isClosed) throw new Error('PDF documents are closed.');
+      pool ??= open();
+      const job = { template: template.href, data: JSON.stringify(data) };
+      const bytes = await (await pool).run(job);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    close: async () => {
+      isClosed = true;
+      await (await pool)?.destroy();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+// A card becomes a PNG. The engine opens no address and no file by itself: faces and pictures are
+// handed to it as bytes, words as text nodes, so markup in a title stays text.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { type ImageSource, type Node, Renderer } from '@takumi-rs/core';
+import { extractEmojis } from '@takumi-rs/helpers/emoji';
+import site from '#content/site.json' with { type: 'json' };
+import type { ShareCard } from './card.ts';
+import { drawShareWeave, dyes } from './share-weave.ts';
+import { directionOf, type Style, type Typeface, typefacesOf } from './typefaces.ts';
+
+export const cardSize = { width: 1200, height: 630 } as const;
+
+const modules = createRequire(import.meta.url).resolve.paths('x') ?? [];
+const renderer = new Renderer({ cacheMaxBytes: 8 * 1024 * 1024 });
+const registered = new Map<string, Promise<unknown>>();
+
+/** Reads a face when the first text needs it, and once. */
+function register({ name, file, weight }: Typeface): Promise<unknown> {
+  const known = registered.get(name);
+  if (known) return known;
+  const done = readFile(findModule(file))
+    .then((data) =>
+      renderer.registerFont({ name, data, style: 'normal', ...(weight && { weight }) }),
+    )
+    .catch((error: unknown) => {
+      registered.delete(name);
+      throw error;
+    });
+  registered.set(name, done);
+  return done;
+}
+
+function findModule(file: string): string {
+  const found = modules.map((folder) => path.join(folder, file)).find((place) => existsSync(place));
+  if (!found) throw new Error(`${file} is not installed.`);
+  return found;
+}
+
+/** The mark of public/favicon.svg on the dark ground. */
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${dyes.text}"/><path d="M2 11h16M24 11h6" stroke="${dyes.madder}"/><path d="M2 21h6M14 21h16" stroke="${dyes.indigo}"/></svg>`;
+
+/** Larger letters for fewer of them; wide scripts count twice. */
+function titleSizeOf(title: string): number {
+  const wide = title.match(/[\u1100-\u11ff\u2e80-\uffef]/gu)?.length ?? 0;
+  const length = title.length + wide;
+  if (length <= 32) return 80;
+  if (length <= 64) return 64;
+  return length <= 110 ? 52 : 40;
+}
+
+type TextOptions = { style: Style; fontSize: number; lines: number; color: string };
+
+function layOut(text: string, { style, fontSize, lines, color }: TextOptions): Node {
+  const isTitle = style === 'title';
+  return {
+    type: 'text',
+    text,
+    dir: directionOf(text),
+    style: {
+      color,
+      fontSize,
+      fontFamily: typefacesOf(text, style)
+        .map(({ name }) => `"${name}"`)
+        .join(', '),
+      fontWeight: isTitle ? 600 : 400,
+      lineHeight: isTitle ? 1.12 : 1.35,
+      letterSpacing: isTitle ? '-0.02em' : '0',
+      direction: directionOf(text),
+      textAlign: 'start',
+      width: '100%',
+      overflowWrap: 'anywhere',
+      lineClamp: lines,
+      textOverflow: 'ellipsis',
+    },
+  };
+}
+
+function layOutCard({ title, subtitle }: ShareCard): Node {
+  const brand: Node = {
+    type: 'container',
+    style: { display: 'flex', alignItems: 'center', gap: 16 },
+    children: [
+      { type: 'image', src: 'mark', width: 46, height: 46 },
+      layOut(site.name, { style: 'title', fontSize: 34, lines: 1, color: dyes.text }),
+    ],
+  };
+  const words: Node = {
+    type: 'container',
+    style: { display: 'flex', flexDirection: 'column', gap: 24, width: '100%' },
+    children: [
+      layOut(title, { style: 'title', fontSize: titleSizeOf(title), lines: 6, color: dyes.text }),
+      ...(subtitle
+        ? [layOut(subtitle, { style: 'text', fontSize: 30, lines: 3, color: dyes.quiet })]
+        : []),
+    ],
+  };
+  return {
+    type: 'container',
+    style: { ...cardSize, display: 'flex', alignItems: 'stretch', backgroundColor: dyes.ground },
+    children: [
+      {
+        type: 'container',
+        style: {
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'space-between',
+          width: 720,
+          padding: '60px 24px 60px 64px',
+        },
+        children: [brand, words],
+      },
+      {
+        type: 'container',
+        style: { display: 'flex', alignItems: 'center', justifyContent: 'center', width: 480 },
+        children: [
+          { type: 'image', src: 'weave', style: { width: 400, height: 510, objectFit: 'contain' } },
+        ],
+      },
+    ],
+  };
+}
+
+const emojiAddress = /\/svg\/([0-9a-f-]+)\.svg$/;
+
+/** Emoji stand in the tree as pictures of another host; ours lie in node_modules. */
+async function readEmojis(node: Node): Promise<{ node: Node; images: ImageSource[] }> {
+  const images = new Map<string, ImageSource>();
+  const visit = async (at: Node): Promise<Node | undefined> => {
+    if (at.type === 'container') {
+      const children = await Promise.all((at.children ?? []).map(visit));
+      return { ...at, children: children.filter((child) => child !== undefined) };
+    }
+    if (at.type !== 'image' || typeof at.src !== 'string') return at;
+    const name = emojiAddress.exec(at.src)?.[1];
+    if (!name) return at;
+    const data = await readFile(findModule(`@twemoji/svg/${name}.svg`)).catch(() => undefined);
+    if (!data) return undefined;
+    images.set(name, { src: name, data });
+    return { ...at, src: name };
+  };
+  const found = await visit(extractEmojis(node, 'twemoji'));
+  return { node: found ?? node, images: [...images.values()] };
+}
+
+/** Throws when a face can't be read. */
+export async function drawCard(card: ShareCard): Promise<Buffer> {
+  const faces = [
+    ...typefacesOf(site.name + card.title, 'title'),
+    ...typefacesOf(card.subtitle, 'text'),
+  ];
+  await Promise.all(faces.map(register));
+  const { node, images } = await readEmojis(layOutCard(card));
+  return renderer.render(node, {
+    ...cardSize,
+    format: 'png',
+    images: [
+      ...images,
+      { src: 'mark', data: Buffer.from(mark) },
+      { src: 'weave', data: Buffer.from(drawShareWeave(card.weave)), cache: 'none' },
+    ],
+  });
+}

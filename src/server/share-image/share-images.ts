@@ -1,0 +1,124 @@
+// GET /api/og?data=...: the picture that other sites show beside a link to us. A picture that was
+// drawn before is answered like a static file, before Fastify's router.
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { StaticAnswer } from '../http/server.ts';
+import type { RateLimit, RateLimits } from '../rate-limits.ts';
+import { matchesEtag } from '../static-negotiation.ts';
+import { dataLengthMax, defaultCard, readCard, type ShareCard } from './card.ts';
+import { createImageCache, type KeptImage } from './image-cache.ts';
+
+export const shareImagePath = '/api/og';
+const cacheBytesMax = 16 * 1024 * 1024;
+/** Drawing takes about 10 ms of a core; beyond these a stranger gets the default card. */
+const drawingsMax = 16;
+const perVisitor: RateLimit = {
+  name: 'share-image',
+  points: 120,
+  windowSeconds: 60,
+  scope: 'process',
+};
+
+export type ShareImages = {
+  /** Answers what was drawn before; leaves the rest to the route. */
+  answerKept: StaticAnswer;
+  mount(app: FastifyInstance): void;
+};
+
+type Options = {
+  config: Pick<Config, 'isProduction'>;
+  limits: Pick<RateLimits, 'take'>;
+  /** A test may count the drawings. */
+  draw?: (card: ShareCard) => Promise<Buffer>;
+};
+
+/** The engine and its fonts take 40 MB: they are loaded for the first picture that is asked for. */
+const drawLazily = async (card: ShareCard) => (await import('./draw-card.ts')).drawCard(card);
+
+export function openShareImages({ config, limits, draw = drawLazily }: Options): ShareImages {
+  const cache = createImageCache(cacheBytesMax);
+  const drawings = new Map<string, Promise<KeptImage>>();
+  const headers = {
+    ...securityHeaders(config),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  };
+
+  function drawOnce(key: string, card: ShareCard): Promise<KeptImage> {
+    const running = drawings.get(key);
+    if (running) return running;
+    const drawing = draw(card)
+      .then((body) => {
+        const image = toImage(body, { ...headers, 'cache-control': 'public, max-age=86400' });
+        cache.set(key, image);
+        return image;
+      })
+      .finally(() => drawings.delete(key));
+    drawings.set(key, drawing);
+    return drawing;
+  }
+
+  const drawDefault = async () => cache.get('') ?? (await drawOnce('', defaultCard));
+
+  /** When we are busy: not to be kept by anybody, since it stands for another picture. */
+  async function standIn(): Promise<KeptImage> {
+    const { body } = await drawDefault();
+    return toImage(body, { ...headers, 'cache-control': 'no-store' });
+  }
+
+  async function find(data: string, visitor: string): Promise<KeptImage> {
+    const kept = cache.get(data);
+    if (kept) return kept;
+    const card = readCard(data);
+    if (card === defaultCard) return drawDefault();
+    const { isAllowed } = await limits.take(perVisitor, visitor);
+    return isAllowed && drawings.size < drawingsMax ? drawOnce(data, card) : standIn();
+  }
+
+  return {
+    answerKept(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      if (!request.url?.startsWith(`${shareImagePath}?`)) return false;
+      const image = cache.get(dataOf(request.url));
+      if (image) send(request, response, image);
+      return image !== undefined;
+    },
+    mount(app) {
+      app.get(shareImagePath, async (request, reply) => {
+        const image = await find(dataOf(request.url), request.ip);
+        reply.hijack();
+        send(request.raw, reply.raw, image);
+      });
+    },
+  };
+}
+
+function toImage(body: Buffer, common: Record<string, string>): KeptImage {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`;
+  const notModified = Object.entries({ ...common, etag }).flat();
+  const ofBody = ['content-type', 'image/png', 'content-length', String(body.length)];
+  return { etag, body, notModified, headers: [...notModified, ...ofBody] };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, image: KeptImage): void {
+  if (matchesEtag(request.headers['if-none-match'], image.etag)) {
+    response.writeHead(304, image.notModified).end();
+    return;
+  }
+  response.writeHead(200, image.headers);
+  response.end(request.method === 'HEAD' ? undefined : image.body);
+}
+
+/** The value of `data`, unescaped; empty when it is missing, too long or badly escaped. */
+function dataOf(url: string): string {
+  const data = /[?&]data=([^&#]*)/.exec(url)?.[1] ?? '';
+  // Each character may be escaped as three.
+  if (data.length > 3 * dataLengthMax) return '';
+  try {
+    return data.includes('%') ? decodeURIComponent(data) : data;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { openUrlSigner, type SignedQuery } from './signed-urls.ts';
+
+const config = { APP_SECRET: 'a secret of at least thirty-two characters' };
+let now = new Date('2026-11-20T12:00:00Z');
+const signer = openUrlSigner({ config, clock: { now: () => now } });
+
+const target = { path: '/apix/payments/7/pdf/', objectId: '7' };
+const queryOf = (url: string): SignedQuery =>
+  Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+const at = (time: string) => {
+  now = new Date(`2026-11-20T${time}Z`);
+};
+
+test('a link is good for five minutes and no longer', () => {
+  at('12:00:00');
+  const query = queryOf(signer.signFileUrl(target));
+  at('12:04:59');
+  expect(signer.isSigned(target, query)).toBe(true);
+  at('12:05:00');
+  expect(signer.isSigned(target, query)).toBe(false);
+});
+
+test('a link may be given another end', () => {
+  at('12:00:00');
+  const expiresAt = new Date('2026-11-20T13:00:00Z');
+  const query = queryOf(signer.signFileUrl({ ...target, expiresAt }));
+  at('12:59:59');
+  expect(signer.isSigned(target, query)).toBe(true);
+  at('13:00:00');
+  expect(signer.isSigned(target, query)).toBe(false);
+});
+
+test('a link opens no other path and no other object', () => {
+  at('12:00:00');
+  const query = queryOf(signer.signFileUrl(target));
+  expect(signer.isSigned({ ...target, path: '/apix/payments/8/pdf/' }, query)).toBe(false);
+  expect(signer.isSigned({ ...target, objectId: '8' }, query)).toBe(false);
+});
+
+test('nothing of the query can be changed', () => {
+  at('12:00:00');
+  const query = queryOf(signer.signFileUrl({ ...target, fileName: 'receipt.pdf' }));
+  expect(signer.isSigned(target, query)).toBe(true);
+  expect(signer.isSigned(target, { ...query, name: 'virus.exe' })).toBe(false);
+  expect(signer.isSigned(target, { ...query, expires: '9999999999' })).toBe(false);
+  expect(signer.isSigned(target, { ...query, signature: 'x' })).toBe(false);
+  expect(signer.isSigned(target, {})).toBe(false);
+});
+
+test('a signature of another secret is refused', () => {
+  at('12:00:00');
+  const other = openUrlSigner({
+    config: { APP_SECRET: `${config.APP_SECRET}!` },
+    clock: { now: () => now },
+  });
+  expect(signer.isSigned(target, queryOf(other.signFileUrl(target)))).toBe(false);
+});

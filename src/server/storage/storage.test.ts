@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isStorageKey, openStorage, readS3Url, type Storage } from './storage.ts';
+
+type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
+type S3ServerClass = new (options: Record<string, unknown>) => S3Server;
+// It has no types of its own.
+const S3rver = createRequire(import.meta.url)('s3rver') as S3ServerClass;
+
+const about = { contentType: 'application/octet-stream' };
+// Larger than one chunk of the wire: a checksum trailer in the content would change the size.
+const content = Buffer.alloc(300_000, 'weft');
+
+let directory: string;
+let s3: S3Server;
+const storages = new Map<string, Storage>();
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'storage-'));
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: path.join(directory, 's3'),
+    configureBuckets: [{ name: 'pictures' }],
+  });
+  const { port } = await s3.run();
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+  storages.set('files', openStorage({ DATA_DIR: directory, STORAGE_URL: undefined }));
+  storages.set(
+    's3',
+    openStorage({
+      DATA_DIR: directory,
+      STORAGE_URL: `s3://S3RVER:S3RVER@pictures?endpoint=${endpoint}`,
+    }),
+  );
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe.each(['files', 's3'])('storage in %s', (kind) => {
+  const storage = () => storages.get(kind)!;
+
+  test('an object comes back byte for byte, with its size', async () => {
+    await storage().put('tickets/a/photo.png', content, about);
+    const found = await storage().read('tickets/a/photo.png');
+    expect(found?.sizeBytes).toBe(content.length);
+    expect((await buffer(found!.stream)).equals(content)).toBe(true);
+  });
+
+  test('a second object at the same key replaces the first', async () => {
+    await storage().put('notes/one.txt', Buffer.from('a longer first text'), about);
+    await storage().put('notes/one.txt', Buffer.from('second'), about);
+    expect(String(await buffer((await storage().read('notes/one.txt'))!.stream))).toBe('second');
+  });
+
+  test('what was never stored is absent, and a folder is no object', async () => {
+    await storage().put('folder/inner.txt', Buffer.from('x'), about);
+    expect(await storage().read('folder/other.txt')).toBeNull();
+    expect(await storage().exists('folder/other.txt')).toBe(false);
+    expect(await storage().exists('folder')).toBe(false);
+  });
+
+  test('a removed object is gone, and removing it again is no error', async () => {
+    await storage().put('gone.txt', Buffer.from('x'), about);
+    expect(await storage().exists('gone.txt')).toBe(true);
+    await storage().remove('gone.txt');
+    await storage().remove('gone.txt');
+    expect(await storage().exists('gone.txt')).toBe(false);
+    expect(await storage().read('gone.txt')).toBeNull();
+  });
+
+  test('a key that leaves the storage is refused', async () => {
+    await expect(async () => storage().put('../outside.txt', content, about)).rejects.toThrow();
+    await expect(async () => storage().read('a/../../outside.txt')).rejects.toThrow();
+    expect(await readdir(directory)).not.toContain('outside.txt');
+  });
+});
+
+test.each(['a', 'public/avatars/x_1.webp', 'A-b/c.d.e'])('%s may be a key', (key) => {
+  expect(isStorageKey(key)).toBe(true);
+});
+
+test.each([
+  '',
+  '/a',
+  'a/',
+  'a//b',
+  '..',
+  'a/../b',
+  '.hidden',
+  'a/.hidden',
+  'a\\b',
+  'a b',
+  'a\0',
+  'é',
+  'a\n',
+  'a'.repeat(513),
+])('%j is no key', (key) => {
+  expect(isStorageKey(key)).toBe(false);
+});
+
+test('an address of S3 names bucket, credentials, endpoint and region', () => {
+  expect(readS3Url('s3://id:se%2Fcret@bucket?endpoint=http://s3.local:9000&region=eu-1')).toEqual(
+    expect.objectContaining({
+      bucket: 'bucket',
+      credentials: { accessKeyId: 'id', secretAccessKey: 'se/cret' },
+      endpoint: 'http://s3.local:9000',
+      forcePathStyle: true,
+      region: 'eu-1',
+    }),
+  );
+});
+
+test('without credentials in the address those of the AWS environment are used', () => {
+  expect(readS3Url('s3://bucket')).not.toHaveProperty('credentials');
+  expect(readS3Url('s3://bucket')).not.toHaveProperty('endpoint');
+});
+
+test.each(['s3://', 's3://bucket/folder'])('%s is refused at the start', (STORAGE_URL) => {
+  expect(() => openStorage({ DATA_DIR: directory, STORAGE_URL })).toThrow('STORAGE_URL');
+});
