@@ -1,0 +1,287 @@
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { avatarBytesMax, avatarTooLarge, profileFields } from './profile-schema.ts';
+
+export const User = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    company: z.string(),
+    position: z.string(),
+    phone: z.string(),
+    full_name: z.string(),
+    initials: z.string(),
+    display_username: z.string(),
+    avatar: z.string().nullable(),
+    status: z.enum(['active', 'suspended']),
+    roles: z.array(z.enum(roles)),
+    is_staff: z.boolean(),
+    is_superuser: z.boolean(),
+    date_joined: z.iso.datetime(),
+    last_login: z.iso.datetime().nullable(),
+    unanswered_messages_count: z.int(),
+    language: z.string().optional(),
+    timezone: z.string().optional(),
+  })
+  .meta({ id: 'User' });
+export type UserWire = z.infer<typeof User>;
+
+export const Session = z
+  .object({
+    id: z.uuid(),
+    is_current: z.boolean(),
+    browser: z.string(),
+    system: z.string(),
+    ip: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Session' });
+export type SessionWire = z.infer<typeof Session>;
+
+export const activityKinds = [
+  'registration',
+  'login',
+  'login_new_device',
+  'logout',
+  'session_revoked',
+  'profile_updated',
+  'avatar_updated',
+  'account_deleted',
+] as const;
+export const Activity = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(activityKinds),
+    browser: z.string(),
+    system: z.string(),
+    ip: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Activity' });
+export type ActivityWire = z.infer<typeof Activity>;
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .check(z.maxLength(254, 'Ensure this field has no more than 254 characters.'))
+  .check(z.email('Enter a valid email address.'));
+// A bad source_url is dropped, not refused: the person only wants a code.
+const sourceUrl = z
+  .string()
+  .optional()
+  .transform((text) =>
+    text && text.length <= 500 && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : '',
+  );
+const otp = z
+  .string()
+  .transform((text) => text.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Please enter the 6-digit verification code'));
+
+export const cooldown = declareError(
+  'cooldown',
+  429,
+  'A code was sent a moment ago. Wait before you ask for another one.',
+  { retry_after: z.int() },
+);
+export const hourlyLimit = declareError(
+  'hourly_limit',
+  429,
+  'Too many codes were sent to this address in the last hour. Try again later.',
+  { retry_after: z.int() },
+);
+export const dailyLimit = declareError(
+  'daily_limit',
+  429,
+  'Too many codes were sent to this address today. Try again later.',
+  { retry_after: z.int() },
+);
+export const otpInvalid = declareError('otp_invalid', 400, 'Invalid OTP code', {
+  attempts_left: z.int().optional(),
+});
+export const tooManyAttempts = declareError(
+  'too_many_attempts',
+  429,
+  'Too many wrong codes. Wait, then ask for a new code.',
+  { retry_after: z.int() },
+);
+
+// `identifier` is an alias of `email`.
+const withIdentifier = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((body) => {
+    if (typeof body !== 'object' || body === null || 'email' in body) return body;
+    return 'identifier' in body ? { ...body, email: body.identifier } : body;
+  }, schema);
+
+export const requestCode = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/otp/request/',
+  summary: 'Send a 6-digit sign-in code by e-mail',
+  permission: 'public',
+  rateLimit: { points: 10, windowSeconds: 60 },
+  body: withIdentifier(z.object({ email, source_url: sourceUrl })),
+  reply: {
+    200: z.object({
+      message: z.literal('OTP code sent to your email'),
+      expires_in: z.int(),
+      resend_after: z.int(),
+    }),
+  },
+  errors: [cooldown, hourlyLimit, dailyLimit],
+});
+
+export const verifyCode = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/otp/verify/',
+  summary: 'Sign in with the code',
+  permission: 'public',
+  rateLimit: { points: 30, windowSeconds: 60 },
+  body: withIdentifier(
+    z.object({
+      email,
+      otp,
+      source_url: sourceUrl,
+      terms_version: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('The version of the terms that the person accepted.'),
+    }),
+  ),
+  reply: { 200: z.object({ access: z.string(), refresh: z.string(), user: User }) },
+  replyHoldsSecret: true,
+  errors: [otpInvalid, tooManyAttempts],
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/token/refresh/',
+  summary: 'Get a new access token',
+  permission: 'public',
+  body: z.object({ refresh: z.string() }),
+  reply: { 200: z.object({ access: z.string() }) },
+  replyHoldsSecret: true,
+  errors: [commonErrors.tokenNotValid],
+});
+
+export const blacklistToken = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/token/blacklist/',
+  summary: 'Sign out: end the session of this refresh token',
+  permission: 'public',
+  body: z.object({ refresh: z.string() }),
+  reply: { 204: null },
+  errors: [commonErrors.tokenNotValid],
+});
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/apix/accounts/profile/',
+  summary: 'The signed-in account',
+  permission: { key: 'profile:read' },
+  whenSuspended: 'allowed',
+  reply: { 200: User },
+});
+
+const profileChange = {
+  permission: 'user',
+  body: z.object(profileFields).partial(),
+  reply: { 200: User },
+} as const;
+export const patchProfile = endpoint({
+  method: 'PATCH',
+  path: '/apix/accounts/profile/partial/',
+  summary: 'Change some fields of the profile',
+  ...profileChange,
+});
+export const putProfilePartly = endpoint({
+  method: 'PUT',
+  path: '/apix/accounts/profile/partial/',
+  summary: 'Change some fields of the profile (same as PATCH)',
+  ...profileChange,
+});
+export const patchWholeProfile = endpoint({
+  method: 'PATCH',
+  path: '/apix/accounts/profile/update/',
+  summary: 'Change some fields of the profile',
+  ...profileChange,
+});
+export const putProfile = endpoint({
+  method: 'PUT',
+  path: '/apix/accounts/profile/update/',
+  summary: 'Replace the profile: a field that is left out is cleared',
+  ...profileChange,
+});
+
+export const setAvatar = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/profile/avatar/',
+  summary: 'Replace the picture',
+  permission: 'user',
+  rateLimit: { points: 20, windowSeconds: 3600 },
+  files: { avatar: { bytesMax: avatarBytesMax, tooLarge: avatarTooLarge } },
+  reply: { 200: User },
+});
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/apix/accounts/sessions/',
+  summary: 'Where the account is signed in, most recent first',
+  permission: 'user',
+  query: z.object(listQuery),
+  reply: { 200: pageOf(Session) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const revokeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/apix/accounts/sessions/',
+  summary: 'Sign out everywhere else',
+  permission: 'user',
+  reply: { 204: null },
+});
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/apix/accounts/sessions/:id/',
+  summary: 'Sign one session out',
+  permission: 'user',
+  params: z.object({ id: z.string() }),
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/apix/accounts/activity/',
+  summary: 'What happened in the account, newest first',
+  permission: 'user',
+  query: z.object(listQuery),
+  reply: { 200: pageOf(Activity) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/delete/code/',
+  summary: 'Send the code that confirms a deletion',
+  permission: 'user',
+  rateLimit: { points: 10, windowSeconds: 60 },
+  reply: { 200: requestCode.reply[200] },
+  errors: [cooldown, hourlyLimit, dailyLimit],
+});
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/apix/accounts/delete/',
+  summary: 'Delete the account; needs a fresh code',
+  permission: 'user',
+  body: z.object({ otp }),
+  reply: { 204: null },
+  errors: [otpInvalid, tooManyAttempts],
+});

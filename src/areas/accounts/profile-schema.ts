@@ -1,0 +1,31 @@
+// The rules of the profile form, apart from the contract: the browser loads them for the form alone.
+import { z } from 'zod';
+
+export const avatarBytesMax = 5_242_880;
+export const avatarTooLarge = 'File size must be less than 5MB';
+export const avatarNotImage = 'Please select an image file';
+
+const name = (label: string) =>
+  z
+    .string()
+    .trim()
+    .check(z.minLength(1, `${label} name is required`))
+    .check(z.maxLength(50, `${label} name must be less than 50 characters`));
+const upTo100 = (label: string) =>
+  z
+    .string()
+    .trim()
+    .check(z.maxLength(100, `${label} must be less than 100 characters`));
+
+export const profileFields = {
+  first_name: name('First'),
+  last_name: name('Last'),
+  company: upTo100('Company name'),
+  position: upTo100('Position'),
+  phone: z
+    .string()
+    .trim()
+    .check(z.regex(/^(\+?[1-9]\d{0,15})?$/, 'Please enter a valid phone number')),
+};
+export const profileFieldNames = Object.keys(profileFields) as (keyof typeof profileFields)[];
+export type ProfileFields = { [name in keyof typeof profileFields]: string };

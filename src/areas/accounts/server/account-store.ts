@@ -1,0 +1,89 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import type { Role } from '#lib/endpoint.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Account } from '#server/database/schema.d.ts';
+
+export type AccountRow = Selectable<Account>;
+
+export const findByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const findById = (db: Db, id: number): Promise<AccountRow | undefined> =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const insertAccount = (db: Db, values: Insertable<Account>): Promise<AccountRow> =>
+  db.insertInto('account').values(values).returningAll().executeTakeFirstOrThrow();
+
+export const updateAccount = (
+  db: Db,
+  id: number,
+  values: Updateable<Account>,
+): Promise<AccountRow> =>
+  db
+    .updateTable('account')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export async function listRoles(db: Db, accountId: number): Promise<Role[]> {
+  const rows = await db
+    .selectFrom('account_role')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .orderBy('role')
+    .execute();
+  return rows.map(({ role }) => role as Role);
+}
+
+export async function grantRole(db: Db, accountId: number, role: Role, now: Date): Promise<void> {
+  await db
+    .insertInto('account_role')
+    .values({ account_id: accountId, role, granted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function revokeRole(db: Db, accountId: number, role: Role): Promise<void> {
+  await db
+    .deleteFrom('account_role')
+    .where('account_id', '=', accountId)
+    .where('role', '=', role)
+    .execute();
+}
+
+export const listStaff = (db: Db): Promise<{ email: string; roles: string }[]> =>
+  db
+    .selectFrom('account')
+    .innerJoin('account_role', 'account_role.account_id', 'account.id')
+    .select(['account.email', sql<string>`string_agg(role, ', ' order by role)`.as('roles')])
+    .groupBy('account.email')
+    .orderBy('account.email')
+    .execute();
+
+/** Active accounts that hold one of the roles, or are admins. */
+export async function listEmailsByRole(db: Db, roles: readonly Role[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('account_role', 'account_role.account_id', 'account.id')
+    .select('account.email')
+    .distinct()
+    .where('account.status', '=', 'active')
+    .where('account_role.role', 'in', [...roles, 'admin'])
+    .orderBy('account.email')
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Frees the addresses of accounts deleted before a time, so that they can register again. */
+export async function freeEmailsDeletedBefore(db: Db, before: Date, email?: string): Promise<void> {
+  let query = db
+    .updateTable('account')
+    .set({ email: sql<string>`'deleted:' || id` })
+    .where('status', '=', 'deleted')
+    .where('deleted_at', '<', before)
+    .where('email', 'not like', 'deleted:%');
+  if (email !== undefined) query = query.where('email', '=', email);
+  await query.execute();
+}

@@ -1,0 +1,44 @@
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { findByEmail, grantRole, insertAccount } from './account-store.ts';
+import { insertActivity } from './session-store.ts';
+
+export const demoCustomer = 'demo@example.com';
+export const demoStaff = 'staff@example.com';
+
+const dayMs = 86_400_000;
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
+
+/** A customer with a profile and a history, and an admin. Safe to repeat. */
+export async function seedAccounts({ database, clock }: Kernel): Promise<void> {
+  const now = clock.now();
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs);
+  await database.transaction(async (tx) => {
+    if (await findByEmail(tx, demoCustomer)) return;
+    const customer = await insertAccount(tx, {
+      email: demoCustomer,
+      first_name: 'Dana',
+      last_name: 'Mock',
+      company: 'Example Imports',
+      position: 'Operations',
+      phone: '+14155550100',
+      date_joined: ago(40),
+      last_login: ago(2),
+    });
+    const staff = await insertAccount(tx, { email: demoStaff, date_joined: ago(60) });
+    await grantRole(tx, staff.id, 'admin', ago(60));
+    for (const [kind, days] of [
+      ['registration', 40],
+      ['profile_updated', 39],
+      ['login', 2],
+    ] as const)
+      await insertActivity(tx, {
+        id: newId(ago(days)),
+        account_id: customer.id,
+        kind,
+        ip: '203.0.113.7',
+        user_agent: firefox,
+        created_at: ago(days),
+      });
+  });
+}

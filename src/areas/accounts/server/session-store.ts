@@ -1,0 +1,135 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type pg from 'pg';
+import type { Role } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { AccountActivity, Device, Session } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { AccountRow } from './account-store.ts';
+
+export type SessionRow = Selectable<Session>;
+export type DeviceRow = Selectable<Device>;
+export type ActivityRow = Selectable<AccountActivity>;
+export type CheckedSession = AccountRow & {
+  roles: Role[];
+  session_last_used_at: Date;
+};
+
+// Written by hand and run on every signed-in request: one round trip for session, account, roles.
+const checkSql = `
+  select a.*, s.last_used_at as session_last_used_at,
+    array(select role from account_role r where r.account_id = a.id order by role) as roles
+  from session s join account a on a.id = s.account_id
+  where s.id = $1 and s.revoked_at is null and s.expires_at > $2 and a.status <> 'deleted'`;
+
+export async function checkSession(
+  pool: pg.Pool,
+  id: string,
+  now: Date,
+): Promise<CheckedSession | undefined> {
+  const { rows } = await pool.query<CheckedSession>(checkSql, [id, now]);
+  return rows[0];
+}
+
+export async function insertSession(db: Db, session: Insertable<Session>): Promise<void> {
+  await db.insertInto('session').values(session).execute();
+}
+
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+const liveSessions = (db: Db, accountId: number, now: Date) =>
+  db
+    .selectFrom('session')
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+
+export async function listLiveSessions(
+  db: Db,
+  accountId: number,
+  now: Date,
+  { pageSize, offset }: PageRequest,
+) {
+  const query = liveSessions(db, accountId, now).selectAll();
+  const rows = await query
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows(db, query) };
+}
+
+/** Ends live sessions of an account; says how many. */
+export async function revokeSessions(
+  db: Db,
+  accountId: number,
+  now: Date,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let query = db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+  if (which.only !== undefined) query = query.where('id', '=', which.only);
+  if (which.except !== undefined) query = query.where('id', '<>', which.except);
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export const findDevice = (
+  db: Db,
+  tokenHash: Buffer,
+  email: string,
+): Promise<DeviceRow | undefined> =>
+  db
+    .selectFrom('device')
+    .innerJoin('account', 'account.id', 'device.account_id')
+    .selectAll('device')
+    .where('device.token_hash', '=', tokenHash)
+    .where('account.email', '=', email)
+    .executeTakeFirst();
+
+export async function insertDevice(db: Db, device: Insertable<Device>): Promise<void> {
+  await db.insertInto('device').values(device).execute();
+}
+
+export async function touchDevice(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('device').set({ last_seen_at: now }).where('id', '=', id).execute();
+}
+
+export async function deleteDevices(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('device').where('account_id', '=', accountId).execute();
+}
+
+export async function insertActivity(db: Db, activity: Insertable<AccountActivity>): Promise<void> {
+  await db.insertInto('account_activity').values(activity).execute();
+}
+
+export async function listActivity(db: Db, accountId: number, { pageSize, offset }: PageRequest) {
+  const query = db.selectFrom('account_activity').selectAll().where('account_id', '=', accountId);
+  const rows = await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows(db, query) };
+}
+
+/** Addresses are kept 90 days, ended sessions 30 days after their end. */
+export async function forgetOldTraces(db: Db, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  await db.deleteFrom('session').where('expires_at', '<', ago(30)).execute();
+  await db.deleteFrom('session').where('revoked_at', '<', ago(30)).execute();
+  await db
+    .updateTable('account_activity')
+    .set({ ip: null, user_agent: '' })
+    .where('created_at', '<', ago(90))
+    .where(sql<boolean>`ip is not null or user_agent <> ''`)
+    .execute();
+}

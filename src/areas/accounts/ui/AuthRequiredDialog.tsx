@@ -1,0 +1,42 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPath, useLocation, useNavigate } from 'react-router';
+import { listenForAuth } from '#client/events.ts';
+import { authPath, saveReturnUrl } from '#client/return-url.ts';
+import { Button } from '#ui/Button.tsx';
+
+// It stands on every public page and is seldom needed there.
+const Dialog = lazy(async () => ({ default: (await import('#ui/Dialog.tsx')).Dialog }));
+
+/** Opens and closes on the events of #client/events.ts. Stands once, at the root. */
+export function AuthRequiredDialog() {
+  // Closing forgets the message, so that the next opening starts from the default.
+  const [message, setMessage] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const close = () => setMessage(null);
+  useEffect(() => listenForAuth({ onRequired: setMessage, onClose: () => setMessage(null) }), []);
+
+  function goToSignIn() {
+    saveReturnUrl(createPath(location));
+    close();
+    void navigate(authPath);
+  }
+
+  if (message === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Dialog
+        isOpen
+        onOpenChange={(isWanted) => !isWanted && close()}
+        size="small"
+        title="Authentication Required"
+        description={message}
+        actions={
+          <Button variant="primary" onClick={goToSignIn}>
+            Go to Sign In
+          </Button>
+        }
+      />
+    </Suspense>
+  );
+}

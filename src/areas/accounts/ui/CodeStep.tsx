@@ -1,0 +1,62 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { CodeInput } from '#ui/CodeInput.tsx';
+import { codeLength } from './sign-in-calls.ts';
+import { useCountdown } from './use-countdown.ts';
+import type { SignInFlow } from './use-sign-in.ts';
+import { sayClock } from './wait-words.ts';
+
+export function CodeStep({ flow }: { flow: SignInFlow }) {
+  const { code, task, failure, isSignedIn } = flow;
+  const secondsLeft = useCountdown(flow.sent?.resendAtMs ?? 0);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (failure) input.current?.focus();
+  }, [failure]);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    flow.submitCode();
+  }
+
+  return (
+    <form onSubmit={handleSubmit} noValidate className="grid gap-6">
+      <CodeInput
+        ref={input}
+        label="Verification code"
+        value={code}
+        onChange={flow.typeCode}
+        digitsCount={codeLength}
+        autoFocus
+        disabled={isSignedIn}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={code.length < codeLength && task !== 'verify'}
+        isBusy={task === 'verify' || isSignedIn}
+        busyLabel={isSignedIn ? 'Signing you in...' : 'Checking...'}
+      >
+        Verify Code
+      </Button>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button variant="quiet" onClick={flow.back} disabled={isSignedIn}>
+          ← Back
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={flow.resend}
+          disabled={secondsLeft > 0 || isSignedIn}
+          isBusy={task === 'resend'}
+          busyLabel="Sending..."
+        >
+          ↻ Resend{' '}
+          {secondsLeft > 0 && (
+            <span className="font-mono text-sm tabular-nums">in {sayClock(secondsLeft)}</span>
+          )}
+        </Button>
+      </div>
+    </form>
+  );
+}

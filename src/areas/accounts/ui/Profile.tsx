@@ -1,0 +1,107 @@
+import { LogOut, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '#client/use-session.ts';
+import { Button } from '#ui/Button.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { UserWire } from '../contract.ts';
+import { AvatarPicker } from './AvatarPicker.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { LogoutDialog } from './LogoutDialog.tsx';
+import { NotAuthenticated } from './NotAuthenticated.tsx';
+import { AccountFacts, ProfileFacts } from './ProfileFacts.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
+import { ProfileLoadError } from './ProfileLoadError.tsx';
+import { loadProfileRules } from './profile-form.ts';
+import { useProfile } from './queries.ts';
+import { usePendingAvatar } from './use-pending-avatar.ts';
+
+export const meta = () => [{ title: 'Profile Settings' }, { name: 'robots', content: 'noindex' }];
+
+function SignOutButton() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<LogOut size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        Sign Out
+      </Button>
+      <LogoutDialog isOpen={isOpen} onOpenChange={setOpen} />
+    </>
+  );
+}
+
+function EditButton({ onEdit }: { onEdit: () => void }) {
+  // The rules are there by the time somebody saves; when they are not, saving fetches them.
+  const warmUp = () => void loadProfileRules().catch(() => undefined);
+  return (
+    <Button
+      variant="primary"
+      icon={<Pencil size={16} aria-hidden />}
+      onPointerEnter={warmUp}
+      onFocus={warmUp}
+      onClick={onEdit}
+    >
+      Edit Profile
+    </Button>
+  );
+}
+
+function ProfilePanel({ user }: { user: UserWire }) {
+  const [isEditing, setEditing] = useState(false);
+  const avatar = usePendingAvatar();
+
+  function cancel() {
+    avatar.drop();
+    setEditing(false);
+  }
+
+  return (
+    <Panel
+      title="Your details"
+      actions={!isEditing && <EditButton onEdit={() => setEditing(true)} />}
+    >
+      <div className="grid gap-6">
+        <AvatarPicker user={user} pending={avatar} />
+        {isEditing ? (
+          <ProfileForm user={user} onSaved={() => setEditing(false)} onCancel={cancel} />
+        ) : (
+          <ProfileFacts user={user} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const LoadingProfile = () => (
+  <div aria-busy="true" className="grid gap-6 border border-line p-5 surface-raised">
+    <Skeleton className="size-24" />
+    <Skeleton className="h-8 w-full" linesCount={6} />
+  </div>
+);
+
+function ProfileScreen() {
+  const profile = useProfile();
+  if (profile.data)
+    return (
+      <>
+        <ProfilePanel user={profile.data} />
+        <AccountFacts user={profile.data} />
+        <DeleteAccount email={profile.data.email} />
+      </>
+    );
+  if (!profile.isError) return <LoadingProfile />;
+  return <ProfileLoadError onRetry={() => profile.refetch()} isRetrying={profile.isFetching} />;
+}
+
+export default function Profile() {
+  const { status } = useSession();
+  if (status === 'anonymous')
+    return <NotAuthenticated message="Please log in to view your profile." />;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <PageHeader title="Profile Settings" action={<SignOutButton />} />
+      <ProfileScreen />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSession } from '#client/use-session.ts';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { ActivityList } from './ActivityList.tsx';
+import { NotAuthenticated } from './NotAuthenticated.tsx';
+import { SessionList } from './SessionList.tsx';
+
+export const meta = () => [{ title: 'Sessions' }, { name: 'robots', content: 'noindex' }];
+
+export default function Sessions() {
+  const { status } = useSession();
+  if (status === 'anonymous') return <NotAuthenticated message="Please sign in to continue" />;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <PageHeader
+        title="Sessions"
+        description="Where your account is signed in, and what happened in it."
+      />
+      <SessionList />
+      <ActivityList />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { createElement, Fragment } from 'react';
+import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { LeadRow } from '../store.ts';
+
+/**
+ * Goes to an address that nobody has proved to own, so it carries no word of the sender's: a
+ * stranger must not be able to send texts or links through us.
+ */
+export async function sendAutoReply({ mail }: Kernel, tx: Tx, lead: LeadRow): Promise<void> {
+  const heading = 'We received your message';
+  const greeting = nameToGreet(lead.name);
+  const { booking, email } = site.contact;
+  const body = createElement(
+    Fragment,
+    null,
+    paragraph(greeting ? `Hello ${greeting},` : 'Hello,'),
+    paragraph(
+      `thank you for writing to ${site.name}. A person reads every message, and you will have an answer within 24 hours.`,
+    ),
+    booking.url && paragraph('If you would rather talk, pick a time that suits you:'),
+    booking.url && linkButton(booking.label, booking.url),
+    paragraph('You can reply to this mail to add something.'),
+  );
+  const footer = `You get this mail because this address was entered in the contact form of ${site.name}. If that was not you, there is nothing to do.`;
+  const preview = 'You will have an answer within 24 hours.';
+  await mail.send(tx, {
+    kind: 'leads.auto_reply',
+    to: { address: lead.email, ...(greeting && { name: greeting }) },
+    replyTo: email,
+    subject: `${site.name}: ${heading.toLowerCase()}`,
+    ...(await renderMail({ siteName: site.name, preview, heading, body, footer })),
+  });
+}
+
+/** Null for what is not plainly a name: up to three words of letters, 40 characters. */
+export function nameToGreet(name: string): string | null {
+  const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?( \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
+  return isName && name.length <= 40 ? name : null;
+}

@@ -1,0 +1,51 @@
+import type { Kernel } from '#server/kernel.ts';
+import { countLeads, insertLead } from './store.ts';
+import { hashMessage } from './submit-lead.ts';
+
+const hourMs = 3_600_000;
+
+const inquiries = [
+  {
+    hoursAgo: 2,
+    status: 'new',
+    name: 'Robin Sample',
+    email: 'robin@example.com',
+    subject: 'Customs duties in our shop',
+    message: 'We ship to six countries and want to show duties at the checkout. Where do we begin?',
+  },
+  {
+    hoursAgo: 21,
+    status: 'new',
+    name: 'Kim Placeholder',
+    email: 'kim@example.com',
+    subject: 'Transcripts of support calls',
+    message:
+      'About forty hours of English calls a week. Could the transcripts stay on our servers?',
+  },
+  {
+    hoursAgo: 75,
+    status: 'qualified',
+    name: 'Sam Example',
+    email: 'sam@example.com',
+    subject: 'Replacing a billing system',
+    message:
+      'Our invoices come from three places. We need one ledger, and a way to move without a stop.',
+  },
+] as const;
+
+/** Inquiries in several states. Safe to repeat. */
+export async function seedLeads({ database, clock }: Kernel): Promise<void> {
+  if ((await countLeads(database.write)) > 0) return;
+  const now = clock.now();
+  for (const { hoursAgo, ...inquiry } of inquiries) {
+    const at = new Date(now.getTime() - hoursAgo * hourMs);
+    await insertLead(database.write, {
+      ...inquiry,
+      message_hash: hashMessage(inquiry.message),
+      site_url: 'http://localhost:3000/company/contact',
+      created_at: at,
+      updated_at: at,
+      replied_at: inquiry.status === 'new' ? null : new Date(at.getTime() + hourMs),
+    });
+  }
+}

@@ -1,0 +1,230 @@
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { DB, Lead } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { ContactType } from '../contact-types.ts';
+import type { LeadStatus } from '../contract.ts';
+
+export type LeadRow = Selectable<Lead> & { status: LeadStatus; contact_type: ContactType };
+
+export type LeadFilter = {
+  /** Only leads that this account sent. */
+  accountId?: number;
+  status?: LeadStatus | undefined;
+  contactType?: ContactType | undefined;
+  siteUrl?: string | undefined;
+  isSpam?: boolean | undefined;
+  assignedTo?: number | undefined;
+  /** Waits for a reply, and was sent before `overdueBefore`; or the opposite. */
+  isOverdue?: boolean | undefined;
+  overdueBefore: Date;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+/**
+ * Until the transaction ends, nobody else sends from this network or with this address. Always in
+ * this order, so that two senders can't wait for each other.
+ */
+export async function lockSender(tx: Tx, network: string, email: string): Promise<void> {
+  for (const key of [`leads:network:${network}`, `leads:email:${email}`])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+}
+
+/** The lead that says the same from the same address since a time. */
+export const findTwin = (
+  db: Db,
+  { email, hash, isSpam, since }: { email: string; hash: Buffer; isSpam: boolean; since: Date },
+): Promise<{ id: number } | undefined> =>
+  db
+    .selectFrom('lead')
+    .select('id')
+    .where('email', '=', email)
+    .where('message_hash', '=', hash)
+    .where('is_spam', '=', isSpam)
+    .where('created_at', '>', since)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+
+/** When leads came from a network (an address or a range of them) since a time, newest first. */
+export async function listTimesOfNetwork(db: Db, network: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select('created_at')
+    // Bounds instead of `<<=`, which finds no index when the network is a parameter.
+    .where(sql<boolean>`ip between host(network(${network}::inet))::inet
+      and host(broadcast(${network}::inet))::inet`)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at);
+}
+
+/** Spam is left out: a stranger's rubbish must not use up the limit of the address it names. */
+export async function listTimesOfEmail(db: Db, email: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select('created_at')
+    .where('email', '=', email)
+    .where('is_spam', '=', false)
+    .where('ip', 'is not', null)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at);
+}
+
+export const insertLead = (db: Db, values: Insertable<Lead>): Promise<LeadRow> =>
+  db.insertInto('lead').values(values).returningAll().executeTakeFirstOrThrow() as Promise<LeadRow>;
+
+export async function countLeads(db: Db): Promise<number> {
+  const query = db.selectFrom('lead').select(({ fn }) => fn.countAll<bigint>().as('count'));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+export const findLead = (db: Db, id: number): Promise<LeadRow | undefined> =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst() as Promise<LeadRow | undefined>;
+
+/** Nobody else changes the lead until the transaction ends. */
+export const findLeadToChange = (tx: Tx, id: number): Promise<LeadRow | undefined> =>
+  tx
+    .selectFrom('lead')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst() as Promise<LeadRow | undefined>;
+
+export const updateLead = (db: Db, id: number, values: Updateable<Lead>): Promise<LeadRow> =>
+  db
+    .updateTable('lead')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<LeadRow>;
+
+/** What was merged into one lead is merged into the other instead. */
+export async function moveDuplicates(db: Db, from: number, to: number): Promise<void> {
+  await db.updateTable('lead').set({ duplicate_of: to }).where('duplicate_of', '=', from).execute();
+}
+
+/** For each lead the ids of others of its address or merged into it, newest first, up to 20. */
+export async function listDuplicates(
+  db: Db,
+  leads: readonly Pick<LeadRow, 'id'>[],
+): Promise<Map<number, number[]>> {
+  if (leads.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; duplicates: number[] }>`
+    select l.id, array(
+      select o.id from lead o
+      where (o.email = l.email or o.duplicate_of = l.id)
+        and o.id <> l.id and o.deleted_at is null and not o.is_spam
+      order by o.created_at desc, o.id desc limit 20
+    ) as duplicates
+    from lead l where l.id = any(${leads.map(({ id }) => id)}::int[])`.execute(db);
+  return new Map(rows.map(({ id, duplicates }) => [id, duplicates]));
+}
+
+const awaitsReply = (eb: ExpressionBuilder<DB, 'lead'>) =>
+  eb.and([
+    eb('status', '=', 'new'),
+    eb('replied_at', 'is', null),
+    eb('is_spam', '=', false),
+    eb('duplicate_of', 'is', null),
+  ]);
+
+const orderable = { created_at: 'created_at', status: 'status' } as const;
+
+export async function listLeads(db: Db, filter: LeadFilter, { pageSize, offset }: PageRequest) {
+  const query = matchLeads(db, filter);
+  let ordered = query.selectAll();
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, direction);
+  const rows = await ordered.orderBy('id', 'desc').limit(pageSize).offset(offset).execute();
+  return { rows: rows as LeadRow[], total: await countRows(db, query) };
+}
+
+function matchLeads(db: Db, filter: LeadFilter) {
+  const exact = {
+    account_id: filter.accountId,
+    status: filter.status,
+    contact_type: filter.contactType,
+    site_url: filter.siteUrl,
+    is_spam: filter.isSpam,
+    assigned_to: filter.assignedTo,
+  };
+  let query = db.selectFrom('lead').where('deleted_at', 'is', null);
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) query = query.where(column as keyof typeof exact, '=', value);
+  if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
+  if (filter.isOverdue !== undefined) {
+    const late = (eb: ExpressionBuilder<DB, 'lead'>) =>
+      eb.and([awaitsReply(eb), eb('created_at', '<', filter.overdueBefore)]);
+    query = query.where((eb) => (filter.isOverdue ? late(eb) : eb.not(late(eb))));
+  }
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const searched = ['name', 'email', 'company', 'subject', 'message'] as const;
+    query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', pattern))));
+  }
+  return query;
+}
+
+/** Marks and returns leads that wait for a reply since before a time and nobody was told of. */
+export const takeLeadsToRemind = (tx: Tx, before: Date, now: Date): Promise<LeadRow[]> =>
+  tx
+    .updateTable('lead')
+    .set({ reminded_at: now })
+    .where(awaitsReply)
+    .where('deleted_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('created_at', '<', before)
+    .returningAll()
+    .execute() as Promise<LeadRow[]>;
+
+/** The inquiries stay as letters of a stranger would. */
+export async function unlinkAccount(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ account_id: null })
+    .where('account_id', '=', accountId)
+    .execute();
+  await db
+    .updateTable('lead')
+    .set({ assigned_to: null })
+    .where('assigned_to', '=', accountId)
+    .execute();
+}
+
+/** Deleted leads and spam go after 30 days, addresses and browsers of the rest after 90. */
+export async function forgetOldLeads(db: Db, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  await db.deleteFrom('lead').where('deleted_at', '<', ago(30)).execute();
+  await db
+    .deleteFrom('lead')
+    .where('is_spam', '=', true)
+    .where('created_at', '<', ago(30))
+    .execute();
+  await db
+    .updateTable('lead')
+    .set({ ip: null, user_agent: '' })
+    .where('created_at', '<', ago(90))
+    .where('ip', 'is not', null)
+    .execute();
+}

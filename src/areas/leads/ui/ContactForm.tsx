@@ -1,0 +1,55 @@
+import { useId, useRef, useState } from 'react';
+import { ContactSuccess } from './ContactSuccess.tsx';
+import { InquiryForm } from './InquiryForm.tsx';
+
+export type Booking = { label: string; url: string };
+
+export type ContactFormProps = {
+  title?: string;
+  /** Makes the subject a choice of these. */
+  topics?: readonly string[];
+  /** Offered when the message is sent. */
+  booking?: Booking;
+  /** Fills in who is signed in; without it their address alone is filled in. */
+  person?: { name: string; email: string };
+  /** The privacy policy that stands beside the form; stored with the inquiry. */
+  privacyVersion?: string;
+  /** Shown to visitors without JavaScript. */
+  fallbackEmail?: string;
+  headingLevel?: 1 | 2;
+};
+
+export function ContactForm(props: ContactFormProps) {
+  const { title = 'Contact Us', headingLevel = 2, booking, fallbackEmail, ...form } = props;
+  const [isSent, setIsSent] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+
+  // The panel that held the focus goes away.
+  function returnToForm(hadFocus: boolean) {
+    setIsSent(false);
+    if (hadFocus) heading.current?.focus({ preventScroll: true });
+  }
+
+  const Heading = headingLevel === 1 ? 'h1' : 'h2';
+  return (
+    <section aria-labelledby={headingId} className="grid gap-6">
+      <Heading ref={heading} id={headingId} tabIndex={-1} className="text-2xl">
+        {title}
+      </Heading>
+      {isSent ? (
+        <ContactSuccess booking={booking} onDone={returnToForm} />
+      ) : (
+        <InquiryForm {...form} onSent={() => setIsSent(true)} />
+      )}
+      {fallbackEmail && (
+        <noscript>
+          <p>
+            This form needs JavaScript. Write to{' '}
+            <a href={`mailto:${fallbackEmail}`}>{fallbackEmail}</a> instead.
+          </p>
+        </noscript>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import type { Booking } from './ContactForm.tsx';
+
+export const successPanelMs = 3000;
+
+type ContactSuccessProps = {
+  booking: Booking | undefined;
+  /** Called after three seconds, or at the button. */
+  onDone: (hadFocus: boolean) => void;
+};
+
+export function ContactSuccess({ booking, onDone }: ContactSuccessProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const finish = useEffectEvent(() =>
+    onDone(panel.current?.contains(document.activeElement) ?? false),
+  );
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => finish(), successPanelMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <div
+      ref={panel}
+      className="grid justify-items-start gap-4 border border-line p-6 surface-raised"
+    >
+      <CircleCheck size={28} aria-hidden className="text-moss" />
+      <h3 ref={heading} tabIndex={-1} className="text-xl">
+        Message Sent Successfully!
+      </h3>
+      <p>Thank you for contacting us. We'll get back to you within 24 hours.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onDone(true)}>Send Another Message</Button>
+        {booking && (
+          <ButtonLink href={booking.url} variant="quiet">
+            {booking.label}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useId, useSyncExternalStore } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { InquiryFields } from './InquiryFields.tsx';
+import { useInquiryForm } from './use-inquiry-form.ts';
+
+type InquiryFormProps = {
+  topics?: readonly string[];
+  person?: { name: string; email: string };
+  privacyVersion?: string;
+  onSent: () => void;
+};
+
+const subscribeToNothing = () => () => {};
+
+export function InquiryForm({ topics, person, privacyVersion, onSent }: InquiryFormProps) {
+  const id = useId();
+  const { form, isSending, summary, ...handlers } = useInquiryForm({
+    id,
+    person,
+    privacyVersion,
+    onSent,
+  });
+  // Before hydration a press would send the entries to nowhere; typing hydrates the page.
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return (
+    <form noValidate method="post" className="grid gap-5" {...handlers}>
+      <ErrorSummary errors={summary} />
+      <InquiryFields form={form} id={id} topics={topics} />
+      <div aria-hidden="true" inert className="sr-only">
+        <label htmlFor={`${id}-website`}>Leave this empty</label>
+        <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        className="justify-self-start"
+        disabled={!isHydrated}
+        isBusy={isSending}
+        busyLabel="Sending..."
+      >
+        Send Message
+      </Button>
+    </form>
+  );
+}

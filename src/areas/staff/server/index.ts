@@ -1,0 +1,2 @@
+// What app.ts uses of the staff's area.
+export { staffRoutes } from './routes.ts';

@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/mails/';
+let boss: SignedIn;
+let deadId = '';
+let secretId = '';
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  const draft = { kind: 'test', to: { address: 'a@example.com' }, html: '<p>Hi</p>', text: 'Hi' };
+  await t.kernel.database.transaction(async (tx) => {
+    deadId = await t.kernel.mail.send(tx, { ...draft, subject: 'Lost' });
+    secretId = await t.kernel.mail.send(tx, { ...draft, subject: '123456', isSecret: true });
+    await tx.updateTable('mail').set({ status: 'dead', last_error: 'EENVELOPE 550' }).execute();
+  });
+});
+const get = (query = '', headers = boss.headers) =>
+  send(t, 'GET', path + query, undefined, { headers });
+const retry = (id: string, headers = boss.headers) =>
+  send(t, 'POST', `${path}${id}/retry/`, undefined, { headers });
+
+test('mails that were given up are listed without their secrets', async () => {
+  const { body } = await get();
+  expect(body.count).toBe(2);
+  const results = body.results as { id: string }[];
+  expect(results.find(({ id }) => id === deadId)).toMatchObject({
+    to: 'a@example.com',
+    subject: 'Lost',
+    text: 'Hi',
+    last_error: 'EENVELOPE 550',
+  });
+  expect(results.find(({ id }) => id === secretId)).toMatchObject({ subject: null, text: null });
+  expect((await get('?status=sent')).body.count).toBe(0);
+  expect((await get('?status=lost')).body).toEqual({ status: ['"lost" is not a valid choice.'] });
+  expect((await get('?page=2')).status).toBe(404);
+});
+
+test('one of them is sent again, a secret one never', async () => {
+  expect((await retry(deadId)).status).toBe(204);
+  await t.jobs.runAll();
+  expect((await get('?status=sent')).body).toMatchObject({ results: [{ id: deadId }] });
+  expect((await retry(deadId)).body).toMatchObject({ code: 'invalid_state' });
+  expect((await retry(secretId)).body).toMatchObject({ code: 'invalid_state' });
+  expect((await retry('x')).body).toEqual({ id: ['Must be a valid UUID.'] });
+});
+
+test('only admins see the outbox', async () => {
+  const sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+  for (const call of [() => get('', sales.headers), () => retry(deadId, sales.headers)])
+    expect((await call()).body).toMatchObject({ code: 'permission_denied' });
+  expect((await send(t, 'GET', path)).status).toBe(401);
+  expect((await send(t, 'POST', `${path}${deadId}/retry/`)).status).toBe(401);
+});
