@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type { WalletKind } from './journals.ts';
+
+export type WalletRow = {
+  kind: WalletKind;
+  currency: string;
+  balance: string;
+  held: string;
+  last_posted_at: Date | null;
+};
+export type PastBalanceRow = { available: string; set_aside: string; held: string };
+
+export async function listBalances(db: Db, accountId: number): Promise<WalletRow[]> {
+  const { rows } = await sql<WalletRow>`
+    select a.kind, a.currency, w.balance, w.held, w.last_posted_at
+    from ledger_account a join wallet_balance w on w.ledger_account_id = a.id
+    where a.account_id = ${accountId}::int
+    order by a.currency, a.kind`.execute(db);
+  return rows;
+}
+
+/** What the last posting up to a moment left in each wallet, and the holds open at that moment. */
+export async function readBalanceAt(
+  db: Db,
+  accountId: number,
+  currency: string,
+  at: Date,
+): Promise<PastBalanceRow> {
+  const wallet = (kind: WalletKind) => sql`(
+    select id from ledger_account
+    where account_id = ${accountId}::int and kind = ${kind} and currency = ${currency})`;
+  const left = (kind: WalletKind) => sql`coalesce((
+    select balance_after from posting
+    where ledger_account_id = ${wallet(kind)} and wallet_version is not null
+      and created_at <= ${at}::timestamptz
+    order by created_at desc limit 1), 0)`;
+  const { rows } = await sql<PastBalanceRow>`
+    select ${left('wallet_available')} as available, ${left('wallet_reserved')} as set_aside,
+      coalesce((
+        select sum(amount) from wallet_hold
+        where ledger_account_id = ${wallet('wallet_available')}
+          and created_at <= ${at}::timestamptz
+          and (closed_at is null or closed_at > ${at}::timestamptz)), 0) as held`.execute(db);
+  return rows[0]!;
+}
+
+export async function allowNegative(
+  db: Db,
+  accountId: number,
+  currency: string,
+  isAllowed: boolean,
+  now: Date,
+): Promise<void> {
+  await sql`select ledger_allow_negative(
+    ${accountId}::int, ${currency}, ${isAllowed}::boolean, ${now}::timestamptz)`.execute(db);
+}

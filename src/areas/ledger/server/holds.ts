@@ -1,0 +1,81 @@
+import { amountOf, compareAmounts, formatAmount, isPositive } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import {
+  findHold,
+  findHoldByKey,
+  type HoldRow,
+  insertHold,
+  listExpiredHolds,
+  releaseHold,
+} from './hold-store.ts';
+import type { Hold, HoldDraft } from './ledger.ts';
+import { HoldNotOpen, IdempotencyConflict, InsufficientBalance } from './ledger-errors.ts';
+
+type Deps = Pick<Kernel, 'clock'>;
+
+const expiredMax = 500;
+
+export async function hold(deps: Deps, db: Db, draft: HoldDraft): Promise<Hold> {
+  const { accountId, amount, idempotencyKey, reference = null, actor, expiresAt = null } = draft;
+  if (!isPositive(amount)) throw new Error('A hold is above zero.');
+  const now = deps.clock.now();
+  const answer = await insertHold(db, {
+    id: newId(now),
+    now,
+    accountId,
+    currency: amount.currency,
+    amount: formatAmount(amount),
+    idempotencyKey,
+    reference,
+    actor,
+    expiresAt,
+  });
+  if (answer.outcome === 'insufficient')
+    throw new InsufficientBalance(
+      amountOf(answer.required, answer.currency),
+      amountOf(answer.available, answer.currency),
+    );
+  const row = await findHoldByKey(db, idempotencyKey);
+  if (!row) throw new Error('The hold of an idempotency key is not there.');
+  const made = fromRow(row, answer.outcome === 'replay');
+  if (
+    made.accountId !== accountId ||
+    made.amount.currency !== amount.currency ||
+    compareAmounts(made.amount, amount) !== 0
+  )
+    throw new IdempotencyConflict();
+  return made;
+}
+
+export async function release(deps: Deps, db: Db, holdId: string): Promise<Hold> {
+  await releaseHold(db, holdId, deps.clock.now());
+  const row = await findHold(db, holdId);
+  if (!row) throw new HoldNotOpen('missing');
+  if (row.status === 'captured') throw new HoldNotOpen('captured');
+  return fromRow(row, false);
+}
+
+/** One statement a hold: whoever captures it at the same moment waits for that hold alone. */
+export async function releaseExpiredHolds({
+  clock,
+  database,
+}: Pick<Kernel, 'clock' | 'database'>): Promise<number> {
+  const now = clock.now();
+  const expired = await listExpiredHolds(database.write, now, expiredMax);
+  for (const id of expired) await releaseHold(database.write, id, now);
+  return expired.length;
+}
+
+const fromRow = (row: HoldRow, isReplay: boolean): Hold => ({
+  id: row.id,
+  accountId: row.account_id,
+  amount: amountOf(row.amount, row.currency),
+  status: row.status,
+  reference: row.reference,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  closedAt: row.closed_at,
+  isReplay,
+});

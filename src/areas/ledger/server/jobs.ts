@@ -1,0 +1,38 @@
+import type { Kernel } from '#server/kernel.ts';
+import { sendLedgerAlert } from './emails/ledger-alert.ts';
+import { releaseExpiredHolds } from './holds.ts';
+import { sealJournals } from './seal.ts';
+import { verifyLedger } from './verify.ts';
+
+const verifySecondsMax = 3600;
+
+export function ledgerJobs(kernel: Kernel): void {
+  const { jobs } = kernel;
+  jobs.define('ledger.seal', { concurrency: 1 }, async () => {
+    await sealJournals(kernel);
+  });
+  jobs.schedule('ledger.seal', '* * * * *');
+  jobs.define('ledger.release_holds', { concurrency: 1 }, async () => {
+    await releaseExpiredHolds(kernel);
+  });
+  jobs.schedule('ledger.release_holds', '* * * * *');
+  const nightly = { concurrency: 1, retriesMax: 1, expireInSeconds: verifySecondsMax };
+  jobs.define('ledger.verify', nightly, (_, { isLastAttempt }) =>
+    verifyNightly(kernel, isLastAttempt),
+  );
+  jobs.schedule('ledger.verify', '37 2 * * *');
+}
+
+/** Tells staff what is wrong, and also when nobody could look. */
+export async function verifyNightly(kernel: Kernel, isLastAttempt: boolean): Promise<void> {
+  try {
+    const { isSound, problems, sealed, head, debts } = await verifyLedger(kernel);
+    const facts = { sealed, head, debts, problems: problems.length };
+    if (isSound) return kernel.log.info(facts, 'the ledger is sound');
+    kernel.log.error(facts, 'the ledger is not sound');
+    await sendLedgerAlert(kernel, problems);
+  } catch (error) {
+    if (isLastAttempt) await sendLedgerAlert(kernel, ['The check itself could not be run.']);
+    throw error;
+  }
+}

@@ -1,0 +1,323 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { amountOf, formatAmount } from '#lib/money.ts';
+import { newId } from '#server/ids.ts';
+import { useKernel } from '#test/kernel.ts';
+import {
+  adjustment,
+  bonus,
+  charge,
+  conversion,
+  deposit,
+  type JournalDraft,
+  type Ledger,
+  openLedger,
+  refundPayment,
+  requestWithdrawal,
+  settleWithdrawal,
+  verifyLedger,
+} from './index.ts';
+
+const filled = useKernel();
+let ledger: Ledger;
+let accounts = 100;
+let keys = 0;
+
+beforeAll(() => {
+  ledger = openLedger(filled.kernel);
+});
+
+const db = () => filled.kernel.database.write;
+const usd = (text: string) => amountOf(text, 'USD');
+const details = (accountId: number, amount = usd('10.00')) => ({
+  accountId,
+  amount,
+  idempotencyKey: `test:${++keys}`,
+  actor: 'test',
+});
+/** A new customer with some money. */
+async function customerWith(text: string): Promise<number> {
+  const accountId = ++accounts;
+  await ledger.post(db(), deposit({ ...details(accountId, usd(text)), provider: 'sandbox' }));
+  return accountId;
+}
+async function wallet(accountId: number, currency = 'USD') {
+  const found = (await ledger.balances(accountId)).find((one) => one.currency === currency);
+  if (!found) throw new Error(`no wallet in ${currency}`);
+  const { available, reserved, total } = found;
+  return [available, reserved, total].map(formatAmount);
+}
+
+test('a deposit is credited and the provider owes it', async () => {
+  const accountId = ++accounts;
+  const posted = await ledger.post(
+    db(),
+    deposit({
+      ...details(accountId, usd('25.00')),
+      provider: 'stripe',
+      fee: usd('0.50'),
+      arrived: usd('25.49'),
+    }),
+  );
+  expect(posted).toMatchObject({ isReplay: false });
+  expect(posted.transactions.map(({ balanceAfter }) => formatAmount(balanceAfter))).toEqual([
+    '25.00',
+  ]);
+  const { rows } = await sql`
+    select a.kind, a.label, trim_scale(p.amount)::text as amount from posting p
+    join ledger_account a on a.id = p.ledger_account_id
+    where p.journal_id = ${posted.journalId} order by p.line`.execute(db());
+  expect(rows).toEqual([
+    { kind: 'wallet_available', label: '', amount: '25' },
+    { kind: 'provider_clearing', label: 'stripe', amount: '-25.49' },
+    { kind: 'fees', label: '', amount: '0.5' },
+    { kind: 'rounding', label: '', amount: '-0.01' },
+  ]);
+});
+
+test('a charge beyond the balance is refused with what is there, and the transaction goes on', async () => {
+  const accountId = await customerWith('5.00');
+  const posted = await filled.kernel.database.transaction(async (tx) => {
+    const refused = ledger.post(tx, charge(details(accountId, usd('5.01'))));
+    await expect(refused).rejects.toMatchObject({
+      code: 'insufficient_balance',
+      required: usd('5.01'),
+      available: usd('5.00'),
+    });
+    return ledger.post(tx, charge(details(accountId, usd('5.00'))));
+  });
+  expect(posted.isReplay).toBe(false);
+  expect(await wallet(accountId)).toEqual(['0.00', '0.00', '0.00']);
+});
+
+test('an idempotency key gives the first journal back, even when the money is gone', async () => {
+  const accountId = await customerWith('10.00');
+  const draft = charge(details(accountId));
+  const first = await ledger.post(db(), draft);
+  const again = await ledger.post(db(), draft);
+  expect(again).toEqual({ ...first, isReplay: true });
+  expect(await wallet(accountId)).toEqual(['0.00', '0.00', '0.00']);
+  const other = charge({
+    ...details(accountId, usd('9.99')),
+    idempotencyKey: draft.idempotencyKey,
+  });
+  await expect(ledger.post(db(), other)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+});
+
+test('of twenty simultaneous posts with one key one is posted', async () => {
+  const accountId = await customerWith('10.00');
+  const draft = charge(details(accountId));
+  const all = await Promise.all(Array.from({ length: 20 }, () => ledger.post(db(), draft)));
+  expect(all.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  expect(new Set(all.map(({ journalId }) => journalId)).size).toBe(1);
+});
+
+test('held money may not be spent twice', async () => {
+  const accountId = await customerWith('10.00');
+  const hold = await ledger.hold(db(), details(accountId, usd('7.00')));
+  expect(await wallet(accountId)).toEqual(['3.00', '7.00', '10.00']);
+  await expect(ledger.post(db(), charge(details(accountId, usd('3.01'))))).rejects.toMatchObject({
+    code: 'insufficient_balance',
+    available: usd('3.00'),
+  });
+  await expect(ledger.hold(db(), details(accountId, usd('3.01')))).rejects.toMatchObject({
+    code: 'insufficient_balance',
+  });
+  await expect(
+    ledger.capture(db(), hold.id, charge(details(accountId, usd('7.01')))),
+  ).rejects.toMatchObject({ code: 'hold_exceeded', available: usd('7.00') });
+  const draft = charge(details(accountId, usd('6.00')));
+  const captured = await ledger.capture(db(), hold.id, draft);
+  expect(await wallet(accountId)).toEqual(['4.00', '0.00', '4.00']);
+  expect(await ledger.capture(db(), hold.id, draft)).toEqual({ ...captured, isReplay: true });
+  await expect(
+    ledger.capture(db(), hold.id, charge(details(accountId, usd('1.00')))),
+  ).rejects.toMatchObject({ code: 'hold_not_open', status: 'captured' });
+  await expect(ledger.release(db(), hold.id)).rejects.toMatchObject({ status: 'captured' });
+});
+
+test('a released hold frees its money once, and somebody else can not capture it', async () => {
+  const accountId = await customerWith('10.00');
+  const stranger = await customerWith('10.00');
+  const draft = details(accountId, usd('10.00'));
+  const hold = await ledger.hold(db(), draft);
+  expect(await ledger.hold(db(), draft)).toEqual({ ...hold, isReplay: true });
+  await expect(
+    ledger.capture(db(), hold.id, charge(details(stranger, usd('1.00')))),
+  ).rejects.toMatchObject({ status: 'missing' });
+  expect((await ledger.release(db(), hold.id)).status).toBe('released');
+  expect((await ledger.release(db(), hold.id)).status).toBe('released');
+  expect(await wallet(accountId)).toEqual(['10.00', '0.00', '10.00']);
+});
+
+test('a journal is reversed once, by its opposite', async () => {
+  const accountId = await customerWith('10.00');
+  const { journalId, transactions } = await ledger.post(
+    db(),
+    charge({ ...details(accountId, usd('4.00')), reference: 'INV-1' }),
+  );
+  const reversal = await ledger.reverse(db(), journalId, { actor: 'staff:1' });
+  expect(await ledger.reverse(db(), journalId, { actor: 'staff:2' })).toEqual({
+    ...reversal,
+    isReplay: true,
+  });
+  expect(await wallet(accountId)).toEqual(['10.00', '0.00', '10.00']);
+  await expect(
+    ledger.reverse(db(), reversal.journalId, { actor: 'staff:1' }),
+  ).rejects.toMatchObject({ code: 'not_reversible' });
+  const first = await ledger.findTransaction(accountId, transactions[0]!.id);
+  const second = await ledger.findTransaction(accountId, reversal.transactions[0]!.id);
+  expect(first).toMatchObject({ status: 'reversed', reversalOf: null, direction: 'debit' });
+  expect(second).toMatchObject({
+    status: 'posted',
+    reversalOf: first?.id,
+    type: 'charge',
+    reference: 'INV-1',
+    amount: usd('4.00'),
+    balanceBefore: usd('6.00'),
+  });
+  await expect(ledger.reverse(db(), newId(), { actor: 'a' })).rejects.toMatchObject({
+    code: 'journal_not_found',
+  });
+});
+
+test('a chargeback may leave debt, other debits may not, an agreed credit line may', async () => {
+  const accountId = ++accounts;
+  const draft = deposit({ ...details(accountId), provider: 'stripe' });
+  const { journalId } = await ledger.post(db(), draft);
+  await ledger.post(db(), charge(details(accountId, usd('8.00'))));
+  await expect(ledger.reverse(db(), journalId, { actor: 'x' })).rejects.toMatchObject({
+    available: usd('2.00'),
+  });
+  await ledger.reverse(db(), journalId, { actor: 'provider:stripe', mayOverdraw: true });
+  expect(await wallet(accountId)).toEqual(['-8.00', '0.00', '-8.00']);
+  await expect(ledger.post(db(), charge(details(accountId, usd('0.01'))))).rejects.toMatchObject({
+    available: usd('-8.00'),
+  });
+  await ledger.allowNegative(db(), accountId, 'USD', true);
+  await ledger.post(db(), charge(details(accountId, usd('1.00'))));
+  expect(await wallet(accountId)).toEqual(['-9.00', '0.00', '-9.00']);
+});
+
+test('a conversion is one journal, two transactions and a stored rate', async () => {
+  const accountId = await customerWith('10.00');
+  const at = new Date('2026-11-20T12:00:00Z');
+  const draft = (rate: string) =>
+    conversion({
+      ...details(accountId, usd('3.33')),
+      idempotencyKey: `convert:${accountId}`,
+      currency: 'EUR',
+      rate: { rate, source: 'ecb', at },
+    });
+  const posted = await ledger.post(db(), draft('0.9155'));
+  expect(posted.transactions.map(({ amount }) => [amount.currency, formatAmount(amount)])).toEqual([
+    ['USD', '-3.33'],
+    ['EUR', '3.05'],
+  ]);
+  expect((await ledger.post(db(), draft('0.9200'))).journalId).toBe(posted.journalId);
+  const bought = await ledger.findTransaction(accountId, posted.transactions[1]!.id);
+  expect(bought).toMatchObject({
+    type: 'adjustment',
+    rate: { rate: '0.9155', source: 'ecb', at },
+  });
+  expect(await wallet(accountId, 'EUR')).toEqual(['3.05', '0.00', '3.05']);
+});
+
+test('a withdrawal is set aside, then settled out of sight or reversed', async () => {
+  const accountId = await customerWith('10.00');
+  const asked = await ledger.post(db(), requestWithdrawal(details(accountId, usd('4.00'))));
+  expect(await wallet(accountId)).toEqual(['6.00', '4.00', '10.00']);
+  const settled = await ledger.post(
+    db(),
+    settleWithdrawal({ ...details(accountId, usd('4.00')), provider: 'stripe' }),
+  );
+  expect(settled.transactions).toEqual([]);
+  expect(await wallet(accountId)).toEqual(['6.00', '0.00', '6.00']);
+  await expect(ledger.reverse(db(), asked.journalId, { actor: 'staff:1' })).rejects.toMatchObject({
+    code: 'insufficient_balance',
+  });
+});
+
+test('wei are exact', async () => {
+  const accountId = ++accounts;
+  const amount = amountOf('12345678901234567.123456789012345678', 'eth');
+  await ledger.post(db(), deposit({ ...details(accountId, amount), provider: 'nowpayments' }));
+  const small = amountOf('0.000000000000000001', 'eth');
+  await ledger.post(db(), charge(details(accountId, small)));
+  expect((await wallet(accountId, 'eth'))[0]).toBe('12345678901234567.123456789012345677');
+});
+
+test('a hundred writers on one wallet lose no update and never wait for each other in a circle', async () => {
+  const accountId = await customerWith('60.00');
+  const results = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, at) =>
+      at % 4 === 3
+        ? ledger.post(db(), bonus(details(accountId, usd('0.50'))))
+        : ledger.post(db(), charge(details(accountId, usd('0.70')))),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(await wallet(accountId)).toEqual(['20.00', '0.00', '20.00']);
+});
+
+test('two journals of one transaction are posted together or not at all', async () => {
+  const accountId = await customerWith('10.00');
+  const lost = filled.kernel.database.transaction(async (tx) => {
+    await ledger.post(tx, charge(details(accountId, usd('1.00'))));
+    await ledger.post(tx, bonus(details(accountId, usd('2.00'))));
+    throw new Error('rolled back');
+  });
+  await expect(lost).rejects.toThrow('rolled back');
+  expect(await wallet(accountId)).toEqual(['10.00', '0.00', '10.00']);
+});
+
+const badDrafts: [string, (accountId: number) => JournalDraft][] = [
+  ['one posting', (id) => ({ ...charge(details(id)), postings: [] })],
+  [
+    'a sum that is not zero',
+    (id) => ({
+      ...charge(details(id)),
+      postings: [
+        { kind: 'wallet_available', amount: usd('1.00') },
+        { kind: 'revenue', amount: usd('-1.01') },
+      ],
+    }),
+  ],
+  [
+    'an amount of zero',
+    (id) => ({
+      ...charge(details(id)),
+      postings: [
+        { kind: 'wallet_available', amount: usd('0.00') },
+        { kind: 'revenue', amount: usd('0.00') },
+      ],
+    }),
+  ],
+  ['a wallet of nobody', (id) => ({ ...charge(details(id)), accountId: null })],
+  [
+    'one account twice',
+    (id) => ({
+      ...charge(details(id)),
+      postings: [
+        { kind: 'revenue', amount: usd('1.00') },
+        { kind: 'revenue', amount: usd('-1.00') },
+      ],
+    }),
+  ],
+];
+test.each(badDrafts)('%s is refused before it is sent', async (_, draft) => {
+  await expect(ledger.post(db(), draft(1))).rejects.toThrow();
+});
+
+test('constructors refuse amounts of zero and below', () => {
+  for (const amount of [usd('0.00'), usd('-1.00')]) {
+    expect(() => charge(details(1, amount))).toThrow();
+    expect(() => deposit({ ...details(1, amount), provider: 'x' })).toThrow();
+    expect(() => adjustment({ ...details(1, amount), direction: 'debit' })).toThrow();
+    expect(() => refundPayment({ ...details(1, amount), provider: 'x' })).toThrow();
+  }
+});
+
+test('after all this the books are sound', async () => {
+  expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { amountOf, isPositive, subtractAmounts } from '#lib/money.ts';
+import { readOrdering } from '#lib/pagination.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Ledger, Totals, Transaction, TransactionFilter, TransactionPage } from './ledger.ts';
+import * as store from './transaction-store.ts';
+
+type Deps = Pick<Kernel, 'database'>;
+
+const orderable = { created_at: 'created_at', amount: 'amount' } as const;
+const batchSizeDefault = 500;
+
+export async function findTransaction(
+  { database }: Deps,
+  accountId: number,
+  transactionId: string,
+): Promise<Transaction | null> {
+  const row = await store.findTransaction(database.write, accountId, transactionId);
+  return row ? fromRow(row) : null;
+}
+
+export async function listTransactions(
+  { database }: Deps,
+  filter: TransactionFilter,
+  page: TransactionPage,
+): ReturnType<Ledger['listTransactions']> {
+  const db = database.read;
+  const wallets = await store.listWallets(db, filter.accountId, filter.currency);
+  if (wallets.length === 0) return { transactions: [], total: { count: 0, isEstimate: false } };
+  const order = readOrdering(page.ordering, orderable, '-created_at');
+  const [rows, total] = await Promise.all([
+    store.listTransactions(db, wallets, filter, order, page),
+    store.countTransactions(db, wallets, filter),
+  ]);
+  return { transactions: rows.map(fromRow), total };
+}
+
+export async function* streamTransactions(
+  { database }: Deps,
+  filter: TransactionFilter,
+  batchSize = batchSizeDefault,
+): AsyncGenerator<Transaction> {
+  const db = database.read;
+  const wallets = await store.listWallets(db, filter.accountId, filter.currency);
+  let cursor: store.Cursor | null = null;
+  while (wallets.length > 0) {
+    const rows = await store.readTransactionsAfter(db, wallets, filter, cursor, batchSize);
+    yield* rows.map(fromRow);
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    cursor = { at: last.cursor_at, id: last.transaction_id };
+  }
+}
+
+export async function sumTransactions(
+  { database }: Deps,
+  filter: TransactionFilter,
+): Promise<Totals[]> {
+  const db = database.read;
+  const wallets = await store.listWallets(db, filter.accountId, filter.currency);
+  if (wallets.length === 0) return [];
+  const rows = await store.sumTransactions(db, wallets, filter);
+  return rows.map(({ currency, count, ...sums }) => {
+    const credit = amountOf(sums.credit, currency);
+    const debit = amountOf(sums.debit, currency);
+    return { currency, count: Number(count), credit, debit, net: subtractAmounts(credit, debit) };
+  });
+}
+
+function fromRow(row: store.TransactionRow): Transaction {
+  const { currency } = row;
+  const amount = amountOf(row.amount, currency);
+  const balanceAfter = amountOf(row.balance_after, currency);
+  const isCredit = isPositive(amount);
+  return {
+    id: row.transaction_id,
+    journalId: row.journal_id,
+    accountId: row.account_id,
+    type: row.transaction_type,
+    direction: isCredit ? 'credit' : 'debit',
+    amount,
+    balanceBefore: subtractAmounts(balanceAfter, amount),
+    balanceAfter,
+    status: row.is_reversed ? 'reversed' : 'posted',
+    reference: row.reference,
+    paymentId: row.payment_id,
+    subscriptionId: row.subscription_id,
+    reversalOf: row.reversed_transaction_id,
+    description: row.description,
+    metadata: row.metadata,
+    rate:
+      row.rate && row.rate_source && row.rate_at
+        ? { rate: row.rate, source: row.rate_source, at: row.rate_at }
+        : null,
+    actor: row.actor,
+    effectiveAt: row.effective_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,83 @@
+// The hash chain: sha256(hash before, journal). Sealed by a job after the fact, so that no payment
+// waits for another one's hash.
+import { createHash } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { appendSeals, findChainHead, listUnsealed, readSeals } from './seal-store.ts';
+
+type Deps = Pick<Kernel, 'database' | 'clock' | 'log'>;
+
+const batchSize = 1000;
+const verifyBatchSize = 2000;
+const hourMs = 3_600_000;
+const firstHash: Buffer = Buffer.alloc(32);
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+export const hashAfter = (before: Buffer, content: string): Buffer =>
+  createHash('sha256').update(before).update(content, 'utf8').digest();
+
+/**
+ * Seals what is committed and returns how many journals that were. Looks back an hour behind the
+ * last seal, because a transaction may commit later than its journal's id says; `isComplete` looks
+ * back for ever, for somebody who knows why an old journal lacks its seal. Does nothing while
+ * another process seals.
+ */
+export async function sealJournals(
+  { database, clock, log }: Deps,
+  { isComplete = false } = {},
+): Promise<number> {
+  const db = database.write;
+  const head = await findChainHead(db);
+  let position = head?.position ?? 0n;
+  let hash = head?.hash ?? firstHash;
+  let fromId =
+    head && !isComplete ? lowestIdAt(new Date(head.sealed_at.getTime() - hourMs)) : firstId;
+  for (let sealed = 0; ; ) {
+    const journals = await listUnsealed(db, fromId, batchSize);
+    const seals = journals.map(({ id, content }) => {
+      hash = hashAfter(hash, content);
+      return { id, hash };
+    });
+    if (seals.length === 0 || !(await appendSeals(db, position, seals, clock.now()))) {
+      // A copy of the head outside the database: a chain that was written anew has another one.
+      if (sealed > 0)
+        log.info({ position: String(position), head: hash.toString('hex') }, 'sealed');
+      return sealed;
+    }
+    sealed += seals.length;
+    position += BigInt(seals.length);
+    fromId = seals.at(-1)!.id;
+  }
+}
+
+/** The lowest UUIDv7 of a moment. */
+function lowestIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
+export type ChainReport = { sealed: number; head: string; problems: string[] };
+
+/** Reads the whole chain. A changed journal is told once: the next ones go by the stored hash. */
+export async function checkChain(db: Db, problemsMax: number): Promise<ChainReport> {
+  const problems: string[] = [];
+  let position = 0n;
+  let hash: Buffer = firstHash;
+  const tell = (problem: string) => {
+    if (problems.length < problemsMax) problems.push(problem);
+  };
+  for (;;) {
+    const rows = await readSeals(db, position, verifyBatchSize);
+    for (const row of rows) {
+      if (row.position !== position + 1n)
+        tell(`Seals are missing before position ${row.position}.`);
+      if (row.content === null) tell(`Journal ${row.journal_id} was sealed and is gone.`);
+      else if (!hashAfter(hash, row.content).equals(row.hash))
+        tell(`Journal ${row.journal_id} is not what was sealed at position ${row.position}.`);
+      hash = row.hash;
+      position = row.position;
+    }
+    if (rows.length < verifyBatchSize)
+      return { sealed: Number(position), head: hash.toString('hex'), problems };
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import type { TransactionType } from './journals.ts';
+
+export type BucketRow = {
+  at: Date;
+  transaction_type: TransactionType;
+  count: bigint;
+  credit: string;
+  debit: string;
+  last_at: Date;
+};
+export type BucketUnit = 'day' | 'week' | 'month';
+
+/** One row a time and type, oldest first; times are UTC. */
+export async function sumByTime(
+  db: Db,
+  walletId: number,
+  unit: BucketUnit,
+  since: Date | null,
+  until: Date | null = null,
+): Promise<BucketRow[]> {
+  const { rows } = await sql<BucketRow>`
+    select date_trunc(${unit}, created_at, 'UTC') as at, transaction_type, count(*) as count,
+      coalesce(sum(amount) filter (where amount > 0), 0) as credit,
+      coalesce(-sum(amount) filter (where amount < 0), 0) as debit,
+      max(created_at) as last_at
+    from posting
+    where ledger_account_id = ${walletId}::int and wallet_version is not null
+      and created_at >= coalesce(${since}::timestamptz, '-infinity')
+      and created_at < coalesce(${until}::timestamptz, 'infinity')
+    group by 1, 2 order by 1`.execute(db);
+  return rows;
+}
+
+export async function findLargest(
+  db: Db,
+  walletId: number,
+  since: Date | null,
+): Promise<{ transaction_id: string; amount: string } | undefined> {
+  const { rows } = await sql<{ transaction_id: string; amount: string }>`
+    select transaction_id, amount from posting
+    where ledger_account_id = ${walletId}::int and wallet_version is not null
+      and created_at >= coalesce(${since}::timestamptz, '-infinity')
+    order by abs(amount) desc, created_at desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export type RecentRow = { day: bigint; week: bigint; month: bigint };
+
+export async function countRecent(
+  db: Db,
+  walletId: number,
+  { day, week, month }: { day: Date; week: Date; month: Date },
+): Promise<RecentRow> {
+  const { rows } = await sql<RecentRow>`
+    select count(*) filter (where created_at >= ${day}::timestamptz) as day,
+      count(*) filter (where created_at >= ${week}::timestamptz) as week, count(*) as month
+    from posting
+    where ledger_account_id = ${walletId}::int and wallet_version is not null
+      and created_at >= ${month}::timestamptz`.execute(db);
+  return rows[0]!;
+}
+
+/** How many transactions of a wallet since a time were taken back later. */
+export async function countReversed(
+  db: Db,
+  accountId: number,
+  walletId: number,
+  since: Date | null,
+): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count
+    from journal r join posting p on p.journal_id = r.reversal_of
+    where r.account_id = ${accountId}::int and r.reversal_of is not null
+      and r.created_at >= coalesce(${since}::timestamptz, '-infinity')
+      and p.ledger_account_id = ${walletId}::int
+      and p.created_at >= coalesce(${since}::timestamptz, '-infinity')`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

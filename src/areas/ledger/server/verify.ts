@@ -1,0 +1,72 @@
+// Whether the ledger is what it must be. The database holds most of it at every write; this reads
+// everything again and finds what was changed past the database's rules.
+import { Decimal } from '#lib/decimal.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { checkChain, sealJournals } from './seal.ts';
+import { countUnsealed } from './seal-store.ts';
+import {
+  beginLongRead,
+  countDebts,
+  listBrokenRules,
+  readTrialBalance,
+  type TrialBalanceRow,
+} from './verify-store.ts';
+
+export type LedgerReport = {
+  isSound: boolean;
+  /** Sentences about what is wrong, at most 100 a rule. */
+  problems: string[];
+  trialBalance: { currency: string; kind: string; label: string; accounts: number; sum: string }[];
+  /** Journals that the hash chain covers, and its last hash: keep a copy outside the database. */
+  sealed: number;
+  head: string;
+  /** Wallets below zero that may be. */
+  debts: number;
+};
+
+const problemsMax = 100;
+const hourMs = 3_600_000;
+
+export async function verifyLedger(
+  deps: Pick<Kernel, 'database' | 'clock' | 'log'>,
+): Promise<LedgerReport> {
+  await sealJournals(deps);
+  return deps.database.transaction(
+    async (tx) => {
+      await beginLongRead(tx);
+      const rows = await readTrialBalance(tx);
+      const broken = await listBrokenRules(tx, problemsMax);
+      const chain = await checkChain(tx, problemsMax);
+      // Sealing reached everything since the last seal: an older one lost its seal, or its
+      // transaction took more than an hour. Younger ones may have been posted meanwhile.
+      const unsealed = await countUnsealed(tx, new Date(deps.clock.now().getTime() - hourMs));
+      const problems = [
+        ...unbalanced(rows),
+        ...broken,
+        ...chain.problems,
+        ...(unsealed > 0 ? [`${unsealed} journals older than an hour have no seal.`] : []),
+      ];
+      return {
+        isSound: problems.length === 0,
+        problems,
+        trialBalance: rows.map(({ balance, accounts, ...row }) => ({
+          ...row,
+          accounts: Number(accounts),
+          sum: new Decimal(balance).toFixed(),
+        })),
+        sealed: chain.sealed,
+        head: chain.head,
+        debts: await countDebts(tx),
+      };
+    },
+    { isolationLevel: 'repeatable read' },
+  );
+}
+
+function unbalanced(rows: readonly TrialBalanceRow[]): string[] {
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
+  return [...byCurrency].flatMap(([currency, own]) => {
+    const sum = own.reduce((total, { balance }) => total.plus(balance), new Decimal(0));
+    return sum.isZero() ? [] : [`The trial balance in ${currency} is ${sum.toFixed()}, not zero.`];
+  });
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+
+export * from './payment-contract.ts';
+export * from './staff-contract.ts';
+export * from './transaction-contract.ts';
+
+export const currencyTypes = ['fiat', 'crypto'] as const;
+
+const decimal = z.string().describe('Decimal text.');
+
+export const Currency = z
+  .object({
+    id: z.int(),
+    code: z.string(),
+    name: z.string(),
+    symbol: z.string(),
+    currency_type: z.enum(currencyTypes),
+    token: z.string(),
+    network: z.string(),
+    network_name: z.string(),
+    decimal_places: z.int(),
+    min_amount: decimal.describe('In units of this currency.'),
+    max_amount: decimal.nullable(),
+    fee_percentage: z.number().describe('0 to 100, added to what is paid.'),
+    logo_url: z.string().nullable(),
+    is_stable: z.boolean(),
+    is_popular: z.boolean(),
+    requires_extra_id: z.boolean().describe('Money needs a memo or tag to be found.'),
+    usd_rate: decimal.nullable().describe('US dollars for one unit.'),
+    usd_rate_updated_at: z.iso.datetime().nullable(),
+    is_active: z.boolean(),
+    sort_order: z.int(),
+    display_name: z.string(),
+  })
+  .meta({ id: 'Currency' });
+export type CurrencyWire = z.infer<typeof Currency>;
+
+export const DetailedCurrency = Currency.extend({
+  wallet_regex: z.string(),
+  extra_id_regex: z.string().nullable(),
+  smart_contract: z.string().nullable(),
+  explorer_url_template: z.string().nullable().describe('{hash} stands for the transaction.'),
+  confirmations_required: z.int(),
+  average_confirmation_seconds: z.int(),
+  available_for_payment: z.boolean(),
+  provider_code: z.string(),
+}).meta({ id: 'DetailedCurrency' });
+export type DetailedCurrencyWire = z.infer<typeof DetailedCurrency>;
+
+const FixedRateCurrency = z
+  .object({ currency: z.string(), min_amount: decimal, max_amount: decimal.nullable() })
+  .meta({ id: 'FixedRateCurrency' });
+
+/** No provider answered, and none has answered before. */
+export const providerUnavailable = declareError(
+  'provider_unavailable',
+  503,
+  'The payment provider does not answer. Try again in a few minutes.',
+);
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1');
+
+const { page, page_size, limit, search, ordering } = listQuery;
+
+export const listCurrencies = endpoint({
+  method: 'GET',
+  path: '/apix/payments/currencies/',
+  summary: 'Currencies to pay in',
+  permission: { key: 'payments:read' },
+  query: z.object({
+    page,
+    page_size,
+    limit,
+    search,
+    ordering,
+    currency_type: z.enum(currencyTypes).optional(),
+    is_active: flag.optional(),
+    is_stable: flag.optional(),
+    network: z.string().max(20).optional(),
+  }),
+  reply: { 200: pageOf(Currency) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const listOfferedCurrencies = endpoint({
+  method: 'GET',
+  path: '/apix/payments/currencies/currencies/',
+  summary: 'Codes that the payment providers take, with limits when fixed_rate is set',
+  permission: { key: 'payments:read' },
+  query: z.object({ fixed_rate: flag.optional() }),
+  reply: { 200: z.object({ currencies: z.array(z.string().or(FixedRateCurrency)) }) },
+  errors: [providerUnavailable],
+});
+
+export const listCheckedCurrencies = endpoint({
+  method: 'GET',
+  path: '/apix/payments/currencies/currencies_checked/',
+  summary: 'Codes of the currencies that are switched on here',
+  permission: { key: 'payments:read' },
+  reply: {
+    200: z.object({ selectedCurrencies: z.array(z.string()), currencies: z.array(z.string()) }),
+  },
+});
+
+export const listDetailedCurrencies = endpoint({
+  method: 'GET',
+  path: '/apix/payments/currencies/currencies_detailed/',
+  summary: 'All currencies with what a payment form needs to know',
+  permission: { key: 'payments:read' },
+  reply: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
+});
+
+export const readCurrency = endpoint({
+  method: 'GET',
+  path: '/apix/payments/currencies/:id/',
+  summary: 'One currency',
+  permission: { key: 'payments:read' },
+  params: z.object({ id: z.string() }),
+  reply: { 200: Currency },
+  errors: [commonErrors.notFound],
+});

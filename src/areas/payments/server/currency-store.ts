@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Currency } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+
+export type CurrencyType = 'fiat' | 'crypto';
+export type CurrencyRow = Selectable<Currency> & { currency_type: CurrencyType };
+
+export type CurrencyFilter = {
+  currency_type?: CurrencyType | undefined;
+  is_active?: boolean | undefined;
+  is_stable?: boolean | undefined;
+  network?: string | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+};
+
+const orderable = { sort_order: 'sort_order', code: 'code' } as const;
+
+export async function listCurrencies(
+  db: Db,
+  filter: CurrencyFilter,
+  { pageSize, offset }: PageRequest,
+) {
+  const query = matchCurrencies(db, filter);
+  let ordered = query.selectAll();
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, 'sort_order'))
+    ordered = ordered.orderBy(column, direction);
+  const rows = await ordered.orderBy('id').limit(pageSize).offset(offset).execute();
+  return { rows: rows as CurrencyRow[], total: await countRows(db, query) };
+}
+
+function matchCurrencies(db: Db, { search, ordering: _, ...exact }: CurrencyFilter) {
+  let query = db.selectFrom('currency');
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) query = query.where(column as keyof typeof exact, '=', value);
+  if (search?.trim()) {
+    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([eb('code', 'ilike', pattern), eb('name', 'ilike', pattern)]),
+    );
+  }
+  return query;
+}
+
+/** In the order in which they are shown. */
+export const listAllCurrencies = (db: Db): Promise<CurrencyRow[]> =>
+  db.selectFrom('currency').selectAll().orderBy('sort_order').orderBy('id').execute() as Promise<
+    CurrencyRow[]
+  >;
+
+export const findCurrency = (db: Db, id: number): Promise<CurrencyRow | undefined> =>
+  db.selectFrom('currency').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    CurrencyRow | undefined
+  >;
+
+/** By code in small or capital letters, active or not. */
+export const findCurrencyByCode = (db: Db, code: string): Promise<CurrencyRow | undefined> =>
+  db
+    .selectFrom('currency')
+    .selectAll()
+    .where('code', 'in', [code, code.toLowerCase(), code.toUpperCase()])
+    .executeTakeFirst() as Promise<CurrencyRow | undefined>;
+
+export type ProviderCopy = { content: unknown; fetched_at: Date };
+
+export const findCopy = (
+  db: Db,
+  provider: string,
+  kind: string,
+): Promise<ProviderCopy | undefined> =>
+  db
+    .selectFrom('provider_copy')
+    .select(['content', 'fetched_at'])
+    .where('provider', '=', provider)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+/** An older answer never replaces a newer one. */
+export async function keepCopy(
+  db: Db,
+  { provider, kind, content, now }: { provider: string; kind: string; content: object; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('provider_copy')
+    .values({ provider, kind, content: JSON.stringify(content), fetched_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'kind'])
+        .doUpdateSet({ content: JSON.stringify(content), fetched_at: now })
+        .where(sql.ref('provider_copy.fetched_at'), '<=', now),
+    )
+    .execute();
+}

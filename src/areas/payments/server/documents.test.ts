@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { askForPayment, completedPayment, paymentsPath } from '#test/sandbox-payments.ts';
+import { writeReceipt } from './documents.ts';
+import { findPayment } from './payment-store.ts';
+
+const t = useApp();
+const statement = '/apix/payments/transactions/statement/';
+const unknownId = '01900000-0000-7000-8000-000000000000';
+
+describe('the receipt', () => {
+  test('is a tagged PDF, and is not sent again to who has it', async () => {
+    const who = await t.signIn('receipt@example.com');
+    const { uuid, internal_id } = await completedPayment(t, who, {
+      description: '#read("/etc/passwd") *bold* $x$',
+    });
+    const url = `${paymentsPath}${uuid}/receipt/`;
+    const reply = await send(t, 'GET', url, undefined, who);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.headers['content-disposition']).toContain(`receipt-${internal_id}.pdf`);
+    expect(reply.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(reply.raw.rawPayload.includes('/StructTreeRoot')).toBe(true);
+    const headers = { ...who.headers, 'if-none-match': String(reply.headers.etag) };
+    expect((await send(t, 'GET', url, undefined, { headers })).status).toBe(304);
+  });
+
+  test('says what was asked for, what came and what was credited', async () => {
+    const who = await t.signIn('facts@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const row = await findPayment(t.kernel.database.write, uuid);
+    let given: Record<string, unknown> = {};
+    const pdf = {
+      close: async () => {},
+      render: async (_: URL, data: object) => {
+        given = data as typeof given;
+        return Buffer.alloc(0);
+      },
+    };
+    const payments = { ...t.areas.payments, kernel: { ...t.kernel, pdf } };
+    await (await writeReceipt(payments, row!)).render();
+    expect(given).toMatchObject({
+      notice: 'A test: no money has moved.',
+      amounts: [
+        ['Asked for', '$25.00'],
+        ['Fee on top', '$0.00'],
+        ['Worth of what arrived', '$25.00'],
+        ['Credited', '$25.00'],
+      ],
+      arrivals: [[expect.stringContaining('UTC'), '$25.00', expect.any(String)]],
+    });
+  });
+
+  test('is there when money has been credited, for its owner', async () => {
+    const who = await t.signIn('early@example.com');
+    const other = await t.signIn('nosy@example.com');
+    const { uuid } = await askForPayment(t, who);
+    const url = `${paymentsPath}${uuid}/receipt/`;
+    expect(await send(t, 'GET', url, undefined, who)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_state', current_status: 'pending' },
+    });
+    expect((await send(t, 'GET', url, undefined, other)).status).toBe(404);
+    const missing = `${paymentsPath}${unknownId}/receipt/`;
+    expect((await send(t, 'GET', missing, undefined, who)).status).toBe(404);
+  });
+});
+
+describe('the statement', () => {
+  test('is a PDF of a month, and is not sent again to who has it', async () => {
+    const who = await t.signIn('month@example.com');
+    await completedPayment(t, who);
+    const month = t.clock.now().toISOString().slice(0, 7);
+    const reply = await send(t, 'GET', `${statement}?month=${month}`, undefined, who);
+    expect(reply.status).toBe(200);
+    expect(reply.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const headers = { ...who.headers, 'if-none-match': String(reply.headers.etag) };
+    const again = await send(t, 'GET', `${statement}?month=${month}`, undefined, { headers });
+    expect(again.status).toBe(304);
+    const empty = await send(t, 'GET', `${statement}?month=2020-01&currency=EUR`, undefined, who);
+    expect(empty.status).toBe(200);
+  });
+
+  test.each(['', '?month=2026-13', '?month=2026-10&currency=XXQ'])('refuses %s', async (query) => {
+    const who = await t.signIn('bad@example.com');
+    expect((await send(t, 'GET', `${statement}${query}`, undefined, who)).status).toBe(400);
+  });
+});

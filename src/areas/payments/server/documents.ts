@@ -1,0 +1,159 @@
+// The papers of a payment: what stands in them. How they look is in documents/*.typ.
+import { createHash } from 'node:crypto';
+import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Transaction } from '#areas/ledger/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { isCurrency } from '#lib/currencies.ts';
+import { type Amount, addAmounts, amountOf, displayAmount, negate, zero } from '#lib/money.ts';
+import { fail } from '#server/http/errors.ts';
+import { receiptNotReady } from '../contract.ts';
+import { paymentStatusLabels } from '../payment-status.ts';
+import { transactionTypeLabels } from '../transaction-types.ts';
+import { listReturns, listTransfers, type ReturnRow, type TransferRow } from './arrival-store.ts';
+import { findCurrencyByCode } from './currency-store.ts';
+import type { PaymentRow } from './payment-store.ts';
+import type { Payments } from './payments.ts';
+
+/** `etag` names the content: the same facts make the same paper. */
+export type Paper = { etag: string; fileName: string; render: () => Promise<Buffer> };
+
+const { street, city, region, postalCode, country } = site.contact.address;
+const letterhead = {
+  name: site.name,
+  email: site.contact.email,
+  address: `${street}, ${city}, ${region} ${postalCode}, ${country}`,
+};
+const testNotice = 'A test: no money has moved.';
+const statementRowsMax = 5000;
+
+const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
+const timeOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function paperOf({ kernel }: Payments, file: string, fileName: string, content: object): Paper {
+  const data = { site: letterhead, ...content };
+  const digest = createHash('sha256').update(file).update(JSON.stringify(data)).digest('base64url');
+  const template = new URL(`./documents/${file}`, import.meta.url);
+  const render = () => kernel.pdf.render(template, data);
+  return { etag: `"${digest.slice(0, 24)}"`, fileName, render };
+}
+
+/** Throws invalid_state while nothing has been credited. */
+export async function writeReceipt(payments: Payments, payment: PaymentRow): Promise<Paper> {
+  if (payment.credited_amount === null)
+    throw fail(receiptNotReady, { current_status: payment.status });
+  const db = payments.kernel.database.write;
+  const [transfers, returns, currency, customer] = await Promise.all([
+    listTransfers(db, payment.id),
+    listReturns(db, payment.id),
+    findCurrencyByCode(db, payment.pay_currency),
+    customerOf(payments, payment.account_id),
+  ]);
+  return paperOf(payments, 'receipt.typ', `receipt-${payment.internal_id}.pdf`, {
+    title: `Receipt ${payment.internal_id}`,
+    ...(payment.is_test && { notice: testNotice }),
+    facts: [
+      ...customer,
+      ['Payment', payment.internal_id],
+      ['Status', paymentStatusLabels[payment.status]],
+      ['Made', timeOf(payment.created_at)],
+      ...(payment.completed_at ? [['Completed', timeOf(payment.completed_at)]] : []),
+      ['Paid in', currency?.name ?? payment.pay_currency],
+      ...(payment.description ? [['For', payment.description]] : []),
+    ],
+    amounts: amountsOf(payment),
+    arrivals: transfers.map(arrivalLine),
+    returns: returns
+      .filter(({ status }) => status === 'done')
+      .map((one) => returnLine(payment, one)),
+    closing: 'The amount credited is in your wallet. This is a receipt and not a tax invoice.',
+  });
+}
+
+function amountsOf(payment: PaymentRow): [string, string][] {
+  const money = (text: string) => displayAmount(amountOf(text, payment.currency));
+  return [
+    ['Asked for', money(payment.amount)],
+    ['Fee on top', money(payment.fee_amount)],
+    ['Worth of what arrived', money(payment.actually_paid_value)],
+    ['Credited', money(payment.credited_amount ?? '0')],
+    ...(Number(payment.amount_refunded) > 0
+      ? ([['Given back', money(payment.amount_refunded)]] as [string, string][])
+      : []),
+  ];
+}
+
+const arrivalLine = (one: TransferRow) => [
+  timeOf(one.seen_at),
+  isCurrency(one.currency)
+    ? displayAmount(amountOf(one.amount, one.currency))
+    : `${one.amount} ${one.currency}`,
+  one.hash ?? one.provider_transfer_id,
+];
+
+const returnLine = (payment: PaymentRow, one: ReturnRow) => [
+  timeOf(one.done_at ?? one.created_at),
+  displayAmount(amountOf(one.amount, payment.currency)),
+  one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
+];
+
+/** One currency's transactions of a month (UTC), with the balance at its beginning and end. */
+export async function writeStatement(
+  payments: Payments,
+  accountId: number,
+  { month, currency }: { month: string; currency: string },
+): Promise<Paper> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const filter = { accountId, currency, createdAfter: from, createdBefore: to };
+  const { ledger } = payments;
+  const [opening, closing, rows, customer] = await Promise.all([
+    ledger.balanceAt(accountId, currency, new Date(from.getTime() - 1)),
+    ledger.balanceAt(accountId, currency, new Date(to.getTime() - 1)),
+    takeOldestFirst(ledger.streamTransactions(filter)),
+    customerOf(payments, accountId),
+  ]);
+  const cut = rows.length > statementRowsMax;
+  const sum = (of: Transaction['direction']): Amount =>
+    rows
+      .filter(({ direction }) => direction === of)
+      .reduce((total, { amount }) => addAmounts(total, amount), zero(currency));
+  return paperOf(payments, 'statement.typ', `statement-${month}-${currency}.pdf`, {
+    title: `Statement ${month}`,
+    facts: [
+      ...customer,
+      ['Period', `${dateOf(from)} to ${dateOf(new Date(to.getTime() - 1))}`],
+      ['Currency', currency],
+      ['Balance before', displayAmount(opening.total)],
+      ['Money in', displayAmount(sum('credit'))],
+      ['Money out', displayAmount(negate(sum('debit')))],
+      ['Balance after', displayAmount(closing.total)],
+    ],
+    rows: rows.slice(0, statementRowsMax).map(statementLine),
+    closing: cut
+      ? `The first ${statementRowsMax} of ${rows.length} transactions. Export the rest as CSV.`
+      : 'Times are UTC. Balances are what is left in the wallet after each line.',
+  });
+}
+
+async function takeOldestFirst(stream: AsyncIterable<Transaction>): Promise<Transaction[]> {
+  const rows: Transaction[] = [];
+  for await (const one of stream) rows.push(one);
+  return rows.reverse();
+}
+
+const statementLine = (one: Transaction) => [
+  dateOf(one.createdAt),
+  one.description || transactionTypeLabels[one.type],
+  one.reference ?? '',
+  displayAmount(one.amount, { isSigned: true }),
+  displayAmount(one.balanceAfter),
+];
+
+async function customerOf({ kernel }: Payments, accountId: number): Promise<[string, string][]> {
+  const account = await findAccount(kernel.database.write, accountId);
+  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');
+  return [
+    ['Customer', [name, account?.company].filter(Boolean).join(', ') || (account?.email ?? '')],
+    ['Email', account?.email ?? ''],
+  ];
+}

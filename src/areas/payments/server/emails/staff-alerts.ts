@@ -1,0 +1,45 @@
+import { createElement, Fragment } from 'react';
+import { listEmailsByRole } from '#areas/accounts/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { amountOf, displayAmount } from '#lib/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { facts, paragraph, renderMail } from '#server/mail/layout.ts';
+import { paymentStatusLabels } from '../../payment-status.ts';
+import type { PaymentRow } from '../payment-store.ts';
+import type { Payments } from '../payments.ts';
+
+const oncePerDay = {
+  name: 'payments.alert',
+  points: 1,
+  windowSeconds: 86_400,
+  scope: 'shared',
+} as const;
+
+/** Finance, admins and ALERT_EMAIL learn what happened to a payment; of one thing once a day. */
+export async function alertStaff(
+  { kernel }: Pick<Payments, 'kernel'>,
+  tx: Tx,
+  payment: PaymentRow,
+  words: string,
+): Promise<void> {
+  const verdict = await kernel.limits.take(oncePerDay, `${payment.id}:${words}`);
+  if (!verdict.isAllowed) return;
+  const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
+  const subject = `Payment ${payment.internal_id} needs a look`;
+  const body = createElement(
+    Fragment,
+    null,
+    paragraph(words),
+    facts([
+      ['Payment', payment.internal_id],
+      ['Amount', displayAmount(amountOf(payment.amount, payment.currency))],
+      ['Provider', payment.provider],
+      ['Provider’s number', payment.provider_payment_id ?? 'none'],
+      ['Status', paymentStatusLabels[payment.status]],
+    ]),
+  );
+  const mail = await renderMail({ siteName: site.name, preview: words, heading: subject, body });
+  const always = ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
+  for (const address of new Set([...(await listEmailsByRole(tx, ['finance'])), ...always]))
+    await kernel.mail.send(tx, { kind: 'payments.alert', to: { address }, subject, ...mail });
+}

@@ -1,0 +1,50 @@
+// Transactions as CSV after RFC 4180, a row at a time.
+import { Readable } from 'node:stream';
+import type { Transaction } from '#areas/ledger/server/index.ts';
+import { formatAmount } from '#lib/money.ts';
+
+const columns = [
+  'created_at',
+  'uuid',
+  'type',
+  'amount',
+  'currency',
+  'balance_after',
+  'status',
+  'reference',
+  'payment',
+  'description',
+] as const;
+
+const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => ({
+  created_at: one.createdAt.toISOString(),
+  uuid: one.id,
+  type: one.type,
+  amount: formatAmount(one.amount),
+  currency: one.amount.currency,
+  balance_after: formatAmount(one.balanceAfter),
+  status: one.status,
+  reference: one.reference ?? '',
+  payment: one.paymentId ?? '',
+  description: one.description,
+});
+
+const number = /^-?\d+(\.\d+)?$/;
+
+/** A spreadsheet runs what begins like a formula; an amount below zero is none. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Never holds more than a page of rows; ends with the request that reads it. */
+export const toCsv = (transactions: AsyncIterable<Transaction>): Readable =>
+  Readable.from(linesOf(transactions), { objectMode: false });
+
+async function* linesOf(transactions: AsyncIterable<Transaction>): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`;
+  for await (const one of transactions) {
+    const cells = cellsOf(one);
+    yield `${columns.map((name) => csvCell(cells[name])).join(',')}\r\n`;
+  }
+}

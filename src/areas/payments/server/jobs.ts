@@ -1,0 +1,61 @@
+import { takeEvents } from './move-payment.ts';
+import * as store from './payment-store.ts';
+import type { Payments } from './payments.ts';
+import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
+import { finishRefund, refundQueue } from './refund-payment.ts';
+import { reviewPayment } from './review-payment.ts';
+import { webhookQueue, workOnWebhooks } from './webhooks.ts';
+
+/** A provider that said nothing for so long is asked. */
+const quietMs = 120_000;
+const batchMax = 100;
+
+export function paymentJobs(payments: Payments): void {
+  const { jobs } = payments.kernel;
+  jobs.define(webhookQueue, {}, () => workOnWebhooks(payments));
+  jobs.schedule(webhookQueue, '* * * * *');
+  jobs.define('payments.reconcile', { concurrency: 1 }, () => reconcilePayments(payments));
+  jobs.schedule('payments.reconcile', '* * * * *');
+  jobs.define('payments.expire', { concurrency: 1 }, () => expirePayments(payments));
+  jobs.schedule('payments.expire', '* * * * *');
+  const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
+  jobs.define<{ returnId: string }>(refundQueue, refunds, async ({ returnId }) => {
+    await finishRefund(payments, returnId).catch((error) => {
+      // A refusal is booked and final.
+      if (!(error instanceof ProviderRefused)) throw error;
+    });
+  });
+}
+
+/** Asks about open payments whose webhooks may have got lost. */
+export async function reconcilePayments(payments: Payments): Promise<void> {
+  const { database, clock } = payments.kernel;
+  const now = clock.now();
+  const before = new Date(now.getTime() - quietMs);
+  for (const id of await store.listToCheck(database.write, before, batchMax))
+    if (await store.claimCheck(database.write, id, now, quietMs)) await tryReview(payments, id);
+}
+
+/** The provider has the last word before time runs out; what comes later is late money. */
+export async function expirePayments(payments: Payments): Promise<void> {
+  const { database, clock } = payments.kernel;
+  const now = clock.now();
+  for (const id of await store.listToExpire(database.write, now, batchMax)) {
+    await tryReview(payments, id);
+    await database.transaction(async (tx) => {
+      const payment = await store.lockPayment(tx, id);
+      if (!payment || payment.is_late || payment.expires_at >= now) return;
+      await takeEvents(payments, tx, payment, { events: ['time_out'], source: 'clock' });
+    });
+  }
+}
+
+async function tryReview(payments: Payments, id: string): Promise<void> {
+  try {
+    await reviewPayment(payments, id, 'poll');
+  } catch (err) {
+    const isExpected = err instanceof ProviderUnavailable || err instanceof ProviderRefused;
+    const level = isExpected ? 'warn' : 'error';
+    payments.kernel.log[level]({ payment: id, err }, 'a payment could not be checked');
+  }
+}

@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { answer } from '#server/http/mount.ts';
+import { matchesEtag } from '#server/static-negotiation.ts';
+import type { Paper } from './documents.ts';
+
+/** Nothing is rendered for who has this very paper already. */
+export async function answerPaper(paper: Paper, headers: IncomingHttpHeaders) {
+  const { etag, fileName } = paper;
+  const cache = { etag, 'cache-control': 'private, no-cache' };
+  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 as const, headers: cache };
+  const disposition = `inline; filename="${fileName}"`;
+  return answer(200, await paper.render(), { ...cache, 'content-disposition': disposition });
+}

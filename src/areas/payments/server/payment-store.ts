@@ -1,0 +1,162 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Payment } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { PaymentProviderName, PaymentStatus } from '../payment-status.ts';
+
+export type PaymentRow = Selectable<Payment> & {
+  status: PaymentStatus;
+  provider: PaymentProviderName;
+  purpose: 'deposit' | 'subscription';
+};
+
+export type PaymentFilter = {
+  accountId: number;
+  statuses?: readonly PaymentStatus[] | undefined;
+  provider?: PaymentProviderName | undefined;
+  currency?: string | undefined;
+  amountMin?: string | undefined;
+  amountMax?: string | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+const orderable = { created_at: 'created_at', amount: 'amount', expires_at: 'expires_at' } as const;
+const openStatuses = ['pending', 'confirming', 'confirmed', 'partially_paid'] as const;
+
+export const insertPayment = (db: Db, values: Insertable<Payment>): Promise<PaymentRow> =>
+  db
+    .insertInto('payment')
+    .values(values)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<PaymentRow>;
+
+export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined> =>
+  db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    PaymentRow | undefined
+  >;
+
+/** Nobody else changes the payment until the transaction ends. */
+export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<PaymentRow | undefined>;
+
+export const updatePayment = (
+  db: Db,
+  id: string,
+  values: Updateable<Payment>,
+): Promise<PaymentRow> =>
+  db
+    .updateTable('payment')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<PaymentRow>;
+
+export async function listPayments(db: Db, filter: PaymentFilter, page: PageRequest) {
+  const query = matchPayments(db, filter);
+  let ordered = query.selectAll();
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, direction);
+  const rows = await ordered
+    .orderBy('id', 'desc')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as PaymentRow[], total: await countRows(db, query) };
+}
+
+function matchPayments(db: Db, filter: PaymentFilter) {
+  let query = db
+    .selectFrom('payment')
+    .where('account_id', '=', filter.accountId)
+    .where('hidden_at', 'is', null);
+  if (filter.statuses) query = query.where('status', 'in', filter.statuses);
+  if (filter.provider) query = query.where('provider', '=', filter.provider);
+  if (filter.currency) query = query.where('currency', '=', filter.currency);
+  if (filter.amountMin) query = query.where('amount', '>=', filter.amountMin);
+  if (filter.amountMax) query = query.where('amount', '<=', filter.amountMax);
+  if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([
+        eb('description', 'ilike', pattern),
+        eb('internal_id', 'ilike', pattern),
+        eb('transaction_hash', 'ilike', pattern),
+      ]),
+    );
+  }
+  return query;
+}
+
+/** True for the one caller who may ask the provider now: once in `everyMs` for each payment. */
+export async function claimCheck(db: Db, id: string, now: Date, everyMs: number): Promise<boolean> {
+  const before = new Date(now.getTime() - everyMs);
+  const row = await db
+    .updateTable('payment')
+    .set({ checked_at: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', before)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Open payments that nobody asked about since a time, the longest waiting first. */
+export async function listToCheck(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('status', 'in', openStatuses)
+    .where('provider_payment_id', 'is not', null)
+    .where('created_at', '<', before)
+    .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', before)]))
+    .orderBy('checked_at', (ob) => ob.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function listToExpire(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('status', 'in', ['pending', 'partially_paid'])
+    .where('expires_at', '<', now)
+    .where('is_late', '=', false)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What is on its way to a wallet, by price currency. */
+export async function sumPending(
+  db: Db,
+  accountId: number,
+): Promise<{ currency: string; amount: string }[]> {
+  return db
+    .selectFrom('payment')
+    .select(({ fn }) => ['currency', fn.sum<string>('amount').as('amount')])
+    .where('account_id', '=', accountId)
+    .where('status', 'in', ['confirming', 'confirmed'])
+    .groupBy('currency')
+    .execute();
+}
+
+export async function countPaymentsOf(db: Db, accountId: number): Promise<number> {
+  const query = db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId);
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}

@@ -1,0 +1,193 @@
+// NOWPayments: crypto through its HTTP interface (api.nowpayments.io/v1). It can neither end a
+// payment nor refund one by a call, and a second deposit to an address becomes a payment of its own
+// that names the first as its parent.
+
+import { formatAmount, roundToAmount } from '#lib/money.ts';
+import type { Clock } from '#server/clock.ts';
+import { toJsonNumber } from './decimal-json.ts';
+import { readIpn } from './nowpayments-ipn.ts';
+import { statusFromNowpayments } from './nowpayments-status.ts';
+import { type NowpaymentsPayment, ourCode, read, refusalOf, replies } from './nowpayments-wire.ts';
+import { paymentUri } from './payment-uri.ts';
+import {
+  type CreatedPayment,
+  type NewPayment,
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderReturn,
+  type ProviderTransfer,
+  type ProviderTruth,
+  ProviderUnavailable,
+} from './provider.ts';
+import { callProvider, type HttpOptions } from './provider-http.ts';
+
+export type NowpaymentsOptions = {
+  apiKey: string;
+  ipnSecret: string;
+  /** Where NOWPayments sends its events. */
+  webhookUrl: string;
+  clock: Clock;
+  baseUrl?: string;
+  http?: HttpOptions;
+};
+
+const name = 'nowpayments';
+/** More repeated deposits than this of one payment are left to staff. */
+const repeatedDepositsMax = 20;
+
+export function openNowpayments(options: NowpaymentsOptions): PaymentProvider {
+  const get = (path: string, query: Record<string, string> = {}) =>
+    ask(options, 'GET', `${path}${searchOf(query)}`);
+  const readPayment = async (id: string) =>
+    read(replies.payment, await get(`/payment/${encodeURIComponent(id)}`));
+  return {
+    name,
+    isTest: false,
+    signatureHeader: 'x-nowpayments-sig',
+    canRefund: false,
+    takes: (currencyType) => currencyType === 'crypto',
+    createPayment: (payment) => createPayment(options, payment),
+    fetchPayment: async (id) => {
+      const first = await readPayment(id);
+      const deposits = [first];
+      for (const extra of first.payment_extra_ids.slice(0, repeatedDepositsMax))
+        deposits.push(await readPayment(extra));
+      return toTruth(first, deposits);
+    },
+    expirePayment: async () => false,
+    refund: async () => {
+      throw new ProviderRefused(name, 'Crypto payments are refunded by hand.', 'unsupported');
+    },
+    verifyWebhook: (headers, rawBody) => readIpn(options.ipnSecret, headers, rawBody),
+    listCurrencies: async () => {
+      const plain = read(replies.currencies, await get('/currencies'));
+      const fixed = read(replies.fixedRates, await get('/currencies', { fixed_rate: 'true' }));
+      return {
+        plain: plain.currencies.map(ourCode),
+        fixedRate: fixed.currencies.map(({ currency, min_amount, max_amount }) => ({
+          currency: ourCode(currency),
+          minAmount: min_amount ?? '0',
+          maxAmount: max_amount,
+        })),
+      };
+    },
+    minimumAmount: async (from, to) => {
+      const query = { currency_from: from.toLowerCase(), currency_to: to.toLowerCase() };
+      const { min_amount } = read(replies.minimum, await get('/min-amount', query));
+      return { currency: from, amount: min_amount };
+    },
+    fetchRate: async (from, to) => {
+      const query = {
+        amount: '1',
+        currency_from: from.toLowerCase(),
+        currency_to: to.toLowerCase(),
+      };
+      const { estimated_amount } = read(replies.estimate, await get('/estimate', query));
+      return { rate: estimated_amount, source: name, at: options.clock.now() };
+    },
+  };
+}
+
+async function ask(
+  { baseUrl = 'https://api.nowpayments.io/v1', apiKey, http }: NowpaymentsOptions,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const { status, json } = await callProvider(
+    name,
+    {
+      method,
+      url: `${baseUrl}${path}`,
+      headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    },
+    http,
+  );
+  if (status >= 400) throw refusalOf(status, json);
+  return json;
+}
+
+async function createPayment(
+  options: NowpaymentsOptions,
+  { uuid, price, payCurrency, description, expiresAt }: NewPayment,
+): Promise<CreatedPayment> {
+  const json = await ask(options, 'POST', '/payment', {
+    price_amount: toJsonNumber(formatAmount(price)),
+    price_currency: price.currency.toLowerCase(),
+    pay_currency: payCurrency.toLowerCase(),
+    ipn_callback_url: options.webhookUrl,
+    order_id: uuid,
+    order_description: description,
+  });
+  const made = read(replies.payment, json);
+  if (!made.pay_address || made.pay_amount === null || ourCode(made.pay_currency) !== payCurrency)
+    throw new ProviderUnavailable(name, 'answered with another payment than was asked for');
+  // Rounded up: what is short by a fraction of the smallest unit would never be complete.
+  const payAmount = roundToAmount(made.pay_amount, payCurrency, 'up');
+  const place = { address: made.pay_address, extraId: made.payin_extra_id, contract: null };
+  const validUntil = made.valid_until ?? expiresAt;
+  return {
+    providerPaymentId: made.payment_id,
+    payAmount,
+    payAddress: made.pay_address,
+    extraId: made.payin_extra_id,
+    paymentUrl: null,
+    qrData: paymentUri(payAmount, place),
+    expiresAt: validUntil < expiresAt ? validUntil : expiresAt,
+    raw: json,
+  };
+}
+
+function toTruth(first: NowpaymentsPayment, deposits: NowpaymentsPayment[]): ProviderTruth {
+  const payCurrency = ourCode(first.pay_currency);
+  return {
+    providerPaymentId: first.payment_id,
+    reference: null,
+    orderId: first.order_id,
+    status: statusFromNowpayments(first.payment_status),
+    providerStatus: first.payment_status,
+    price: { currency: ourCode(first.price_currency), amount: first.price_amount },
+    payAmount: first.pay_amount ? { currency: payCurrency, amount: first.pay_amount } : null,
+    actuallyPaid: { currency: payCurrency, amount: first.actually_paid ?? '0' },
+    transfers: deposits.flatMap(toTransfer),
+    returns: deposits.flatMap(toReturn),
+    updatedAt: first.updated_at,
+    raw: deposits,
+  };
+}
+
+const epoch = new Date(0);
+const isAboveZero = (amount: string | null): amount is string =>
+  amount !== null && /[1-9]/.test(amount);
+
+function toTransfer(deposit: NowpaymentsPayment): ProviderTransfer[] {
+  if (!isAboveZero(deposit.actually_paid)) return [];
+  return [
+    {
+      id: deposit.payment_id,
+      currency: ourCode(deposit.pay_currency),
+      amount: deposit.actually_paid,
+      at: deposit.updated_at ?? deposit.created_at ?? epoch,
+      confirmations: null,
+      hash: deposit.payin_hash,
+      isSettled: ['finished', 'partially_paid'].includes(deposit.payment_status),
+    },
+  ];
+}
+
+function toReturn(deposit: NowpaymentsPayment): ProviderReturn[] {
+  if (deposit.payment_status !== 'refunded' || !isAboveZero(deposit.actually_paid)) return [];
+  return [
+    {
+      id: `${deposit.payment_id}:refund`,
+      kind: 'refund',
+      currency: ourCode(deposit.pay_currency),
+      amount: deposit.actually_paid,
+      at: deposit.updated_at ?? epoch,
+    },
+  ];
+}
+
+const searchOf = (query: Record<string, string>): string =>
+  Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';

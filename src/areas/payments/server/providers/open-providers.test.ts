@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createTestApi, useKernel } from '#test/kernel.ts';
+import { openProviders } from './open-providers.ts';
+import { mountSandbox } from './sandbox-routes.ts';
+
+const keys = {
+  NOWPAYMENTS_API_KEY: 'key',
+  NOWPAYMENTS_IPN_SECRET: 'secret',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+const plain = useKernel();
+const all = useKernel(keys);
+const closed = useKernel({ PAYMENTS_SANDBOX: 'off' });
+const namesOf = ({ kernel }: typeof plain) => openProviders(kernel).offered.map(({ name }) => name);
+
+describe('which providers there are', () => {
+  it('follows from the configuration', () => {
+    expect(namesOf(plain)).toEqual(['sandbox']);
+    expect(namesOf(all)).toEqual(['nowpayments', 'stripe', 'sandbox']);
+    expect(namesOf(closed)).toEqual([]);
+  });
+
+  it('prefers those that take real money', () => {
+    const providers = openProviders(all.kernel);
+    expect(providers.forCurrency('crypto')?.name).toBe('nowpayments');
+    expect(providers.forCurrency('fiat')?.name).toBe('stripe');
+    expect(openProviders(plain.kernel).forCurrency('fiat')?.name).toBe('sandbox');
+    expect(openProviders(closed.kernel).forCurrency('fiat')).toBeUndefined();
+    expect(providers.offered.map(({ isTest }) => isTest)).toEqual([false, false, true]);
+  });
+
+  it('knows whose webhook it is', () => {
+    const providers = openProviders(all.kernel);
+    expect(providers.forWebhook({ 'x-nowpayments-sig': 'a' })?.name).toBe('nowpayments');
+    expect(providers.forWebhook({ 'stripe-signature': 'a' })?.name).toBe('stripe');
+    expect(providers.forWebhook({ 'x-sandbox-signature': 'a' })?.name).toBe('sandbox');
+    expect(providers.forWebhook({}, 'stripe')?.name).toBe('stripe');
+    expect(providers.forWebhook({})).toBeUndefined();
+    expect(providers.forWebhook({ 'x-nowpayments-sig': 'a' }, 'paypal')).toBeUndefined();
+    expect(openProviders(plain.kernel).find('stripe')).toBeUndefined();
+  });
+});
+
+it('without the sandbox there is no checkout of it', async () => {
+  const { app } = await createTestApi(closed.kernel);
+  mountSandbox(app, closed.kernel);
+  const reply = await app.inject('/pay/sandbox/0193a5b0-0000-7000-8000-000000000001');
+  expect(reply.statusCode).toBe(404);
+  expect(reply.headers['content-type']).toContain('application/json');
+  await app.close();
+});

@@ -1,0 +1,42 @@
+// What a QR code says so that a wallet fills in address and amount by itself.
+import { findCurrency } from '#lib/currencies.ts';
+import { type Amount, formatAmount } from '#lib/money.ts';
+
+type Place = { address: string; extraId: string | null; contract: string | null };
+
+/** Schemes of chains whose wallets take `scheme:address?amount=` in whole units. */
+const schemes: Record<string, string> = {
+  btc: 'bitcoin',
+  ltc: 'litecoin',
+  bch: 'bitcoincash',
+  doge: 'dogecoin',
+  dash: 'dash',
+  sol: 'solana',
+  trx: 'tron',
+};
+
+/**
+ * BIP 21 for the bitcoin family, EIP 681 for Ethereum, Solana Pay, TON and XRP links. Chains and
+ * tokens without a scheme that wallets read get the address alone.
+ */
+export function paymentUri(amount: Amount, { address, extraId, contract }: Place): string {
+  const network = findCurrency(amount.currency)?.network ?? '';
+  const isToken = amount.currency !== network;
+  const whole = formatAmount(amount)
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+  if (network === 'eth' && contract)
+    return `ethereum:${contract}/transfer?address=${address}&uint256=${amount.minor}`;
+  if (isToken) return address;
+  if (network === 'eth') return `ethereum:${address}?value=${amount.minor}`;
+  if (network === 'ton')
+    return link(`ton://transfer/${address}`, { amount: String(amount.minor), text: extraId });
+  if (network === 'xrp') return link(`xrpl:${address}`, { amount: whole, dt: extraId });
+  const scheme = schemes[network];
+  return scheme ? link(`${scheme}:${address}`, { amount: whole }) : address;
+}
+
+function link(start: string, query: Record<string, string | null>): string {
+  const given = Object.entries(query).filter(([, value]) => value);
+  return `${start}?${given.map(([name, value]) => `${name}=${encodeURIComponent(value!)}`).join('&')}`;
+}

@@ -1,0 +1,102 @@
+// What Stripe's objects say about one of our payments.
+import type Stripe from 'stripe';
+import type { PaymentStatus } from '../../payment-status.ts';
+import type { ProviderReturn, ProviderTransfer, ProviderTruth } from './provider.ts';
+import { fromStripeUnits } from './stripe-amounts.ts';
+
+export type StripeFacts = {
+  session: Stripe.Checkout.Session;
+  intent: Stripe.PaymentIntent | null;
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+};
+
+export function toTruth({ session, intent, refunds, disputes }: StripeFacts): ProviderTruth {
+  const price =
+    session.amount_total !== null && session.currency !== null
+      ? fromStripeUnits(session.amount_total, session.currency)
+      : null;
+  const transfers = intent ? transfersOf(intent) : [];
+  const returns = [...refunds.flatMap(toRefund), ...disputes.flatMap(toChargeback)];
+  const [paid] = transfers;
+  return {
+    providerPaymentId: session.id,
+    reference: intent?.id ?? null,
+    orderId: session.client_reference_id,
+    status: statusOf(session, intent),
+    providerStatus: `${session.status}/${session.payment_status}`,
+    price,
+    payAmount: price,
+    actuallyPaid: price && { currency: price.currency, amount: paid?.amount ?? '0' },
+    transfers,
+    returns,
+    updatedAt: null,
+    raw: { session, refunds, disputes },
+  };
+}
+
+const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
+  typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+
+function statusOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): PaymentStatus {
+  if (chargeOf(intent)?.refunded) return 'refunded';
+  if (intent?.status === 'succeeded') return 'completed';
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'pending';
+  if (session.payment_status !== 'unpaid') return 'confirmed';
+  // Bank debits: submitted, and decided days later.
+  return intent && ['canceled', 'requires_payment_method'].includes(intent.status)
+    ? 'failed'
+    : 'confirming';
+}
+
+function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
+  if (intent.status !== 'succeeded' || intent.amount_received <= 0) return [];
+  const seconds = chargeOf(intent)?.created ?? intent.created;
+  return [
+    {
+      ...fromStripeUnits(intent.amount_received, intent.currency),
+      id: intent.id,
+      at: new Date(seconds * 1000),
+      confirmations: null,
+      hash: null,
+      isSettled: true,
+    },
+  ];
+}
+
+export function toRefund(refund: Stripe.Refund): ProviderReturn[] {
+  if (refund.status === 'failed' || refund.status === 'canceled') return [];
+  return [
+    {
+      ...fromStripeUnits(refund.amount, refund.currency),
+      id: refund.id,
+      kind: 'refund',
+      at: new Date(refund.created * 1000),
+    },
+  ];
+}
+
+/** Stripe takes the money when a dispute opens and gives it back when it is won. */
+const withoutWithdrawal: readonly string[] = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+  'won',
+];
+
+function toChargeback(dispute: Stripe.Dispute): ProviderReturn[] {
+  if (withoutWithdrawal.includes(dispute.status)) return [];
+  return [
+    {
+      ...fromStripeUnits(dispute.amount, dispute.currency),
+      id: dispute.id,
+      kind: 'chargeback',
+      at: new Date(dispute.created * 1000),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe';
+import type { Clock } from '#server/clock.ts';
+import type { WebhookEvent, WebhookHeaders } from './provider.ts';
+import { fromStripeUnits } from './stripe-amounts.ts';
+
+/** An event whose signature is older is somebody's replay. */
+const ageSecondsMax = 300;
+
+export function readStripeEvent(
+  stripe: Stripe,
+  secret: string,
+  clock: Clock,
+  headers: WebhookHeaders,
+  rawBody: Buffer,
+): WebhookEvent | null {
+  const signature = headers['stripe-signature'];
+  if (typeof signature !== 'string') return null;
+  try {
+    const event = stripe.webhooks.constructEvent(
+      rawBody,
+      signature,
+      secret,
+      ageSecondsMax,
+      undefined,
+      clock.now().getTime(),
+    );
+    return toEvent(event);
+  } catch {
+    return null;
+  }
+}
+
+type About = Pick<WebhookEvent, 'providerPaymentId' | 'reference' | 'orderId' | 'price'>;
+const nothing: About = { providerPaymentId: null, reference: null, orderId: null, price: null };
+
+function toEvent(event: Stripe.Event): WebhookEvent {
+  return { eventId: event.id, providerStatus: event.type, ...aboutOf(event) };
+}
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'object' ? (value?.id ?? null) : (value ?? null);
+
+function aboutOf(event: Stripe.Event): About {
+  const { object } = event.data as { object: { object: string } };
+  if (object.object === 'checkout.session') {
+    const session = object as Stripe.Checkout.Session;
+    const { amount_total: units, currency } = session;
+    return {
+      providerPaymentId: session.id,
+      reference: idOf(session.payment_intent),
+      orderId: session.client_reference_id,
+      price: units !== null && currency ? fromStripeUnits(units, currency) : null,
+    };
+  }
+  if (object.object === 'payment_intent') {
+    const intent = object as Stripe.PaymentIntent;
+    return { ...nothing, reference: intent.id, orderId: intent.metadata.payment ?? null };
+  }
+  if (['charge', 'refund', 'dispute'].includes(object.object)) {
+    const about = object as Stripe.Charge | Stripe.Refund | Stripe.Dispute;
+    return {
+      ...nothing,
+      reference: idOf(about.payment_intent),
+      orderId: about.metadata?.payment ?? null,
+    };
+  }
+  return nothing;
+}

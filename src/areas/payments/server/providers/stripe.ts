@@ -1,0 +1,182 @@
+// Stripe: cards and bank debits through its hosted Checkout page.
+import type Stripe from 'stripe';
+import { type Amount, formatAmount, roundToAmount } from '#lib/money.ts';
+import { snapshotRate } from '#lib/rates.ts';
+import type { Clock } from '#server/clock.ts';
+import {
+  type CreatedPayment,
+  type NewPayment,
+  type PaymentProvider,
+  ProviderRefused,
+  type ProviderReturn,
+  type ProviderTruth,
+  ProviderUnavailable,
+} from './provider.ts';
+import { toStripeUnits } from './stripe-amounts.ts';
+import { withStripeErrors } from './stripe-errors.ts';
+import { loadStripe } from './stripe-sdk.ts';
+import { toRefund, toTruth } from './stripe-truth.ts';
+import { readStripeEvent } from './stripe-webhook.ts';
+
+export type StripeOptions = {
+  secretKey: string;
+  webhookSecret: string;
+  clock: Clock;
+  /** Where Stripe is, and how patient we are with it. */
+  client?: Pick<
+    NonNullable<ConstructorParameters<typeof Stripe>[1]>,
+    'host' | 'port' | 'protocol' | 'timeout' | 'maxNetworkRetries'
+  >;
+};
+
+const name = 'stripe';
+/** A session lives from 30 minutes to 24 hours; some room for clocks that differ. */
+const livesMsMin = 31 * 60_000;
+const livesMsMax = 24 * 3_600_000 - 60_000;
+
+/** The currencies that we let people pay in with a card, and the least Stripe charges in them. */
+const minimums: Readonly<Record<string, string>> = {
+  USD: '0.50',
+  EUR: '0.50',
+  GBP: '0.30',
+  KZT: '250.00',
+  CNY: '4.00',
+  JPY: '50',
+};
+
+export function openStripe(options: StripeOptions): PaymentProvider {
+  const stripe = new (loadStripe())(options.secretKey, {
+    timeout: 8000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...options.client,
+  });
+  return {
+    name,
+    isTest: options.secretKey.startsWith('sk_test_'),
+    signatureHeader: 'stripe-signature',
+    canRefund: true,
+    takes: (currencyType) => currencyType === 'fiat',
+    createPayment: (payment) => createSession(stripe, options.clock, payment),
+    fetchPayment: (id) => fetchTruth(stripe, id),
+    expirePayment: (id) => expireSession(stripe, id),
+    refund: (id, request) => refund(stripe, id, request),
+    verifyWebhook: (headers, rawBody) =>
+      readStripeEvent(stripe, options.webhookSecret, options.clock, headers, rawBody),
+    listCurrencies: async () => ({
+      plain: Object.keys(minimums),
+      fixedRate: Object.entries(minimums).map(([currency, minAmount]) => ({
+        currency,
+        minAmount,
+        maxAmount: null,
+      })),
+    }),
+    minimumAmount: async (from) => ({ currency: from, amount: minimums[from] ?? '0' }),
+    fetchRate: async (from, to) => {
+      const rate = snapshotRate(from, to);
+      if (!rate) throw new ProviderUnavailable(name, `has no rate from ${from} to ${to}`);
+      return rate;
+    },
+  };
+}
+
+async function createSession(
+  stripe: Stripe,
+  clock: Clock,
+  { uuid, price, payCurrency, description, successUrl, cancelUrl, expiresAt }: NewPayment,
+): Promise<CreatedPayment> {
+  if (payCurrency !== price.currency)
+    throw new ProviderRefused(
+      name,
+      `A card pays in the currency of the amount. Choose ${price.currency} to pay with.`,
+      'currency_mismatch',
+    );
+  const now = clock.now().getTime();
+  const livesMs = Math.min(Math.max(expiresAt.getTime() - now, livesMsMin), livesMsMax);
+  const session = await withStripeErrors(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: uuid,
+        metadata: { payment: uuid },
+        // Later events are about the intent, and know the payment by this alone.
+        payment_intent_data: { metadata: { payment: uuid } },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: price.currency.toLowerCase(),
+              unit_amount: toStripeUnits(price),
+              product_data: { name: description || 'Payment' },
+            },
+          },
+        ],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        expires_at: Math.floor((now + livesMs) / 1000),
+      },
+      { idempotencyKey: `payment:${uuid}` },
+    ),
+  );
+  if (!session.url) throw new ProviderUnavailable(name, 'answered without an address to pay at');
+  return {
+    providerPaymentId: session.id,
+    payAmount: roundToAmount(formatAmount(price), payCurrency, 'up'),
+    payAddress: null,
+    extraId: null,
+    paymentUrl: session.url,
+    qrData: session.url,
+    expiresAt: new Date(session.expires_at * 1000),
+    raw: session,
+  };
+}
+
+async function fetchSession(stripe: Stripe, id: string) {
+  const session = await stripe.checkout.sessions.retrieve(id, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  return { session, intent };
+}
+
+function fetchTruth(stripe: Stripe, id: string): Promise<ProviderTruth> {
+  return withStripeErrors(async () => {
+    const { session, intent } = await fetchSession(stripe, id);
+    const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+    const about = intent && { payment_intent: intent.id, limit: 100 };
+    const refunds =
+      about && charge && charge.amount_refunded > 0 ? (await stripe.refunds.list(about)).data : [];
+    const disputes = about && charge?.disputed ? (await stripe.disputes.list(about)).data : [];
+    return toTruth({ session, intent, refunds, disputes });
+  });
+}
+
+async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await withStripeErrors(() => stripe.checkout.sessions.expire(id));
+    return true;
+  } catch (error) {
+    // Paid or over already.
+    if (error instanceof ProviderRefused) return false;
+    throw error;
+  }
+}
+
+function refund(
+  stripe: Stripe,
+  id: string,
+  { key, amount }: { key: string; amount?: Amount },
+): Promise<ProviderReturn> {
+  return withStripeErrors(async () => {
+    const { intent } = await fetchSession(stripe, id);
+    if (intent?.status !== 'succeeded')
+      throw new ProviderRefused(name, 'This payment has no money to give back.', 'not_paid');
+    const made = await stripe.refunds.create(
+      { payment_intent: intent.id, ...(amount && { amount: toStripeUnits(amount) }) },
+      { idempotencyKey: `refund:${key}` },
+    );
+    const [done] = toRefund(made);
+    if (!done) throw new ProviderRefused(name, 'Stripe could not give the money back.', 'failed');
+    return done;
+  });
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { charge } from '#areas/ledger/server/index.ts';
+import { amountOf } from '#lib/money.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import {
+  askForPayment,
+  availableOf,
+  completedPayment,
+  paymentsPath,
+  play,
+  readBack,
+} from '#test/sandbox-payments.ts';
+import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
+
+const t = useApp();
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const reason = 'Ordered twice';
+
+async function refund(uuid: string, body: object, who?: SignedIn) {
+  const by = who ?? (await t.signIn('finance@example.com', { roles: ['finance'] }));
+  return send(t, 'POST', `${paymentsPath}${uuid}/refund/`, body, by);
+}
+
+describe('giving money back', () => {
+  test('all of it ends the payment; the wallet pays', async () => {
+    const who = await t.signIn('all@example.com');
+    const { uuid } = await completedPayment(t, who);
+    expect(await refund(uuid, { reason })).toMatchObject({
+      status: 200,
+      body: {
+        status: 'refunded',
+        amount_refunded: '25.00',
+        returns: [{ kind: 'refund', status: 'done', amount: '25.00', reason }],
+      },
+    });
+    expect(await availableOf(t, who)).toBe('0.00');
+    expect(await refund(uuid, { reason })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_state', current_status: 'refunded' },
+    });
+  });
+
+  test('a part of it leaves the payment completed, and the rest can follow', async () => {
+    const who = await t.signIn('part@example.com');
+    const { uuid } = await completedPayment(t, who);
+    expect((await refund(uuid, { amount: '10.00', reason })).body).toMatchObject({
+      status: 'completed',
+      amount_refunded: '10.00',
+    });
+    expect((await refund(uuid, { amount: '15.01', reason })).body).toEqual({
+      amount: ['Ensure this value is less than or equal to 15.00.'],
+    });
+    expect((await refund(uuid, { amount: '15.00', reason })).body.status).toBe('refunded');
+    expect(await availableOf(t, who)).toBe('0.00');
+  });
+
+  test('what the provider tells of our own refund is not booked a second time', async () => {
+    const who = await t.signIn('told@example.com');
+    const { uuid } = await completedPayment(t, who, { amount: '50.00' });
+    await refund(uuid, { amount: '20.00', reason });
+    t.clock.advance(10_000);
+    const reply = await send(t, 'GET', `${paymentsPath}${uuid}/?refresh=true`, undefined, who);
+    expect(reply.body).toMatchObject({ status: 'completed', amount_refunded: '20.00' });
+    expect(await availableOf(t, who)).toBe('30.00');
+  });
+
+  test('a fee on top stays ours', async () => {
+    const who = await t.signIn('fee@example.com');
+    const { uuid } = await completedPayment(t, who, { pay_currency: 'usdttrc20' });
+    expect((await refund(uuid, { reason })).body).toMatchObject({ amount_refunded: '25.00' });
+    expect(await availableOf(t, who)).toBe('0.00');
+  });
+
+  test('needs the money to be there still', async () => {
+    const who = await t.signIn('spent@example.com');
+    const { uuid } = await completedPayment(t, who);
+    await t.areas.payments.ledger.post(
+      t.kernel.database.write,
+      charge({
+        accountId: who.accountId,
+        amount: amountOf('20', 'USD'),
+        idempotencyKey: 'spent',
+        actor: 'job:test',
+      }),
+    );
+    expect(await refund(uuid, { reason })).toMatchObject({
+      status: 400,
+      body: { code: 'insufficient_balance', required: '25.00', available: '5.00' },
+    });
+    expect((await readBack(t, who, uuid)).returns).toEqual([]);
+  });
+
+  test('a refusal of the provider brings the money back into the wallet', async () => {
+    const who = await t.signIn('refused@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { refund: original } = sandbox;
+    sandbox.refund = () => Promise.reject(new ProviderRefused('sandbox', 'Too late.'));
+    expect(await refund(uuid, { reason })).toMatchObject({
+      status: 502,
+      body: { code: 'provider_refused' },
+    });
+    sandbox.refund = original;
+    expect(await availableOf(t, who)).toBe('25.00');
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'completed',
+      amount_refunded: '0.00',
+      returns: [{ status: 'failed' }],
+    });
+  });
+
+  test('a provider that does not answer is asked again by a job', async () => {
+    const who = await t.signIn('waits@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { refund: original } = sandbox;
+    sandbox.refund = () => Promise.reject(new ProviderUnavailable('sandbox', 'timeout'));
+    expect((await refund(uuid, { reason })).body).toMatchObject({
+      status: 'completed',
+      returns: [{ status: 'requested' }],
+    });
+    expect(await availableOf(t, who)).toBe('0.00');
+    sandbox.refund = original;
+    await t.jobs.runAll();
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'refunded',
+      returns: [{ status: 'done' }],
+    });
+    expect(await availableOf(t, who)).toBe('0.00');
+  });
+
+  test('a provider without refunds is said so', async () => {
+    const who = await t.signIn('unable@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    sandbox.canRefund = false;
+    const reply = await refund(uuid, { reason });
+    sandbox.canRefund = true;
+    expect(reply).toMatchObject({ status: 400, body: { code: 'refund_not_supported' } });
+  });
+
+  test('is for finance, of a payment that exists, with a reason', async () => {
+    const who = await t.signIn('owner@example.com');
+    const { uuid } = await askForPayment(t, who);
+    expect((await refund(uuid, { reason }, who)).status).toBe(403);
+    expect((await refund(unknownId, { reason })).status).toBe(404);
+    expect((await refund(uuid, {})).body).toEqual({ reason: ['This field is required.'] });
+    expect((await refund(uuid, { reason })).body.code).toBe('invalid_state');
+  });
+
+  test('money that the provider gave back by itself leaves the wallet once', async () => {
+    const who = await t.signIn('theirs@example.com');
+    const { uuid } = await completedPayment(t, who);
+    await play(t, uuid, 'refund');
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'refunded',
+      amount_refunded: '25.00',
+    });
+    expect(await availableOf(t, who)).toBe('0.00');
+  });
+});

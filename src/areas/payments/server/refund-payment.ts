@@ -1,0 +1,189 @@
+// Giving credited money back. It leaves the wallet first, so that it can't be spent while the
+// provider is asked; a refusal brings it back, and a job finishes what a crash left open.
+import { InsufficientBalance, refundPayment as refundJournal } from '#areas/ledger/server/index.ts';
+import {
+  type Amount,
+  amountOf,
+  compareAmounts,
+  formatAmount,
+  isPositive,
+  parseAmount,
+  subtractAmounts,
+} from '#lib/money.ts';
+import { fail, InvalidInput } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import {
+  insufficientBalance,
+  notRefundable,
+  type PaymentWire,
+  refundNotSupported,
+} from '../contract.ts';
+import type { RefundPaymentBody } from '../payment-body.ts';
+import * as arrivals from './arrival-store.ts';
+import { sumOf } from './book-returns.ts';
+import { failureOf } from './create-payment.ts';
+import { findSeen } from './manage-payments.ts';
+import { takeEvents } from './move-payment.ts';
+import { applyEvent } from './payment-states.ts';
+import * as store from './payment-store.ts';
+import { showPayment } from './payment-wire.ts';
+import type { Payments } from './payments.ts';
+import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
+
+export const refundQueue = 'payments.refund';
+const finishAfterSeconds = 60;
+
+/** A provider that does not answer leaves the refund `requested`: the job asks again. */
+export async function refundPayment(
+  payments: Payments,
+  actor: Actor,
+  id: string,
+  body: RefundPaymentBody,
+): Promise<PaymentWire> {
+  const seen = await findSeen(payments, actor, id);
+  if (!payments.providers.find(seen.provider)?.canRefund) throw fail(refundNotSupported);
+  const returnId = await requestRefund(payments, actor, seen.id, body);
+  try {
+    await finishRefund(payments, returnId);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw failureOf(error);
+    payments.kernel.log.warn({ payment: id, err: error }, 'a refund waits for its provider');
+  }
+  const { database, clock } = payments.kernel;
+  return showPayment(database.write, (await store.findPayment(database.write, id))!, clock.now());
+}
+
+function requestRefund(
+  payments: Payments,
+  actor: Actor,
+  id: string,
+  body: RefundPaymentBody,
+): Promise<string> {
+  const { kernel, ledger } = payments;
+  return kernel.database.transaction(async (tx) => {
+    const payment = (await store.lockPayment(tx, id))!;
+    const left = await leftOf(tx, payment);
+    if (applyEvent(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
+      throw fail(notRefundable, { current_status: payment.status });
+    const amount = readAmount(body.amount, left);
+    const now = kernel.clock.now();
+    const returnId = newId(now);
+    const posted = await ledger
+      .post(
+        tx,
+        refundJournal({
+          accountId: payment.account_id,
+          amount,
+          provider: payment.provider,
+          idempotencyKey: `refund:${returnId}`,
+          reference: payment.internal_id,
+          description: 'Refund',
+          actor: `staff:${actor.accountId}`,
+          paymentId: payment.id,
+          subscriptionId: payment.subscription_id,
+        }),
+      )
+      .catch((error) => {
+        throw error instanceof InsufficientBalance ? tooPoor(error) : error;
+      });
+    await arrivals.insertReturn(tx, {
+      id: returnId,
+      payment_id: payment.id,
+      kind: 'refund',
+      provider: payment.provider,
+      amount: formatAmount(amount),
+      status: 'requested',
+      reason: body.reason,
+      requested_by: actor.accountId,
+      journal_id: posted.journalId,
+      created_at: now,
+    });
+    const options = { startAfterSeconds: finishAfterSeconds };
+    await kernel.jobs.send(tx, refundQueue, { returnId }, options);
+    return returnId;
+  });
+}
+
+async function leftOf(db: Parameters<typeof arrivals.listReturns>[0], payment: store.PaymentRow) {
+  const credited = amountOf(payment.credited_amount ?? '0', payment.currency);
+  return subtractAmounts(
+    credited,
+    sumOf(await arrivals.listReturns(db, payment.id), payment.currency),
+  );
+}
+
+function readAmount(text: string | undefined, left: Amount): Amount {
+  if (text === undefined) return left;
+  const amount = parseAmount(text, left.currency);
+  if (!amount || !isPositive(amount))
+    throw new InvalidInput({ amount: ['A valid number is required.'] });
+  if (compareAmounts(amount, left) > 0)
+    throw new InvalidInput({
+      amount: [`Ensure this value is less than or equal to ${formatAmount(left)}.`],
+    });
+  return amount;
+}
+
+const tooPoor = ({ required, available }: InsufficientBalance) =>
+  fail(insufficientBalance, {
+    required: formatAmount(required),
+    available: formatAmount(available),
+    currency: required.currency,
+  });
+
+/** Asks the provider and books its answer. Bears repetition: one key is one refund. */
+export async function finishRefund(payments: Payments, returnId: string): Promise<void> {
+  const { database } = payments.kernel;
+  const wanted = await arrivals.findReturn(database.write, returnId);
+  if (wanted?.status !== 'requested') return;
+  const payment = (await store.findPayment(database.write, wanted.payment_id))!;
+  const provider = payments.providers.find(payment.provider);
+  if (!provider || !payment.provider_payment_id) return;
+  try {
+    const done = await provider.refund(payment.provider_payment_id, {
+      key: returnId,
+      amount: amountOf(wanted.amount, payment.currency),
+    });
+    await settle(payments, wanted, { providerReturnId: done.id });
+  } catch (error) {
+    if (error instanceof ProviderRefused)
+      await settle(payments, wanted, { providerReturnId: null });
+    throw error;
+  }
+}
+
+/** Without a name at the provider the refund failed, and the money goes back into the wallet. */
+async function settle(
+  payments: Payments,
+  wanted: arrivals.ReturnRow,
+  { providerReturnId }: { providerReturnId: string | null },
+): Promise<void> {
+  const { kernel, ledger } = payments;
+  await kernel.database.transaction(async (tx) => {
+    const payment = (await store.lockPayment(tx, wanted.payment_id))!;
+    const row = await arrivals.findReturn(tx, wanted.id);
+    if (row?.status !== 'requested') return;
+    const now = kernel.clock.now();
+    const isDone = providerReturnId !== null;
+    await arrivals.updateReturn(tx, row.id, {
+      status: isDone ? 'done' : 'failed',
+      provider_return_id: providerReturnId,
+      done_at: now,
+    });
+    if (!isDone && row.journal_id)
+      await ledger.reverse(tx, row.journal_id, { actor: 'job:payments.refund' });
+    const left = await leftOf(tx, payment);
+    const refunded = sumOf(await arrivals.listReturns(tx, payment.id), payment.currency);
+    const noted = await store.updatePayment(tx, payment.id, {
+      amount_refunded: formatAmount(refunded),
+      updated_at: now,
+    });
+    await takeEvents(payments, tx, noted, {
+      events: isDone ? [isPositive(left) ? 'refunded_partial' : 'refunded_full'] : [],
+      source: 'staff',
+      note: row.reason,
+      hasNews: true,
+    });
+  });
+}

@@ -1,0 +1,16 @@
+import type { Api } from '#server/http/api.ts';
+import { currencyRoutes } from './currency-routes.ts';
+import { paymentRoutes } from './payment-routes.ts';
+import type { Payments } from './payments.ts';
+import { mountSandbox } from './providers/sandbox-routes.ts';
+import { paymentTransactionRoutes, transactionRoutes } from './transaction-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+export function paymentAreaRoutes(api: Api, payments: Payments): void {
+  currencyRoutes(api, payments);
+  paymentRoutes(api, payments);
+  transactionRoutes(api, payments);
+  paymentTransactionRoutes(api, payments);
+  webhookRoutes(api, payments);
+  mountSandbox(api.app, payments.kernel);
+}

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { charge } from '#areas/ledger/server/index.ts';
+import { amountOf } from '#lib/money.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { askForPayment, completedPayment, paymentsPath, play } from '#test/sandbox-payments.ts';
+import type { PaymentWire, TransactionWire } from '../contract.ts';
+import { csvCell } from './export-csv.ts';
+
+const t = useApp();
+const flat = '/apix/payments/transactions/';
+const unknownId = '01900000-0000-7000-8000-000000000000';
+let who: SignedIn;
+let other: SignedIn;
+let payment: PaymentWire;
+let second: PaymentWire;
+const nested = (uuid = payment.uuid) => `${paymentsPath}${uuid}/transactions/`;
+const get = (url: string, by: SignedIn | undefined = who) =>
+  send(t, 'GET', url, undefined, by ? { headers: by.headers } : {});
+
+beforeAll(async () => {
+  who = await t.signIn('wallet@example.com');
+  other = await t.signIn('stranger@example.com');
+  payment = await completedPayment(t, who, { amount: '100.00', description: '=1+1, "quoted"' });
+  t.clock.advance(60_000);
+  second = await completedPayment(t, who, {
+    amount: '40.00',
+    currency: 'EUR',
+    pay_currency: 'EUR',
+  });
+  await t.areas.payments.ledger.post(
+    t.kernel.database.write,
+    charge({
+      accountId: who.accountId,
+      amount: amountOf('30', 'USD'),
+      idempotencyKey: 'plan',
+      reference: 'Plan-7',
+      description: 'Starter plan',
+      actor: 'job:test',
+    }),
+  );
+});
+
+describe('the list', () => {
+  test('shows signed amounts with the balance that each left', async () => {
+    const { body } = await get(flat);
+    expect(body.count).toBe(3);
+    expect((body.results as TransactionWire[]).find(({ is_debit }) => is_debit)).toMatchObject({
+      transaction_type: 'charge',
+      type_display: 'Charge',
+      amount: '-30.00',
+      amount_display: '-$30.00',
+      balance_before: '100.00',
+      balance_after: '70.00',
+      reference: 'Plan-7',
+      user: who.accountId,
+    });
+  });
+
+  test.each([
+    ['type=charge,fee', 1],
+    ['direction=credit', 2],
+    ['currency=EUR', 1],
+    ['reference=PLAN-7', 1],
+    ['search=starter', 1],
+    ['min_amount=35&max_amount=50', 1],
+    ['created_after=2090-01-01T00:00:00Z', 0],
+  ])('by %s has %i', async (query, count) => {
+    expect((await get(`${flat}?${query}`)).body.count).toBe(count);
+  });
+
+  test('of one payment has that payment’s alone, by both ways', async () => {
+    for (const url of [nested(), `${flat}?payment=${payment.uuid}`]) {
+      const { body } = await get(url);
+      expect(body.results).toMatchObject([{ payment: payment.uuid, amount: '100.00' }]);
+    }
+  });
+
+  test('as CSV streams every row, and runs no formula', async () => {
+    const reply = await get(`${flat}?format=csv&ordering=amount`);
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(reply.headers['content-disposition']).toContain('transactions.csv');
+    const lines = reply.raw.body.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^created_at,uuid,type,amount,/);
+    expect(reply.raw.body).toContain(`"'=1+1, ""quoted"""`);
+    expect(reply.raw.body).toContain(',-30.00,USD,');
+    const own = await get(`${nested()}?format=csv`);
+    expect(own.raw.body.trimEnd().split('\r\n')).toHaveLength(2);
+  });
+
+  test('refuses a bad filter and a page that is not there', async () => {
+    expect((await get(`${flat}?type=gift`)).status).toBe(400);
+    expect((await get(`${nested()}?type=gift`)).status).toBe(400);
+    expect((await get(`${flat}?page=9`)).status).toBe(404);
+  });
+});
+
+test('cells that begin like a formula are quoted, amounts below zero are not', () => {
+  expect(['=A1', '+1', '-x', '@x', '-30.00', 'a,b'].map(csvCell)).toEqual([
+    "'=A1",
+    "'+1",
+    "'-x",
+    "'@x",
+    '-30.00',
+    '"a,b"',
+  ]);
+});
+
+test('one transaction is shown to its owner alone', async () => {
+  const { body } = await get(nested());
+  const [{ uuid }] = body.results as [TransactionWire];
+  expect((await get(`${flat}${uuid}/`)).body).toMatchObject({ uuid, is_credit: true });
+  expect((await get(`${nested()}${uuid}/`)).body.uuid).toBe(uuid);
+  expect((await get(`${flat}${uuid}/`, other)).status).toBe(404);
+  for (const id of [unknownId, 'nonsense']) {
+    expect((await get(`${flat}${id}/`)).status).toBe(404);
+    expect((await get(`${nested()}${id}/`)).status).toBe(404);
+  }
+  expect((await get(`${nested(second.uuid)}${uuid}/`)).status).toBe(404);
+});
+
+describe('the balance', () => {
+  test('is of every currency, with totals of one', async () => {
+    expect((await get(`${flat}balance/`)).body).toMatchObject({
+      currency: 'USD',
+      available: '70.00',
+      reserved: '0.00',
+      total_deposited: '100.00',
+      total_spent: '30.00',
+      balance_display: '$70.00',
+      is_empty: false,
+      balances: [
+        { currency: 'EUR', available: '40.00', total: '40.00' },
+        { currency: 'USD', available: '70.00', pending: '0.00' },
+      ],
+    });
+  });
+
+  test('as of a moment is what it was then', async () => {
+    const [row] = (await get(nested())).body.results as [TransactionWire];
+    const at = encodeURIComponent(row.created_at);
+    expect((await get(`${flat}balance/?at=${at}`)).body).toMatchObject({
+      available: '100.00',
+      total_spent: '0.00',
+    });
+    expect((await get(`${flat}balance/?at=2020-01-01T00:00:00Z`)).body).toMatchObject({
+      available: '0.00',
+      total_deposited: '0.00',
+    });
+  });
+
+  test('says what is on its way', async () => {
+    const poor = await t.signIn('onway@example.com');
+    const { uuid } = await askForPayment(t, poor, { pay_currency: 'btc' });
+    await play(t, uuid, 'send');
+    expect((await get(`${flat}balance/`, poor)).body).toMatchObject({
+      is_empty: true,
+      available: '0.00',
+      balances: [{ currency: 'USD', pending: '25.00', available: '0.00' }],
+    });
+  });
+
+  test('of a payment is what it brought', async () => {
+    expect((await get(`${nested()}balance/`)).body).toEqual({
+      payment: payment.uuid,
+      currency: 'USD',
+      total_credit: '100.00',
+      total_debit: '0.00',
+      net: '100.00',
+      refunded: '0.00',
+      transactions_count: 1,
+    });
+  });
+
+  test('refuses what is no currency and no time', async () => {
+    expect((await get(`${flat}balance/?currency=XXQ`)).body).toEqual({
+      currency: ['"XXQ" is not a valid choice.'],
+    });
+    expect((await get(`${flat}balance/?at=yesterday`)).status).toBe(400);
+  });
+});
+
+describe('by reference', () => {
+  test('finds whatever the case, and totals it', async () => {
+    expect((await get(`${flat}by_reference/?reference=plan-7`)).body).toMatchObject({
+      reference: 'plan-7',
+      count: 1,
+      total_credit: '0.00',
+      total_debit: '30.00',
+      net: '-30.00',
+    });
+    const own = `${nested()}by_reference/?reference=${payment.internal_id}`;
+    expect((await get(own)).body).toMatchObject({ count: 1, net: '100.00' });
+  });
+
+  test('an unknown one is an empty list, none is refused', async () => {
+    expect((await get(`${flat}by_reference/?reference=nothing`)).body.count).toBe(0);
+    expect((await get(`${flat}by_reference/`)).body).toEqual({
+      reference: ['This field is required.'],
+    });
+    expect((await get(`${nested()}by_reference/`)).status).toBe(400);
+    expect((await get(`${flat}by_reference/?reference=a&page=7`)).status).toBe(404);
+  });
+});
+
+describe('totals', () => {
+  test('by type keep the types that have none', async () => {
+    const { body } = await get(`${flat}by_type/`);
+    expect(Object.keys(body.type_stats as object)).toHaveLength(7);
+    expect(body.type_stats).toMatchObject({
+      deposit: { name: 'Deposit', total_transactions: 1, total_amount: '100.00' },
+      charge: { total_amount: '-30.00', average_amount: '-30.00' },
+      bonus: { total_transactions: 0, total_amount: '0.00', last_at: null },
+    });
+    expect((await get(`${nested()}by_type/`)).body.type_stats).toMatchObject({
+      deposit: { total_transactions: 1, average_amount: '100.00' },
+      charge: { total_transactions: 0 },
+    });
+    expect((await get(`${flat}by_type/?type=x`)).status).toBe(400);
+    expect((await get(`${nested()}by_type/?type=x`)).status).toBe(400);
+  });
+
+  test('over a time', async () => {
+    const { body } = await get(`${flat}statistics/?period=7d`);
+    expect(body).toMatchObject({
+      period: '7d',
+      total_count: 2,
+      total_credit: '100.00',
+      total_debit: '30.00',
+      net: '70.00',
+      time_breakdown: { last_24h: 2 },
+      type_breakdown: { deposit: { count: 1 }, charge: { count: 1 } },
+      status_breakdown: { posted: 2, reversed: 0 },
+    });
+    expect((body.series as { balance: string }[]).at(-1)?.balance).toBe('70.00');
+    expect((await get(`${nested()}statistics/`)).body).toMatchObject({
+      period: '30d',
+      total_count: 1,
+      net: '100.00',
+      largest: { amount: '100.00' },
+      series: [{ credit: '100.00', debit: '0.00', balance: '100.00' }],
+    });
+    expect((await get(`${flat}statistics/?period=2d`)).status).toBe(400);
+    expect((await get(`${nested()}statistics/?period=2d`)).status).toBe(400);
+  });
+});
+
+const views = ['', 'balance/', 'by_reference/?reference=a', 'by_type/', 'statistics/'];
+
+test.each([...views, `${unknownId}/`])(
+  '%s of a stranger’s payment does not exist',
+  async (view) => {
+    expect((await get(`${nested()}${view}`, other)).status).toBe(404);
+    expect((await get(`${nested('nonsense')}${view}`)).status).toBe(404);
+  },
+);
+
+test.each([...views, `${unknownId}/`, 'statement/?month=2026-10'])(
+  '%s needs somebody',
+  async (view) => {
+    expect((await send(t, 'GET', `${flat}${view}`)).body.code).toBe('not_authenticated');
+    const own = view.startsWith('statement') ? '' : view;
+    expect((await send(t, 'GET', `${nested()}${own}`)).body.code).toBe('not_authenticated');
+  },
+);
+
+test('transactions are never written over the wire', async () => {
+  const reply = await send(t, 'POST', flat, {}, who);
+  expect(reply.status).toBe(405);
+  expect(reply.headers.allow).toBe('GET, HEAD');
+});

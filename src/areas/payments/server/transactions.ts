@@ -1,0 +1,274 @@
+// The wallet's history and totals in the words of the wire. The numbers are the ledger's.
+import type {
+  SeriesPoint,
+  Totals,
+  Transaction,
+  TransactionFilter,
+  WalletBalance,
+} from '#areas/ledger/server/index.ts';
+import { isCurrency } from '#lib/currencies.ts';
+import { amountOf, displayAmount, formatAmount, zero } from '#lib/money.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import { InvalidInput } from '#server/http/errors.ts';
+import type { BalanceWire, StatisticsWire, TransactionWire } from '../contract.ts';
+import {
+  type TransactionType,
+  transactionTypeLabels,
+  transactionTypes,
+} from '../transaction-types.ts';
+import { type PaymentRow, sumPending } from './payment-store.ts';
+import type { Payments } from './payments.ts';
+
+export const currencyDefault = 'USD';
+
+/** What of a customer's transactions is meant: all of them, or those of one payment. */
+export type Scope = { accountId: number; payment: PaymentRow | null };
+
+export type ListQuery = {
+  type?: TransactionType[] | undefined;
+  direction?: 'credit' | 'debit' | undefined;
+  currency?: string | undefined;
+  reference?: string | undefined;
+  payment?: string | undefined;
+  min_amount?: string | undefined;
+  max_amount?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  search?: string | undefined;
+};
+
+export function filterOf({ accountId, payment }: Scope, query: ListQuery): TransactionFilter {
+  const time = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+  return {
+    accountId,
+    types: query.type,
+    direction: query.direction,
+    currency: query.currency,
+    reference: query.reference,
+    paymentId: payment?.id ?? query.payment,
+    amountMin: query.min_amount,
+    amountMax: query.max_amount,
+    createdAfter: time(query.created_after),
+    createdBefore: time(query.created_before),
+    search: query.search,
+  };
+}
+
+/** The currency that totals are of. Throws InvalidInput for one that is none. */
+export function readCurrency(asked: string | undefined, scope?: Scope): string {
+  const code = asked ?? scope?.payment?.currency ?? currencyDefault;
+  if (!isCurrency(code)) throw new InvalidInput({ currency: [`"${code}" is not a valid choice.`] });
+  return code;
+}
+
+export async function findByReference(
+  { ledger }: Payments,
+  scope: Scope,
+  query: { reference: string; currency?: string | undefined },
+  page: PageRequest,
+) {
+  const currency = readCurrency(query.currency, scope);
+  const filter = filterOf(scope, { reference: query.reference });
+  const [{ transactions, total }, sums] = await Promise.all([
+    ledger.listTransactions(filter, page),
+    ledger.sumTransactions(filter),
+  ]);
+  return { total, results: transactions.map(toWire), currency, ...totalsIn(sums, currency) };
+}
+
+function totalsIn(sums: readonly Totals[], currency: string) {
+  const none = zero(currency);
+  const found = sums.find((one) => one.currency === currency);
+  return {
+    total_credit: formatAmount(found?.credit ?? none),
+    total_debit: formatAmount(found?.debit ?? none),
+    net: formatAmount(found?.net ?? none),
+  };
+}
+
+export async function readPaymentBalance({ ledger }: Payments, payment: PaymentRow) {
+  const { currency } = payment;
+  const filter = { accountId: payment.account_id, paymentId: payment.id };
+  const [sums, refunds] = await Promise.all([
+    ledger.sumTransactions(filter),
+    ledger.sumTransactions({ ...filter, types: ['refund'] as const }),
+  ]);
+  return {
+    payment: payment.id,
+    currency,
+    ...totalsIn(sums, currency),
+    refunded: totalsIn(refunds, currency).total_debit,
+    transactions_count: sums.reduce((count, one) => count + one.count, 0),
+  };
+}
+
+type ByTypeQuery = {
+  type?: TransactionType[] | undefined;
+  currency?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+};
+
+export async function readByType({ ledger, kernel }: Payments, scope: Scope, query: ByTypeQuery) {
+  const currency = readCurrency(query.currency, scope);
+  const filter = filterOf(scope, {
+    type: query.type,
+    created_after: query.created_after,
+    created_before: query.created_before,
+  });
+  const sums = await ledger.sumByType({ ...filter, currency });
+  return {
+    type_stats: mapTypes((type) => ({
+      name: transactionTypeLabels[type],
+      total_transactions: sums[type].count,
+      total_amount: formatAmount(sums[type].total),
+      average_amount: formatAmount(sums[type].average),
+      last_at: sums[type].lastAt?.toISOString() ?? null,
+    })),
+    currency,
+    generated_at: kernel.clock.now().toISOString(),
+  };
+}
+
+export const mapTypes = <T>(of: (type: TransactionType) => T) =>
+  Object.fromEntries(transactionTypes.map((type) => [type, of(type)])) as Record<
+    TransactionType,
+    T
+  >;
+
+type StatisticsQuery = { period: StatisticsWire['period']; currency?: string | undefined };
+
+export async function readStatistics(
+  { ledger, kernel }: Payments,
+  scope: Scope,
+  query: StatisticsQuery,
+): Promise<StatisticsWire> {
+  const currency = readCurrency(query.currency, scope);
+  const found = await ledger.statistics(scope.accountId, currency, query.period);
+  return {
+    currency,
+    total_count: found.count,
+    total_credit: formatAmount(found.credit),
+    total_debit: formatAmount(found.debit),
+    net: formatAmount(found.net),
+    average_amount: formatAmount(found.average),
+    largest: found.largest && {
+      uuid: found.largest.id,
+      amount: formatAmount(found.largest.amount),
+    },
+    time_breakdown: {
+      last_24h: found.recent.last24h,
+      last_7d: found.recent.last7d,
+      last_30d: found.recent.last30d,
+    },
+    type_breakdown: mapTypes((type) => ({
+      count: found.byType[type].count,
+      total_amount: formatAmount(found.byType[type].total),
+    })),
+    status_breakdown: found.byStatus,
+    series: found.series.map(toPoint),
+    period: query.period,
+    generated_at: kernel.clock.now().toISOString(),
+  };
+}
+
+const toPoint = ({ at, credit, debit, balance }: SeriesPoint) => ({
+  x: at.toISOString(),
+  credit: formatAmount(credit),
+  debit: formatAmount(debit),
+  balance: formatAmount(balance),
+});
+
+/** Now, or as it was at a moment. */
+export async function readBalance(
+  payments: Payments,
+  accountId: number,
+  query: { currency?: string | undefined; at?: string | undefined },
+): Promise<BalanceWire> {
+  const { ledger, kernel } = payments;
+  const currency = readCurrency(query.currency);
+  const now = kernel.clock.now();
+  const at = query.at === undefined ? now : new Date(query.at);
+  const isPast = query.at !== undefined && at < now;
+  const [wallets, pending] = await Promise.all([
+    ledger.balances(accountId),
+    isPast ? [] : sumPending(kernel.database.read, accountId),
+  ]);
+  const shown = isPast
+    ? await Promise.all(
+        wallets.map(async (one) => ({
+          ...one,
+          ...(await ledger.balanceAt(accountId, one.currency, at)),
+        })),
+      )
+    : wallets;
+  const of = { accountId, currency, ...(isPast && { createdBefore: new Date(at.getTime() + 1) }) };
+  const [sums, deposits] = await Promise.all([
+    ledger.sumTransactions(of),
+    ledger.sumTransactions({ ...of, types: ['deposit'] }),
+  ]);
+  const own = shown.find((one) => one.currency === currency);
+  const none = zero(currency);
+  const available = own?.available ?? none;
+  return {
+    balances: toBalances(shown, pending),
+    currency,
+    available: formatAmount(available),
+    reserved: formatAmount(own?.reserved ?? none),
+    total_deposited: totalsIn(deposits, currency).total_credit,
+    total_spent: totalsIn(sums, currency).total_debit,
+    last_transaction_at: own?.lastTransactionAt?.toISOString() ?? null,
+    balance_display: displayAmount(available),
+    is_empty: wallets.length === 0,
+    at: at.toISOString(),
+  };
+}
+
+/** A currency in which money is only on its way has no wallet yet, and is shown all the same. */
+function toBalances(
+  wallets: readonly WalletBalance[],
+  pending: readonly { currency: string; amount: string }[],
+) {
+  const codes = new Set([...wallets, ...pending].map(({ currency }) => currency));
+  return [...codes].map((currency) => {
+    const wallet = wallets.find((one) => one.currency === currency);
+    const none = zero(currency);
+    const onItsWay = pending.find((one) => one.currency === currency)?.amount;
+    const available = wallet?.available ?? none;
+    return {
+      currency,
+      available: formatAmount(available),
+      reserved: formatAmount(wallet?.reserved ?? none),
+      pending: onItsWay === undefined ? formatAmount(none) : trimTo(onItsWay, currency),
+      total: formatAmount(wallet?.total ?? none),
+      balance_display: displayAmount(available),
+    };
+  });
+}
+
+const trimTo = (text: string, currency: string): string => formatAmount(amountOf(text, currency));
+
+export function toWire(one: Transaction): TransactionWire {
+  return {
+    uuid: one.id,
+    user: one.accountId,
+    transaction_type: one.type,
+    type_display: transactionTypeLabels[one.type],
+    direction: one.direction,
+    amount: formatAmount(one.amount),
+    currency: one.amount.currency,
+    balance_before: formatAmount(one.balanceBefore),
+    balance_after: formatAmount(one.balanceAfter),
+    status: one.status,
+    reference: one.reference,
+    payment: one.paymentId,
+    subscription: one.subscriptionId,
+    reversal_of: one.reversalOf,
+    description: one.description,
+    metadata: one.metadata,
+    amount_display: displayAmount(one.amount, { isSigned: true }),
+    is_credit: one.direction === 'credit',
+    is_debit: one.direction === 'debit',
+    created_at: one.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Api } from '#server/http/api.ts';
+import { fail } from '#server/http/errors.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import * as contract from '../contract.ts';
+import type { Payments } from './payments.ts';
+import { listEvents, type WebhookRow } from './webhook-store.ts';
+import { openWebhooks, replayWebhook } from './webhooks.ts';
+
+export function webhookRoutes(api: Api, payments: Payments): void {
+  const { config, database } = payments.kernel;
+  const receive = openWebhooks(payments);
+  mount(api, contract.receiveWebhook, async ({ query, raw, request }) => {
+    const given = await receive(request.headers, query.provider, raw);
+    return 'received' in given ? answer(200, given) : answer(400, given);
+  });
+  mount(api, contract.listWebhookEvents, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const { rows, total } = await listEvents(database.read, query, page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, rows.map(toWire)));
+  });
+  mount(api, contract.replayWebhookEvent, async ({ params }) => {
+    const event = await replayWebhook(payments, params.uuid);
+    if (!event) throw fail(commonErrors.notFound);
+    return answer(202, toWire(event));
+  });
+}
+
+const toWire = (row: WebhookRow): contract.WebhookEventWire => ({
+  uuid: row.id,
+  provider: row.provider,
+  event_id: row.event_id,
+  payment: row.payment_id,
+  provider_payment_id: row.provider_payment_id,
+  provider_status: row.provider_status,
+  status: row.status,
+  attempts: row.attempts,
+  error: row.error,
+  body: row.body.toString('utf8'),
+  received_at: row.received_at.toISOString(),
+  processed_at: row.processed_at?.toISOString() ?? null,
+});

@@ -1,0 +1,152 @@
+import { type Selectable, sql } from 'kysely';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { WebhookEvent } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { PaymentProviderName } from '../payment-status.ts';
+
+export type WebhookStatus = 'received' | 'processed' | 'ignored' | 'failed';
+export type WebhookRow = Selectable<WebhookEvent> & {
+  provider: PaymentProviderName;
+  status: WebhookStatus;
+};
+
+export type NewWebhookEvent = {
+  id: string;
+  provider: string;
+  eventId: string;
+  providerPaymentId: string | null;
+  reference: string | null;
+  /** A uuid, or null. */
+  orderId: string | null;
+  providerStatus: string;
+  body: Buffer;
+  now: Date;
+};
+
+/**
+ * Stores an event in one statement and finds its payment. Null when it is known already. One that
+ * is about no payment of ours is `ignored`, and kept so that it can be replayed.
+ */
+export async function keepEvent(
+  db: Db,
+  event: NewWebhookEvent,
+): Promise<{ id: string; payment_id: string | null } | null> {
+  const { rows } = await sql<{ id: string; payment_id: string | null }>`
+    with found as (select ${paymentOf(event)} as payment_id)
+    insert into webhook_event (
+      id, provider, event_id, provider_payment_id, provider_reference, payment_id,
+      provider_status, body, status, received_at)
+    select ${event.id}, ${event.provider}, ${event.eventId}, ${event.providerPaymentId},
+      ${event.reference}, payment_id, ${event.providerStatus}, ${event.body},
+      case when payment_id is null then 'ignored' else 'received' end, ${event.now}
+    from found
+    on conflict (provider, event_id) do nothing
+    returning id, payment_id`.execute(db);
+  return rows[0] ?? null;
+}
+
+const paymentOf = (event: {
+  provider: string;
+  providerPaymentId: string | null;
+  reference: string | null;
+  orderId: string | null;
+}) => sql`coalesce(
+  (select id from payment where provider = ${event.provider}
+    and provider_payment_id = ${event.providerPaymentId}::text),
+  (select id from payment where id = ${event.orderId}::uuid and provider = ${event.provider}),
+  (select id from payment where provider = ${event.provider}
+    and provider_reference = ${event.reference}::text order by created_at desc limit 1))`;
+
+export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =>
+  db.selectFrom('webhook_event').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    WebhookRow | undefined
+  >;
+
+/** Unfinished events, oldest first. What failed waits longer each time, and at last for ever. */
+export const listUnfinished = (db: Db, now: Date, limit: number): Promise<WebhookRow[]> =>
+  db
+    .selectFrom('webhook_event')
+    .selectAll()
+    .where('status', 'in', ['received', 'failed'])
+    .where(
+      sql<boolean>`(status = 'received' or (attempts < 30 and processed_at is not null
+        and processed_at + attempts * attempts * interval '10 seconds' <= ${now}))`,
+    )
+    .orderBy('received_at')
+    .limit(limit)
+    .execute() as Promise<WebhookRow[]>;
+
+export async function finishEvents(
+  db: Db,
+  ids: readonly string[],
+  result: { status: WebhookStatus; error: string | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('webhook_event')
+    .set(({ eb }) => ({
+      status: result.status,
+      error: result.error,
+      attempts: eb('attempts', '+', 1),
+      processed_at: result.now,
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Back to the start; the payment is looked for anew. Undefined when there is no such event. */
+export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | undefined> {
+  const event = await findEvent(db, id);
+  if (!event) return undefined;
+  const { rows } = await sql<{ payment_id: string | null }>`
+    select ${paymentOf({
+      provider: event.provider,
+      providerPaymentId: event.provider_payment_id,
+      reference: event.provider_reference,
+      orderId: event.payment_id,
+    })} as payment_id`.execute(db);
+  const payment_id = rows[0]?.payment_id ?? null;
+  return db
+    .updateTable('webhook_event')
+    .set({ payment_id, status: payment_id === null ? 'ignored' : 'received', error: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst() as Promise<WebhookRow | undefined>;
+}
+
+export type WebhookFilter = {
+  status?: WebhookStatus | undefined;
+  provider?: string | undefined;
+  payment?: string | undefined;
+  search?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+};
+
+export async function listEvents(db: Db, filter: WebhookFilter, page: PageRequest) {
+  let query = db.selectFrom('webhook_event');
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.provider) query = query.where('provider', '=', filter.provider);
+  if (filter.payment) query = query.where('payment_id', '=', filter.payment);
+  if (filter.created_after)
+    query = query.where('received_at', '>=', new Date(filter.created_after));
+  if (filter.created_before)
+    query = query.where('received_at', '<', new Date(filter.created_before));
+  const search = filter.search?.trim();
+  if (search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('event_id', '=', search),
+        eb('provider_payment_id', '=', search),
+        eb(sql<string>`payment_id::text`, '=', search),
+      ]),
+    );
+  const rows = await query
+    .selectAll()
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as WebhookRow[], total: await countRows(db, query) };
+}

@@ -1,0 +1,277 @@
+// What happened in a wallet. The same calls exist for all of it and for one payment.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { transactionTypes } from './transaction-types.ts';
+
+const money = z.string().describe('Decimal text');
+const time = z.iso.datetime();
+
+export const Transaction = z
+  .object({
+    uuid: z.string(),
+    user: z.int(),
+    transaction_type: z.enum(transactionTypes),
+    type_display: z.string(),
+    direction: z.enum(['credit', 'debit']),
+    amount: money.describe('Below zero for a debit.'),
+    currency: z.string(),
+    balance_before: money,
+    balance_after: money,
+    status: z.enum(['posted', 'reversed']),
+    reference: z.string().nullable(),
+    payment: z.string().nullable(),
+    subscription: z.string().nullable(),
+    reversal_of: z.string().nullable(),
+    description: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    amount_display: z.string().describe('For people: +$12.50'),
+    is_credit: z.boolean(),
+    is_debit: z.boolean(),
+    created_at: time,
+  })
+  .meta({ id: 'Transaction' });
+export type TransactionWire = z.infer<typeof Transaction>;
+
+const typeList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(transactionTypes)));
+const decimalQuery = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
+const currency = z.string().max(20);
+const oneCurrency = currency.optional().describe('Totals are of one currency: USD unless told.');
+const instant = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });
+
+const listFields = {
+  ...listQuery,
+  type: typeList.optional().describe('Comma list.'),
+  direction: z.enum(['credit', 'debit']).optional(),
+  currency: currency.optional(),
+  reference: z.string().max(255).optional(),
+  min_amount: decimalQuery.optional(),
+  max_amount: decimalQuery.optional(),
+  format: z.enum(['json', 'csv']).optional().describe('`csv` streams all of it as a file.'),
+};
+const referenceQuery = z.object({
+  page: z.string().optional(),
+  page_size: z.string().optional(),
+  limit: z.string().optional(),
+  currency: oneCurrency,
+  reference: z.string().trim().min(1, 'This field may not be blank.').max(255),
+});
+const byTypeQuery = z.object({
+  type: typeList.optional(),
+  currency: oneCurrency,
+  created_after: instant.optional(),
+  created_before: instant.optional(),
+});
+export const periods = ['7d', '30d', '90d', '1y', 'all'] as const;
+const statisticsQuery = z.object({ period: z.enum(periods).default('30d'), currency: oneCurrency });
+
+const ByReference = z.object({
+  reference: z.string(),
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  currency: z.string().describe('Of the totals; the results may be of several.'),
+  total_credit: money,
+  total_debit: money,
+  net: money,
+  results: z.array(Transaction),
+});
+
+const byType = <T extends z.ZodType>(of: T) => {
+  const shape = Object.fromEntries(transactionTypes.map((type) => [type, of]));
+  return z.object(shape as Record<(typeof transactionTypes)[number], T>);
+};
+const TypeStats = byType(
+  z.object({
+    name: z.string(),
+    total_transactions: z.int(),
+    total_amount: money,
+    average_amount: money,
+    last_at: time.nullable(),
+  }),
+);
+const ByType = z.object({ type_stats: TypeStats, currency: z.string(), generated_at: time });
+
+const Statistics = z.object({
+  currency: z.string(),
+  total_count: z.int(),
+  total_credit: money,
+  total_debit: money,
+  net: money,
+  average_amount: money,
+  largest: z.object({ uuid: z.string(), amount: money }).nullable(),
+  time_breakdown: z.object({ last_24h: z.int(), last_7d: z.int(), last_30d: z.int() }),
+  type_breakdown: byType(z.object({ count: z.int(), total_amount: money })),
+  status_breakdown: z.object({ posted: z.int(), reversed: z.int() }),
+  series: z.array(z.object({ x: time, credit: money, debit: money, balance: money })),
+  period: z.enum(periods),
+  generated_at: time,
+});
+export type StatisticsWire = z.infer<typeof Statistics>;
+
+const Balance = z.object({
+  balances: z.array(
+    z.object({
+      currency: z.string(),
+      available: money.describe('May be spent.'),
+      reserved: money.describe('Held for what is on its way out.'),
+      pending: money.describe('Payments that are being confirmed.'),
+      total: money.describe('available + reserved'),
+      balance_display: z.string(),
+    }),
+  ),
+  currency: z.string().describe('Of what follows.'),
+  available: money,
+  reserved: money,
+  total_deposited: money,
+  total_spent: money,
+  last_transaction_at: time.nullable(),
+  balance_display: z.string(),
+  is_empty: z.boolean(),
+  at: time.describe('The moment that it is the balance of.'),
+});
+export type BalanceWire = z.infer<typeof Balance>;
+
+const PaymentBalance = z.object({
+  payment: z.string(),
+  currency: z.string(),
+  total_credit: money,
+  total_debit: money,
+  net: money,
+  refunded: money,
+  transactions_count: z.int(),
+});
+
+const flat = '/apix/payments/transactions/' as const;
+const nested = '/apix/payments/payments/:payment_uuid/transactions/' as const;
+const ofPayment = z.object({ payment_uuid: z.string() });
+const permission = { key: 'payments:read' } as const;
+const { notFound, invalidPage } = commonErrors;
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: flat,
+  summary: 'Transactions of your wallet',
+  permission,
+  query: z.object({ ...listFields, payment: z.uuid('Must be a valid UUID.').optional() }),
+  reply: { 200: pageOf(Transaction) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [invalidPage],
+});
+export const readTransaction = endpoint({
+  method: 'GET',
+  path: `${flat}:uuid/`,
+  summary: 'One transaction',
+  permission,
+  params: z.object({ uuid: z.string() }),
+  reply: { 200: Transaction },
+  errors: [notFound],
+});
+export const readBalance = endpoint({
+  method: 'GET',
+  path: `${flat}balance/`,
+  summary: 'Balances, now or as they were',
+  permission,
+  query: z.object({ currency: oneCurrency, at: instant.optional() }),
+  reply: { 200: Balance },
+});
+export const findByReference = endpoint({
+  method: 'GET',
+  path: `${flat}by_reference/`,
+  summary: 'Transactions with a reference, whatever the case of its letters',
+  permission,
+  query: referenceQuery,
+  reply: { 200: ByReference },
+  errors: [invalidPage],
+});
+export const readByType = endpoint({
+  method: 'GET',
+  path: `${flat}by_type/`,
+  summary: 'Totals of each type',
+  permission,
+  query: byTypeQuery,
+  reply: { 200: ByType },
+});
+export const readStatistics = endpoint({
+  method: 'GET',
+  path: `${flat}statistics/`,
+  summary: 'Totals and a series over a time',
+  permission,
+  query: statisticsQuery,
+  reply: { 200: Statistics },
+});
+export const readStatement = endpoint({
+  method: 'GET',
+  path: `${flat}statement/`,
+  summary: 'A month’s statement as PDF',
+  permission,
+  query: z.object({
+    month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.'),
+    currency: oneCurrency,
+  }),
+  reply: { 200: bytes('application/pdf'), 304: null },
+});
+
+export const listPaymentTransactions = endpoint({
+  method: 'GET',
+  path: nested,
+  summary: 'Transactions of one payment',
+  permission,
+  params: ofPayment,
+  query: z.object(listFields),
+  reply: { 200: pageOf(Transaction) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [notFound],
+});
+export const readPaymentTransaction = endpoint({
+  method: 'GET',
+  path: `${nested}:uuid/`,
+  summary: 'One transaction of a payment',
+  permission,
+  params: ofPayment.extend({ uuid: z.string() }),
+  reply: { 200: Transaction },
+  errors: [notFound],
+});
+export const readPaymentBalance = endpoint({
+  method: 'GET',
+  path: `${nested}balance/`,
+  summary: 'What a payment brought to the wallet',
+  permission,
+  params: ofPayment,
+  reply: { 200: PaymentBalance },
+  errors: [notFound],
+});
+export const findPaymentByReference = endpoint({
+  method: 'GET',
+  path: `${nested}by_reference/`,
+  summary: 'Transactions of a payment with a reference',
+  permission,
+  params: ofPayment,
+  query: referenceQuery,
+  reply: { 200: ByReference },
+  errors: [notFound],
+});
+export const readPaymentByType = endpoint({
+  method: 'GET',
+  path: `${nested}by_type/`,
+  summary: 'Totals of each type within a payment',
+  permission,
+  params: ofPayment,
+  query: byTypeQuery,
+  reply: { 200: ByType },
+  errors: [notFound],
+});
+export const readPaymentStatistics = endpoint({
+  method: 'GET',
+  path: `${nested}statistics/`,
+  summary: 'Totals of a payment over a time',
+  permission,
+  params: ofPayment,
+  query: statisticsQuery,
+  reply: { 200: Statistics },
+  errors: [notFound],
+});

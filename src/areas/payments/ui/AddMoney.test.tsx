@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import AddMoney from './AddMoney.tsx';
+import { payCurrencyOf, paymentOf, tether } from './payments-on-the-wire.ts';
+
+const currenciesPath = 'GET /apix/payments/currencies/currencies_detailed/';
+const createPath = 'POST /apix/payments/payments/';
+const currencies = { status: 200, body: { currencies: [payCurrencyOf(), tether] } };
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const go = () => userEvent.click(page.getByRole('button', { name: 'Continue to payment' }));
+const open = (query = '') =>
+  openScreen(`/dashboard/wallet/add${query}`, [
+    { path: '/dashboard/wallet/add', element: AddMoney },
+  ]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('minimum, fee and price are shown before anything is asked of the server', async () => {
+  const api = stubApi({ [currenciesPath]: currencies });
+  await open('?amount=120&currency=usdttrc20');
+  await shown('From $5.00');
+  await shown('0.5 % fee');
+  await shown('120.60 USDT');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '4.99');
+  await go();
+  await shown('Enter at least $5.00.');
+  expect(api.callsTo(createPath)).toEqual([]);
+});
+
+test('the payment is made once for one attempt and its page follows', async () => {
+  const api = stubApi({ [currenciesPath]: currencies, [createPath]: new TypeError('lost') });
+  const { router } = await open('?amount=120&currency=usdttrc20');
+  await shown('120.60 USDT');
+  await go();
+  await shown('An unexpected error occurred');
+  api.answers[createPath] = { status: 201, body: paymentOf() };
+  await go();
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/payments/p1');
+  const [first, second] = api.callsTo(createPath);
+  expect(second?.body).toEqual({ amount: '120', pay_currency: 'usdttrc20' });
+  expect(first?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+});
+
+test("the server's refusals stand beside their fields, and the next try has a new key", async () => {
+  const refusal = {
+    amount: ['Ensure this value is greater than or equal to 12.00.'],
+    pay_currency: ['Currency usdttrc20 is not available'],
+  };
+  const api = stubApi({
+    [currenciesPath]: currencies,
+    [createPath]: { status: 400, body: refusal },
+  });
+  await open('?amount=10&currency=usdttrc20');
+  await go();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Amount' }))
+    .toHaveAccessibleDescription(/greater than or equal to 12\.00/);
+  await shown('Currency usdttrc20 is not available');
+  await go();
+  await expect.poll(() => api.callsTo(createPath).length).toBe(2);
+  const [first, second] = api.callsTo(createPath).map((one) => one.headers.get('idempotency-key'));
+  expect(second).not.toBe(first);
+});
+
+test('without a way to pay the page says so; a failed load can be tried again', async () => {
+  const api = stubApi({ [currenciesPath]: { status: 400, body: { detail: 'Not now.' } } });
+  await open();
+  await shown('Not now.');
+  api.answers[currenciesPath] = { status: 200, body: { currencies: [] } };
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('Nothing to pay with right now');
+});

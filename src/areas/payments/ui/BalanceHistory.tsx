@@ -1,0 +1,81 @@
+import { useSearchParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { BalanceChart } from './BalanceChart.tsx';
+import { sayMoney } from './money-words.ts';
+import { type Period, useBalance, useStatistics } from './queries.ts';
+
+const periods: readonly { value: Period; label: string }[] = [
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: '90d', label: '90 days' },
+  { value: '1y', label: '1 year' },
+];
+
+function History({ period, currency }: { period: Period; currency: string }) {
+  const statistics = useStatistics(period, currency);
+  if (statistics.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Loading the history of your balance</span>
+        <Skeleton className="h-48 w-full" />
+      </div>
+    );
+  if (!statistics.data)
+    return (
+      <LoadError
+        message={messageOf(statistics.error)}
+        onRetry={() => statistics.refetch()}
+        isRetrying={statistics.isFetching}
+      />
+    );
+  const { series, total_count, total_credit, total_debit } = statistics.data;
+  const isFlat = series.every(({ balance }) => Number(balance) === 0);
+  if (total_count === 0 && isFlat)
+    return (
+      <EmptyState title="No movement yet">The line starts when the first money arrives.</EmptyState>
+    );
+  return (
+    <>
+      <p className="mb-4 text-sm text-quiet">
+        {sayMoney(total_credit, currency)} in and {sayMoney(total_debit, currency)} out in this
+        time.
+      </p>
+      <BalanceChart series={series} currency={currency} />
+    </>
+  );
+}
+
+export function BalanceHistory() {
+  const [address, setAddress] = useSearchParams();
+  const currency = useBalance().data?.currency ?? 'USD';
+  const asked = address.get('period');
+  const period = periods.find(({ value }) => value === asked)?.value ?? '30d';
+
+  function changePeriod(value: string) {
+    const next = new URLSearchParams(address);
+    next.set('period', value);
+    setAddress(next, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <Panel
+      title={`Balance in ${currency}`}
+      actions={
+        <SelectField
+          label="Time"
+          isLabelHidden
+          options={periods}
+          value={period}
+          onChange={({ target }) => changePeriod(target.value)}
+        />
+      }
+    >
+      <History period={period} currency={currency} />
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+import clsx from 'clsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { PaymentWire } from '../contract.ts';
+import { type PaymentStatus, paymentStatusLabels } from '../payment-status.ts';
+
+type Step = PaymentWire['status_history'][number];
+
+const dots: Partial<Record<PaymentStatus, string>> = {
+  completed: 'bg-moss',
+  partially_paid: 'bg-weld',
+  failed: 'bg-rust',
+};
+
+const sayStep = ({ status }: Step, isFirst: boolean) =>
+  isFirst && status === 'pending' ? 'Payment started' : paymentStatusLabels[status];
+
+/** A provider's own word, such as `partially_paid`, says nothing that the status does not. */
+const hasWords = ({ note }: Step) => note.includes(' ');
+
+/** Events that changed nothing are kept in the history; the eye needs the changes. */
+const changesOf = (history: readonly Step[]) =>
+  history.filter((step, at) => hasWords(step) || step.status !== history[at - 1]?.status);
+
+/** What happened, the newest last. */
+export function PaymentTimeline({ payment }: { payment: PaymentWire }) {
+  const steps = changesOf(payment.status_history);
+  return (
+    <Panel title="Timeline">
+      <ol>
+        {steps.map((step, at) => (
+          <li
+            key={`${step.at} ${step.status} ${step.source}`}
+            className="relative border-l border-control pb-5 pl-5 last:border-transparent last:pb-0"
+          >
+            <span
+              aria-hidden="true"
+              className={clsx(
+                'absolute top-1.5 -left-1.25 size-2.5',
+                dots[step.status] ?? 'bg-indigo',
+              )}
+            />
+            <p className="font-medium">{sayStep(step, at === 0)}</p>
+            {hasWords(step) && <p className="text-sm">{step.note}</p>}
+            <p className="text-sm text-quiet">
+              <RelativeTime value={step.at} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from 'react-router';
+import { Banner } from '#ui/Banner.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { sayAbout } from './money-words.ts';
+import { type PayCurrency, PayCurrencyChoice } from './PayCurrencyChoice.tsx';
+import type { TopUp } from './queries.ts';
+import { estimate, minimumOf, priceCurrency } from './top-up.ts';
+import { useTopUp } from './use-top-up.ts';
+
+const estimateDecimalsMax = 8;
+
+function Summary({ amount, currency }: { amount: string; currency: PayCurrency }) {
+  const found = estimate(amount, currency);
+  if (!found) return <p className="text-sm text-quiet">Enter an amount to see what it costs.</p>;
+  const { fee, paid } = found;
+  const decimals = Math.min(currency.decimal_places, estimateDecimalsMax);
+  const gets = sayAbout(Number(amount), priceCurrency, 2);
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Your wallet gets', description: gets, isNumeric: true },
+        {
+          term: `Fee, ${currency.fee_percentage} %`,
+          description: sayAbout(fee, priceCurrency, 2),
+          isNumeric: true,
+        },
+        {
+          term: 'You pay about',
+          description:
+            paid === null ? 'Shown in the next step' : sayAbout(paid, currency.code, decimals),
+          isNumeric: true,
+        },
+      ]}
+    />
+  );
+}
+
+type TopUpFormProps = { currencies: readonly PayCurrency[]; start: TopUp };
+
+export function TopUpForm({ currencies, start }: TopUpFormProps) {
+  const { form, chosen, handleSubmit, amountField, currencyField } = useTopUp(currencies, start);
+  const { errors, isSubmitting } = form.formState;
+  const amount = form.watch('amount');
+  return (
+    <form
+      onSubmit={handleSubmit}
+      noValidate
+      className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]"
+    >
+      <div className="grid min-w-0 gap-6">
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <TextField
+          label="Amount"
+          prefix="USD"
+          isNumeric
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          help={chosen && `At least $${minimumOf(chosen).toFixed(2)}, at most $50,000.00.`}
+          error={errors.amount?.message}
+          {...amountField}
+          className="max-w-xs"
+        />
+        <PayCurrencyChoice
+          currencies={currencies}
+          chosen={chosen?.code ?? ''}
+          field={currencyField}
+          error={errors.pay_currency?.message}
+        />
+      </div>
+      <Panel title="What it costs" className="lg:sticky lg:top-20">
+        {chosen && <Summary amount={amount} currency={chosen} />}
+        <p className="mt-4 text-sm text-quiet">
+          The next step shows where to pay and locks the rate for an hour.
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" isBusy={isSubmitting} busyLabel="Starting...">
+            Continue to payment
+          </Button>
+          <ButtonLink asChild variant="quiet">
+            <Link to="/dashboard/wallet">Back</Link>
+          </ButtonLink>
+        </div>
+      </Panel>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { balanceOf, paymentOf, statisticsOf, transactionOf } from './payments-on-the-wire.ts';
+import Wallet from './Wallet.tsx';
+
+const transactionsPath = 'GET /apix/payments/transactions/';
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+const ok = (body: unknown) => ({ status: 200, body });
+
+const answers = (rows: unknown[]) => ({
+  'GET /apix/payments/transactions/balance/': ok(balanceOf()),
+  'GET /apix/payments/transactions/statistics/': ok(statisticsOf()),
+  'GET /apix/payments/payments/': ok(pageOfRows([paymentOf()])),
+  'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
+  [transactionsPath]: ok(pageOfRows(rows)),
+});
+const open = (query = '') =>
+  openScreen(`/dashboard/wallet${query}`, [{ path: '/dashboard/wallet', element: Wallet }]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('what is available and held is shown per currency, with the balance over time', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  api.answers['GET /apix/payments/transactions/balance/'] = ok(
+    balanceOf([{}, { currency: 'EUR', available: '7.50', reserved: '0.00' }]),
+  );
+  await open();
+  await shown('$120.00');
+  await shown('$5.00');
+  await shown('€7.50');
+  await expect
+    .element(page.getByRole('img', { name: /^Balance from \$0\.00 .* to \$125\.00/ }))
+    .toBeVisible();
+  await userEvent.click(page.getByText('Show as a table'));
+  await expect.element(page.getByRole('cell', { name: '$125.00' }).first()).toBeVisible();
+});
+
+test('filters of the address are asked for, and changing one writes it there', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  const { router } = await open('?type=deposit&page=2');
+  await shown('+$120.00');
+  expect(api.callsTo(transactionsPath)[0]?.path).toContain('type=deposit&page=2');
+  await userEvent.selectOptions(page.getByLabelText('Direction'), 'credit');
+  await expect.poll(() => router.state.location.search).toBe('?type=deposit&direction=credit');
+  await userEvent.click(page.getByRole('button', { name: 'Remove filter: Deposit' }));
+  await expect.poll(() => router.state.location.search).toBe('?direction=credit');
+});
+
+test('an empty wallet says what will be here; filters without a match can be cleared', async () => {
+  const api = stubApi(answers([]));
+  const { router } = await open('?direction=debit');
+  await shown('No transaction matches');
+  api.answers[transactionsPath] = ok(pageOfRows([]));
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }).first());
+  await shown('No transactions yet');
+  expect(router.state.location.search).toBe('');
+});
+
+test('transactions that did not load can be tried again', async () => {
+  const api = stubApi(answers([]));
+  api.answers[transactionsPath] = { status: 400, body: { detail: 'The list is not there.' } };
+  await open();
+  await shown('The list is not there.');
+  api.answers[transactionsPath] = ok(pageOfRows([transactionOf()]));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('+$120.00');
+});
+
+test('a transaction opens with its balances and leads to its payment', async () => {
+  stubApi(answers([transactionOf()]));
+  const { router } = await open();
+  await userEvent.click(page.getByText('Wallet top-up'));
+  const dialog = page.getByRole('dialog', { name: 'Deposit' });
+  await expect.element(dialog.getByText('Balance before')).toBeVisible();
+  await userEvent.click(dialog.getByRole('link', { name: 'Open the payment' }));
+  expect(router.state.location.pathname).toBe('/dashboard/payments/p1');
+});

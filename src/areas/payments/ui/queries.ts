@@ -1,0 +1,131 @@
+// What the wallet's screens read and change.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import { CallError } from '#client/errors.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  cancelPayment,
+  createPayment,
+  listDetailedCurrencies,
+  listPayments,
+  listTransactions,
+  type PaymentWire,
+  readBalance,
+  readPayment,
+  readReceipt,
+  readStatement,
+  readStatistics,
+} from '../contract.ts';
+
+export const paymentsKey = ['payments'];
+const paymentKey = (uuid: string) => [...paymentsKey, 'one', uuid];
+
+export type TransactionQuery = NonNullable<CallInput<typeof listTransactions>['query']>;
+export type Period = NonNullable<NonNullable<CallInput<typeof readStatistics>['query']>['period']>;
+
+export const useBalance = () =>
+  useQuery({
+    queryKey: [...paymentsKey, 'balance'],
+    queryFn: ({ signal }) => call(readBalance, {}, { signal }),
+  });
+
+export const useStatistics = (period: Period, currency: string) =>
+  useQuery({
+    queryKey: [...paymentsKey, 'statistics', period, currency],
+    queryFn: ({ signal }) => call(readStatistics, { query: { period, currency } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTransactions = (query: TransactionQuery) =>
+  useQuery({
+    queryKey: [...paymentsKey, 'transactions', query],
+    queryFn: ({ signal }) => call(listTransactions, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const recentMax = '5';
+
+export const useRecentPayments = () =>
+  useQuery({
+    queryKey: [...paymentsKey, 'recent'],
+    queryFn: ({ signal }) =>
+      call(listPayments, { query: { page_size: recentMax, ordering: '-created_at' } }, { signal }),
+  });
+
+export const usePayCurrencies = () =>
+  useQuery({
+    queryKey: [...paymentsKey, 'currencies'],
+    queryFn: async ({ signal }) => {
+      const { currencies } = await call(listDetailedCurrencies, {}, { signal });
+      return currencies.filter((one) => one.available_for_payment);
+    },
+  });
+
+const pollMs = { beside_stream: 20_000, alone: 5_000 };
+
+/** Asked again on a timer as well, because a stream can be cut off without a word. */
+export const usePayment = (uuid: string, isLive: boolean) =>
+  useQuery({
+    queryKey: paymentKey(uuid),
+    queryFn: ({ signal }) => call(readPayment, { params: { uuid } }, { signal }),
+    refetchInterval: ({ state }) => {
+      if (!state.data || state.data.is_final) return false;
+      return isLive ? pollMs.beside_stream : pollMs.alone;
+    },
+  });
+
+type Changed = (payment: PaymentWire) => Promise<void>;
+
+function usePaymentKeeper(): Changed {
+  const queryClient = useQueryClient();
+  return async (payment) => {
+    // An answer that is on its way still tells of the time before.
+    await queryClient.cancelQueries({ queryKey: paymentKey(payment.uuid) });
+    queryClient.setQueryData(paymentKey(payment.uuid), payment);
+    void queryClient.invalidateQueries({ queryKey: [...paymentsKey, 'recent'] });
+  };
+}
+
+export type TopUp = { amount: string; pay_currency: string };
+
+export function useCreatePayment() {
+  const onSuccess = usePaymentKeeper();
+  return useMutation({
+    mutationFn: ({ body, key }: { body: TopUp; key: string }) =>
+      call(createPayment, { body }, { idempotencyKey: key }),
+    onSuccess,
+  });
+}
+
+export function useCancelPayment(uuid: string) {
+  const onSuccess = usePaymentKeeper();
+  return useMutation({
+    mutationFn: () => call(cancelPayment, { params: { uuid }, body: {} }),
+    onSuccess,
+  });
+}
+
+/** Has the provider asked at once, instead of waiting for its word. */
+export function useCheckPayment(uuid: string) {
+  const onSuccess = usePaymentKeeper();
+  return useMutation({
+    mutationFn: () => call(readPayment, { params: { uuid }, query: { refresh: 'true' } }),
+    onSuccess,
+  });
+}
+
+/** "Not modified" has no body, and comes only to who asks with a mark of what they have. */
+function asFile(content: Blob | undefined): Blob {
+  if (!content) throw new CallError(304, undefined);
+  return content;
+}
+
+export const loadReceipt = async (uuid: string) =>
+  asFile(await call(readReceipt, { params: { uuid } }));
+
+export const loadStatement = async (month: string, currency: string) =>
+  asFile(await call(readStatement, { query: { month, currency } }));
+
+export const loadTransactionsCsv = (query: TransactionQuery) =>
+  call(downloadOf(listTransactions), { query: { ...query, format: 'csv' } });

@@ -1,0 +1,68 @@
+import { useRef } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import type { PayCurrency } from './PayCurrencyChoice.tsx';
+import { type TopUp, useCreatePayment } from './queries.ts';
+import { explainAmount } from './top-up.ts';
+
+type TopUpForm = UseFormReturn<TopUp>;
+
+function showRefusal(form: TopUpForm, error: unknown) {
+  const { fields, general } = fieldMessages(error instanceof CallError ? error.body : undefined);
+  const { amount, pay_currency: payCurrency, ...others } = fields;
+  if (amount?.[0]) form.setError('amount', { message: amount[0] }, { shouldFocus: true });
+  if (payCurrency?.[0]) form.setError('pay_currency', { message: payCurrency[0] });
+  const rest = [...general, ...Object.values(others).flat()];
+  if (rest[0] || !(amount || payCurrency))
+    form.setError('root', { message: rest[0] ?? messageOf(error) });
+}
+
+/** One key for one attempt: a call that got no answer is repeated with the same one. */
+function useAttemptKey() {
+  const attempt = useRef<{ body: string; key: string }>(undefined);
+  return {
+    keyFor(body: TopUp): string {
+      const text = JSON.stringify(body);
+      if (attempt.current?.body !== text)
+        attempt.current = { body: text, key: crypto.randomUUID() };
+      return attempt.current.key;
+    },
+    endAttempt: () => {
+      attempt.current = undefined;
+    },
+  };
+}
+
+export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
+  const navigate = useNavigate();
+  const create = useCreatePayment();
+  const { keyFor, endAttempt } = useAttemptKey();
+  const form = useForm<TopUp>({ defaultValues: start });
+  const chosen = currencies.find(({ code }) => code === form.watch('pay_currency'));
+
+  async function submit(values: TopUp) {
+    const body = { ...values, amount: values.amount.trim() };
+    try {
+      const { uuid } = await create.mutateAsync({ body, key: keyFor(body) });
+      await navigate(`/dashboard/payments/${uuid}`);
+    } catch (error) {
+      if (error instanceof CallError && error.status > 0) endAttempt();
+      showRefusal(form, error);
+    }
+  }
+
+  const findCurrency = (code: string) => currencies.find((one) => one.code === code);
+  return {
+    form,
+    chosen,
+    handleSubmit: form.handleSubmit(submit),
+    amountField: form.register('amount', {
+      validate: (text, { pay_currency }) => explainAmount(text, findCurrency(pay_currency)),
+      deps: [],
+    }),
+    currencyField: form.register('pay_currency', {
+      validate: (code) => (findCurrency(code) ? undefined : 'Choose what to pay in.'),
+    }),
+  };
+}
