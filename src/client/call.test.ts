@@ -1,0 +1,188 @@
+import { expect, expectTypeOf, test, vi } from 'vitest';
+import { z } from 'zod';
+import { bytes, declareError, endpoint, events } from '#lib/endpoint.ts';
+import { type ClientOptions, codeOf, createClient } from './call.ts';
+import { CallError } from './errors.ts';
+
+const tooLate = declareError('too_late', 400, 'Too late.');
+const readKey = endpoint({
+  method: 'GET',
+  path: '/apix/keys/:id/',
+  summary: 'One key',
+  permission: 'user',
+  params: z.object({ id: z.string() }),
+  query: z.object({ search: z.string().optional(), page: z.string().optional() }),
+  reply: { 200: z.object({ id: z.string() }) },
+  errors: [tooLate],
+});
+const makeKey = endpoint({
+  method: 'POST',
+  path: '/apix/keys/',
+  summary: 'Make a key',
+  permission: 'user',
+  body: z.object({ name: z.string() }),
+  reply: { 201: z.object({ id: z.string() }), 204: null },
+});
+const readPdf = endpoint({
+  method: 'GET',
+  path: '/apix/pdf/',
+  summary: 'A document',
+  permission: 'user',
+  reply: { 200: bytes('application/pdf') },
+});
+const watchKeys = endpoint({
+  method: 'GET',
+  path: '/apix/events/',
+  summary: 'What happens',
+  permission: 'user',
+  reply: { 200: events(z.object({ n: z.int() })) },
+});
+const sendFile = endpoint({
+  method: 'POST',
+  path: '/apix/file/',
+  summary: 'A file',
+  permission: 'user',
+  files: { avatar: { bytesMax: 10, tooLarge: 'Too large.' } },
+  reply: { 200: z.object({ id: z.string() }) },
+});
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+function makeClient(answers: (Response | Error)[], options: ClientOptions = {}) {
+  const fetch = vi.fn(async (_url: RequestInfo | URL, _init?: RequestInit) => {
+    const answer = answers.shift();
+    if (answer instanceof Response) return answer;
+    throw answer ?? new Error('No answer was prepared.');
+  });
+  const headersOf = (call = 0) => new Headers(fetch.mock.calls[call]?.[1]?.headers);
+  return { call: createClient({ fetch, ...options }), fetch, headersOf };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<CallError> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (error instanceof CallError) return error;
+  throw new Error('The call did not fail as a call does.');
+}
+
+test('the address is the base, the filled path and the given part of the query', async () => {
+  const { call, fetch } = makeClient([json(200, { id: 'a b' })], {
+    baseUrl: 'https://api.example.com/',
+  });
+  const key = await call(readKey, { params: { id: 'a/b c' }, query: { search: 'x&y' } });
+  expectTypeOf(key).toEqualTypeOf<{ id: string }>();
+  expect(fetch.mock.calls[0]?.[0]).toBe(
+    'https://api.example.com/apix/keys/a%2Fb%20c/?search=x%26y',
+  );
+  expect(fetch.mock.calls[0]?.[1]?.method).toBe('GET');
+});
+
+test('a body goes as JSON with the custom headers, an API key among them', async () => {
+  const { call, fetch, headersOf } = makeClient([json(201, { id: '1' })], {
+    headers: { 'X-API-Key': 'sk_live_1' },
+  });
+  await call(makeKey, { body: { name: 'ci' } }, { idempotencyKey: 'once' });
+  expect(fetch.mock.calls[0]?.[1]?.body).toBe('{"name":"ci"}');
+  expect(headersOf().get('content-type')).toBe('application/json');
+  expect(headersOf().get('x-api-key')).toBe('sk_live_1');
+  expect(headersOf().get('idempotency-key')).toBe('once');
+  expect(headersOf().has('authorization')).toBe(false);
+});
+
+test('the bearer token goes along, except on calls that are nobody’s', async () => {
+  const { call, headersOf } = makeClient([json(200, {}), json(201, {})], { getToken: () => 'abc' });
+  await call(readKey, { params: { id: '1' } });
+  await call(makeKey, { body: { name: 'ci' } }, { isAnonymous: true });
+  expect(headersOf(0).get('authorization')).toBe('Bearer abc');
+  expect(headersOf(1).has('authorization')).toBe(false);
+});
+
+test('204 and an empty answer give empty data', async () => {
+  const { call } = makeClient([
+    new Response(null, { status: 204 }),
+    new Response('', { status: 201 }),
+  ]);
+  expect(await call(makeKey, { body: { name: 'a' } })).toBeUndefined();
+  expect(await call(makeKey, { body: { name: 'a' } })).toBeUndefined();
+});
+
+test('a failed answer is thrown with its status, parsed body and message', async () => {
+  const { call } = makeClient([json(400, { name: ['Too short.'], code: 'too_late' })]);
+  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  expect(error).toMatchObject({ status: 400, message: 'Too short.' });
+  expect(error.body).toEqual({ name: ['Too short.'], code: 'too_late' });
+  expect(codeOf(readKey, error)).toBe('too_late');
+  expect(codeOf(readKey, new Error('x'))).toBeUndefined();
+});
+
+test('a failed answer that is not JSON is thrown as its raw text', async () => {
+  const { call } = makeClient([new Response('Bad gateway', { status: 502 })]);
+  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  expect(error).toMatchObject({ status: 502, body: 'Bad gateway', message: 'Bad gateway' });
+});
+
+test('no answer at all is a failure of status 0', async () => {
+  const { call } = makeClient([new TypeError('Failed to fetch')]);
+  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred' });
+});
+
+test('an aborted call fails as aborted', async () => {
+  const { call } = makeClient([new DOMException('Aborted.', 'AbortError')]);
+  const signal = AbortSignal.abort();
+  await expect(call(readKey, { params: { id: '1' } }, { signal })).rejects.toThrow('Aborted.');
+});
+
+test('a document arrives as a Blob', async () => {
+  const { call } = makeClient([new Response('%PDF')]);
+  const file = await call(readPdf);
+  expectTypeOf(file).toEqualTypeOf<Blob>();
+  expect(await file.text()).toBe('%PDF');
+});
+
+test('an event stream arrives as what it yields', async () => {
+  const { call } = makeClient([new Response('data: {"n":1}\n\ndata: {"n":2}\n\n')]);
+  const seen: number[] = [];
+  for await (const { n } of await call(watchKeys)) seen.push(n);
+  expect(seen).toEqual([1, 2]);
+});
+
+test('files go as a form whose content type the browser writes', async () => {
+  const { call, fetch, headersOf } = makeClient([json(200, { id: '1' })]);
+  await call(sendFile, { files: { avatar: new Blob(['x']) } });
+  const body = fetch.mock.calls[0]?.[1]?.body;
+  expect(body instanceof FormData && body.get('avatar') instanceof Blob).toBe(true);
+  expect(headersOf().has('content-type')).toBe(false);
+});
+
+const refused = () => json(401, { detail: 'Given token not valid', code: 'token_not_valid' });
+
+test('a refused token is renewed once and the call repeated', async () => {
+  const renewToken = vi.fn(async () => 'new');
+  const { call, headersOf } = makeClient([refused(), json(200, { id: '1' })], {
+    getToken: () => 'old',
+    renewToken,
+  });
+  expect(await call(readKey, { params: { id: '1' } })).toEqual({ id: '1' });
+  expect(renewToken).toHaveBeenCalledWith('old');
+  expect(headersOf(1).get('authorization')).toBe('Bearer new');
+});
+
+test('a second refusal is reported and thrown, without a third try', async () => {
+  const onTokenRefused = vi.fn();
+  const { call, fetch } = makeClient([refused(), refused()], {
+    getToken: () => 'old',
+    renewToken: async () => 'new',
+    onTokenRefused,
+  });
+  const error = await failureOf(call(readKey, { params: { id: '1' } }));
+  expect(error.status).toBe(401);
+  expect(onTokenRefused).toHaveBeenCalledWith('new');
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('a call that went without a token renews nothing', async () => {
+  const renewToken = vi.fn(async () => 'new');
+  const { call } = makeClient([refused()], { getToken: () => null, renewToken });
+  expect((await failureOf(call(readKey, { params: { id: '1' } }))).status).toBe(401);
+  expect(renewToken).not.toHaveBeenCalled();
+});

@@ -1,0 +1,240 @@
+// Who is signed in, in this browser. All tabs share the tokens: one of them renews, the others
+// read; signing in or out shows in every tab.
+import { type KeyStorage, localStore } from './storage.ts';
+
+export const sessionKeys = {
+  access: 'auth_token',
+  refresh: 'refresh_token',
+  email: 'auth_email',
+  termsAccepted: 'auth_terms_accepted',
+} as const;
+
+/** The paths of the accounts contract, which this side may not import; a test compares them. */
+export const sessionPaths = {
+  refresh: '/apix/accounts/token/refresh/',
+  blacklist: '/apix/accounts/token/blacklist/',
+} as const;
+
+export type SessionState = {
+  /** `unknown` until the browser has been asked: while prerendering and hydrating. */
+  status: 'unknown' | 'anonymous' | 'signed_in';
+  email: string | null;
+  /** How a session ended that this page saw: by the person here, or under their hands. */
+  ending: 'none' | 'signed_out' | 'lost';
+};
+export const unknownSession: SessionState = { status: 'unknown', email: null, ending: 'none' };
+
+export type Outcome = { isOk: boolean; message: string };
+export type RefreshOutcome =
+  | { kind: 'refreshed'; access: string; message: 'Token refreshed' }
+  /** The session is over and cleared. */
+  | { kind: 'refused'; message: 'No refresh token' | 'Failed to refresh token' }
+  /** Nobody knows: no connection, or a server in trouble. The tokens stay. */
+  | { kind: 'failed'; message: 'Error refreshing token' };
+
+export type SessionOptions = {
+  store: KeyStorage;
+  baseUrl?: string;
+  fetch?: typeof fetch;
+  /** Runs one task at a time across tabs. */
+  runAlone?: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Calls back when another tab changed the store. */
+  watch?: (onChange: () => void) => void;
+};
+
+const failed: RefreshOutcome = { kind: 'failed', message: 'Error refreshing token' };
+const refusals = new Set([400, 401, 403]);
+
+export type Session = ReturnType<typeof createSession>;
+
+export function createSession(options: SessionOptions) {
+  const { store } = options;
+  const state = createState(store);
+  const ask = (path: string, refresh: string, init: RequestInit = {}) =>
+    (options.fetch ?? globalThis.fetch)(`${options.baseUrl ?? ''}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh }),
+      ...init,
+    });
+
+  function clear(ending: 'signed_out' | 'lost' = 'lost') {
+    store.remove(sessionKeys.access);
+    store.remove(sessionKeys.refresh);
+    state.update(ending);
+  }
+
+  /** The server may be out of reach: the session ends there at its own time then. */
+  function blacklist(refresh: string | null) {
+    if (refresh) void ask(sessionPaths.blacklist, refresh, { keepalive: true }).catch(() => {});
+  }
+
+  /** Stores the tokens of a sign-in. The session they replace is ended at the server too. */
+  function signIn(given: SignInTokens): Outcome {
+    if (!given.access) return { isOk: false, message: 'Invalid access token' };
+    const replaced = store.read(sessionKeys.refresh);
+    if (!writeTokens(store, given)) {
+      clear();
+      return { isOk: false, message: 'Failed to save authentication token' };
+    }
+    if (replaced !== given.refresh) blacklist(replaced);
+    state.update();
+    return { isOk: true, message: 'Login successful' };
+  }
+
+  options.watch?.(() => state.update('lost'));
+  return {
+    ...readersOf(store),
+    read: state.read,
+    subscribe: state.subscribe,
+    signIn,
+    /** Ends the session here at once and, when it can be reached, at the server. */
+    signOut() {
+      blacklist(store.read(sessionKeys.refresh));
+      clear('signed_out');
+    },
+    clear,
+    refresh: createRefresh(options, () => clear(), ask),
+    /** Checks what an earlier visit left. A leftover refresh token alone is no session. */
+    start(): Outcome {
+      if (store.read(sessionKeys.access)) return { isOk: true, message: '' };
+      clear('signed_out');
+      return { isOk: false, message: 'No valid authentication token' };
+    },
+    /** For a second 401: ends the session unless it has another token by now. */
+    dropToken(refused: string) {
+      if (store.read(sessionKeys.access) === refused) clear();
+    },
+  };
+}
+
+type SignInTokens = { access: string | undefined; refresh?: string; email: string };
+
+/** The access token comes last: other tabs read the rest when they see it. */
+function writeTokens(store: KeyStorage, { access, refresh, email }: SignInTokens): boolean {
+  store.write(sessionKeys.email, email);
+  if (refresh === undefined) store.remove(sessionKeys.refresh);
+  else if (!store.write(sessionKeys.refresh, refresh)) return false;
+  return access !== undefined && store.write(sessionKeys.access, access);
+}
+
+const readersOf = (store: KeyStorage) => ({
+  readAccessToken: () => store.read(sessionKeys.access),
+  /** The address of the last sign-in, to fill the form with. */
+  readSavedEmail: () => store.read(sessionKeys.email) ?? '',
+  readTermsAccepted: () => store.read(sessionKeys.termsAccepted) === 'true',
+  saveTermsAccepted(isAccepted: boolean) {
+    if (isAccepted) store.write(sessionKeys.termsAccepted, 'true');
+    else store.remove(sessionKeys.termsAccepted);
+  },
+});
+
+/** One refresh at a time in this tab and, through `runAlone`, in all tabs. */
+function createRefresh(
+  { store, runAlone = (task) => task() }: SessionOptions,
+  clear: () => void,
+  ask: (path: string, refresh: string) => Promise<Response>,
+) {
+  async function renew(refused: string | null): Promise<RefreshOutcome> {
+    const current = store.read(sessionKeys.access);
+    // Another tab was faster: its token serves this one too.
+    if (current && refused !== null && current !== refused)
+      return { kind: 'refreshed', access: current, message: 'Token refreshed' };
+    const refresh = store.read(sessionKeys.refresh);
+    if (!refresh) {
+      clear();
+      return { kind: 'refused', message: 'No refresh token' };
+    }
+    const answer = await askForAccess(() => ask(sessionPaths.refresh, refresh));
+    // Signed out, or in as somebody else, while the answer was on its way: it is nobody's now.
+    if (store.read(sessionKeys.refresh) !== refresh) return failed;
+    if (answer === 'refused') {
+      clear();
+      return { kind: 'refused', message: 'Failed to refresh token' };
+    }
+    if (answer === 'unknown') return failed;
+    store.write(sessionKeys.access, answer.access);
+    return { kind: 'refreshed', access: answer.access, message: 'Token refreshed' };
+  }
+
+  let renewal: Promise<RefreshOutcome> | undefined;
+  return (refused: string | null = null): Promise<RefreshOutcome> => {
+    renewal ??= runAlone(() => renew(refused)).finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+}
+
+function createState(store: KeyStorage) {
+  const listeners = new Set<() => void>();
+  let state: SessionState | undefined;
+  const compute = (ending: SessionState['ending']): SessionState =>
+    store.read(sessionKeys.access)
+      ? { status: 'signed_in', email: store.read(sessionKeys.email), ending: 'none' }
+      : { status: 'anonymous', email: null, ending };
+  const read = (): SessionState => {
+    state ??= compute('none');
+    return state;
+  };
+
+  return {
+    read,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    /** `ending` tells how a session ended, if one did. */
+    update(ending: SessionState['ending'] = 'none') {
+      const before = state;
+      const next = compute(before?.status === 'anonymous' ? before.ending : ending);
+      if (next.status === before?.status && next.email === before.email) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+async function askForAccess(
+  ask: () => Promise<Response>,
+): Promise<{ access: string } | 'refused' | 'unknown'> {
+  try {
+    const response = await ask();
+    if (refusals.has(response.status)) return 'refused';
+    if (!response.ok) return 'unknown';
+    const { access } = (await response.json()) as { access?: unknown };
+    return typeof access === 'string' && access !== '' ? { access } : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
+const lockName = 'auth_refresh';
+
+const runAloneAcrossTabs = <T>(task: () => Promise<T>): Promise<T> =>
+  // Locks exist in secure contexts only.
+  typeof navigator !== 'undefined' && navigator.locks
+    ? navigator.locks.request(lockName, task)
+    : task();
+
+function watchStorage(onChange: () => void) {
+  if (typeof window === 'undefined') return;
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea !== window.localStorage) return;
+    const watched: (string | null)[] = [null, sessionKeys.access, sessionKeys.email];
+    if (watched.includes(key)) onChange();
+  });
+}
+
+/** Where the API stands; empty for the page's own origin. */
+export const apiBaseUrl: string = import.meta.env?.VITE_API_URL ?? '';
+
+/** The session of this browser. */
+export const session = createSession({
+  store: localStore,
+  baseUrl: apiBaseUrl,
+  runAlone: runAloneAcrossTabs,
+  watch: watchStorage,
+});

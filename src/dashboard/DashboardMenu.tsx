@@ -1,0 +1,48 @@
+import clsx from 'clsx';
+import { Link, useLocation } from 'react-router';
+import { RouteGlyph } from '#site/RouteGlyph.tsx';
+import { isActivePath } from '#site/route-table.ts';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { type DashboardLink, dashboardMenu } from './dashboard-menu.ts';
+
+type DashboardMenuProps = {
+  /** Icons alone, each with its name as a tooltip. */ isCollapsed?: boolean;
+};
+
+function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & DashboardMenuProps) {
+  const isActive = isActivePath(useLocation().pathname, link.path);
+  const className = clsx(
+    'flex min-h-10 items-center gap-3 border-l-2 text-sm hover:bg-text/5 pointer-coarse:min-h-11',
+    isCollapsed ? 'justify-center pr-0.5' : 'px-4',
+    isActive ? 'border-madder font-semibold text-text' : 'border-transparent text-quiet',
+  );
+  const words = (
+    <>
+      <RouteGlyph icon={link.icon} />
+      <span className={isCollapsed ? 'sr-only' : undefined}>{link.label}</span>
+    </>
+  );
+  const anchor = link.isOutside ? (
+    <a href={link.path} className={className}>
+      {words}
+    </a>
+  ) : (
+    <Link to={link.path} aria-current={isActive ? 'page' : undefined} className={className}>
+      {words}
+    </Link>
+  );
+  if (!isCollapsed) return anchor;
+  return (
+    <Tooltip content={link.label} side="right">
+      {anchor}
+    </Tooltip>
+  );
+}
+
+export const DashboardMenu = ({ isCollapsed = false }: DashboardMenuProps) => (
+  <nav aria-label="Dashboard" className="grid gap-0.5 py-3">
+    {dashboardMenu.map((link) => (
+      <DashboardMenuItem key={link.path} link={link} isCollapsed={isCollapsed} />
+    ))}
+  </nav>
+);

@@ -1,0 +1,73 @@
+import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { Logo } from '#site/Logo.tsx';
+import { Button } from '#ui/Button.tsx';
+import { buttonClass } from '#ui/button-class.ts';
+import { Tooltip } from '#ui/Tooltip.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { DashboardMenu } from './DashboardMenu.tsx';
+import { sidebarWidth, sidebarWidthMobile } from './sidebar-state.ts';
+
+export const sidebarDrawerId = 'dashboard-drawer';
+const collapsedWidth = '3.5rem';
+
+type SidebarProps = { isOpen: boolean; onToggle: () => void };
+
+function SidebarToggle({ isOpen, onToggle }: SidebarProps) {
+  const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
+  const name = isOpen ? 'Collapse the sidebar' : 'Expand the sidebar';
+  return (
+    <Tooltip content={`${name} (Ctrl+B)`} side="right">
+      <Button
+        variant="quiet"
+        isIconOnly
+        aria-expanded={isOpen}
+        aria-keyshortcuts="Control+B Meta+B"
+        icon={<Icon size={18} aria-hidden />}
+        onClick={onToggle}
+      >
+        {name}
+      </Button>
+    </Tooltip>
+  );
+}
+
+export const Sidebar = ({ isOpen, onToggle }: SidebarProps) => (
+  <aside
+    data-state={isOpen ? 'expanded' : 'collapsed'}
+    style={{ width: isOpen ? sidebarWidth : collapsedWidth }}
+    className="sticky top-0 hidden h-svh shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r border-line transition-[width] duration-200 surface-sunken md:flex"
+  >
+    <div className="flex h-14 shrink-0 items-center justify-between border-b border-line pr-1.5 pl-4">
+      {isOpen && <Logo />}
+      <div className={isOpen ? undefined : '-ml-2.5'}>
+        <SidebarToggle isOpen={isOpen} onToggle={onToggle} />
+      </div>
+    </div>
+    <DashboardMenu isCollapsed={!isOpen} />
+  </aside>
+);
+
+export const SidebarDrawer = () => (
+  <div
+    id={sidebarDrawerId}
+    popover="auto"
+    role="dialog"
+    aria-label="Menu"
+    style={{ width: sidebarWidthMobile }}
+    className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none max-w-[88vw] overflow-y-auto border-0 border-r border-line text-text surface-sunken backdrop:bg-scrim open:animate-fade"
+  >
+    <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-4">
+      <Logo />
+      <button
+        type="button"
+        popoverTarget={sidebarDrawerId}
+        popoverTargetAction="hide"
+        className={buttonClass({ variant: 'quiet', isIconOnly: true })}
+      >
+        <X size={22} aria-hidden />
+        <VisuallyHidden>Close the menu</VisuallyHidden>
+      </button>
+    </div>
+    <DashboardMenu />
+  </div>
+);

@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react';
+import { isSidebarPress, printSidebarCookie, readSidebarOpen } from './sidebar-state.ts';
+
+/** The width below which the sidebar is a drawer. */
+const isSmall = () => window.matchMedia('(width < 48rem)').matches;
+
+/** Toggles by button and by ctrl or cmd + b; on a small screen the keys open the drawer. */
+export function useSidebar(drawerId: string) {
+  const [isOpen, setIsOpen] = useState(() => readSidebarOpen(document.cookie));
+
+  const toggle = useCallback(() => {
+    if (isSmall()) document.getElementById(drawerId)?.togglePopover();
+    else setIsOpen((wasOpen) => !wasOpen);
+  }, [drawerId]);
+
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store exists in secure contexts only.
+    document.cookie = printSidebarCookie(isOpen);
+  }, [isOpen]);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (!isSidebarPress(event)) return;
+      event.preventDefault();
+      toggle();
+    }
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [toggle]);
+
+  return { isOpen, toggle };
+}

@@ -1,0 +1,56 @@
+import {
+  index,
+  layout,
+  type RouteConfig,
+  type RouteConfigEntry,
+  route,
+} from '@react-router/dev/routes';
+import { type ContentPage, listContentPages, notFoundUrl } from './site/pages.ts';
+
+const pages = listContentPages();
+
+/** The frame of each layout that a page's head may name; `plain` has none. */
+const frames: Record<Exclude<ContentPage['page']['layout'], 'plain'>, string> = {
+  prose: 'site/ProseLayout.tsx',
+  contact: 'site/ContactLayout.tsx',
+  overview: 'site/families/OverviewLayout.tsx',
+  service: 'site/families/ServiceLayout.tsx',
+  industry: 'site/families/IndustryLayout.tsx',
+  solution: 'site/families/SolutionLayout.tsx',
+  project: 'site/families/ProjectLayout.tsx',
+};
+
+const inLayout = (name: ContentPage['page']['layout']) =>
+  pages.filter(({ page }) => page.layout === name).map(pageRoute);
+
+/** The page for unknown addresses stands on the splat alone: there it hydrates at any address. */
+function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
+  const source = `../content/${file}`;
+  const id = `content/${file}`;
+  if (url === '/') return index(source, { id });
+  return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
+}
+
+/** Only where the browser's code is served from its sources: no build contains it. */
+const developmentScreens =
+  process.env.NODE_ENV === 'production' ? [] : [route('dev/ui', 'site/GalleryScreen.tsx')];
+
+export default [
+  layout('site/SiteLayout.tsx', [
+    ...inLayout('plain'),
+    ...Object.entries(frames).map(([name, file]) =>
+      layout(file, inLayout(name as keyof typeof frames)),
+    ),
+    route('auth', 'areas/accounts/ui/SignIn.tsx'),
+  ]),
+  layout('dashboard/DashboardLayout.tsx', [
+    route('dashboard', 'dashboard/Overview.tsx'),
+    route('dashboard/profile', 'areas/accounts/ui/Profile.tsx'),
+    route('dashboard/sessions', 'areas/accounts/ui/Sessions.tsx'),
+    route('dashboard/wallet', 'areas/payments/ui/Wallet.tsx'),
+    route('dashboard/wallet/add', 'areas/payments/ui/AddMoney.tsx'),
+    route('dashboard/payments/:uuid', 'areas/payments/ui/PaymentScreen.tsx'),
+    route('dashboard/*', 'dashboard/UnknownScreen.tsx'),
+  ]),
+  ...developmentScreens,
+] satisfies RouteConfig;

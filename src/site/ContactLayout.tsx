@@ -1,0 +1,32 @@
+import { Outlet } from 'react-router';
+import { useProfile } from '#areas/accounts/ui/queries.ts';
+import { ContactForm } from '#areas/leads/ui/ContactForm.tsx';
+import site from '#content/site.json' with { type: 'json' };
+import { ContactWays } from './ContactWays.tsx';
+import { PageHeading } from './PageHeading.tsx';
+
+/** The form, and beside it every other way to reach us; on a small screen the form comes first. */
+export default function ContactLayout() {
+  const { data: user } = useProfile();
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-x-16 gap-y-10 px-gutter py-section lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
+      <div className="lg:col-span-5">
+        <PageHeading />
+        <div className="prose mt-6">
+          <Outlet />
+        </div>
+      </div>
+      <div className="lg:col-span-7 lg:row-span-2">
+        <ContactForm
+          booking={site.contact.booking}
+          fallbackEmail={site.contact.email}
+          privacyVersion={site.legal.termsVersion}
+          {...(user && { person: { name: user.full_name, email: user.email } })}
+        />
+      </div>
+      <div className="lg:col-span-5">
+        <ContactWays />
+      </div>
+    </div>
+  );
+}

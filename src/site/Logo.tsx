@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+
+/** Two warp threads crossed by two weft threads: the same drawing as public/favicon.svg. */
+const LogoMark = () => (
+  <svg aria-hidden="true" viewBox="0 0 32 32" width="28" height="28" fill="none" strokeWidth="3">
+    <path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="currentColor" />
+    <path d="M2 11h16M24 11h6" stroke="var(--madder)" />
+    <path d="M2 21h6M14 21h16" stroke="var(--indigo)" />
+  </svg>
+);
+
+export const Logo = () => (
+  <Link
+    to="/"
+    className="inline-flex min-h-11 items-center gap-2.5 font-display text-lg font-semibold tracking-tight"
+  >
+    <LogoMark />
+    {site.name}
+  </Link>
+);

@@ -1,0 +1,26 @@
+import { Outlet } from 'react-router';
+import { PageHeading } from './PageHeading.tsx';
+import { usePage } from './use-page.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A page to read: one column of at most 68 characters. */
+export default function ProseLayout() {
+  const page = usePage();
+  return (
+    <article className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
+      <div className="lg:col-span-4">
+        <PageHeading />
+        {page?.updated && (
+          <p className="mt-4 text-sm text-quiet">
+            Last changed on{' '}
+            <time dateTime={page.updated}>{dayFormat.format(new Date(page.updated))}</time>
+          </p>
+        )}
+      </div>
+      <div className="prose min-w-0 lg:col-span-7 lg:col-start-6">
+        <Outlet />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  BookOpen,
+  Boxes,
+  Building2,
+  Factory,
+  FolderOpen,
+  House,
+  type LucideIcon,
+  Monitor,
+  User,
+  Wallet,
+  Wrench,
+} from 'lucide-react';
+import type { RouteIcon } from './page-schema.ts';
+
+const glyphs: Record<RouteIcon, LucideIcon> = {
+  book: BookOpen,
+  boxes: Boxes,
+  building: Building2,
+  factory: Factory,
+  folder: FolderOpen,
+  house: House,
+  monitor: Monitor,
+  user: User,
+  wallet: Wallet,
+  wrench: Wrench,
+};
+
+/** The picture of a route's icon; its label stands beside it. */
+export function RouteGlyph({ icon }: { icon: RouteIcon }) {
+  const Glyph = glyphs[icon];
+  return <Glyph size={18} aria-hidden />;
+}

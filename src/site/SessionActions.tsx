@@ -1,0 +1,34 @@
+import { LayoutDashboard } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '#client/use-session.ts';
+import { ButtonLink } from '#ui/Button.tsx';
+import { ThemeToggle } from '#ui/ThemeToggle.tsx';
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
+
+/**
+ * The right side of the top bar. Both buttons are in the page; the mark of session-mark.ts shows
+ * the right one from the first paint on, before anybody has asked the session.
+ */
+export function SessionActions() {
+  const { status, email } = useSession();
+  return (
+    <>
+      <ThemeToggle />
+      <ButtonLink asChild size="small" className="in-data-signed-in:hidden">
+        <Link to="/auth">Sign In</Link>
+      </ButtonLink>
+      <ButtonLink asChild size="small" className="hidden! in-data-signed-in:inline-flex!">
+        <Link to="/dashboard">
+          <LayoutDashboard size={16} aria-hidden className="hidden lg:block" /> Dashboard
+        </Link>
+      </ButtonLink>
+      {status === 'signed_in' && (
+        <Suspense fallback={null}>
+          <UserMenu email={email ?? 'Your account'} />
+        </Suspense>
+      )}
+    </>
+  );
+}

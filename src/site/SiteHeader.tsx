@@ -1,0 +1,23 @@
+import { Logo } from './Logo.tsx';
+import { MenuDropdown } from './MenuDropdown.tsx';
+import { mainMenu } from './menu.ts';
+import { SessionActions } from './SessionActions.tsx';
+import { SiteDrawer, SiteDrawerButton } from './SiteDrawer.tsx';
+
+export const SiteHeader = () => (
+  <header className="sticky top-0 z-40 border-b border-line surface-ground">
+    <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-gutter">
+      <Logo />
+      <nav aria-label="Main" className="ml-2 hidden flex-1 text-sm md:flex lg:ml-8">
+        {mainMenu.map((section) => (
+          <MenuDropdown key={section.group} section={section} />
+        ))}
+      </nav>
+      <div className="ml-auto hidden items-center gap-2 md:flex">
+        <SessionActions />
+      </div>
+      <SiteDrawerButton />
+    </div>
+    <SiteDrawer />
+  </header>
+);

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { Breadcrumbs } from '../Breadcrumbs.tsx';
+import type { PageOf } from '../page-schema.ts';
+import { findRoute, toTitle } from '../route-table.ts';
+import { PageLink } from '../sections/PageLink.tsx';
+import { Sketch } from '../sections/Sketch.tsx';
+import { usePageOf } from '../use-page.ts';
+import { FamilyEnd } from './FamilyEnd.tsx';
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="border-t border-line py-3">
+    <dt className="text-xs text-quiet">{name}</dt>
+    <dd className="mt-0.5">{children}</dd>
+  </div>
+);
+
+/** Each a link as soon as it has a page. */
+const Names = ({ folder, slugs }: { folder: string; slugs: readonly string[] }) => (
+  <ul>
+    {slugs.map((slug) => {
+      const route = findRoute(`/${folder}/${slug}`);
+      return (
+        <li key={slug}>
+          {route ? (
+            <PageLink href={route.path} className="link inline-block py-0.5">
+              {route.label}
+            </PageLink>
+          ) : (
+            toTitle(slug)
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);
+
+const Facts = ({ page }: { page: PageOf<'project'> }) => (
+  <dl className="grid content-start border-b border-line sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-1">
+    <Fact name="Kind">{page.kind}</Fact>
+    <Fact name="For">
+      <Names folder="industries" slugs={page.industries} />
+    </Fact>
+    <Fact name="With">
+      <Names folder="services" slugs={page.services} />
+    </Fact>
+    <Fact name="Made of">{page.technologies.join(', ')}</Fact>
+  </dl>
+);
+
+/** A project is read like a paper: what it is, its drawing beside the facts, then the text. */
+export default function ProjectLayout() {
+  const page = usePageOf('project');
+  if (!page) return null;
+  return (
+    <>
+      <div className="mx-auto max-w-page px-gutter pt-6 pb-section">
+        <Breadcrumbs />
+        <h1 className="mt-8 max-w-[20ch] text-5xl">{page.heading ?? page.title}</h1>
+        <p className="mt-6 max-w-[60ch] text-lg text-quiet">{page.lead}</p>
+        <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-12">
+          <div className="lg:col-span-4">
+            <Facts page={page} />
+          </div>
+          <Sketch {...page.sketch} className="lg:col-span-8" />
+        </div>
+      </div>
+      <Outlet />
+      <FamilyEnd page={page} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import site from '#content/site.json' with { type: 'json' };
+import { readCard } from '#server/share-image/card.ts';
+import {
+  absoluteUrl,
+  alternatesOf,
+  canonicalPath,
+  fullTitle,
+  mergeMeta,
+  metaDefaults,
+  shareImagePath,
+} from './meta.ts';
+
+describe('mergeMeta', () => {
+  it('gives the project’s defaults where nobody says more', () => {
+    expect(mergeMeta()).toEqual({
+      ...metaDefaults,
+      jsonLd: [],
+      ogImage: { title: metaDefaults.title, subtitle: metaDefaults.description },
+      weave: undefined,
+      isIndexed: true,
+      appBar: true,
+    });
+  });
+
+  it('lets the component win over the page, field by field', () => {
+    const page = { title: 'Page', description: 'Of the page', keywords: ['page'] };
+    const component = { title: 'Component', description: undefined, appBar: false };
+    expect(mergeMeta(page, component)).toMatchObject({
+      title: 'Component',
+      description: 'Of the page',
+      keywords: ['page'],
+      appBar: false,
+    });
+  });
+
+  it('shows title and description on the share image, unless a layer has other words', () => {
+    const page = { title: 'Page', description: 'Of the page' };
+    expect(mergeMeta(page).ogImage).toEqual({ title: 'Page', subtitle: 'Of the page' });
+    const component = { ogImage: { title: 'On the image' } };
+    const image = { title: 'On the image', subtitle: 'Of the page' };
+    expect(mergeMeta(page, component).ogImage).toEqual(image);
+    const both = mergeMeta({ ogImage: { title: 'One', subtitle: 'Two' } }, component);
+    expect(both.ogImage).toEqual({ title: 'On the image', subtitle: 'Two' });
+  });
+
+  it('keeps the structured data of every layer', () => {
+    const [one, two, three] = [{ a: 1 }, { b: 2 }, { c: 3 }];
+    expect(mergeMeta({ jsonLd: one }, { jsonLd: [two, three] }).jsonLd).toEqual([one, two, three]);
+  });
+
+  it('hides from search engines what any layer hides or protects', () => {
+    expect(mergeMeta({ isHidden: true }, { isHidden: false }).isIndexed).toBe(false);
+    expect(mergeMeta({ isProtected: true }).isIndexed).toBe(false);
+    expect(mergeMeta({ isHidden: false }).isIndexed).toBe(true);
+  });
+});
+
+describe('addresses', () => {
+  it('are absolute where the public address is known, else relative', () => {
+    expect(absoluteUrl('/a', 'https://example.com')).toBe('https://example.com/a');
+    expect(absoluteUrl('/', 'https://example.com')).toBe('https://example.com/');
+    expect(absoluteUrl('/a', '')).toBe('/a');
+  });
+
+  it('have one form, whatever slash a visitor typed', () => {
+    expect(['/', '/a/', '/a/b//'].map(canonicalPath)).toEqual(['/', '/a', '/a/b']);
+  });
+
+  it('name every language and a default as soon as there are two', () => {
+    expect(alternatesOf('/a', { en: '' })).toEqual([]);
+    expect(alternatesOf('/', { en: '', de: '/de' })).toEqual([
+      { language: 'en', path: '/' },
+      { language: 'de', path: '/de' },
+      { language: 'x-default', path: '/' },
+    ]);
+  });
+});
+
+describe('fullTitle', () => {
+  it('names the company once', () => {
+    expect(fullTitle('Contact', '/company/contact')).toBe(`Contact · ${site.name}`);
+    expect(fullTitle('Words', '/')).toBe(`${site.name}: Words`);
+    expect(fullTitle(site.name, '/x')).toBe(site.name);
+  });
+});
+
+describe('shareImagePath', () => {
+  it('is what the picture’s endpoint reads, in any script', () => {
+    const ogImage = { title: 'Weben – 编织 🧵', subtitle: 'und mehr' };
+    const knots: [number, number][] = [[1, 2]];
+    const weave = { warp: 4, weft: 3, knots };
+    const data = new URL(shareImagePath({ ogImage, weave }), 'http://x').searchParams.get('data');
+    expect(readCard(data ?? '')).toEqual({ ...ogImage, weave });
+  });
+});

@@ -1,0 +1,107 @@
+// The path of an MDX file in content/ is its address. Read by the map of screens, the route table
+// and the list of pages to prerender, in Node alone.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { families, type Page, readPage } from './page-schema.ts';
+import type { Route } from './route-table.ts';
+import type { SketchData } from './sketch-schema.ts';
+
+const contentFolder = path.resolve(import.meta.dirname, '../../content');
+
+/** Answers every address that no other page has, with status 404. */
+export const notFoundUrl = '/404';
+
+export type ContentPage = { url: string; file: string; page: Page };
+
+/** What a list of pages shows of one. */
+export type PageCard = {
+  path: string;
+  label: string;
+  lead: string;
+  sketch: SketchData;
+  /** Of projects alone. */
+  kind?: string;
+  industries?: readonly string[];
+  services?: readonly string[];
+  technologies?: readonly string[];
+};
+
+/** Sections first to last by address, overviews before their pages; throws on a bad head. */
+export function listContentPages(folder = contentFolder): ContentPage[] {
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mdx'))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .map((file) => ({ file, url: urlOf(file), page: readHead(path.join(folder, file), file) }))
+    .sort(byPlace);
+  for (const page of pages) checkPage(page, new Set(pages.map(({ url }) => url)));
+  return pages;
+}
+
+export const toRoute = ({ url, page }: ContentPage): Route => ({
+  path: url,
+  label: labelOf(page),
+  description: page.description,
+  ...(page.icon && { icon: page.icon }),
+  ...(page.isHidden && { isHidden: true }),
+  ...((page.isHidden || page.isHiddenInSitemap) && { isHiddenInSitemap: true }),
+});
+
+/** Pages of the families have a card; the others none. */
+export function toCard({ url, page }: ContentPage): PageCard[] {
+  if (!('sketch' in page)) return [];
+  const card = { path: url, label: labelOf(page), lead: page.lead, sketch: page.sketch };
+  if (page.layout !== 'project') return [card];
+  const { kind, industries, services, technologies } = page;
+  return [{ ...card, kind, industries, services, technologies }];
+}
+
+const labelOf = (page: Page) => page.label ?? page.title;
+
+function byPlace(a: ContentPage, b: ContentPage): number {
+  const folderOf = (url: string) => url.split('/').slice(0, 2).join('/');
+  const depthOf = (url: string) => url.split('/').length;
+  return (
+    folderOf(a.url).localeCompare(folderOf(b.url)) ||
+    depthOf(a.url) - depthOf(b.url) ||
+    a.page.order - b.page.order ||
+    labelOf(a.page).localeCompare(labelOf(b.page))
+  );
+}
+
+function urlOf(file: string): string {
+  const name = file.replace(/\.mdx$/, '').replace(/^pages\//, '');
+  return name === 'home' ? '/' : `/${name}`;
+}
+
+function readHead(place: string, file: string): Page {
+  const head = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/.exec(readFileSync(place, 'utf8'))?.[1];
+  return readPage(head === undefined ? undefined : parseHead(head, file), file);
+}
+
+function parseHead(head: string, file: string): unknown {
+  try {
+    return parse(head);
+  } catch (error) {
+    throw new Error(`${file} has a head that is no YAML: ${String(error)}`);
+  }
+}
+
+const layoutOf = {
+  services: 'service',
+  industries: 'industry',
+  solutions: 'solution',
+  projects: 'project',
+} as const;
+
+/** What a head alone can't know: its folder's layout, and that every page it leads to exists. */
+function checkPage({ url, file, page }: ContentPage, urls: ReadonlySet<string>): void {
+  const family = families.find((name) => file.startsWith(`${name}/`));
+  if (family && page.layout !== layoutOf[family])
+    throw new Error(`${file}: layout must be "${layoutOf[family]}" in the folder ${family}/.`);
+  const targets = [...(page.related ?? []), ...(page.nextStep ? [page.nextStep.path] : [])];
+  for (const target of targets) {
+    if (!urls.has(target)) throw new Error(`${file} leads to ${target}, which is no page.`);
+    if (target === url) throw new Error(`${file} leads to itself.`);
+  }
+}

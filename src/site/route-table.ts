@@ -1,0 +1,196 @@
+// Every address that a person can open, as data. Pages in content/ bring their own entry; screens
+// are listed here. Menus, breadcrumbs, the sitemap and route protection are read from it.
+import { contentRoutes } from './content-routes.ts';
+import type { RouteIcon } from './page-schema.ts';
+
+export type Route = {
+  /** May hold parameters, written `:name`. */
+  path: string;
+  /** What menus and breadcrumbs call it. */
+  label: string;
+  description: string;
+  icon?: RouteIcon;
+  /** Only for people who are signed in. */
+  isProtected?: boolean;
+  /** In no menu and not for search engines. */
+  isHidden?: boolean;
+  isHiddenInSitemap?: boolean;
+};
+
+/** Puts routes below a common path: `withPrefix('/dashboard', [{ path: '/profile' }])`. */
+export const withPrefix = <T extends { path: string }>(prefix: string, routes: readonly T[]): T[] =>
+  routes.map((route) => ({ ...route, path: `${prefix}${route.path}`.replace(/(.)\/$/, '$1') }));
+
+const screen = { isHidden: true, isHiddenInSitemap: true };
+
+const screens: readonly Route[] = [
+  {
+    ...screen,
+    path: '/auth',
+    label: 'Sign in',
+    description: 'Sign in with a 6-digit code that reaches you by e-mail.',
+  },
+  ...withPrefix(
+    '/dashboard',
+    [
+      {
+        path: '/',
+        label: 'Overview',
+        description: 'What there is to do now.',
+        icon: 'house' as const,
+      },
+      {
+        path: '/wallet',
+        label: 'Wallet',
+        description: 'What you have, and everything that moved.',
+        icon: 'wallet' as const,
+      },
+      {
+        path: '/payments/:uuid',
+        label: 'Payment',
+        description: 'Where one payment stands.',
+      },
+      {
+        path: '/profile',
+        label: 'Profile',
+        description: 'Your name, company, phone number and picture.',
+        icon: 'user' as const,
+      },
+      {
+        path: '/sessions',
+        label: 'Sessions',
+        description: 'Where you are signed in, and how to end it.',
+        icon: 'monitor' as const,
+      },
+    ].map((route) => ({ ...screen, isProtected: true, ...route })),
+  ),
+];
+
+export const routeTable: readonly Route[] = [...contentRoutes, ...screens];
+
+/** Fills `:name` parts, each as one encoded segment. Throws on a parameter that is not given. */
+export const fillPath = (path: string, params: Record<string, string | number>): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === '') throw new Error(`${path} needs "${name}".`);
+    return encodeURIComponent(value);
+  });
+
+/** Project addresses are lower-case whatever was typed. */
+export const projectPath = (slug: string) =>
+  fillPath('/projects/:slug', { slug: slug.toLowerCase() });
+
+const segmentsOf = (path: string) => path.split('/').filter(Boolean);
+
+/** The route of an address: an exact one first, then one whose parameters fit. */
+export function findRoute(path: string, routes = routeTable): Route | undefined {
+  const exact = routes.find((route) => route.path === path);
+  if (exact) return exact;
+  const given = segmentsOf(path);
+  return routes.find((route) => {
+    const wanted = segmentsOf(route.path);
+    return (
+      route.path.includes(':') &&
+      wanted.length === given.length &&
+      wanted.every((segment, index) => segment.startsWith(':') || segment === given[index])
+    );
+  });
+}
+
+/** Only the flag decides; addresses that the table does not know are open. */
+export const isProtectedPath = (path: string, routes = routeTable): boolean =>
+  findRoute(path, routes)?.isProtected ?? false;
+
+/** A menu's link is active on its own address alone, not on those below it. */
+export const isActivePath = (current: string, path: string): boolean => current === path;
+
+/** `custom-software` as `Custom software`. */
+export function toTitle(segment: string): string {
+  const words = segment.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export type Breadcrumb = { label: string; path: string /** Leads to a page. */; isLink: boolean };
+
+/** From the home page down to the address itself, one a segment. */
+export function breadcrumbsOf(path: string, routes = routeTable): Breadcrumb[] {
+  const segments = segmentsOf(path);
+  const paths = ['/', ...segments.map((_, end) => `/${segments.slice(0, end + 1).join('/')}`)];
+  return paths.map((at, index) => {
+    const route = findRoute(at, routes);
+    return {
+      path: at,
+      label: route?.label ?? toTitle(segments[index - 1] ?? 'Home'),
+      isLink: route !== undefined && index < segments.length,
+    };
+  });
+}
+
+export type MenuSection = { group: string; title: string; items: readonly Route[] };
+
+type MenuOptions = { itemsMax?: number; defaultGroup?: string };
+
+export const menuDefaults = { itemsMax: 10, defaultGroup: 'main' } as const;
+
+/** Sections by first path segment, in the table's order; parameters and hidden routes stay out. */
+export function groupMenus(routes = routeTable, options: MenuOptions = {}): MenuSection[] {
+  const { itemsMax, defaultGroup } = { ...menuDefaults, ...options };
+  const shown = routes.filter(({ isHidden, path }) => !isHidden && !path.includes(':'));
+  const groups = Map.groupBy(shown, ({ path }) => segmentsOf(path)[0] ?? defaultGroup);
+  return [...groups].map(([group, items]) => ({
+    group,
+    title: toTitle(group),
+    items: items.slice(0, itemsMax),
+  }));
+}
+
+/** The sections of a menu in its own order; names of sections that have no page yet are skipped. */
+export const pickSections = (sections: readonly MenuSection[], groups: readonly string[]) =>
+  groups.flatMap((name) => sections.filter(({ group }) => group === name));
+
+export type SitemapCategory = { name: string; description: string; routePaths: readonly string[] };
+export type Sitemap = {
+  categories: readonly SitemapCategory[];
+  totalPages: number;
+  totalCategories: number;
+};
+
+/**
+ * Every page that may be found, by first path segment. Sections of a single page stand together
+ * under the default group, so that a legal page is no category of its own.
+ */
+export function buildSitemap(
+  routes = routeTable,
+  mainDescription = 'The home page and what belongs to no section.',
+): Sitemap {
+  const open = routes.filter(
+    (route) => !(route.isHiddenInSitemap || route.isProtected || route.path.includes(':')),
+  );
+  const sections = groupMenus(
+    open.map((route) => ({ ...route, isHidden: false })),
+    { itemsMax: Number.POSITIVE_INFINITY },
+  );
+  const isAlone = ({ group, items }: MenuSection) =>
+    group === menuDefaults.defaultGroup || items.length === 1;
+  const toPaths = ({ items }: MenuSection) => items.map(({ path }) => path);
+  const main = sections.filter(isAlone).flatMap(toPaths);
+  const categories = [
+    ...(main.length > 0
+      ? [
+          {
+            name: toTitle(menuDefaults.defaultGroup),
+            description: mainDescription,
+            routePaths: main,
+          },
+        ]
+      : []),
+    ...sections
+      .filter((section) => !isAlone(section))
+      .map((section) => ({
+        name: section.title,
+        description: findRoute(`/${section.group}`, routes)?.description ?? '',
+        routePaths: toPaths(section),
+      })),
+  ];
+  return { categories, totalPages: open.length, totalCategories: categories.length };
+}

@@ -1,0 +1,48 @@
+import clsx from 'clsx';
+import { type ReactNode, useId } from 'react';
+
+type SectionProps = {
+  title: string;
+  lead?: string;
+  /** `beside`: the heading to the left. `above`: the whole width below the heading. */
+  shape?: 'beside' | 'above';
+  /** Sunken, to set it off from its neighbours. */
+  isSunken?: boolean;
+  children: ReactNode;
+};
+
+/** A part of a page: its heading, and what it says. */
+export function Section({ title, lead, shape = 'beside', isSunken, children }: SectionProps) {
+  const titleId = useId();
+  const isBeside = shape === 'beside';
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={clsx('border-t border-line', isSunken && 'surface-sunken')}
+    >
+      <div
+        className={clsx(
+          'mx-auto grid max-w-page gap-10 px-gutter py-[calc(var(--spacing-section)*0.75)]',
+          isBeside && 'lg:grid-cols-12',
+        )}
+      >
+        <div className={isBeside ? 'lg:col-span-4' : 'grid gap-x-10 gap-y-4 lg:grid-cols-12'}>
+          <h2 id={titleId} className={clsx('text-3xl', !isBeside && 'lg:col-span-6')}>
+            {title}
+          </h2>
+          {lead && (
+            <p className={clsx('max-w-measure text-quiet', isBeside ? 'mt-4' : 'lg:col-span-6')}>
+              {lead}
+            </p>
+          )}
+        </div>
+        <div className={clsx('min-w-0', isBeside && 'lg:col-span-8')}>{children}</div>
+      </div>
+    </section>
+  );
+}
+
+/** Text to read inside a section or a page of sections. */
+export const Words = ({ children }: { children: ReactNode }) => (
+  <div className="prose">{children}</div>
+);

@@ -1,0 +1,50 @@
+import { buildSitemap, findRoute } from '../route-table.ts';
+import { PageLink } from './PageLink.tsx';
+
+const PageEntry = ({ path }: { path: string }) => {
+  const route = findRoute(path);
+  return (
+    <li className="border-t border-line">
+      <PageLink href={path} className="group block py-4">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="font-medium group-hover:text-madder">{route?.label}</span>
+          <code className="text-xs text-quiet">{path}</code>
+        </span>
+        <span className="mt-1 block max-w-measure text-sm text-quiet">{route?.description}</span>
+      </PageLink>
+    </li>
+  );
+};
+
+const count = (amount: number, one: string, many: string) =>
+  `${amount} ${amount === 1 ? one : many}`;
+
+/** Every page by category, and how many there are. */
+export function SiteMap() {
+  const { categories, totalPages, totalCategories } = buildSitemap();
+  return (
+    <>
+      <p className="mx-auto max-w-page px-gutter pb-10 text-sm text-quiet">
+        {count(totalPages, 'page', 'pages')} in {count(totalCategories, 'category', 'categories')}
+      </p>
+      {categories.map(({ name, description, routePaths }) => (
+        <section key={name} aria-labelledby={`category-${name}`} className="border-t border-line">
+          <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-gutter py-12 lg:grid-cols-12">
+            <div className="lg:col-span-4">
+              <h2 id={`category-${name}`} className="text-2xl">
+                {name}
+              </h2>
+              <p className="mt-3 max-w-80 text-sm text-quiet">{description}</p>
+              <p className="mt-3 text-xs text-quiet">{count(routePaths.length, 'page', 'pages')}</p>
+            </div>
+            <ul className="border-b border-line lg:col-span-8">
+              {routePaths.map((path) => (
+                <PageEntry key={path} path={path} />
+              ))}
+            </ul>
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '#ui/Button.tsx';
+import { analyticsTagId, setConsent } from '../analytics.ts';
+import { useConsent } from '../use-consent.ts';
+
+const states = {
+  granted: 'You allowed us to count your visits.',
+  denied: 'Your visits are not counted.',
+  unasked: 'You have not answered yet: your visits are not counted.',
+};
+
+/** On the page about cookies: what was chosen, and the way to change it at any time. */
+export function StatisticsChoice() {
+  const consent = useConsent();
+  if (!analyticsTagId) return <p>This site counts no visits.</p>;
+  return (
+    <>
+      <p>
+        With your consent we count which pages are opened, through Google Analytics. It stores the
+        cookies <code>_ga</code> and <code>_ga_…</code> for up to two years and sees your network
+        address and the paths of the pages. Your answer is kept in your browser as{' '}
+        <code>analytics_consent</code>.
+      </p>
+      <p role="status">{states[consent]}</p>
+      <p>
+        {consent === 'granted' ? (
+          <Button onClick={() => setConsent('denied')}>Stop counting</Button>
+        ) : (
+          <Button onClick={() => setConsent('granted')}>Count my visits</Button>
+        )}
+      </p>
+    </>
+  );
+}

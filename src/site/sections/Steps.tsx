@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** Steps in their order, hung on one warp thread. */
+export const Steps = ({ children }: { children: ReactNode }) => (
+  <ol className="relative border-l border-control [counter-reset:step]">{children}</ol>
+);
+
+type StepProps = { title: string; children: ReactNode };
+
+export const Step = ({ title, children }: StepProps) => (
+  <li className="relative pb-10 pl-8 [counter-increment:step] last:pb-0 before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-6 before:bg-madder sm:pl-14">
+    <h3 className="flex items-baseline gap-3 text-xl before:font-sans before:text-sm before:font-normal before:tabular-nums before:text-quiet before:content-[counter(step)]">
+      {title}
+    </h3>
+    <div className="mt-2 max-w-measure text-quiet">{children}</div>
+  </li>
+);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { breadcrumbsOf } from './route-table.ts';
+import { printJsonLd, structuredData } from './structured-data.ts';
+
+const page = { title: 'Web apps', description: 'What we build', layout: 'solution' } as const;
+const routes = [
+  { path: '/', label: 'Home', description: '' },
+  { path: '/solutions/web-apps', label: 'Web apps', description: '' },
+];
+
+function graphOf(given: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
+  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path, routes) };
+  const graph = structuredData(given, place, [{ '@type': 'More' }])['@graph'];
+  return graph as { '@type': string; [key: string]: unknown }[];
+}
+
+describe('structuredData', () => {
+  it('speaks of company, site and page, with addresses that a stranger can open', () => {
+    const graph = graphOf(
+      { ...page, updated: '2026-11-20' },
+      '/solutions/web-apps',
+      'https://x.example',
+    );
+    const types = graph.map((node) => node['@type']);
+    expect(types).toEqual(['Organization', 'WebSite', 'WebPage', 'BreadcrumbList', 'More']);
+    expect(graph[2]).toMatchObject({
+      url: 'https://x.example/solutions/web-apps',
+      isPartOf: { '@id': graph[1]?.['@id'] },
+      dateModified: '2026-11-20',
+    });
+  });
+
+  it('describes the company where it is the subject, and names it elsewhere', () => {
+    expect(graphOf(page, '/')[0]).toHaveProperty('address');
+    expect(graphOf(page, '/solutions/web-apps')[0]).toHaveProperty('name');
+    expect(graphOf(page, '/solutions/web-apps')[0]).not.toHaveProperty('address');
+  });
+
+  it('lists only the steps that lead to a page', () => {
+    const list = graphOf(page, '/solutions/web-apps').find(
+      (node) => node['@type'] === 'BreadcrumbList',
+    );
+    expect(list?.itemListElement).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Home', item: '/' },
+      { '@type': 'ListItem', position: 2, name: 'Web apps', item: '/solutions/web-apps' },
+    ]);
+    expect(graphOf(page, '/').some((node) => node['@type'] === 'BreadcrumbList')).toBe(false);
+  });
+
+  it('tells questions with their answers, and what sort of page it is', () => {
+    const questions = [{ question: 'Why?', answer: 'Because.' }];
+    const graph = graphOf({ ...page, layout: 'contact', questions }, '/');
+    expect(graph.map((node) => node['@type'])).toContain('ContactPage');
+    expect(graph.find((node) => node['@type'] === 'FAQPage')?.mainEntity).toHaveLength(1);
+  });
+});
+
+describe('printJsonLd', () => {
+  it('can neither end its script nor open a comment, and reads back as it was', () => {
+    const data = { name: '</script><!-- <script> & "quoted" --> \u2028' };
+    const printed = printJsonLd(data);
+    expect(printed).not.toMatch(/[<>]/);
+    expect(JSON.parse(printed)).toEqual(data);
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Route } from './route-table.ts';
+import { similarityOf, suggestRoutes } from './suggest-routes.ts';
+
+const routes: Route[] = [
+  '/',
+  '/company/contact',
+  '/services/custom-software',
+  '/solutions/payment-gateways',
+].map((path) => ({ path, label: path, description: path }));
+const suggest = (address: string) => suggestRoutes(address, routes).map(({ path }) => path);
+
+describe('suggestRoutes', () => {
+  it('finds a page behind a typing error, in the wrong section, or in capitals', () => {
+    expect(suggest('/company/contakt')[0]).toBe('/company/contact');
+    expect(suggest('/services/payment-gateways')[0]).toBe('/solutions/payment-gateways');
+    expect(suggest('/Custom-Software')[0]).toBe('/services/custom-software');
+  });
+
+  it('suggests nothing for an address that resembles none, nor for an empty one', () => {
+    expect(suggest('/xyzzy')).toEqual([]);
+    expect(suggest('/')).toEqual([]);
+  });
+
+  it('never suggests a hidden page, and no more than asked for', () => {
+    const hidden = routes.map((route) => ({ ...route, isHidden: true }));
+    expect(suggestRoutes('/company/contact', hidden)).toEqual([]);
+    expect(suggestRoutes('/company/services/solutions', routes, 1)).toHaveLength(1);
+  });
+});
+
+describe('similarityOf', () => {
+  it('is 1 for the same words, 0 for words that share nothing or are none', () => {
+    expect(similarityOf('/a/contact', 'contact a')).toBe(1);
+    expect(similarityOf('abc', 'xyz')).toBe(0);
+    expect(similarityOf('', '/')).toBe(0);
+  });
+});

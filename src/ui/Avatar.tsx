@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { readInitials } from './initials.ts';
+
+export type AvatarProps = {
+  /** The person's name or address: the initials come from it. */
+  name: string;
+  src?: string | null;
+  sizePx?: number;
+  /** Leave it out where the name stands beside the picture. */
+  alt?: string;
+};
+
+export function Avatar({ name, src, sizePx = 40, alt = '' }: AvatarProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const size = { width: sizePx, height: sizePx };
+  if (src && src !== brokenSrc) {
+    return (
+      <img
+        {...size}
+        src={src}
+        alt={alt}
+        onError={() => setBrokenSrc(src)}
+        style={size}
+        className="shrink-0 rounded-control object-cover"
+      />
+    );
+  }
+  return (
+    <span
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      style={{ ...size, fontSize: sizePx * 0.38 }}
+      className="grid shrink-0 select-none place-items-center rounded-control border border-line bg-sunken font-display leading-none font-semibold text-quiet"
+    >
+      {readInitials(name)}
+    </span>
+  );
+}

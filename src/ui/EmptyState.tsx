@@ -1,0 +1,45 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+
+export type EmptyStateProps = {
+  /** What will be here. */
+  title: string;
+  children?: ReactNode;
+  /** The one action that brings it. */
+  action?: ReactNode;
+  className?: string;
+};
+
+const looseThreads = [
+  { d: 'M22 4C22 20 19 30 21 44S27 58 24 74', dye: 'var(--control)' },
+  { d: 'M46 2C46 18 49 26 47 42S42 60 46 78', dye: 'var(--control)' },
+  { d: 'M70 6C70 22 67 32 69 46S75 60 71 72', dye: 'var(--control)' },
+  { d: 'M2 30C18 26 34 34 50 30S76 22 94 33', dye: 'var(--indigo)' },
+  { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', dye: 'var(--madder)' },
+];
+
+export const EmptyState = ({ title, children, action, className }: EmptyStateProps) => (
+  <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 96 80"
+      width="96"
+      height="80"
+      fill="none"
+      strokeWidth="1.5"
+    >
+      {looseThreads.map(({ d, dye }) => (
+        <path
+          key={d}
+          d={d}
+          stroke={dye}
+          pathLength={1}
+          className="animate-draw [stroke-dasharray:1]"
+        />
+      ))}
+    </svg>
+    <p className="mt-5 font-display text-lg font-semibold">{title}</p>
+    {children && <div className="mt-1 max-w-md text-balance text-quiet">{children}</div>}
+    {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
+  </div>
+);

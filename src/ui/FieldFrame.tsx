@@ -1,0 +1,59 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { FieldError } from './FieldError.tsx';
+
+export const fieldBoxClass = clsx(
+  'w-full rounded-control border border-control bg-field px-3 text-base text-text',
+  'transition-colors hover:border-quiet aria-invalid:border-rust',
+  'read-only:border-line read-only:bg-transparent',
+  'disabled:cursor-not-allowed disabled:border-line disabled:text-quiet',
+);
+
+/** What every field takes; the rest goes to the native control. */
+export type FieldWords = {
+  /** Sentence case; a required field shows a star after it. */
+  label: ReactNode;
+  help?: ReactNode;
+  /** The sentence that says what is wrong and what to do; nothing while the value is fine. */
+  error?: string;
+  isLabelHidden?: boolean;
+};
+
+/** Attributes that tie a control to its help and error. */
+export const describeField = (id: string, { help, error }: Pick<FieldWords, 'help' | 'error'>) => ({
+  'aria-invalid': error ? true : undefined,
+  'aria-describedby': clsx(help && `${id}-help`, error && `${id}-error`) || undefined,
+});
+
+type FieldFrameProps = FieldWords & {
+  id: string;
+  isRequired?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+export function FieldFrame(props: FieldFrameProps) {
+  const { id, label, help, error, isLabelHidden, isRequired, className, children } = props;
+  return (
+    <div className={clsx('grid min-w-0 content-start gap-1.5', className)}>
+      <label
+        htmlFor={id}
+        className={clsx('justify-self-start text-sm font-medium', isLabelHidden && 'sr-only')}
+      >
+        {label}
+        {isRequired && (
+          <span aria-hidden="true" className="text-quiet">
+            {' *'}
+          </span>
+        )}
+      </label>
+      {children}
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-quiet">
+          {help}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import clsx from 'clsx';
+import { useId } from 'react';
+
+export type ProgressBarProps = {
+  label: string;
+  value: number;
+  max?: number;
+  /** The words instead of a percentage: "620 of 1,000 calls". */
+  valueText?: string;
+  isLabelHidden?: boolean;
+  tone?: 'madder' | 'indigo' | 'moss' | 'weld' | 'rust';
+  className?: string;
+};
+
+const threads = {
+  madder: 'bg-madder',
+  indigo: 'bg-indigo',
+  moss: 'bg-moss',
+  weld: 'bg-weld',
+  rust: 'bg-rust',
+};
+
+/** A weft thread drawn across warp threads. */
+export function ProgressBar(props: ProgressBarProps) {
+  const { label, value, max = 100, valueText, isLabelHidden, tone = 'indigo', className } = props;
+  const labelId = useId();
+  const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
+  const words = valueText ?? `${Math.floor(share * 100)} %`;
+  return (
+    <div className={clsx('grid gap-1', className)}>
+      <div
+        className={clsx(
+          'flex flex-wrap justify-between gap-x-4 text-sm',
+          isLabelHidden && 'sr-only',
+        )}
+      >
+        <span id={labelId}>{label}</span>
+        <span className="tabular-nums text-quiet">{words}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-labelledby={labelId}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(Math.max(value, 0), max)}
+        aria-valuetext={words}
+        className="relative h-3 warp-threads"
+      >
+        <span className="absolute inset-x-0 top-1/2 -mt-px h-px bg-control" />
+        <span
+          className={clsx(
+            'absolute top-1/2 left-0 -mt-0.5 h-0.75 transition-[width]',
+            threads[tone],
+          )}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

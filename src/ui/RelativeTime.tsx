@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import { sayExactLocal, sayExactUtc, sayRelative } from './time-words.ts';
+
+export type RelativeTimeProps = {
+  /** An instant, as the wire sends it. */
+  value: string | Date;
+  className?: string;
+};
+
+const tickMs = 15_000;
+/** Constant between two ticks, as a store's snapshot has to be. */
+const readTickMs = () => Math.floor(Date.now() / tickMs) * tickMs;
+
+/** One timer for every time on the page. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribeToTicks(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The exact time in UTC until the browser takes over, then the distance from now. */
+export function RelativeTime({ value, className }: RelativeTimeProps) {
+  const nowMs = useSyncExternalStore(subscribeToTicks, readTickMs, () => null);
+  const instant = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(instant.getTime())) return null;
+  return (
+    <time
+      dateTime={instant.toISOString()}
+      title={nowMs === null ? undefined : sayExactLocal(instant)}
+      className={className}
+    >
+      {nowMs === null ? sayExactUtc(instant) : sayRelative(instant, nowMs)}
+    </time>
+  );
+}

@@ -1,0 +1,42 @@
+import clsx from 'clsx';
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export type TabItem = { value: string; label: ReactNode; content: ReactNode };
+
+export type TabsProps = {
+  /** Names the group for assistive technology. */
+  label: string;
+  items: readonly TabItem[];
+  /** The first tab when left out. */
+  defaultValue?: string;
+  value?: string;
+  onValueChange?: (value: string) => void;
+  className?: string;
+};
+
+export const Tabs = ({ label, items, defaultValue, className, ...state }: TabsProps) => (
+  <Radix.Root defaultValue={defaultValue ?? items[0]?.value} className={className} {...state}>
+    <Radix.List aria-label={label} className="flex overflow-x-auto border-b border-line">
+      {items.map((item) => (
+        <Radix.Trigger
+          key={item.value}
+          value={item.value}
+          className={clsx(
+            '-mb-px min-h-10 border-b-2 border-transparent px-4 text-quiet transition-colors',
+            'whitespace-nowrap -outline-offset-2 hover:text-text pointer-coarse:min-h-11',
+            'data-[state=active]:border-madder data-[state=active]:font-medium',
+            'data-[state=active]:text-text',
+          )}
+        >
+          {item.label}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+    {items.map((item) => (
+      <Radix.Content key={item.value} value={item.value} className="pt-4">
+        {item.content}
+      </Radix.Content>
+    ))}
+  </Radix.Root>
+);

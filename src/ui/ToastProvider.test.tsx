@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ToastProvider } from './ToastProvider.tsx';
+import { toast, toastStore } from './toast.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  for (const { id } of toastStore.read()) toast.dismiss(id);
+  vi.useRealTimers();
+});
+
+const shown = (message: string) => page.getByRole('listitem').filter({ hasText: message });
+
+async function showToast(message = 'Saved') {
+  await render(
+    <ToastProvider>
+      <button type="button">Elsewhere</button>
+    </ToastProvider>,
+  );
+  toast.success(message);
+  await expect.element(shown(message)).toBeVisible();
+}
+
+test('a toast goes away after 5000 ms', async () => {
+  await showToast();
+  vi.advanceTimersByTime(4999);
+  await expect.element(shown('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.element(shown('Saved')).not.toBeInTheDocument();
+});
+
+test('F8 moves the focus to the toasts', async () => {
+  await showToast();
+  await userEvent.keyboard('{F8}');
+  await expect.element(page.getByRole('list')).toHaveFocus();
+});
+
+test('the time stands still while the pointer is on a toast, and goes on afterwards', async () => {
+  await showToast();
+  vi.advanceTimersByTime(4000);
+  await userEvent.hover(shown('Saved'));
+  vi.advanceTimersByTime(60_000);
+  await expect.element(shown('Saved')).toBeVisible();
+  await userEvent.hover(page.getByRole('button', { name: 'Elsewhere' }));
+  vi.advanceTimersByTime(999);
+  await expect.element(shown('Saved')).toBeVisible();
+  vi.advanceTimersByTime(1);
+  await expect.element(shown('Saved')).not.toBeInTheDocument();
+});
+
+test('the time stands still while the focus is in the toasts', async () => {
+  await showToast();
+  await userEvent.keyboard('{F8}');
+  vi.advanceTimersByTime(60_000);
+  await expect.element(shown('Saved')).toBeVisible();
+});
+
+test('an action runs and closes its toast', async () => {
+  const onSelect = vi.fn();
+  await showToast();
+  toast.info('Deleted', { action: { label: 'Undo', altText: 'Restore it', onSelect } });
+  await userEvent.click(page.getByRole('button', { name: 'Undo' }));
+  expect(onSelect).toHaveBeenCalledOnce();
+  await expect.element(shown('Deleted')).not.toBeInTheDocument();
+});
+
+test('the oldest toast makes room for a fifth', async () => {
+  await showToast('first');
+  for (const message of ['second', 'third', 'fourth', 'fifth']) toast.info(message);
+  await expect.element(shown('fifth')).toBeVisible();
+  await expect.element(shown('first')).not.toBeInTheDocument();
+});

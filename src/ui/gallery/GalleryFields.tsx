@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Checkbox } from '../Checkbox.tsx';
+import { CodeInput } from '../CodeInput.tsx';
+import { ErrorSummary } from '../ErrorSummary.tsx';
+import { SelectField } from '../SelectField.tsx';
+import { TextArea } from '../TextArea.tsx';
+import { TextField } from '../TextField.tsx';
+
+const currencies = [
+  { value: 'usd', label: 'US dollar' },
+  { value: 'eur', label: 'Euro' },
+  { value: 'xau', label: 'Gold', disabled: true },
+];
+
+const errors = [
+  { message: 'Please enter a valid email', fieldId: 'gallery-email' },
+  { message: 'Name must be at least 2 characters' },
+];
+
+function Codes() {
+  const [code, setCode] = useState('123');
+  return (
+    <>
+      <CodeInput
+        label="Verification code"
+        help="Six digits, from the mail that we just sent."
+        value={code}
+        onChange={setCode}
+      />
+      <CodeInput
+        label="Verification code"
+        error="Invalid OTP code"
+        value="654321"
+        onChange={setCode}
+      />
+    </>
+  );
+}
+
+export const GalleryFields = () => (
+  <div className="grid gap-10 md:grid-cols-2">
+    <div className="grid content-start gap-5">
+      <TextField label="Full Name" required autoComplete="name" placeholder="Ada Lovelace" />
+      <TextField
+        id="gallery-email"
+        label="Email"
+        type="email"
+        required
+        defaultValue="ada@"
+        error="Please enter a valid email"
+        help="We answer to this address."
+      />
+      <TextField label="Company Website" prefix="https://" placeholder="example.com" />
+      <TextField label="Customs value" isNumeric suffix="USD" defaultValue="12,400.00" />
+      <TextField label="Email" readOnly defaultValue="ada@example.com" />
+      <TextField label="Phone" disabled defaultValue="+1 415" />
+      <TextArea label="Message" required help="At least 10 characters." />
+    </div>
+    <div className="grid content-start gap-5">
+      <SelectField label="Currency" options={currencies} placeholder="Choose a currency" />
+      <SelectField label="Currency" options={currencies} error="Choose a currency." />
+      <SelectField label="Currency" options={currencies} disabled />
+      <Checkbox label="This is a company inquiry" />
+      <Checkbox label="Send me a copy" defaultChecked help="To the address above." />
+      <Checkbox
+        label={
+          <>
+            I accept the{' '}
+            <a href="#terms" className="link">
+              Terms of Service
+            </a>
+          </>
+        }
+        error="Please accept the Terms of Service and Privacy Policy"
+      />
+      <Checkbox label="Not available" disabled />
+      <Codes />
+      <TextArea label="Public key" isCode error="This is not a key." defaultValue="ssh-ed25519" />
+      <ErrorSummary errors={errors} />
+    </div>
+  </div>
+);

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { readInitials } from './initials.ts';
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['Ada King Lovelace', 'AL'],
+  ['grace.hopper@example.com', 'GH'],
+  ['ada@example.com', 'A'],
+  ['', '?'],
+])('%j gives %s', (name, initials) => {
+  expect(readInitials(name)).toBe(initials);
+});

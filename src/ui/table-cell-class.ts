@@ -1,0 +1,10 @@
+import clsx from 'clsx';
+
+type CellLook = { isNumeric?: boolean; isSecondary?: boolean };
+
+export const cellClass = ({ isNumeric, isSecondary }: CellLook) =>
+  clsx(
+    'border-b border-line px-2.5 first:pl-4 last:pr-4 md:px-4 md:first:pl-5 md:last:pr-5',
+    isNumeric && 'whitespace-nowrap text-right tabular-nums',
+    isSecondary && 'max-md:hidden',
+  );

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ThemeToggle } from './ThemeToggle.tsx';
+import { setTheme, themeKey, themeScript } from './theme.ts';
+
+afterEach(() => {
+  localStorage.removeItem(themeKey);
+  document.documentElement.classList.remove('light');
+});
+
+const isLight = () => document.documentElement.classList.contains('light');
+
+test('without a choice the page is dark', () => {
+  Function(themeScript)();
+  expect(isLight()).toBe(false);
+});
+
+test('the script before the first paint shows the stored choice', () => {
+  setTheme('light');
+  document.documentElement.classList.remove('light');
+  Function(themeScript)();
+  expect(isLight()).toBe(true);
+});
+
+test('the toggle names the other theme and changes to it', async () => {
+  await render(<ThemeToggle />);
+  await userEvent.click(page.getByRole('button', { name: 'Use the light theme' }));
+  expect(isLight()).toBe(true);
+  expect(localStorage.getItem(themeKey)).toBe('light');
+  await expect.element(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
+});
