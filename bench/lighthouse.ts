@@ -1,0 +1,100 @@
+// What a phone on a slow line gets: Lighthouse's mobile profile, the median of three runs a page.
+import * as chromeLauncher from 'chrome-launcher';
+import lighthouse, { type Result } from 'lighthouse';
+import { launchOptions } from '#test/chromium.ts';
+import { buildIfStale } from '../scripts/build.ts';
+import { type Server, startServer } from './load/processes.ts';
+import { median, type Row } from './load/rows.ts';
+import { readAnswer } from './load/same-answer.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const runsMax = 3;
+const pages = ['/', '/projects/django-cfg', '/company/contact'];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const criticalBytesMax = 15 * 1024;
+
+export default async function measureLighthouse(): Promise<Row[]> {
+  const testbed = await openTestbed();
+  // Search engines want absolute addresses: the pages must be built with one.
+  Object.assign(process.env, { SITE_URL: testbed.env.SITE_URL, NODE_ENV: 'production' });
+  await buildIfStale();
+  const server = await startServer('src/main.ts', testbed.env, '/readyz');
+  const { executablePath, args } = launchOptions;
+  const env = 'env' in launchOptions ? launchOptions.env : undefined;
+  const chrome = await chromeLauncher.launch({
+    chromePath: executablePath,
+    chromeFlags: ['--headless=new', ...args],
+    ...(env && { envVars: env }),
+  });
+  try {
+    const rows: Row[] = [];
+    for (const page of pages) rows.push(...(await measurePage(server, chrome.port, page)));
+    return rows;
+  } finally {
+    chrome.kill();
+    await server.stop();
+    await testbed.close();
+  }
+}
+
+async function measurePage({ port }: Server, chromePort: number, page: string): Promise<Row[]> {
+  const runs: Result[] = [];
+  for (let run = 0; run < runsMax; run++) {
+    const done = await lighthouse(`http://127.0.0.1:${port}${page}`, {
+      port: chromePort,
+      logLevel: 'silent',
+      output: 'json',
+    });
+    if (!done || done.lhr.runtimeError) throw new Error(`Lighthouse failed on ${page}.`);
+    runs.push(done.lhr);
+  }
+  const pageBytes = (await readAnswer(port, page)).body.length;
+  const of = (read: (run: Result) => number) => median(runs.map(read));
+  const lost = categories.map((name) => ({
+    what: `  ${name}: points below 100`,
+    measured: of(({ categories: all }) => 100 - Math.round((all[name]?.score ?? 0) * 100)),
+    unit: '',
+    promise: 0,
+  }));
+  return [
+    {
+      what: `${page}: sent before the first paint`,
+      measured: (pageBytes + of(blockingBytes)) / 1024,
+      unit: 'KB',
+      promise: criticalBytesMax / 1024,
+    },
+    ...lost,
+    {
+      what: '  layout shift',
+      measured: of(numberOf('cumulative-layout-shift')),
+      unit: '',
+      promise: 0,
+    },
+    { what: '  first paint', measured: of(numberOf('first-contentful-paint')), unit: 'ms' },
+    { what: '  largest paint', measured: of(numberOf('largest-contentful-paint')), unit: 'ms' },
+  ];
+}
+
+const numberOf =
+  (audit: string) =>
+  ({ audits }: Result): number =>
+    audits[audit]?.numericValue ?? Number.NaN;
+
+type Requests = {
+  items: { resourceType: string; transferSize: number; networkRequestTime: number }[];
+  debugData: { networkStartTimeTs: number };
+};
+
+/** Every style and script that was asked for before the page was on screen. */
+function blockingBytes({ audits }: Result): number {
+  const requests = audits['network-requests']?.details as Requests | undefined;
+  const metrics = audits.metrics?.details as { items: Record<string, number>[] } | undefined;
+  const paintTs = metrics?.items[0]?.observedFirstContentfulPaintTs;
+  if (!requests || paintTs === undefined) throw new Error('Lighthouse told no requests.');
+  // Times of requests are counted in milliseconds from a start of their own, stamps in microseconds.
+  const paintMs = (paintTs - requests.debugData.networkStartTimeTs) / 1000;
+  return requests.items
+    .filter(({ resourceType }) => ['Stylesheet', 'Script'].includes(resourceType))
+    .filter(({ networkRequestTime }) => networkRequestTime < paintMs)
+    .reduce((sum, { transferSize }) => sum + transferSize, 0);
+}

@@ -1,0 +1,47 @@
+// A migrated database of a bench's own, and runs of many statements at once on it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { migrateDatabase } from '#server/database/migrate.ts';
+
+export async function openBenchDatabase(
+  serverSettings: Record<string, string | number> = {},
+): Promise<Database> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
+  const config = { DATA_DIR: dataDir, PG_NAMED_STATEMENTS: true };
+  const database = await openDatabase(config, pino({ level: 'silent' }), { serverSettings });
+  await migrateDatabase(database);
+  const close = async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...database, close };
+}
+
+/** Runs `work` so many times, some at once; returns the microseconds of one in the mean. */
+export async function timeEach(
+  count: number,
+  atOnce: number,
+  work: (at: number) => Promise<unknown>,
+): Promise<number> {
+  const startedMs = performance.now();
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return ((performance.now() - startedMs) * 1000) / count;
+}
+
+/** The time in milliseconds that 95 of 100 calls, one after another, do not pass. */
+export async function percentile95(count: number, work: (at: number) => Promise<unknown>) {
+  const times: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const startedMs = performance.now();
+    await work(at);
+    times.push(performance.now() - startedMs);
+  }
+  return times.toSorted((a, b) => a - b)[Math.ceil(count * 0.95) - 1]!;
+}

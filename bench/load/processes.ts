@@ -1,0 +1,101 @@
+// Servers as processes of their own, and what the kernel of Linux says they cost.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export type Server = {
+  port: number;
+  /** CPU time since the start, user and system, of all threads; in steps of 10 ms. */
+  cpuSeconds(): number;
+  residentBytes(): number;
+  stop(): Promise<void>;
+};
+
+const readyTimeoutMs = 60_000;
+const pollMs = 20;
+
+/** Starts a file of ours with PORT set and waits until that port answers `readyPath`. */
+export async function startServer(
+  file: string,
+  env: Record<string, string>,
+  readyPath = '/',
+): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(root, file)], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      PORT: String(port),
+      ...env,
+    },
+  });
+  await waitForAnswer(`http://127.0.0.1:${port}${readyPath}`, child);
+  const pid = child.pid!;
+  return {
+    port,
+    cpuSeconds: () => readCpuSeconds(pid),
+    residentBytes: () => readResidentBytes(pid),
+    stop: async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Resolves at the first answer that is no 5xx. Throws when the process ends before. */
+async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + readyTimeoutMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const status = await fetch(url).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      () => 0,
+    );
+    if (status > 0 && status < 500) return;
+    await sleep(pollMs);
+  }
+  throw new Error(`No answer from ${url}.`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const ticksPerSecond = 100;
+
+function readCpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold spaces; the fields after it are counted from the third.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function readResidentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** Throws where the counters can't be read or tick at another rate. */
+export function requireLinux(): void {
+  const ticks =
+    process.platform === 'linux' && execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' });
+  if (Number(ticks) !== ticksPerSecond)
+    throw new Error('CPU time is read from /proc of Linux, with 100 ticks a second.');
+}

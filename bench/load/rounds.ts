@@ -1,0 +1,34 @@
+import type { Server } from './processes.ts';
+import { type Load, runLoad } from './requests.ts';
+import { median } from './rows.ts';
+
+export type Rival = { server: Server; load: Omit<Load, 'port'> };
+
+const roundsMax = 5;
+// Until the compiler has seen enough a request costs several times as much.
+const warmUpRoundsMax = 3;
+
+/**
+ * Loads the servers in turn, in another order each round, after rounds that only warm them up.
+ * Returns the median CPU time of each in microseconds a request.
+ */
+export async function compareCpu<Name extends string>(
+  rivals: Record<Name, Rival>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(rivals) as Name[];
+  const costs = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round < warmUpRoundsMax; round++)
+    for (const name of names) await measure(rivals[name]);
+  for (let round = 0; round < roundsMax; round++) {
+    for (const name of round % 2 ? names.toReversed() : names)
+      costs.get(name)?.push(await measure(rivals[name]));
+  }
+  const medians = names.map((name) => [name, median(costs.get(name) ?? [])] as const);
+  return Object.fromEntries(medians) as Record<Name, number>;
+}
+
+async function measure({ server, load }: Rival): Promise<number> {
+  const before = server.cpuSeconds();
+  await runLoad({ ...load, port: server.port });
+  return ((server.cpuSeconds() - before) * 1_000_000) / load.count;
+}

@@ -1,0 +1,56 @@
+// What contract, guard, session check, limits, metrics and logging add to a signed-in read.
+import assert from 'node:assert/strict';
+import { requireLinux, type Server, startServer } from './load/processes.ts';
+import { compareCpu } from './load/rounds.ts';
+import type { Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const requestsMax = 10_000;
+const url = '/apix/accounts/profile/';
+
+export default async function measureProfile(): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  const servers: Server[] = [];
+  const start = async (file: string, env: Record<string, string>, readyPath: string) => {
+    const server = await startServer(file, { ...testbed.env, ...env }, readyPath);
+    servers.push(server);
+    return server;
+  };
+  try {
+    const bare = await start('bench/programs/bare-profile.ts', {}, '/');
+    const ours = await start('src/main.ts', {}, '/readyz');
+    const quiet = await start('src/main.ts', { LOG_LEVEL: 'warn' }, '/readyz');
+    const [token = ''] = testbed.tokens;
+    assert.deepEqual(await read(ours, token), await read(bare, token));
+    const load = { requests: testbed.tokens.map(requestWith), count: requestsMax, status: 200 };
+    const cpu = await compareCpu({
+      bare: { server: bare, load },
+      ours: { server: ours, load },
+      quiet: { server: quiet, load },
+    });
+    const common = { unit: 'µs CPU', baseline: cpu.bare, promise: 3 };
+    return [
+      { ...common, what: `signed-in GET ${url}`, measured: cpu.ours },
+      { ...common, what: '  with LOG_LEVEL=warn', measured: cpu.quiet },
+      {
+        what: 'memory of the process after that load',
+        measured: ours.residentBytes() / 1024 ** 2,
+        unit: 'MB',
+        promise: 220,
+      },
+    ];
+  } finally {
+    for (const server of servers) await server.stop();
+    await testbed.close();
+  }
+}
+
+const requestWith = (token: string) =>
+  `GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+
+async function read({ port }: Server, token: string): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, { headers });
+  return answer.json();
+}

@@ -1,0 +1,15 @@
+// The least that can send one file from memory: always the status and headers of ANSWER.
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+
+type Answer = { status: number; headers: Record<string, string> };
+
+const { PORT = '', ANSWER = '', BODY_FILE = '' } = process.env;
+const { status, headers } = JSON.parse(ANSWER) as Answer;
+const body = readFileSync(BODY_FILE);
+const list = Object.entries(headers).flat();
+http
+  .createServer((_request, response) => {
+    response.writeHead(status, list).end(body);
+  })
+  .listen(Number(PORT), '127.0.0.1');

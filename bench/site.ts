@@ -1,0 +1,41 @@
+// What our server adds to sending the home page, compared with the least that can send the bytes.
+import { buildIfStale } from '../scripts/build.ts';
+import { requireLinux, type Server, startServer } from './load/processes.ts';
+import { compareCpu } from './load/rounds.ts';
+import type { Row } from './load/rows.ts';
+import { readAnswer, startBare } from './load/same-answer.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const requestsMax = 20_000;
+const asBrowser = 'Host: 127.0.0.1\r\nAccept-Encoding: gzip, br\r\nAccept: text/html\r\n';
+
+export default async function measureSite(): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  const servers: Server[] = [];
+  try {
+    await buildIfStale();
+    const ours = await startServer('src/main.ts', testbed.env, '/readyz');
+    servers.push(ours);
+    const bare = await startBare(await readAnswer(ours.port, '/'));
+    servers.push(bare);
+    const requests = [`GET / HTTP/1.1\r\n${asBrowser}\r\n`];
+    const load = { requests, count: requestsMax, status: 200 };
+    const cpu = await compareCpu({
+      bare: { server: bare, load },
+      ours: { server: ours, load },
+    });
+    return [
+      {
+        what: 'GET / as a browser asks',
+        measured: cpu.ours,
+        baseline: cpu.bare,
+        unit: 'µs CPU',
+        promise: 1.25,
+      },
+    ];
+  } finally {
+    for (const server of servers) await server.stop();
+    await testbed.close();
+  }
+}

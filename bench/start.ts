@@ -1,0 +1,96 @@
+// How long a person waits who starts what is built already.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildIfStale } from '../scripts/build.ts';
+import { freePort, root } from './load/processes.ts';
+import { median, type Row } from './load/rows.ts';
+
+const runsMax = 5;
+const pollMs = 5;
+const startTimeoutMs = 60_000;
+
+export default async function measureStart(): Promise<Row[]> {
+  await buildIfStale();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
+  try {
+    const first = await timeStart(dataDir);
+    const starts: Awaited<ReturnType<typeof timeStart>>[] = [];
+    const through: number[] = [];
+    const direct: number[] = [];
+    for (let run = 0; run < runsMax; run++) {
+      starts.push(await timeStart(dataDir));
+      const program = 'bench/programs/nothing.ts';
+      through.push(await timeRun(['scripts/setup.mjs', path.join('..', program)]));
+      direct.push(await timeRun([program]));
+    }
+    const s = { unit: 's', promise: 1.5 };
+    return [
+      { ...s, what: 'npm start to 200 on /healthz', measured: median(starts.map((t) => t.health)) },
+      { ...s, what: 'npm start to 200 on /', measured: median(starts.map((t) => t.page)) },
+      { unit: 's', what: '  the first time, on an empty DATA_DIR', measured: first.page },
+      {
+        what: 'scripts/setup.mjs when nothing is stale',
+        measured: median(through) - median(direct),
+        unit: 's',
+        promise: 0.3,
+      },
+    ];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function timeStart(dataDir: string): Promise<{ health: number; page: number }> {
+  const port = await freePort();
+  const startedMs = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    // A group of its own: a signal to npm alone does not reach what its shell started.
+    detached: true,
+  });
+  const closed = once(child, 'close');
+  const words: Buffer[] = [];
+  child.stderr.on('data', (chunk: Buffer) => words.push(chunk));
+  try {
+    const secondsTo = async (url: string) => {
+      while (!(await isAnswered(`http://127.0.0.1:${port}${url}`))) {
+        if (child.exitCode !== null || performance.now() - startedMs > startTimeoutMs)
+          throw new Error(`npm start did not answer: ${Buffer.concat(words)}`);
+        await sleep(pollMs);
+      }
+      return (performance.now() - startedMs) / 1000;
+    };
+    const [health, page] = await Promise.all([secondsTo('/healthz'), secondsTo('/')]);
+    return { health, page };
+  } finally {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    await closed;
+  }
+}
+
+const isAnswered = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    },
+    () => false,
+  );
+
+function timeRun(args: string[]): Promise<number> {
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve((performance.now() - startedMs) / 1000);
+      else reject(new Error(`${args.join(' ')} ended with ${code}.`));
+    });
+  });
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp';
+import { askForCode, expect, newAddress, readCode, readMails, signIn, test } from './person.ts';
+
+test('a person signs in by code, edits the profile, changes the picture and signs out', async ({
+  page,
+}) => {
+  const address = newAddress();
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await askForCode(page, address);
+  await expect(page.getByText('OTP code sent to your email').first()).toBeVisible();
+  const code = await readCode(address);
+  await page.getByLabel('Verification code').fill(code);
+  await page.waitForURL('**/dashboard');
+  await expect(page.getByText('Login successful').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Profile', exact: true }).first().click();
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Phone').fill('0');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Please enter a valid phone number').first()).toBeVisible();
+  await page.getByLabel('Phone').fill('+14155550132');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated successfully').first()).toBeVisible();
+  await expect(page.getByText('Lovelace', { exact: true })).toBeVisible();
+
+  const picture = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: '#c52' },
+  })
+    .png()
+    .toBuffer();
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: picture };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await expect(page.getByText('Avatar updated successfully').first()).toBeVisible();
+  await expect(page.locator('main img').first()).toHaveAttribute('src', /\/media\/avatars\//);
+  await page.reload();
+  await expect(page.getByText('Lovelace', { exact: true })).toBeVisible();
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog.getByText('Are you sure you want to logout?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await dialog.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  await expect(page.getByText('Successfully logged out').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+});
+
+test('a protected page leads to sign-in and back to that page', async ({ page }) => {
+  const address = newAddress();
+  await page.goto('/dashboard/sessions?from=mail');
+  await page.waitForURL('**/auth');
+  await askForCode(page, address);
+  await page.getByLabel('Verification code').fill(await readCode(address));
+  await page.waitForURL('**/dashboard/sessions?from=mail');
+  await expect(page.getByText('This device')).toBeVisible();
+});
+
+test('a wrong code is answered, and Back and another code lead on', async ({ page, quiet }) => {
+  quiet.allow(/status of 400/);
+  const address = newAddress();
+  await page.goto('/auth');
+  await askForCode(page, address);
+  const code = await readCode(address);
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  await page.getByLabel('Verification code').fill(wrong);
+  await expect(page.getByText(/Invalid OTP code/).first()).toBeVisible();
+  await page.getByRole('button', { name: '← Back' }).click();
+  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Resend/ })).toBeDisabled();
+  await page.getByLabel('Verification code').fill(code);
+  await page.waitForURL('**/dashboard');
+});
+
+test('the link in the mail fills the code and signs nobody in by itself', async ({ page }) => {
+  const address = newAddress();
+  await page.goto('/auth');
+  await askForCode(page, address);
+  await readCode(address);
+  const [mail] = await readMails(address);
+  const link = /https?:\/\/\S+\/auth\?\S+/.exec(mail!.text)![0];
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Verify Code' })).toBeEnabled();
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await page.waitForURL('**/dashboard');
+});
+
+test('signing out in one tab signs the other one out', async ({ page, context }) => {
+  await signIn(page, newAddress());
+  const other = await context.newPage();
+  await other.goto('/dashboard/profile');
+  await expect(other.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
+  await page.goto('/dashboard/profile');
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/auth');
+  await expect(other.getByText('Please log in to view your profile.')).toBeVisible();
+  await other.getByRole('link', { name: 'Go to Sign In' }).click();
+  await other.waitForURL('**/auth');
+});
+
+test('an account is deleted with a code', async ({ page }) => {
+  const address = newAddress();
+  await signIn(page, address);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await dialog.getByRole('button', { name: /Send|code/i }).click();
+  const code = await readCode(address, 2);
+  await dialog.getByRole('textbox').fill(code);
+  await dialog.getByRole('button', { name: /Delete/ }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
+  await expect
+    .poll(async () => (await readMails(address)).map(({ subject }) => subject))
+    .toContain('Your Weftline account was deleted');
+});

@@ -1,0 +1,79 @@
+import type { Download, Page } from '@playwright/test';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+async function readDownload(page: Page, name: string): Promise<[Download, string]> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const download = await arriving;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return [download, Buffer.concat(chunks).toString('latin1')];
+}
+
+test('a top-up that was short is completed, credited and documented', async ({ page, context }) => {
+  await signIn(page, newAddress());
+  await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+  await expect(page.getByText('No transactions yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Add money' }).first().click();
+  await page.getByLabel('Amount').fill('0.5');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByText(/^Enter at least/)).toBeVisible();
+  await page.getByLabel('Amount').fill('120');
+  await page.getByRole('radio', { name: /Tether USD \(Tron\)/ }).check();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+
+  await page.waitForURL('**/dashboard/payments/*');
+  await expect(page.getByText('Waiting for payment')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code to pay with' })).toBeVisible();
+  await expect(page.getByText('120.60 USDT').first()).toBeVisible();
+
+  const checkout = await context.newPage();
+  const link = page.getByRole('link', { name: 'Open the payment page' });
+  await checkout.goto((await link.getAttribute('href'))!);
+  await checkout.getByLabel(/^Amount in/).fill('60');
+  await checkout.getByRole('button', { name: 'Pay this amount' }).click();
+
+  // Nothing on this page is pressed: the event stream brings the change.
+  await expect(page.getByText('The amount was short')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Still to send')).toBeVisible();
+  await expect(page.getByText('60.60 USDT', { exact: true })).toBeVisible();
+
+  await checkout.getByRole('button', { name: 'Pay the rest' }).click();
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByRole('listitem')).toContainText([
+    'Payment started',
+    'Partially paid',
+    'Completed',
+  ]);
+  const [receipt, paper] = await readDownload(page, 'Download receipt');
+  expect(receipt.suggestedFilename()).toMatch(/^PAY_\d{8}_[0-9A-F]{8}\.pdf$/);
+  expect(paper).toMatch(/^%PDF-/);
+
+  await page.getByRole('link', { name: 'Open wallet' }).click();
+  const balances = page.getByRole('region', { name: 'Balances' });
+  await expect(balances.getByText('$120.00')).toBeVisible();
+  const [, statement] = await readDownload(page, 'Download statement');
+  expect(statement).toMatch(/^%PDF-/);
+  const [, rows] = await readDownload(page, 'Export CSV');
+  expect(rows.trim().split('\n')).toHaveLength(3);
+
+  await page.getByLabel('Direction').selectOption('debit');
+  await expect(page).toHaveURL(/direction=debit/);
+  await expect(page.getByText('No transaction matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter: Money out' }).click();
+  await expect(page.getByText('+$60.30').or(page.getByText('+$59.70')).first()).toBeVisible();
+});
+
+test('a pending payment is cancelled after a confirmation', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/wallet/add?amount=40&currency=btc');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/dashboard/payments/*');
+  await page.getByRole('button', { name: 'Cancel payment' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByText(/^Cancel payment PAY_/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel payment' }).click();
+  await expect(page.getByText('You cancelled this payment')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0);
+});

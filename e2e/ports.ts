@@ -1,0 +1,3 @@
+export const appPort = 4810;
+export const mailSmtpPort = 4811;
+export const mailHttpPort = 4812;

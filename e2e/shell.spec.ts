@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+const small = { width: 390, height: 844 };
+const isOpen = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => element.matches(':popover-open'));
+const themeOf = (page: Page) =>
+  page.evaluate(() => (document.documentElement.classList.contains('light') ? 'light' : 'dark'));
+
+/** Waits until React answers, as the page's loader does. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+  );
+
+test('the drawer is used by keyboard alone on a small screen', async ({ page }) => {
+  await page.setViewportSize(small);
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByText('Sign in to access your dashboard')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
+
+  // A key that meets the page while React takes it over may be lost; a person presses again.
+  await expect(async () => {
+    if (await drawer.isHidden()) await page.keyboard.press('Enter');
+    await expect(drawer).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  const section = drawer.locator('summary', { hasText: 'Services' });
+  const link = drawer.getByRole('link', { name: 'Custom software' });
+  await expect(link).toBeHidden();
+  await section.focus();
+  await page.keyboard.press('Enter');
+  await expect(link).toBeVisible();
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/services\/custom-software$/);
+  await expect(drawer).toBeHidden();
+});
+
+test('a dropdown opens, moves by arrows, closes by Escape and leads on', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const button = page.getByRole('button', { name: 'Company' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.locator('#menu-company');
+  await expect(panel).toBeVisible();
+  const [below, at] = await Promise.all([panel.boundingBox(), button.boundingBox()]);
+  expect(Math.abs(below!.x - at!.x)).toBeLessThan(40);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/company\/about$/);
+  await expect(panel).toBeHidden();
+});
+
+test('the exact page alone is marked in the menu', async ({ page }) => {
+  await page.goto('/company/about');
+  const marked = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
+  await expect(marked).toHaveCount(1);
+  await expect(marked).toHaveAttribute('href', '/company/about');
+});
+
+test('the theme is dark at first, whatever the system says, and kept when changed', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  expect(await themeOf(page)).toBe('dark');
+  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  await expect.poll(() => themeOf(page)).toBe('light');
+  await page.reload();
+  expect(await themeOf(page)).toBe('light');
+  await hydrated(page);
+  expect(await themeOf(page)).toBe('light');
+});
+
+test('menus open and pages change with JavaScript off', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Services' }).click();
+  await page
+    .locator('#menu-services')
+    .getByRole('link', { name: /^Custom software/ })
+    .click();
+  await expect(page).toHaveURL(/\/services\/custom-software$/);
+  await page
+    .locator('details')
+    .filter({ hasText: 'What does it cost?' })
+    .locator('summary')
+    .click();
+  await expect(page.getByText('We quote each step before it starts')).toBeVisible();
+
+  await page.setViewportSize(small);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog').locator('summary', { hasText: 'Company' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(/\/company\/contact$/);
+  await context.close();
+});
+
+test('a slow page shows its progress, and the thread completes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/privacy');
+  await hydrated(page);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  // Fetched ahead or not, the page's own code arrives late.
+  await page.route('**/assets/sitemap-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' });
+  const drawn = () =>
+    bar.evaluate((element) => element.getBoundingClientRect().width / window.innerWidth);
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="/sitemap"]')?.click());
+  await expect.poll(drawn).toBeGreaterThan(0.2);
+  expect(await drawn()).toBeLessThanOrEqual(0.91);
+  release();
+  await expect(page).toHaveURL(/\/sitemap$/);
+  await expect(page.locator('[data-progress=done]')).toHaveCount(1);
+  const complete = await page
+    .locator('[data-progress=done]')
+    .evaluate((element) => element.getBoundingClientRect().width / window.innerWidth);
+  expect(complete).toBe(1);
+});
+
+test('the home page shows live answers of the API', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Ask if it lives' }).click();
+  await expect(page.getByText('200 OK')).toBeVisible();
+  await page.getByRole('button', { name: 'Read the contract' }).click();
+  await expect(page.getByText('"openapi"')).toBeVisible();
+});
+
+test('an unknown address suggests the page that was meant', async ({ page, quiet }) => {
+  quiet.allow(/404/);
+  await page.goto('/company/contakt');
+  await page.getByRole('main').getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL(/\/company\/contact$/);
+});
+
+test('toasts are reached by F8 and dismissed by keyboard; the sidebar is remembered', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, newAddress());
+  const sidebar = page.locator('aside');
+  await expect(sidebar).toHaveCSS('width', '256px');
+  await page.keyboard.press('Control+b');
+  await expect(sidebar).toHaveAttribute('data-state', 'collapsed');
+  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'sidebar_state');
+  expect(cookie?.value).toBe('false');
+  expect(cookie!.expires - Date.now() / 1000).toBeGreaterThan(604_800 - 60);
+  expect(cookie!.expires - Date.now() / 1000).toBeLessThanOrEqual(604_800);
+  await page.reload();
+  await expect(sidebar).toHaveAttribute('data-state', 'collapsed');
+  await page
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Profile' })
+    .hover();
+  await expect(page.getByRole('tooltip', { name: 'Profile' })).toBeVisible();
+  await page.keyboard.press('Control+b');
+  await expect(sidebar).toHaveAttribute('data-state', 'expanded');
+
+  await page.setViewportSize(small);
+  await page.keyboard.press('Control+b');
+  expect(await isOpen(page, '#dashboard-drawer')).toBe(true);
+  await expect(page.locator('#dashboard-drawer')).toHaveCSS('width', '288px');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const toast = page.getByText('Successfully logged out', { exact: true }).first();
+  await expect(toast).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expect(toast).toBeHidden();
+});

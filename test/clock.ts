@@ -1,0 +1,17 @@
+import type { Clock } from '#server/clock.ts';
+
+export type FakeClock = Clock & { advance(ms: number): void; set(at: Date): void };
+
+/** Starts at the real time, because limits and databases have clocks of their own; then stands. */
+export function createFakeClock(start = new Date()): FakeClock {
+  let at = start.getTime();
+  return {
+    now: () => new Date(at),
+    advance: (ms) => {
+      at += ms;
+    },
+    set: (date) => {
+      at = date.getTime();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Database, openDatabase } from '#server/database/database.ts';
+
+const poolMax = 4;
+
+/**
+ * A migrated database of the test file's own, made before its tests and dropped after them. The
+ * value is filled in by then: use it within hooks and tests, and do not take it apart above them.
+ */
+export function useDatabase(): Database {
+  const filled = {} as Database;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  beforeAll(async () => {
+    await administer(`create database ${name} template ${inject('template')}`);
+    Object.assign(filled, await openTestDatabase(name));
+  });
+  afterAll(async () => {
+    await filled.close?.();
+    await drop(name);
+  });
+  return filled;
+}
+
+/** An empty database, for tests of the migrations themselves. Returns what leads to it. */
+export function useEmptyDatabase(): pg.ClientConfig {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const filled: pg.ClientConfig = {};
+  beforeAll(async () => {
+    await administer(`create database ${name}`);
+    Object.assign(filled, connectionTo(name));
+  });
+  afterAll(() => drop(name));
+  return filled;
+}
+
+function openTestDatabase(name: string): Promise<Database> {
+  const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
+  const connection = connectionTo(name);
+  return openDatabase(config, pino({ level: 'silent' }), { connection, poolMax });
+}
+
+function connectionTo(name: string): pg.ClientConfig {
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return { connectionString: url.href };
+}
+
+/** Not on a server that is thrown away as a whole: PostgreSQL 15 takes many seconds for some. */
+async function drop(name: string): Promise<void> {
+  if (inject('dropsDatabases')) await administer(`drop database if exists ${name} with (force)`);
+}
+
+async function administer(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(sql).finally(() => admin.end());
+}

@@ -1,0 +1,80 @@
+// One PostgreSQL for the whole run, with a migrated template that every test file clones.
+import { createHash } from 'node:crypto';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openEmbeddedPostgres } from '#server/database/embedded-postgres.ts';
+import { migrateDatabase, readMigrations } from '#server/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Leads to a database in which databases can be made. */
+    postgresUrl: string;
+    /** The name of the migrated database to clone. */
+    template: string;
+    dropsDatabases: boolean;
+  }
+}
+
+type TestServer = { url: string; stop: () => Promise<void> };
+
+const templateExists = '42P04';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => {} } : await startServer();
+  const template = await makeTemplate(server.url);
+  project.provide('postgresUrl', server.url);
+  project.provide('template', template);
+  project.provide('dropsDatabases', process.env.TEST_DATABASE_DROP !== 'off');
+  return server.stop;
+}
+
+async function startServer(): Promise<TestServer> {
+  const dir = mkdtempSync(path.join(fastestFolder(), 'weftline-test-'));
+  // As root the server runs as nobody, who must be able to enter.
+  chmodSync(dir, 0o755);
+  const server = await openEmbeddedPostgres(dir, pino({ level: 'silent' }), {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 300,
+  });
+  const { user, host, port, database } = server.connection;
+  return {
+    url: `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`,
+    stop: async () => {
+      await server.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTemplate(url: string): Promise<string> {
+  const sums = readMigrations().map(({ name, sha256 }) => `${name}:${sha256}`);
+  const hash = createHash('sha256').update(sums.join()).digest('hex').slice(0, 12);
+  const template = `weftline_template_${hash}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`create database ${template}`).catch((error: { code?: string }) => {
+    if (error.code !== templateExists) throw error;
+  });
+  await admin.end();
+  const migrated = new URL(url);
+  migrated.pathname = `/${template}`;
+  await migrateDatabase({ connection: { connectionString: migrated.href } });
+  return template;
+}
+
+/** Where throw-away databases lie: in memory, where the system lets us. */
+function fastestFolder(): string {
+  try {
+    accessSync('/dev/shm', constants.W_OK);
+    return '/dev/shm';
+  } catch {
+    return os.tmpdir();
+  }
+}

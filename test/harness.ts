@@ -1,0 +1,99 @@
+// The app as the process builds it, without a port: on a database of its own, with a clock that
+// tests turn and jobs that tests run.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import type { Role } from '#lib/endpoint.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { type Areas, buildApp, openAreas } from '../src/app.ts';
+import type { FakeClock } from './clock.ts';
+import { useDatabase } from './database.ts';
+import { recordCalls } from './endpoint-calls.ts';
+import { makeAccount, makeSession } from './factories.ts';
+import type { TestJobs } from './jobs.ts';
+import { openTestKernel } from './kernel.ts';
+
+export type TestMail = {
+  kind: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+export type SignedIn = { accountId: number; email: string; headers: { authorization: string } };
+export type TestApp = {
+  app: FastifyInstance;
+  kernel: Kernel;
+  areas: Areas;
+  clock: FakeClock;
+  jobs: TestJobs;
+  config: Config;
+  /** What was written to the outbox, oldest first; optionally for one address. */
+  mails(to?: string): Promise<TestMail[]>;
+  /** An account with a live session, made without a mail; the headers sign a request in. */
+  signIn(email: string, options?: { roles?: Role[]; status?: 'suspended' }): Promise<SignedIn>;
+};
+
+/** Filled in before the file's tests run; use it within hooks and tests. */
+export function useApp(env: Record<string, string> = {}): TestApp {
+  const database = useDatabase();
+  const filled = {} as TestApp;
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
+  beforeAll(async () => {
+    Object.assign(filled, await openTestApp(database, { DATA_DIR: dataDir, ...env }));
+  });
+  afterAll(async () => {
+    await filled.app?.close();
+    await filled.kernel?.live.close();
+    await filled.kernel?.pdf.close();
+    await filled.kernel?.limits.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return filled;
+}
+
+async function openTestApp(database: Database, env: Record<string, string>): Promise<TestApp> {
+  const kernel = openTestKernel(database, env);
+  const { clock, jobs, config } = kernel;
+  const areas = openAreas(kernel);
+  const app = await buildApp(kernel, areas);
+  recordCalls(app);
+  return {
+    app,
+    kernel,
+    areas,
+    clock,
+    jobs,
+    config,
+    mails: (to) => listMails(database, to),
+    signIn: (email, options) => signIn({ areas, kernel }, email, options),
+  };
+}
+
+async function listMails(database: Database, to?: string): Promise<TestMail[]> {
+  const rows = await database.write.selectFrom('mail').selectAll().orderBy('created_at').execute();
+  return rows
+    .filter((row) => to === undefined || row.to_address === to)
+    .map(({ kind, to_address, subject, html, body }) => ({
+      kind,
+      to: to_address,
+      subject,
+      html,
+      text: body,
+    }));
+}
+
+async function signIn(
+  { areas, kernel }: { areas: Areas; kernel: Kernel },
+  email: string,
+  options: { roles?: Role[]; status?: 'suspended' } = {},
+): Promise<SignedIn> {
+  const accountId = await makeAccount(kernel, { email, ...options });
+  const sessionId = await makeSession(kernel, accountId);
+  const access = areas.accounts.tokens.signAccess({ accountId, sessionId });
+  return { accountId, email, headers: { authorization: `Bearer ${access}` } };
+}

@@ -1,0 +1,116 @@
+// Jobs without pg-boss, for tests of areas: what was sent waits here until the test runs it.
+import type { JobHandler, Jobs, QueueOptions, SendOptions } from '#server/jobs.ts';
+
+export type SentJob = {
+  id: string;
+  queue: string;
+  data: object;
+  startAfterSeconds: number;
+  singletonKey: string | undefined;
+  attempt: number;
+};
+
+export type TestJobs = Jobs & {
+  /** What waits, in the order in which it will run. */
+  waiting: SentJob[];
+  /** What used up its tries, with the last error. */
+  failed: (SentJob & { error: unknown })[];
+  schedules: Map<string, string>;
+  /** Runs one try of the first waiting job. A job that throws goes to the end of the queue. */
+  runNext(): Promise<'done' | 'retry' | 'failed'>;
+  /**
+   * Runs what waits, and what that sends, until nothing is left: delays and retries come at once.
+   * Throws the error of the first job that used up its tries.
+   */
+  runAll(): Promise<void>;
+  /** Runs a queue as its schedule would. */
+  runSchedule(queue: string): Promise<void>;
+};
+
+/**
+ * Jobs are taken when they are sent, not when the transaction commits: a test about a rollback
+ * needs openJobs().
+ */
+export function createTestJobs(): TestJobs {
+  const queues = new Map<string, { options: QueueOptions; handler: JobHandler<object> }>();
+  const waiting: SentJob[] = [];
+  const failed: TestJobs['failed'] = [];
+  const schedules = new Map<string, string>();
+  let count = 0;
+
+  const put = (queue: string, data: object, options: SendOptions = {}) => {
+    if (!queues.has(queue)) throw new Error(`No queue is called ${queue}.`);
+    const job = jobOf(String(++count), queue, data, options);
+    const isTwin = (one: SentJob) => one.queue === queue && one.singletonKey === job.singletonKey;
+    if (job.singletonKey === undefined || !waiting.some(isTwin)) waiting.push(job);
+  };
+
+  const runNext: TestJobs['runNext'] = async () => {
+    const job = waiting.shift();
+    if (!job) throw new Error('No job waits.');
+    const { options, handler } = queues.get(job.queue)!;
+    const attempt = job.attempt + 1;
+    const isLastAttempt = attempt > (options.retriesMax ?? 3);
+    try {
+      await handler(job.data, { id: job.id, attempt, isLastAttempt });
+      return 'done';
+    } catch (error) {
+      if (isLastAttempt) failed.push({ ...job, attempt, error });
+      else waiting.push({ ...job, attempt });
+      return isLastAttempt ? 'failed' : 'retry';
+    }
+  };
+
+  const runAll = async () => {
+    while (waiting.length > 0) if ((await runNext()) === 'failed') throw failed.at(-1)?.error;
+  };
+  const runSchedule = async (queue: string) => {
+    if (!schedules.has(queue)) throw new Error(`${queue} has no schedule.`);
+    put(queue, {});
+    await runAll();
+  };
+
+  return {
+    waiting,
+    failed,
+    schedules,
+    runNext,
+    runAll,
+    runSchedule,
+    define: (queue, options, handler) => {
+      queues.set(queue, { options, handler: handler as JobHandler<object> });
+    },
+    schedule: (queue, cron) => {
+      schedules.set(queue, cron);
+    },
+    send: async (_tx, queue, data, options) => put(queue, data, options),
+    start: async () => {},
+    stop: async () => {},
+    stats: async () =>
+      [...queues.keys()].map((queue) => ({
+        queue,
+        queued: countOf(queue, waiting),
+        active: 0,
+        failed: countOf(queue, failed),
+      })),
+    retryFailed: async (queue) => {
+      const again = failed.filter((job) => job.queue === queue);
+      failed.splice(0, failed.length, ...failed.filter((job) => job.queue !== queue));
+      waiting.push(...again.map(({ error: _, ...job }) => ({ ...job, attempt: 0 })));
+      return again.length;
+    },
+  };
+}
+
+const countOf = (queue: string, jobs: readonly SentJob[]): number =>
+  jobs.filter((job) => job.queue === queue).length;
+
+const jobOf = (id: string, queue: string, data: object, options: SendOptions): SentJob => ({
+  id,
+  queue,
+  // Through JSON, as in the table: a Date or a bigint must not get by.
+  data: JSON.parse(JSON.stringify(data)) as object,
+  startAfterSeconds: options.startAfterSeconds ?? 0,
+  singletonKey: options.singletonKey,
+  attempt: 0,
+});

@@ -1,0 +1,96 @@
+// A kernel and a server without areas, for tests of the HTTP layer.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import site from '#content/site.json' with { type: 'json' };
+import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { openEvents } from '#server/events.ts';
+import type { Api } from '#server/http/api.ts';
+import { createGuard } from '#server/http/guard.ts';
+import { createServer } from '#server/http/server.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { openLiveTopics } from '#server/live-topics.ts';
+import { openMail } from '#server/mail/outbox.ts';
+import { openMailTransport } from '#server/mail/transport.ts';
+import { openMetrics } from '#server/metrics.ts';
+import { openPdf } from '#server/pdf/pdf.ts';
+import { idleMeter, unlimitedQuota } from '#server/ports.ts';
+import { openRateLimits } from '#server/rate-limits.ts';
+import { openStorage } from '#server/storage/storage.ts';
+import { createFakeClock, type FakeClock } from './clock.ts';
+import { useDatabase } from './database.ts';
+import { createTestJobs, type TestJobs } from './jobs.ts';
+
+export type TestKernel = Omit<Kernel, 'clock' | 'jobs'> & { clock: FakeClock; jobs: TestJobs };
+
+export function openTestKernel(database: Database, env: Record<string, string>): TestKernel {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SITE_URL: 'http://localhost:3000',
+    ...env,
+  });
+  const log = pino({ level: config.LOG_LEVEL });
+  const clock = createFakeClock();
+  const jobs = createTestJobs();
+  const transport = openMailTransport(config);
+  return {
+    config,
+    clock,
+    log,
+    database,
+    jobs,
+    metrics: openMetrics(),
+    mail: openMail({ database, jobs, transport, clock, log, config, siteName: site.name }),
+    storage: openStorage(config),
+    pdf: openPdf(log),
+    limits: openRateLimits({ config, pool: database.pool, log }),
+    events: openEvents(),
+    live: openLiveTopics({ database, log }),
+  };
+}
+
+/** Filled in before the file's tests run. The folder and the database are the file's own. */
+export function useKernel(env: Record<string, string> = {}): { kernel: TestKernel } {
+  const database = useDatabase();
+  const filled = {} as { kernel: TestKernel };
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
+  beforeAll(() => {
+    filled.kernel = openTestKernel(database, { DATA_DIR: dataDir, ...env });
+  });
+  afterAll(async () => {
+    await filled.kernel?.live.close();
+    await filled.kernel?.pdf.close();
+    await filled.kernel?.limits.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return filled;
+}
+
+/** A server that knows `Bearer account-7` as account 7, and `sk_test_customs` as its key. */
+export async function createTestApi(
+  kernel: Kernel,
+  ports: Partial<Pick<Api, 'quota' | 'meter'>> = {},
+): Promise<Api & { app: FastifyInstance }> {
+  const app = await createServer({ config: kernel.config, log: kernel.log });
+  const actor = (accountId: number) => ({ accountId, roles: [], status: 'active' as const });
+  const guard = createGuard({
+    sessions: {
+      check: async (token) => {
+        const [, id, word] = /^account-(\d+)(?:-(\w+))?$/.exec(token) ?? [];
+        if (!id) return null;
+        if (word === 'suspended')
+          return { ...actor(Number(id)), status: 'suspended', via: 'session' };
+        return { ...actor(Number(id)), roles: word ? [word as 'sales'] : [], via: 'session' };
+      },
+    },
+    apiKeys: {
+      check: async () => ({ ...actor(7), via: 'key', scopes: ['customs'] }),
+    },
+  });
+  return { app, kernel, guard, quota: unlimitedQuota, meter: idleMeter, endpoints: [], ...ports };
+}

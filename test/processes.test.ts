@@ -1,0 +1,88 @@
+// Several processes on one PostgreSQL behave as one.
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readMigrations } from '#server/database/migrate.ts';
+import { type AppProcess, makeDataDir, startApp } from './processes/app-process.ts';
+import { inquiryOf, signIn } from './processes/customers.ts';
+import { startSmtp, type TestSmtp } from './smtp.ts';
+
+const requestCode = '/apix/accounts/otp/request/';
+const profile = '/apix/accounts/profile/';
+
+let smtp: TestSmtp;
+const readMail = (email: string) =>
+  smtp.received.find(({ recipients }) => recipients.includes(email))?.text;
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterAll(() => smtp.stop());
+
+describe('two processes that started at once on an empty DATA_DIR', () => {
+  const dataDir = makeDataDir();
+  let one: AppProcess;
+  let other: AppProcess;
+  beforeAll(async () => {
+    const env = { MAIL_URL: smtp.url };
+    [one, other] = await Promise.all([startApp(dataDir, env), startApp(dataDir, env)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([one?.kill(), other?.kill()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('have applied each migration once', () => {
+    const applied = [...one.migrated, ...other.migrated];
+    expect(applied).toEqual(readMigrations().map(({ name }) => name));
+  });
+
+  test('deliver each mail once, whichever was asked for it', async () => {
+    const emails = Array.from({ length: 30 }, (_, at) => `customer${at}@example.com`);
+    const asked = emails.map((email, at) =>
+      (at % 2 ? one : other).call('POST', requestCode, { body: { email } }),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(emails.map(() => 200));
+    await vi.waitFor(() => expect(smtp.received).toHaveLength(emails.length), { timeout: 15_000 });
+    // A later mail arrives after whatever the two would have sent twice.
+    await signIn(one, 'last@example.com', readMail);
+    const recipients = smtp.received.flatMap((mail) => mail.recipients);
+    expect(recipients.toSorted()).toEqual([...emails, 'last@example.com'].toSorted());
+  });
+
+  test('refuse a session as soon as one of them has revoked it', async () => {
+    const token = await signIn(one, 'revoked@example.com', readMail);
+    expect((await other.call('GET', profile, { token })).status).toBe(200);
+    const { body } = await one.call('GET', '/apix/accounts/sessions/', { token });
+    const [session] = body.results as { id: string }[];
+    await one.call('DELETE', `/apix/accounts/sessions/${session?.id}/`, { token });
+    expect((await other.call('GET', profile, { token })).status).toBe(401);
+  });
+
+  test('share the wait between two codes', async () => {
+    const body = { email: 'patient@example.com' };
+    expect((await one.call('POST', requestCode, { body })).status).toBe(200);
+    const second = await other.call('POST', requestCode, { body });
+    expect(second).toMatchObject({ status: 429, body: { code: 'cooldown' } });
+  });
+});
+
+test('a process outlives the one that started the embedded PostgreSQL', async () => {
+  const dataDir = makeDataDir();
+  const env = { MAIL_URL: smtp.url };
+  const owner = await startApp(dataDir, env);
+  const survivor = await startApp(dataDir, env);
+  try {
+    const token = await signIn(owner, 'survivor@example.com', readMail);
+    await owner.kill();
+    const read = async () =>
+      expect((await survivor.call('GET', profile, { token })).status).toBe(200);
+    await vi.waitFor(read, { timeout: 15_000, interval: 50 });
+    const body = inquiryOf('after@example.com');
+    const written = await survivor.call('POST', '/apix/leads/leads/submit/', { body });
+    expect(written.status).toBe(201);
+    await signIn(survivor, 'new@example.com', readMail);
+    expect(await survivor.stop()).toBe(0);
+  } finally {
+    await Promise.all([owner.kill(), survivor.kill()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,34 @@
+// What customers do to a process, as they would: over the wire, with the code from their mail.
+import { vi } from 'vitest';
+import type { AppProcess } from './app-process.ts';
+
+type ReadMail = (email: string) => string | undefined | Promise<string | undefined>;
+
+/** Signs in with the code of the mail that `readMail` finds; returns the access token. */
+export async function signIn(app: AppProcess, email: string, readMail: ReadMail): Promise<string> {
+  const asked = await app.call('POST', '/apix/accounts/otp/request/', { body: { email } });
+  if (asked.status !== 200) throw new Error(`no code: ${JSON.stringify(asked)}`);
+  const otp = await vi.waitFor(
+    async () => {
+      const [code] = /\b\d{6}\b/.exec((await readMail(email)) ?? '') ?? [];
+      if (!code) throw new Error(`No code came to ${email}.`);
+      return code;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+  const signedIn = await app.call('POST', '/apix/accounts/otp/verify/', { body: { email, otp } });
+  return String(signedIn.body.access);
+}
+
+export const inquiryOf = (email: string) => ({
+  name: 'Ada Customer',
+  email,
+  isCompany: false,
+  company: '',
+  company_site: '',
+  contact_type: 'email',
+  contact_value: '',
+  subject: 'A question',
+  message: `A question from ${email}.`,
+  site_url: 'https://weftline.example.com/contact',
+});

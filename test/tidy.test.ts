@@ -1,0 +1,139 @@
+// The rules of docs/ARCHITECTURE.md that a machine can hold.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { expect, test } from 'vitest';
+import { isForbidden } from './arrows.ts';
+import { importsOf, sourceFiles } from './imports.ts';
+
+const sources = sourceFiles();
+const code = [...sources, ...sourceFiles('{scripts,test,e2e,bench}/**/*.{ts,tsx}')];
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+const isGenerated = (file: string) => file.endsWith('.d.ts');
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n');
+
+test('every import follows an arrow', () => {
+  const forbidden = sources.flatMap(importsOf).filter(isForbidden);
+  expect(forbidden.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+test.each([
+  ['src/server/clock.ts', 'src/areas/accounts/contract.ts'],
+  ['src/areas/leads/server/a.ts', 'src/areas/leads/ui/A.tsx'],
+  ['src/areas/leads/ui/A.tsx', 'src/areas/leads/server/store.ts'],
+  ['src/areas/leads/ui/A.tsx', 'src/areas/accounts/ui/B.tsx'],
+  ['src/areas/leads/server/a.ts', 'src/areas/accounts/server/account-store.ts'],
+  ['src/areas/leads/server/a.ts', 'src/areas/ledger/server/index.ts'],
+  ['src/lib/a.ts', 'src/client/call.ts'],
+  ['src/ui/A.tsx', 'src/client/call.ts'],
+  ['src/areas/leads/ui/A.tsx', 'src/site/Layout.tsx'],
+  ['src/areas/leads/contract.ts', 'kysely'],
+  ['src/server/clock.ts', 'test/clock.ts'],
+])('the arrow rule bites: %s -> %s', (from, to) => {
+  expect(isForbidden({ from, to })).toBe(true);
+});
+
+test.each([
+  ['src/areas/leads/server/a.ts', 'src/areas/accounts/server/index.ts'],
+  ['src/areas/billing/server/a.ts', 'src/areas/ledger/server/index.ts'],
+  ['src/areas/leads/ui/A.tsx', 'src/ui/Button.tsx'],
+  ['src/server/clock.test.ts', 'test/clock.ts'],
+])('the arrow rule lets pass: %s -> %s', (from, to) => {
+  expect(isForbidden({ from, to })).toBe(false);
+});
+
+test('files stay within 300 lines, tests within 500', () => {
+  const long = code
+    .filter((file) => !isGenerated(file))
+    .map((file) => [file, linesOf(file).length - 1] as const)
+    .filter(([file, lines]) => lines > (isTest(file) ? 500 : 300));
+  expect(long).toEqual([]);
+});
+
+// A line that can't be broken, such as an address or a sentence in a string, may pass.
+test('lines stay within 100 columns', () => {
+  const wide = code
+    .filter((file) => !isGenerated(file))
+    .flatMap((file) => linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line })))
+    .filter(({ line }) => line.length > 100 && !/['"`].{40,}['"`]|>[^<]{40,}|\/\//.test(line));
+  expect(wide).toEqual([]);
+});
+
+type FunctionNode = { start: number; end: number };
+
+function functionsOf(file: string): { at: string; lines: number }[] {
+  const text = readFileSync(file, 'utf8');
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const found: FunctionNode[] = [];
+  const note = (node: FunctionNode) => found.push(node);
+  const visitor = new Visitor({
+    FunctionDeclaration: note,
+    FunctionExpression: note,
+    ArrowFunctionExpression: note,
+  });
+  visitor.visit(parseSync(file, text).program);
+  return found.map(({ start, end }) => {
+    const lines = lineAt(end) - lineAt(start) + 1;
+    return { at: `${file}:${lineAt(start)}`, lines };
+  });
+}
+
+test('functions stay within 70 lines, components within 150', () => {
+  const long = code
+    .filter((file) => !isGenerated(file) && !isTest(file))
+    .flatMap((file) => {
+      const most = file.endsWith('.tsx') ? 150 : 70;
+      return functionsOf(file).filter(({ lines }) => lines > most);
+    });
+  expect(long).toEqual([]);
+});
+
+test('files are named for what they are', () => {
+  const drawers = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)|manager\.|\/index\.tsx$/;
+  expect(code.filter((file) => drawers.test(file))).toEqual([]);
+  const wrong = sources.filter((file) => {
+    const name = path.basename(file).replace(/\.(test|spec)?\.?(d\.)?tsx?$/, '');
+    const isKebab = /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || isTest(file);
+    return file.endsWith('.tsx') && !isTest(file)
+      ? !/^[A-Z][A-Za-z0-9]*$/.test(name) && !['root', 'entry.client'].includes(name)
+      : !isKebab;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('SQL stands in stores and in the kernel, HTTP in routes', () => {
+  const inAreas = sources.filter(
+    (file) => /^src\/areas\/[^/]+\/server\//.test(file) && !isTest(file),
+  );
+  const query = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[<`]/;
+  const withSql = inAreas.filter((file) => query.test(readFileSync(file, 'utf8')));
+  expect(withSql.filter((file) => !/(^|[-/])store\.ts$/.test(file))).toEqual([]);
+  const withMounts = inAreas.filter((file) => /\bmount\(/.test(readFileSync(file, 'utf8')));
+  expect(withMounts.filter((file) => !/(^|[-/])routes\.ts$/.test(file))).toEqual([]);
+});
+
+test('migrations use nothing that PostgreSQL 15 lacks', () => {
+  const newer = /\buuidv7\(|\bjson_table\b|\bany_value\(|\bmerge\b[\s\S]*\breturning\b/i;
+  const files = sourceFiles('migrations/*.sql').filter((file) =>
+    newer.test(readFileSync(file, 'utf8')),
+  );
+  expect(files).toEqual([]);
+});
+
+test('only the configuration reads the environment', () => {
+  const readers = sources.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
+  expect(readers.filter((file) => !isTest(file))).toEqual([
+    'src/main.ts',
+    'src/routes.ts',
+    'src/server/config.ts',
+    'src/server/database/postgres-process.ts',
+  ]);
+});
+
+test('suppressions and to-dos carry their reason', () => {
+  const bare = code
+    .flatMap((file) => linesOf(file).map((line, at) => ({ at: `${file}:${at + 1}`, line })))
+    .filter(({ line }) => /@ts-(ignore|nocheck)|biome-ignore(?!.*: \S+ \S+ \S+)/.test(line))
+    .filter(({ at }) => !at.startsWith('test/tidy.test.ts'));
+  expect(bare).toEqual([]);
+});
