@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installSystemPackages, systemPackages } from './system-packages.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -27,6 +28,7 @@ function installWhenStale() {
   const started = performance.now();
   runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']);
   requirePinnedNode();
+  installSystemPackages(say);
   writeFileSync(stampFile, wanted);
   say(`Installed dependencies in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
@@ -36,6 +38,7 @@ function fingerprint() {
     .update(readFileSync(join(root, 'package.json')))
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(`${process.platform}-${process.arch}`)
+    .update(Object.keys(systemPackages).join())
     .digest('hex');
 }
 
