@@ -1,0 +1,100 @@
+// Conditions in three values: a condition on what nobody stated neither holds nor fails.
+import { Decimal } from '#lib/decimal.ts';
+import { exact, type Quantity } from './quantity.ts';
+import type { Comparison, Condition } from './rule-set.ts';
+import { convert, findFact, isMoney, type Scope, stepValueOf } from './scope.ts';
+
+/** `null`: it takes the facts in `missing` to tell. */
+export type Truth = { holds: boolean | null; missing: readonly string[] };
+
+const yes: Truth = { holds: true, missing: [] };
+const no: Truth = { holds: false, missing: [] };
+const truth = (holds: boolean): Truth => (holds ? yes : no);
+const untold = (missing: readonly string[]): Truth => ({ holds: null, missing });
+
+export function test(scope: Scope, condition: Condition | undefined): Truth {
+  if (!condition) return yes;
+  if ('all' in condition) return decide(scope, condition.all, false);
+  if ('any' in condition) return decide(scope, condition.any, true);
+  if ('not' in condition) {
+    const { holds, missing } = test(scope, condition.not);
+    return holds === null ? untold(missing) : truth(!holds);
+  }
+  return compare(scope, condition);
+}
+
+/** One part that equals `decisive` decides; otherwise one that can't be told leaves it open. */
+function decide(scope: Scope, parts: readonly Condition[], decisive: boolean): Truth {
+  const missing: string[] = [];
+  let isOpen = false;
+  for (const part of parts) {
+    const one = test(scope, part);
+    if (one.holds === decisive) return truth(decisive);
+    if (one.holds === null) {
+      isOpen = true;
+      missing.push(...one.missing);
+    }
+  }
+  return isOpen ? untold([...new Set(missing)]) : truth(!decisive);
+}
+
+function compare(scope: Scope, comparison: Comparison): Truth {
+  const { fact, ref, op, value } = comparison;
+  const compared = fact === undefined ? ofStep(scope, ref ?? '') : ofFact(scope, fact, comparison);
+  if (op === 'present') return truth((compared !== undefined) === (value ?? true));
+  if (compared === undefined) return untold(fact === undefined ? [] : [fact]);
+  if (compared === null) return untold([]);
+  if (typeof compared === 'object') return compareNumbers(scope, compared, comparison);
+  const values = Array.isArray(value) ? value : [value];
+  const isAmong = values.some((one) => String(one) === String(compared));
+  return truth(op === 'ne' ? !isAmong : isAmong);
+}
+
+function ofFact(scope: Scope, name: string, { currency }: Comparison) {
+  const value = findFact(scope, name);
+  if (value === undefined || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (!isMoney(value)) return exact(value);
+  return convert(scope.run, value, currency ?? scope.run.currency);
+}
+
+function ofStep(scope: Scope, reference: string) {
+  return stepValueOf(scope, reference.replace(/^step:/, '')) ?? exact(0);
+}
+
+function compareNumbers(
+  scope: Scope,
+  { floor, isExact, missing }: Quantity,
+  { op, value, currency, fact }: Comparison,
+): Truth {
+  // A step is in the set's currency; the limit is brought there, as a fact is to the limit's.
+  const limits = (Array.isArray(value) ? value : [value]).map((one) => new Decimal(String(one)));
+  const isForeign = currency !== undefined && fact === undefined;
+  const inOwn = limits.map((amount) =>
+    isForeign ? convert(scope.run, { amount, currency }) : exact(amount),
+  );
+  if (inOwn.some((limit) => !limit.isExact)) return untold(inOwn.flatMap((one) => one.missing));
+  const limit = inOwn[0]!.floor;
+  if (isExact)
+    return truth(
+      holdsExactly(
+        op,
+        floor,
+        inOwn.map((one) => one.floor),
+      ),
+    );
+  if (op === 'gt' && floor.gt(limit)) return yes;
+  if (op === 'ge' && floor.gte(limit)) return yes;
+  if (op === 'lt' && floor.gte(limit)) return no;
+  if (op === 'le' && floor.gt(limit)) return no;
+  return untold(missing);
+}
+
+function holdsExactly(op: Comparison['op'], value: Decimal, limits: readonly Decimal[]): boolean {
+  const limit = limits[0]!;
+  if (op === 'lt') return value.lt(limit);
+  if (op === 'le') return value.lte(limit);
+  if (op === 'gt') return value.gt(limit);
+  if (op === 'ge') return value.gte(limit);
+  const isAmong = limits.some((one) => value.eq(one));
+  return op === 'ne' ? !isAmong : isAmong;
+}

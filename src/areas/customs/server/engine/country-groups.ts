@@ -1,0 +1,20 @@
+// Who belongs to which customs union on the wire's country codes (ISO 3166-1 alpha-2).
+const members: Record<string, readonly string[]> = {
+  EU: [
+    ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE'],
+    ...['IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE'],
+  ],
+  EAEU: ['AM', 'BY', 'KZ', 'KG', 'RU'],
+  GCC: ['AE', 'BH', 'KW', 'OM', 'QA', 'SA'],
+};
+
+const groupByCountry = new Map(
+  Object.entries(members).flatMap(([group, countries]) =>
+    countries.map((country) => [country, group] as const),
+  ),
+);
+
+/** `EU`, `EAEU` or `GCC` for a member; any other country stands for itself. */
+export const groupOf = (country: string): string => groupByCountry.get(country) ?? country;
+
+export const membersOf = (group: string): readonly string[] => members[group] ?? [group];

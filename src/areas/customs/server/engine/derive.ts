@@ -1,0 +1,150 @@
+// What a rule set's `derive` steps make of the facts: values on a basis, ages, powers, groups.
+import { Decimal } from '#lib/decimal.ts';
+import { groupOf } from './country-groups.ts';
+import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './quantity.ts';
+import type { Derivation } from './rule-set.ts';
+import { findFact, numberOf, type Scope, type StepValue } from './scope.ts';
+
+/** What a price already holds, by incoterm (Incoterms 2020). */
+const included: Record<string, readonly string[]> = {
+  EXW: [],
+  FOB: [],
+  CFR: ['freight'],
+  CIF: ['freight', 'insurance'],
+  DAP: ['freight', 'insurance'],
+};
+const transport = ['freight', 'insurance'] as const;
+
+/** Metric horsepower: 75 kgf m/s. */
+const kilowattsPerHorsepower = '0.73549875';
+/** Miles per US gallon and litres per 100 km multiply to this. */
+const milesPerGallonTimesLitres = '235.214583';
+
+const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
+  fob: (scope) => onBasis(scope, 'fob'),
+  cif: (scope) => onBasis(scope, 'cif'),
+  line_value: (scope) => priceOf(scope),
+  age_months: ageMonths,
+  age_years: (scope) => ageInYears(scope),
+  age_calendar_years: calendarYears,
+  power_kw: (scope) =>
+    oneOf(scope, 'power_kw', 'power_hp', (hp) => hp.times(kilowattsPerHorsepower)),
+  power_hp: (scope) => oneOf(scope, 'power_hp', 'power_kw', (kw) => kw.div(kilowattsPerHorsepower)),
+  mpg: (scope) =>
+    oneOf(scope, 'mpg', 'fuel_l_100km', (litres) =>
+      new Decimal(milesPerGallonTimesLitres).div(litres),
+    ),
+  origin_group: (scope) => groupOfFact(scope, 'origin_country'),
+  shipped_from_group: (scope) => groupOfFact(scope, 'shipped_from'),
+  lines_count: ({ run }) => exact(run.items.length),
+};
+
+export const derive = (scope: Scope, name: Derivation): StepValue => derivations[name](scope);
+
+/** The price of the vehicle, of the line, or of all lines. */
+function priceOf(scope: Scope): Quantity {
+  if (scope.item) return numberOf(scope, 'value');
+  if (scope.run.items.length > 0) return add(scope.lines.map(priceOf));
+  return numberOf(scope, 'price');
+}
+
+/**
+ * The value with (cif) or without (fob) carriage. A line bears the consignment's freight and
+ * insurance by its share of the value.
+ */
+function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
+  const price = priceOf(scope);
+  const inPrice = partsInPrice(scope, basis);
+  if (basis === 'cif') {
+    const missing = transport.filter((part) => !inPrice.includes(part));
+    return add([price, ...missing.map((part) => shareOf(scope, part, costToAdd(scope, part)))]);
+  }
+  return inPrice.reduce((value, part) => {
+    if (findFact(scope, part) !== undefined)
+      return subtract(value, shareOf(scope, part, numberOf(scope, part)));
+    warn(
+      scope,
+      'freight_not_deducted',
+      'The price includes carriage whose cost is not stated, so that duty is charged on all of it.',
+    );
+    return value;
+  }, price);
+}
+
+function partsInPrice(scope: Scope, basis: 'fob' | 'cif'): readonly string[] {
+  const incoterm = findFact(scope, 'incoterm');
+  if (typeof incoterm === 'string') return included[incoterm] ?? [];
+  warn(
+    scope,
+    'incoterm_assumed',
+    `No delivery term is stated: the price is taken as ${basis.toUpperCase()}.`,
+  );
+  return basis === 'cif' ? transport : [];
+}
+
+/** Freight that nobody stated makes a minimum. Insurance is added only if it was paid for. */
+function costToAdd(scope: Scope, part: string): Quantity {
+  if (findFact(scope, part) !== undefined) return numberOf(scope, part);
+  if (part === 'insurance') return zero;
+  warn(
+    scope,
+    'freight_missing',
+    'The freight to the border belongs to the customs value and is not stated: the amounts are minimums.',
+  );
+  return unknown([part]);
+}
+
+function shareOf(scope: Scope, part: string, cost: Quantity): Quantity {
+  if (!scope.parent || scope.item?.[part] !== undefined) return cost;
+  const total = priceOf(scope.parent);
+  const own = priceOf(scope);
+  if (!total.isExact || !own.isExact) return unknown([...total.missing, ...own.missing]);
+  const share = total.floor.isZero()
+    ? new Decimal(1).div(scope.run.items.length)
+    : own.floor.div(total.floor);
+  return multiply([cost, exact(share)]);
+}
+
+function ageMonths(scope: Scope): Quantity {
+  const produced = findFact(scope, 'production_date');
+  const [year, month] = typeof produced === 'string' ? produced.split('-').map(Number) : [];
+  if (year !== undefined && month !== undefined) {
+    const [currentYear, currentMonth] = scope.run.date.split('-').map(Number);
+    return exact(Math.max(0, (currentYear! - year) * 12 + currentMonth! - month));
+  }
+  if (findFact(scope, 'age_years') === undefined) return unknown(['production_date']);
+  return multiply([numberOf(scope, 'age_years'), exact(12)]);
+}
+
+function ageInYears(scope: Scope): Quantity {
+  const months = ageMonths(scope);
+  return months.isExact ? exact(months.floor.div(12).floor()) : months;
+}
+
+function calendarYears(scope: Scope): Quantity {
+  const produced = findFact(scope, 'production_date');
+  if (typeof produced !== 'string') return ageInYears(scope);
+  return exact(Math.max(0, Number(scope.run.date.slice(0, 4)) - Number(produced.slice(0, 4))));
+}
+
+/** A fact, or the other one that says the same in another unit. */
+function oneOf(
+  scope: Scope,
+  fact: string,
+  other: string,
+  toFact: (value: Decimal) => Decimal,
+): Quantity {
+  if (findFact(scope, fact) !== undefined) return numberOf(scope, fact);
+  const value = findFact(scope, other);
+  if (!(value instanceof Decimal) || value.isZero()) return unknown([fact]);
+  return exact(toFact(value));
+}
+
+function groupOfFact(scope: Scope, fact: string): string | null {
+  const country = findFact(scope, fact);
+  return typeof country === 'string' ? groupOf(country) : null;
+}
+
+function warn({ run }: Scope, code: string, message: string): void {
+  run.warnings.set(code, { code, message });
+}

@@ -1,0 +1,52 @@
+// The structures of duty that tariffs have, as data.
+import { z } from 'zod';
+
+const decimalText = z.string().regex(/^\d+(\.\d+)?$/);
+
+/** How a tariff line is charged. `per` are the units of `quantityIn` in `duty.ts`. */
+export type Duty =
+  | { t: 'free' }
+  | { t: 'adval'; r: string }
+  | { t: 'spec'; a: string; cur: string; per: DutyUnit }
+  | { t: 'max' | 'min' | 'sum'; of: Duty[] }
+  | { t: 'clamp'; of: Duty; min?: Duty; max?: Duty }
+  | { t: 'band'; cur: string; per: DutyUnit; rows: { upto?: string; of: Duty }[] }
+  | { t: 'quota'; in: Duty; over: Duty }
+  | { t: 'unknown'; why: string; floor?: Duty };
+
+export const dutyUnits = [
+  'kg',
+  '100kg',
+  'gross_kg',
+  'l',
+  'hl',
+  'vol_hl',
+  'item',
+  'pair',
+  'm2',
+] as const;
+export type DutyUnit = (typeof dutyUnits)[number];
+
+const unit = z.enum(dutyUnits);
+export const dutySchema: z.ZodType<Duty> = z.lazy(() =>
+  z.discriminatedUnion('t', [
+    z.strictObject({ t: z.literal('free') }),
+    z.strictObject({ t: z.literal('adval'), r: decimalText }),
+    z.strictObject({ t: z.literal('spec'), a: decimalText, cur: z.string().length(3), per: unit }),
+    z.strictObject({ t: z.enum(['max', 'min', 'sum']), of: z.array(dutySchema).min(1) }),
+    z.strictObject({
+      t: z.literal('clamp'),
+      of: dutySchema,
+      min: dutySchema.optional(),
+      max: dutySchema.optional(),
+    }),
+    z.strictObject({
+      t: z.literal('band'),
+      cur: z.string().length(3),
+      per: unit,
+      rows: z.array(z.strictObject({ upto: decimalText.optional(), of: dutySchema })).min(1),
+    }),
+    z.strictObject({ t: z.literal('quota'), in: dutySchema, over: dutySchema }),
+    z.strictObject({ t: z.literal('unknown'), why: z.string(), floor: dutySchema.optional() }),
+  ]),
+);

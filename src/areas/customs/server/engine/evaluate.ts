@@ -1,0 +1,178 @@
+// A rule set applied to facts: steps in their order, each seeing only those before it. Of several
+// steps of one code the first whose condition holds is taken. Amounts are rounded line by line, as
+// the set says, and totals are sums of the rounded lines.
+import type { Decimal } from '#lib/decimal.ts';
+import { test } from './conditions.ts';
+import { derive } from './derive.ts';
+import { evaluate as evaluateExpression } from './expressions.ts';
+import {
+  chargedLine,
+  exemptLine,
+  type Line,
+  mergeLines,
+  noticeLine,
+  round,
+  unknownLine,
+} from './lines.ts';
+import { charge } from './operations.ts';
+import * as quantity from './quantity.ts';
+import type { OutputStep, RuleSet, Step } from './rule-set.ts';
+import type { Facts, FindRate, Run, Scope, UsedRate, Warning } from './scope.ts';
+
+export type Input = {
+  facts: Facts;
+  /** The lines of a goods consignment: each with `value` in money, `quantity`, `hs_code`. */
+  items?: readonly Facts[];
+  /** The day whose rules and ages hold, as `YYYY-MM-DD`. */
+  date: string;
+  /** The currency of the result; the rule set's own when absent. */
+  currency?: string;
+};
+
+export type Outcome = {
+  currency: string;
+  /** The set's step `CV`, unrounded; null when nothing is known of it. */
+  customsValue: Decimal | null;
+  lines: readonly Line[];
+  /** Of goods: each line's own lines, in the order of the items. */
+  items: readonly (readonly Line[])[];
+  total: Decimal;
+  isMinimum: boolean;
+  usedRates: readonly UsedRate[];
+  warnings: readonly Warning[];
+  missing: readonly string[];
+};
+
+type Exemption = { text: string; source: string; missing: readonly string[] | null };
+type Working = { lines: Line[]; exemptions: Map<string, Exemption> };
+
+/**
+ * Pure: the same rule set, input and rates give the same outcome, digit for digit. Throws
+ * RangeError only for a rule set that refers to what it does not have, which publishing refuses.
+ */
+export function evaluate(ruleSet: RuleSet, input: Input, findRate: FindRate): Outcome {
+  const run: Run = {
+    ruleSet,
+    currency: input.currency ?? ruleSet.currency,
+    facts: input.facts,
+    items: input.items ?? [],
+    date: input.date,
+    findRate,
+    usedRates: new Map(),
+    warnings: new Map(),
+  };
+  const lines: Scope[] = [];
+  const root: Scope = { run, steps: new Map(), lines };
+  for (const item of run.items) {
+    lines.push({ run, steps: new Map(), item, parent: root, lines: [] });
+  }
+  const working = new Map([root, ...lines].map((scope) => [scope, openWorking()]));
+  for (const step of ruleSet.steps) {
+    const scopes = step.per === 'line' ? lines : [root];
+    for (const scope of scopes) takeStep(scope, step, working);
+  }
+  return conclude(run, root, working);
+}
+
+const openWorking = (): Working => ({ lines: [], exemptions: new Map() });
+
+function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, Working>): void {
+  if (scope.steps.has(step.code)) return;
+  const { holds, missing } = test(scope, step.when);
+  if (holds === false) return;
+  const own = working.get(scope)!;
+  switch (step.op) {
+    case 'exempt':
+      for (const code of step.codes) {
+        const { text, source } = step;
+        own.exemptions.set(code, { text, source, missing: holds ? null : missing });
+      }
+      return;
+    case 'notice':
+      own.lines.push(noticeLine(step));
+      return;
+    case 'derive':
+      scope.steps.set(step.code, holds ? derive(scope, step.from) : quantity.unknown(missing));
+      return;
+    case 'base':
+    case 'sum':
+      scope.steps.set(step.code, holds ? sumUp(scope, step) : quantity.unknown(missing));
+      return;
+    default: {
+      const exemption = findExemption(scope, step.code, working);
+      const [amount, line] = outcomeOf(scope, step, holds ? null : missing, exemption);
+      if (!step.optional) scope.steps.set(step.code, amount);
+      own.lines.push(line);
+    }
+  }
+}
+
+function sumUp(scope: Scope, step: Extract<Step, { op: 'base' | 'sum' }>): quantity.Quantity {
+  const added = quantity.add(step.add.map((part) => evaluateExpression(scope, part)));
+  if (!step.sub) return added;
+  const taken = quantity.add(step.sub.map((part) => evaluateExpression(scope, part)));
+  return quantity.subtract(added, taken);
+}
+
+function findExemption(
+  scope: Scope,
+  code: string,
+  working: ReadonlyMap<Scope, Working>,
+): Exemption | undefined {
+  const own = working.get(scope)?.exemptions.get(code);
+  return own ?? (scope.parent && working.get(scope.parent)?.exemptions.get(code));
+}
+
+/** `undecided` are the facts without which nobody can say whether the step applies. */
+function outcomeOf(
+  scope: Scope,
+  step: OutputStep,
+  undecided: readonly string[] | null,
+  exemption: Exemption | undefined,
+): [quantity.Quantity, Line] {
+  if (exemption?.missing === null)
+    return [quantity.zero, exemptLine(step, exemption.text, exemption.source)];
+  const missing = undecided ?? exemption?.missing ?? null;
+  if (missing) return [quantity.unknown(missing), unknownLine(step, missing)];
+  const charged = charge(scope, step);
+  const rounded = round(charged.amount.floor, step.round ?? scope.run.ruleSet.rounding);
+  const amount = charged.amount.isExact
+    ? quantity.exact(rounded)
+    : quantity.atLeast(rounded, charged.amount.missing);
+  return [amount, chargedLine(step, charged, amount)];
+}
+
+function conclude(run: Run, root: Scope, working: ReadonlyMap<Scope, Working>): Outcome {
+  const items = root.lines.map((scope) => working.get(scope)!.lines);
+  const lines = inOrder(run.ruleSet, [...working.get(root)!.lines, ...items.flat()]);
+  const counted = lines.filter(({ isOptional, status }) => !isOptional && status !== 'notice');
+  const total = counted.reduce(
+    (sum, { amount }) => (amount ? sum.plus(amount) : sum),
+    quantity.zero.floor,
+  );
+  const value = root.steps.get('CV') ?? quantity.add(root.lines.map(valueOfLine));
+  const customsValue = value as quantity.Quantity;
+  return {
+    currency: run.currency,
+    customsValue: quantity.isWhollyUnknown(customsValue) ? null : customsValue.floor,
+    lines,
+    items,
+    total,
+    isMinimum: counted.some(({ status, isMinimum }) => status === 'unknown' || isMinimum),
+    usedRates: [...run.usedRates.values()],
+    warnings: [...run.warnings.values()],
+    missing: [...new Set(counted.flatMap(({ missing }) => missing))].sort(),
+  };
+}
+
+const valueOfLine = (scope: Scope): quantity.Quantity =>
+  (scope.steps.get('CV') as quantity.Quantity | undefined) ?? quantity.unknown();
+
+/** Each code once, in the order of the rule set's steps. */
+function inOrder({ steps }: RuleSet, lines: readonly Line[]): Line[] {
+  const codes = [...new Set(steps.map(({ code }) => code))];
+  return codes.flatMap((code) => {
+    const same = lines.filter((line) => line.code === code);
+    return same.length === 0 ? [] : [mergeLines(same)];
+  });
+}

@@ -1,0 +1,140 @@
+// A step's outcome as a line of the result, and the lines of many goods as one.
+import type { Decimal } from '#lib/decimal.ts';
+import { Decimal as DecimalValue } from '#lib/decimal.ts';
+import { type RoundingMode, roundAmount } from '#lib/money.ts';
+import type { Charge } from './operations.ts';
+import * as quantity from './quantity.ts';
+import type { Category, OutputStep, Rounding, Step } from './rule-set.ts';
+
+export type LineStatus = 'known' | 'unknown' | 'exempt' | 'notice';
+
+/**
+ * A line of the result. `amount` is null exactly when nothing is known of it (`unknown`) or there
+ * is none (`notice`); with `isMinimum` the true amount may be higher. `source` is the id of one of
+ * the rule set's sources, or `user` for a rate that the user stated.
+ */
+export type Line = {
+  code: string;
+  label: string;
+  category: Category;
+  status: LineStatus;
+  base: Decimal | null;
+  rateText: string;
+  amount: Decimal | null;
+  isMinimum: boolean;
+  formula: string;
+  source: string | null;
+  text: string | null;
+  missing: readonly string[];
+  /** Shown, but no part of the total. */
+  isOptional: boolean;
+};
+
+const modes: Record<Rounding['mode'], RoundingMode> = {
+  half_up: 'half-up',
+  half_even: 'half-even',
+  down: 'down',
+  up: 'up',
+};
+
+/** Decimals behind the point of a rounding step: 2 for 0.01, -2 for 100. */
+const exponentOf = (step: string): number =>
+  step.includes('.') ? step.length - 2 : 1 - step.length;
+
+export const round = (amount: Decimal, { step, mode }: Rounding): Decimal =>
+  new DecimalValue(roundAmount(amount, exponentOf(step), modes[mode]));
+
+/** What an output step charged. The amount must be rounded already. */
+export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Quantity): Line {
+  const isUnknown = quantity.isWhollyUnknown(amount);
+  return {
+    ...bare(step),
+    status: isUnknown ? 'unknown' : 'known',
+    base: charge.base && !quantity.isWhollyUnknown(charge.base) ? charge.base.floor : null,
+    rateText: charge.rateText,
+    amount: isUnknown ? null : amount.floor,
+    isMinimum: !isUnknown && !amount.isExact,
+    formula: isUnknown ? '' : charge.formula,
+    source: charge.isOwnRate ? 'user' : step.source,
+    text: charge.why ?? step.text ?? null,
+    missing: amount.missing,
+  };
+}
+
+export const unknownLine = (step: OutputStep, missing: readonly string[]): Line => ({
+  ...bare(step),
+  status: 'unknown',
+  missing,
+});
+
+export const exemptLine = (step: OutputStep, text: string, source: string): Line => ({
+  ...bare(step),
+  status: 'exempt',
+  amount: new DecimalValue(0),
+  text,
+  source,
+});
+
+export const noticeLine = (step: Extract<Step, { op: 'notice' }>): Line => ({
+  ...empty,
+  code: step.code,
+  label: step.text,
+  category: 'other',
+  status: 'notice',
+  text: step.text,
+  source: step.source ?? null,
+});
+
+const empty = {
+  base: null,
+  rateText: '',
+  amount: null,
+  isMinimum: false,
+  formula: '',
+  source: null,
+  text: null,
+  missing: [],
+  isOptional: false,
+};
+
+const bare = (step: OutputStep) => ({
+  ...empty,
+  code: step.code,
+  label: step.label,
+  category: step.category,
+  source: step.source,
+  text: step.text ?? null,
+  isOptional: step.optional ?? false,
+});
+
+/** One line for the same charge on several goods: sums, and what any of them leaves open. */
+export function mergeLines(lines: readonly Line[]): Line {
+  const [first] = lines as [Line];
+  if (lines.length === 1 || first.status === 'notice') return first;
+  const amounts = lines.filter(({ amount }) => amount !== null);
+  const isOpen = lines.some(({ status, isMinimum }) => status === 'unknown' || isMinimum);
+  const isSameRate = lines.every(({ rateText }) => rateText === first.rateText);
+  return {
+    ...first,
+    status: mergedStatus(lines),
+    base: sumOf(lines.map(({ base }) => base)),
+    rateText: isSameRate ? first.rateText : 'by line',
+    amount: amounts.length > 0 ? sumOf(amounts.map(({ amount }) => amount)) : null,
+    isMinimum: amounts.length > 0 && isOpen,
+    formula: isSameRate ? first.formula : 'the sum of the lines',
+    text: lines.find(({ text }) => text)?.text ?? null,
+    missing: [...new Set(lines.flatMap(({ missing }) => missing))],
+  };
+}
+
+function mergedStatus(lines: readonly Line[]): LineStatus {
+  if (lines.every(({ status }) => status === 'exempt')) return 'exempt';
+  return lines.every(({ amount }) => amount === null) ? 'unknown' : 'known';
+}
+
+function sumOf(values: readonly (Decimal | null)[]): Decimal | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0
+    ? null
+    : known.reduce((sum, value) => sum.plus(value), new DecimalValue(0));
+}

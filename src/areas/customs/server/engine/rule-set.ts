@@ -1,0 +1,280 @@
+// The format `customs-rules/1`: rules as data. Total functions only: no loops, no expressions of
+// the user's, nothing that is executed. Decimals are text, so that no digit is lost in JSON.
+import { z } from 'zod';
+import { dutySchema } from './duty-schema.ts';
+
+const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
+const reference = z.string().regex(/^(fact:[a-z0-9_]+|step:[A-Z0-9_]+|-?\d+(\.\d+)?)$/);
+
+/** A number: a fact, an earlier step, a literal, a table's cell, or arithmetic over such. */
+export type Expression =
+  | string
+  | { table: string; col: string }
+  | { add: Expression[] }
+  | { sub: [Expression, Expression] }
+  | { mul: Expression[] }
+  | { div: [Expression, Expression] }
+  | { min: Expression[] }
+  | { max: Expression[] }
+  | { whole: Expression };
+
+const expression: z.ZodType<Expression> = z.lazy(() =>
+  z.union([
+    reference,
+    z.strictObject({ table: z.string(), col: z.string() }),
+    z.strictObject({ add: z.array(expression).min(1) }),
+    z.strictObject({ sub: z.tuple([expression, expression]) }),
+    z.strictObject({ mul: z.array(expression).min(1) }),
+    z.strictObject({ div: z.tuple([expression, expression]) }),
+    z.strictObject({ min: z.array(expression).min(1) }),
+    z.strictObject({ max: z.array(expression).min(1) }),
+    z.strictObject({ whole: expression }),
+  ]),
+);
+
+const operator = z.enum(['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'present']);
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+export type Comparison = {
+  fact?: string;
+  ref?: string;
+  op: z.infer<typeof operator>;
+  value?: z.infer<typeof scalar> | z.infer<typeof scalar>[];
+  /** The currency of `value`, where the compared is money and the set's currency is another. */
+  currency?: string;
+};
+export type Condition =
+  | Comparison
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition };
+
+const condition: z.ZodType<Condition> = z.lazy(() =>
+  z.union([
+    z.strictObject({
+      fact: z.string().optional(),
+      ref: z.string().optional(),
+      op: operator,
+      value: z.union([scalar, z.array(scalar)]).optional(),
+      currency: z.string().length(3).optional(),
+    }),
+    z.strictObject({ all: z.array(condition).min(1) }),
+    z.strictObject({ any: z.array(condition).min(1) }),
+    z.strictObject({ not: condition }),
+  ]),
+);
+
+export const confidences = ['high', 'medium', 'low', 'verify'] as const;
+
+const tableKey = z.strictObject({
+  fact: z.string().optional(),
+  ref: z.string().optional(),
+  /** `upto` is inclusive; `prefix` takes the longest. */
+  match: z.enum(['upto', 'eq', 'in', 'prefix']),
+  currency: z.string().length(3).optional(),
+});
+
+const cell = z.union([z.string(), z.array(z.string()), z.boolean(), z.null(), dutySchema]);
+
+const table = z.strictObject({
+  keys: z.record(z.string(), tableKey),
+  rows: z.array(z.record(z.string(), cell)).min(1),
+  /** Without an open last row: what lies beyond is unknown, and meant to be. */
+  closed: z.boolean().optional(),
+  source: z.string().optional(),
+});
+export type Table = z.infer<typeof table>;
+
+export const categories = ['duty', 'vat', 'excise', 'fee', 'environment', 'other'] as const;
+export type Category = (typeof categories)[number];
+
+const amountOperation = z.discriminatedUnion('op', [
+  z.strictObject({ op: z.literal('rate'), base: expression, rate: expression }),
+  z.strictObject({
+    op: z.literal('per_unit'),
+    quantity: expression,
+    unit_amount: expression,
+    currency: z.string().length(3).optional(),
+  }),
+  z.strictObject({
+    op: z.literal('fixed'),
+    amount: expression,
+    currency: z.string().length(3).optional(),
+  }),
+]);
+export type AmountOperation = z.infer<typeof amountOperation>;
+
+const rounding = z.strictObject({
+  /** 0.01, 1, 100. */
+  step: z.string().regex(/^(0\.0*1|10*)$/),
+  mode: z.enum(['half_up', 'half_even', 'down', 'up']),
+});
+export type Rounding = z.infer<typeof rounding>;
+
+const common = {
+  code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+  when: condition.optional(),
+  per: z.enum(['line', 'consignment']).optional(),
+};
+const output = {
+  ...common,
+  label: z.string(),
+  category: z.enum(categories),
+  source: z.string(),
+  round: rounding.optional(),
+  /** Computed and shown, but no part of the total. */
+  optional: z.boolean().optional(),
+  /** A fact, in per cent, that stands for the rate when the user gave it. */
+  override: z.string().optional(),
+  text: z.string().optional(),
+};
+
+/** What a `derive` step makes of the facts; see `derive.ts`. */
+export const derivations = [
+  'fob',
+  'cif',
+  'line_value',
+  'age_months',
+  'age_years',
+  'age_calendar_years',
+  'power_kw',
+  'power_hp',
+  'mpg',
+  'origin_group',
+  'shipped_from_group',
+  'lines_count',
+] as const;
+export type Derivation = (typeof derivations)[number];
+
+const step = z.discriminatedUnion('op', [
+  z.strictObject({ ...common, op: z.literal('derive'), from: z.enum(derivations) }),
+  z.strictObject({
+    ...common,
+    op: z.literal('base'),
+    add: z.array(expression).min(1),
+    sub: z.array(expression).optional(),
+  }),
+  z.strictObject({
+    ...common,
+    op: z.literal('sum'),
+    add: z.array(expression).min(1),
+    sub: z.array(expression).optional(),
+  }),
+  z.strictObject({
+    ...output,
+    op: z.literal('rate'),
+    base: expression,
+    rate: expression,
+    min: expression.optional(),
+    max: expression.optional(),
+  }),
+  z.strictObject({
+    ...output,
+    op: z.literal('per_unit'),
+    quantity: expression,
+    unit_amount: expression,
+    currency: z.string().length(3).optional(),
+  }),
+  z.strictObject({
+    ...output,
+    op: z.literal('fixed'),
+    amount: expression,
+    currency: z.string().length(3).optional(),
+  }),
+  z.strictObject({
+    ...output,
+    op: z.enum(['greatest_of', 'least_of']),
+    of: z.array(amountOperation).min(2),
+  }),
+  z.strictObject({
+    ...output,
+    op: z.literal('topup'),
+    base: expression,
+    to_rate: expression,
+    less: z.array(expression),
+  }),
+  z.strictObject({ ...output, op: z.literal('scale'), of: expression, by: expression }),
+  z.strictObject({ ...output, op: z.literal('tariff'), base: expression, table: z.string() }),
+  z.strictObject({ ...output, op: z.literal('unknown'), text: z.string() }),
+  z.strictObject({
+    ...common,
+    op: z.literal('exempt'),
+    codes: z.array(z.string()).min(1),
+    text: z.string(),
+    source: z.string(),
+  }),
+  z.strictObject({
+    ...common,
+    op: z.literal('notice'),
+    text: z.string(),
+    source: z.string().optional(),
+  }),
+]);
+export type Step = z.infer<typeof step>;
+export type OutputStep = Extract<Step, { label: string }>;
+
+const ruleSource = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  url: z.string().optional(),
+  reference: z.string().optional(),
+  retrieved_at: z.iso.date().optional(),
+  effective_from: z.iso.date().optional(),
+  confidence: z.enum(confidences),
+});
+export type RuleSource = z.infer<typeof ruleSource>;
+
+/** Which facts of the dictionary the set reads, and what differs from the dictionary here. */
+const factUse = z.strictObject({
+  name: z.string(),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  /** For enumerations: those of the dictionary's choices that this set tells apart. */
+  choices: z.array(z.string()).optional(),
+  help: z.string().optional(),
+  /** The form asks only while this holds. */
+  when: condition.optional(),
+});
+export type FactUse = z.infer<typeof factUse>;
+
+const ruleTest = z.strictObject({
+  id: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  date: z.iso.date(),
+  rates: z.record(z.string(), decimalText).optional(),
+  /** Amount as text; null says that the line is unknown. */
+  lines: z.record(z.string(), z.union([decimalText, z.null()])),
+  total: decimalText,
+  total_is_minimum: z.boolean().optional(),
+  source: z.string(),
+});
+export type RuleTest = z.infer<typeof ruleTest>;
+
+export const ruleSetSchema = z.strictObject({
+  schema: z.literal('customs-rules/1'),
+  id: z.string().regex(/^[a-z]{2,4}\.(vehicle|goods)(\.[a-z_]+)?$/),
+  version: z.int().positive(),
+  kind: z.enum(['vehicle', 'goods']),
+  jurisdiction: z.string().regex(/^[A-Z]{2,4}$/),
+  title: z.string(),
+  regime: z.enum(['any', 'individual', 'legal_entity', 'courier']),
+  /** ISO countries that the set is good for; a bloc's members. The jurisdiction itself if absent. */
+  countries: z.array(z.string().length(2)).optional(),
+  effective_from: z.iso.date(),
+  effective_to: z.iso.date().nullable(),
+  review_by: z.iso.date(),
+  currency: z.string().length(3),
+  /** Member states outside the euro declare in their own money. */
+  currencies: z.record(z.string().length(2), z.string().length(3)).optional(),
+  basis: z.enum(['fob', 'cif']),
+  rounding,
+  fx_policy: z.strictObject({ source: z.string(), date: z.string() }),
+  verify: z.boolean().optional(),
+  facts: z.array(factUse),
+  tables: z.record(z.string(), table),
+  steps: z.array(step).min(1),
+  sources: z.array(ruleSource).min(1),
+  tests: z.array(ruleTest),
+});
+/** One dated, versioned set of rules for one kind of import into one jurisdiction. */
+export type RuleSet = z.infer<typeof ruleSetSchema>;
