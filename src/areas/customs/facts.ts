@@ -31,6 +31,7 @@ const vehicle = ['vehicle'] as const;
 const item = ['item'] as const;
 
 const shared: readonly Fact[] = [
+  { name: 'destination_country', type: 'country', of: everywhere, label: 'Destination' },
   {
     name: 'price',
     type: 'money',

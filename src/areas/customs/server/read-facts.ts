@@ -22,3 +22,27 @@ export function readFacts(stated: Readonly<Record<string, unknown>>): Facts {
   }
   return read;
 }
+
+type StatedItem = Record<string, unknown> & { quantity?: string | number };
+
+/**
+ * A vehicle has no items. Of goods, each line's `value` is money: what is stated, or `quantity`
+ * times `unit_price`, in the consignment's `currency`.
+ */
+export function readConsignment(stated: Readonly<Record<string, unknown>>): {
+  facts: Facts;
+  items: Facts[];
+} {
+  const { items = [], currency, ...rest } = stated as { items?: StatedItem[]; currency?: string };
+  return { facts: readFacts(rest), items: items.map((item) => readItem(item, currency ?? '')) };
+}
+
+function readItem({ value, unit_price, ...rest }: StatedItem, currency: string): Facts {
+  const facts = readFacts(rest);
+  const amount =
+    value === undefined
+      ? new Decimal(String(unit_price ?? 0)).times(String(rest.quantity ?? 1))
+      : new Decimal(String(value));
+  const code = typeof facts.hs_code === 'string' ? facts.hs_code.replace(/\D/g, '') : undefined;
+  return { ...facts, value: { amount, currency }, hs_code: code };
+}

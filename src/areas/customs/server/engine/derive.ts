@@ -23,7 +23,8 @@ const milesPerGallonTimesLitres = '235.214583';
 const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
   fob: (scope) => onBasis(scope, 'fob'),
   cif: (scope) => onBasis(scope, 'cif'),
-  line_value: (scope) => priceOf(scope),
+  carriage: (scope) => add(transport.map((part) => carriageOf(scope, part))),
+  onward: (scope) => shareOf(scope, 'onward_transport', statedOr(scope, 'onward_transport', zero)),
   age_months: ageMonths,
   age_years: (scope) => ageInYears(scope),
   age_calendar_years: calendarYears,
@@ -81,6 +82,17 @@ function partsInPrice(scope: Scope, basis: 'fob' | 'cif'): readonly string[] {
   );
   return basis === 'cif' ? transport : [];
 }
+
+/** What the transport itself cost, wherever the price holds it. */
+function carriageOf(scope: Scope, part: string): Quantity {
+  const incoterm = findFact(scope, 'incoterm');
+  const isInPrice = typeof incoterm === 'string' && (included[incoterm] ?? []).includes(part);
+  const cost = isInPrice ? statedOr(scope, part, zero) : costToAdd(scope, part);
+  return shareOf(scope, part, cost);
+}
+
+const statedOr = (scope: Scope, fact: string, otherwise: Quantity): Quantity =>
+  findFact(scope, fact) === undefined ? otherwise : numberOf(scope, fact);
 
 /** Freight that nobody stated makes a minimum. Insurance is added only if it was paid for. */
 function costToAdd(scope: Scope, part: string): Quantity {

@@ -55,7 +55,7 @@ export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Q
     amount: isUnknown ? null : amount.floor,
     isMinimum: !isUnknown && !amount.isExact,
     formula: isUnknown ? '' : charge.formula,
-    source: charge.isOwnRate ? 'user' : step.source,
+    source: charge.isOwnRate ? 'user' : (charge.source ?? step.source),
     text: charge.why ?? step.text ?? null,
     missing: amount.missing,
   };

@@ -16,6 +16,8 @@ export type Charge = {
   formula: string;
   /** Why it can't be told, where that is a rule of its own. */
   why?: string;
+  /** Where the rate comes from, when not from the step's source: a row of a tariff has its own. */
+  source?: string;
   isOwnRate?: boolean;
 };
 
@@ -166,7 +168,9 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
     return { amount: quantity.unknown(missing), base, rateText: 'unknown', formula: '', why };
   }
   const { amount, rateText, why } = chargeDuty(scope, duty as Duty, base);
-  return { amount, base, rateText, formula: `${rateText} of ${say(base)}`, ...(why && { why }) };
+  const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
+  const formula = `${rateText} of ${say(base)}`;
+  return { amount, base, rateText, formula, ...(why && { why }), ...source };
 }
 
 /** Stays unknown where it is unknown; otherwise brought to the rule set's currency. */

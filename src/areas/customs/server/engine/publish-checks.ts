@@ -11,6 +11,7 @@ export function checkRuleSet(ruleSet: RuleSet): string[] {
     ...checkFacts(ruleSet),
     ...checkReferences(ruleSet),
     ...Object.entries(ruleSet.tables).flatMap(([id, table]) => checkTable(id, table)),
+    ...checkRowSources(ruleSet),
     ...checkSources(ruleSet),
     ...checkRates(ruleSet),
     ...(ruleSet.steps.some(({ code }) => code === 'CV') ? [] : ['has no step CV']),
@@ -145,6 +146,15 @@ function checkSources({ steps, sources, verify }: RuleSet): string[] {
   });
   if (doubtful.length === 0 || verify) return missing;
   return [...missing, `${doubtful[0]!.code} rests on a source to be verified: mark the set so`];
+}
+
+function checkRowSources({ tables, sources }: RuleSet): string[] {
+  const known = new Set(sources.map(({ id }) => id));
+  return Object.entries(tables).flatMap(([id, { rows }]) => {
+    const named = rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : []));
+    const missing = [...new Set(named)].filter((source) => !known.has(source));
+    return missing.map((source) => `table ${id} names the missing source "${source}"`);
+  });
 }
 
 /** A rate of 3 is 300 %: more likely a slip than a law. */

@@ -133,7 +133,8 @@ const output = {
 export const derivations = [
   'fob',
   'cif',
-  'line_value',
+  'carriage',
+  'onward',
   'age_months',
   'age_years',
   'age_calendar_years',
