@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import type { Download, Page } from '@playwright/test';
 import { expect, newAddress, signIn, test } from './person.ts';
 
@@ -9,6 +10,48 @@ async function readDownload(page: Page, name: string): Promise<[Download, string
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return [download, Buffer.concat(chunks).toString('latin1')];
 }
+
+/** Axe finds nothing in both themes, narrow and wide, and nothing is wider than the window. */
+async function lookAt(page: Page): Promise<void> {
+  for (const width of [390, 1440])
+    for (const theme of ['dark', 'light']) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflowing = await page.evaluate((name) => {
+        document.documentElement.classList.toggle('light', name === 'light');
+        return document.documentElement.scrollWidth > window.innerWidth;
+      }, theme);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      expect({ width, theme, overflowing, faults }).toEqual({
+        width,
+        theme,
+        overflowing: false,
+        faults: [],
+      });
+    }
+}
+
+test('the screens of the wallet are sound in both themes, narrow and wide', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/wallet');
+  await expect(page.getByText('No transactions yet')).toBeVisible();
+  await lookAt(page);
+  await page.goto('/dashboard/wallet/add?amount=40&currency=usdttrc20');
+  await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByText('Waiting for payment')).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+  await page.getByRole('link', { name: 'All payments' }).click();
+  await expect(page.getByRole('link', { name: /^PAY_/ })).toBeVisible();
+  await lookAt(page);
+  await page.getByLabel('Status').selectOption('completed');
+  await expect(page).toHaveURL(/status=completed/);
+  await expect(page.getByText('No payment matches')).toBeVisible();
+});
 
 test('a top-up that was short is completed, credited and documented', async ({ page, context }) => {
   await signIn(page, newAddress());

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export type Load = {
   port: number;
-  /** Whole requests as they go over the wire; taken in turn. None may have a body. */
+  /** Whole requests as they go over the wire, in ASCII; taken in turn. */
   requests: readonly string[];
   count: number;
   /** What every answer must be. */

@@ -64,7 +64,7 @@ export const insufficientBalance = declareError(
 
 const params = z.object({ uuid: z.string() });
 const decimalQuery = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
-const userQuery = z
+export const userQuery = z
   .string()
   .regex(/^\d{1,9}$/, 'A valid integer is required.')
   .optional()
@@ -157,6 +157,7 @@ export const cancelPayment = endpoint({
   path: '/apix/payments/payments/:uuid/cancel/',
   summary: 'Cancel a pending payment',
   permission: 'user',
+  staffAlso: ['finance'],
   params,
   body: z.object({ reason: z.string().trim().max(500).default('') }),
   reply: { 200: Payment },

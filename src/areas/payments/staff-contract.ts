@@ -1,8 +1,9 @@
-// Webhook events for staff: what providers said, and saying it again.
+// For finance: what providers said, and what two persons change by hand.
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { paymentProviders } from './payment-status.ts';
+import { insufficientBalance, notRefundable, refundNotSupported } from './payment-contract.ts';
+import { paymentProviders, paymentStatuses } from './payment-status.ts';
 
 const statuses = ['received', 'processed', 'ignored', 'failed'] as const;
 
@@ -52,4 +53,152 @@ export const replayWebhookEvent = endpoint({
   params: z.object({ uuid: z.string() }),
   reply: { 202: WebhookEvent },
   errors: [commonErrors.notFound],
+});
+
+export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
+export const adjustmentStatuses = ['proposed', 'approved', 'rejected'] as const;
+const person = z.object({ id: z.int(), email: z.string() });
+
+export const Adjustment = z
+  .object({
+    uuid: z.string(),
+    kind: z.enum(adjustmentKinds),
+    status: z.enum(adjustmentStatuses),
+    user: person,
+    payment: z.string().nullable(),
+    direction: z.enum(['credit', 'debit']).nullable().describe('Of an adjustment alone.'),
+    amount: z.string().describe('Above zero; decimal text.'),
+    currency: z.string(),
+    reason: z.string(),
+    proposed_by: person,
+    decided_by: person.nullable(),
+    decision_note: z.string(),
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Adjustment' });
+export type AdjustmentWire = z.infer<typeof Adjustment>;
+
+const amount = z
+  .string('A valid number is required.')
+  .trim()
+  .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.');
+const reason = z.string().trim().min(1, 'This field may not be blank.').max(500);
+const payment = z.uuid('Must be a valid UUID.');
+
+export const proposeAdjustmentBody = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('adjustment').describe('Puts money into a wallet or takes it out.'),
+    user: z.int(),
+    direction: z.enum(['credit', 'debit']),
+    amount,
+    currency: z.string().max(20).default('USD'),
+    reason,
+  }),
+  z.object({
+    kind: z.literal('refund').describe('Gives a payment back through its provider.'),
+    payment,
+    amount: amount.optional().describe('All that is left unless told.'),
+    reason,
+  }),
+  z.object({
+    kind: z.literal('complete').describe('Credits the rest of a payment whose provider is silent.'),
+    payment,
+    reason,
+  }),
+]);
+export type ProposeAdjustmentBody = z.output<typeof proposeAdjustmentBody>;
+
+export const adjustmentDecided = declareError('invalid_state', 400, 'This was decided already.', {
+  current_status: z.enum(adjustmentStatuses),
+});
+export const adjustmentPending = declareError(
+  'adjustment_pending',
+  409,
+  'Something about this payment waits for a decision already.',
+);
+export const secondPersonNeeded = declareError(
+  'second_person_needed',
+  403,
+  'Somebody else has to approve what you proposed.',
+);
+export const notCompletable = declareError(
+  'invalid_state',
+  400,
+  'This payment has all its money.',
+  { current_status: z.enum(paymentStatuses) },
+);
+
+const adjustmentsPath = '/apix/admin/adjustments/' as const;
+const finance = { staff: ['finance'] } as const;
+const ofAdjustment = z.object({ uuid: z.string() });
+
+export const listAdjustments = endpoint({
+  method: 'GET',
+  path: adjustmentsPath,
+  summary: 'What staff proposed to change about money, newest first',
+  permission: finance,
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    status: z.enum(adjustmentStatuses).optional(),
+    kind: z.enum(adjustmentKinds).optional(),
+    user: z
+      .string()
+      .regex(/^\d{1,9}$/, 'A valid integer is required.')
+      .optional(),
+    payment: payment.optional(),
+  }),
+  reply: { 200: pageOf(Adjustment) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readAdjustment = endpoint({
+  method: 'GET',
+  path: `${adjustmentsPath}:uuid/`,
+  summary: 'One proposal',
+  permission: finance,
+  params: ofAdjustment,
+  reply: { 200: Adjustment },
+  errors: [commonErrors.notFound],
+});
+
+export const proposeAdjustment = endpoint({
+  method: 'POST',
+  path: adjustmentsPath,
+  summary: 'Propose an adjustment, a refund or a completion; nothing moves yet',
+  permission: finance,
+  body: proposeAdjustmentBody,
+  reply: { 201: Adjustment },
+  errors: [adjustmentPending, notRefundable, refundNotSupported, notCompletable],
+});
+
+export const approveAdjustment = endpoint({
+  method: 'POST',
+  path: `${adjustmentsPath}:uuid/approve/`,
+  summary: 'Do what somebody else proposed',
+  permission: finance,
+  params: ofAdjustment,
+  body: z.object({ note: z.string().trim().max(500).default('') }),
+  reply: { 200: Adjustment },
+  errors: [
+    commonErrors.notFound,
+    secondPersonNeeded,
+    adjustmentDecided,
+    insufficientBalance,
+    notRefundable,
+    notCompletable,
+  ],
+});
+
+export const rejectAdjustment = endpoint({
+  method: 'POST',
+  path: `${adjustmentsPath}:uuid/reject/`,
+  summary: 'Turn a proposal down, or take your own back',
+  permission: finance,
+  params: ofAdjustment,
+  body: z.object({ note: reason }),
+  reply: { 200: Adjustment },
+  errors: [commonErrors.notFound, adjustmentDecided],
 });

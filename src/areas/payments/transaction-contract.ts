@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { userQuery } from './payment-contract.ts';
 import { transactionTypes } from './transaction-types.ts';
 
 const money = z.string().describe('Decimal text');
@@ -157,7 +158,11 @@ export const listTransactions = endpoint({
   path: flat,
   summary: 'Transactions of your wallet',
   permission,
-  query: z.object({ ...listFields, payment: z.uuid('Must be a valid UUID.').optional() }),
+  query: z.object({
+    ...listFields,
+    payment: z.uuid('Must be a valid UUID.').optional(),
+    user: userQuery,
+  }),
   reply: { 200: pageOf(Transaction) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [invalidPage],
@@ -168,6 +173,7 @@ export const readTransaction = endpoint({
   summary: 'One transaction',
   permission,
   params: z.object({ uuid: z.string() }),
+  query: z.object({ user: userQuery }),
   reply: { 200: Transaction },
   errors: [notFound],
 });
@@ -176,7 +182,7 @@ export const readBalance = endpoint({
   path: `${flat}balance/`,
   summary: 'Balances, now or as they were',
   permission,
-  query: z.object({ currency: oneCurrency, at: instant.optional() }),
+  query: z.object({ currency: oneCurrency, at: instant.optional(), user: userQuery }),
   reply: { 200: Balance },
 });
 export const findByReference = endpoint({
@@ -184,7 +190,7 @@ export const findByReference = endpoint({
   path: `${flat}by_reference/`,
   summary: 'Transactions with a reference, whatever the case of its letters',
   permission,
-  query: referenceQuery,
+  query: referenceQuery.extend({ user: userQuery }),
   reply: { 200: ByReference },
   errors: [invalidPage],
 });
@@ -193,7 +199,7 @@ export const readByType = endpoint({
   path: `${flat}by_type/`,
   summary: 'Totals of each type',
   permission,
-  query: byTypeQuery,
+  query: byTypeQuery.extend({ user: userQuery }),
   reply: { 200: ByType },
 });
 export const readStatistics = endpoint({
@@ -201,7 +207,7 @@ export const readStatistics = endpoint({
   path: `${flat}statistics/`,
   summary: 'Totals and a series over a time',
   permission,
-  query: statisticsQuery,
+  query: statisticsQuery.extend({ user: userQuery }),
   reply: { 200: Statistics },
 });
 export const readStatement = endpoint({
@@ -212,6 +218,7 @@ export const readStatement = endpoint({
   query: z.object({
     month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.'),
     currency: oneCurrency,
+    user: userQuery,
   }),
   reply: { 200: bytes('application/pdf'), 304: null },
 });

@@ -79,6 +79,8 @@ const exposedHeaders = [
   'X-RateLimit-Reset',
   'Retry-After',
   'Idempotency-Replayed',
+  'ETag',
+  'X-Data-Stale',
 ];
 
 function readTrustProxy(text: string): boolean | string[] {

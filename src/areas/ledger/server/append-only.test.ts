@@ -86,6 +86,26 @@ test('the smallest unit can be posted', async () => {
   await insertPostings(await bareJournal(), 1, smallest);
 });
 
+test('postings of a journal that does not exist are refused', async () => {
+  const pair: [string, string][] = [
+    ['USD', '1'],
+    ['USD', '-1'],
+  ];
+  await expect(insertPostings(newId(), 1, pair)).rejects.toMatchObject({ code: '23514' });
+});
+
+test('an insert of nothing is none', async () => {
+  await sql`insert into posting select * from posting where false`.execute(db());
+});
+
+test('a reversal of a journal that does not exist is refused', async () => {
+  const id = newId();
+  const insert = sql`insert into journal
+    (id, transaction_type, idempotency_key, actor, effective_at, created_at, reversal_of)
+    values (${id}, 'adjustment', ${id}, 'test', now(), now(), ${newId()})`;
+  await expect(insert.execute(db())).rejects.toMatchObject({ code: '23503' });
+});
+
 test('a journal that has postings takes no more, balanced or not', async () => {
   const pair: [string, string][] = [
     ['USD', '1'],

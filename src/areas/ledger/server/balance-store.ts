@@ -20,6 +20,16 @@ export async function listBalances(db: Db, accountId: number): Promise<WalletRow
   return rows;
 }
 
+/** Whether any of the customer's wallets is below zero: a chargeback took what was spent. */
+export async function isInDebt(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql<{ is_in_debt: boolean }>`
+    select exists (
+      select from ledger_account a join wallet_balance w on w.ledger_account_id = a.id
+      where a.account_id = ${accountId}::int and a.kind = 'wallet_available'
+        and not a.allows_negative and w.balance < 0) as is_in_debt`.execute(db);
+  return rows[0]!.is_in_debt;
+}
+
 /** What the last posting up to a moment left in each wallet, and the holds open at that moment. */
 export async function readBalanceAt(
   db: Db,

@@ -1,4 +1,5 @@
 // What other areas and app.ts may use of the ledger.
+export { isInDebt } from './balance-store.ts';
 export { ledgerJobs } from './jobs.ts';
 export {
   type JournalDetails,

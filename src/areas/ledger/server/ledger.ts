@@ -186,5 +186,11 @@ export type Ledger = {
       currency: string;
     },
   ): Promise<Record<TransactionType, TypeTotals>>;
+  /** Credits less debits of some types in each of the times; each ends where the next starts. */
+  netOverTime(
+    accountId: number,
+    currency: string,
+    of: { types: readonly TransactionType[]; starts: readonly Date[]; until: Date },
+  ): Promise<Amount[]>;
   statistics(accountId: number, currency: string, period: StatisticsPeriod): Promise<Statistics>;
 };

@@ -10,7 +10,7 @@ import {
   streamTransactions,
   sumTransactions,
 } from './read-transactions.ts';
-import { statistics, sumByType } from './statistics.ts';
+import { netOverTime, statistics, sumByType } from './statistics.ts';
 
 type Deps = Pick<Kernel, 'database' | 'clock'>;
 
@@ -29,5 +29,6 @@ export const openLedger = (deps: Deps): Ledger => ({
   streamTransactions: (filter, batchSize) => streamTransactions(deps, filter, batchSize),
   sumTransactions: (filter) => sumTransactions(deps, filter),
   sumByType: (filter) => sumByType(deps, filter),
+  netOverTime: (accountId, currency, of) => netOverTime(deps, accountId, currency, of),
   statistics: (accountId, currency, period) => statistics(deps, accountId, currency, period),
 });

@@ -46,11 +46,17 @@ async function write(deps: Deps, db: Db, draft: JournalDraft, links: Links): Pro
       journalId: id,
       createdAt: new Date(answer.created_at),
       isReplay: false,
-      transactions: answer.transactions.map((one) => ({
-        id: one.id,
-        amount: amountOf(one.amount, one.currency),
-        balanceAfter: amountOf(one.balance_after, one.currency),
-      })),
+      transactions: draft.postings.flatMap(({ kind, amount }, at) =>
+        kind === 'wallet_available'
+          ? [
+              {
+                id: transactionIds[at]!,
+                amount,
+                balanceAfter: amountOf(answer.balances[at]!, amount.currency),
+              },
+            ]
+          : [],
+      ),
     };
   if (answer.outcome === 'replay') return replay(db, draft, links);
   if (answer.outcome === 'hold_not_open') throw new HoldNotOpen(holdStatusOf(answer.status));

@@ -12,7 +12,10 @@ export type BucketRow = {
 };
 export type BucketUnit = 'day' | 'week' | 'month';
 
-/** One row a time and type, oldest first; times are UTC. */
+/**
+ * One row a time and type, oldest first; times are UTC. Every posting is put into its day, which is
+ * arithmetic; only days are then put into weeks and months, which asks the calendar.
+ */
 export async function sumByTime(
   db: Db,
   walletId: number,
@@ -21,15 +24,41 @@ export async function sumByTime(
   until: Date | null = null,
 ): Promise<BucketRow[]> {
   const { rows } = await sql<BucketRow>`
-    select date_trunc(${unit}, created_at, 'UTC') as at, transaction_type, count(*) as count,
-      coalesce(sum(amount) filter (where amount > 0), 0) as credit,
-      coalesce(-sum(amount) filter (where amount < 0), 0) as debit,
-      max(created_at) as last_at
+    with days as (
+      select date_bin('1 day', created_at, '2000-01-01Z') as day, transaction_type,
+        amount > 0 as is_credit, count(*) as count, sum(amount) as amount,
+        max(created_at) as last_at
+      from posting
+      where ledger_account_id = ${walletId}::int and wallet_version is not null
+        and created_at >= coalesce(${since}::timestamptz, '-infinity')
+        and created_at < coalesce(${until}::timestamptz, 'infinity')
+      group by 1, 2, 3
+    )
+    select date_trunc(${unit}, day, 'UTC') as at, transaction_type, sum(count)::bigint as count,
+      coalesce(sum(amount) filter (where is_credit), 0) as credit,
+      coalesce(-sum(amount) filter (where not is_credit), 0) as debit,
+      max(last_at) as last_at
+    from days group by 1, 2 order by 1`.execute(db);
+  return rows;
+}
+
+export type NetRow = { time: number; count: bigint; net: string };
+
+/** Credits less debits of some types; `time` is the place in `starts`, from 1. */
+export async function sumNet(
+  db: Db,
+  walletId: number,
+  types: readonly TransactionType[],
+  { starts, until }: { starts: readonly Date[]; until: Date },
+): Promise<NetRow[]> {
+  const { rows } = await sql<NetRow>`
+    select width_bucket(created_at, ${[...starts]}::timestamptz[]) as time, count(*) as count,
+      sum(amount) as net
     from posting
     where ledger_account_id = ${walletId}::int and wallet_version is not null
-      and created_at >= coalesce(${since}::timestamptz, '-infinity')
-      and created_at < coalesce(${until}::timestamptz, 'infinity')
-    group by 1, 2 order by 1`.execute(db);
+      and transaction_type = any(${[...types]}::text[])
+      and created_at >= ${starts[0]}::timestamptz and created_at < ${until}::timestamptz
+    group by 1`.execute(db);
   return rows;
 }
 

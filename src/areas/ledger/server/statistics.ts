@@ -18,6 +18,7 @@ import {
   countReversed,
   findLargest,
   sumByTime,
+  sumNet,
 } from './statistics-store.ts';
 import { listWallets } from './transaction-store.ts';
 
@@ -43,6 +44,20 @@ export async function sumByType(
     : [];
   const wanted = types?.length ? rows.filter((row) => types.includes(row.transaction_type)) : rows;
   return totalsByType(wanted, currency);
+}
+
+export async function netOverTime(
+  { database }: Deps,
+  accountId: number,
+  currency: string,
+  { types, starts, until }: Parameters<Ledger['netOverTime']>[2],
+): Promise<Amount[]> {
+  const [wallet] = await listWallets(database.read, accountId, currency);
+  const rows = wallet ? await sumNet(database.read, wallet.id, types, { starts, until }) : [];
+  return starts.map((_, at) => {
+    const row = rows.find(({ time }) => time === at + 1);
+    return row ? amountOf(row.net, currency) : zero(currency);
+  });
 }
 
 export async function statistics(

@@ -40,6 +40,12 @@ const rules: Rule[] = [
       where not exists (select from posting p where p.journal_id = j.id)`,
   },
   {
+    words: 'its journal is not there',
+    broken: sql`
+      select 'line ' || p.line || ' of journal ' || p.journal_id as place
+      from posting p where not exists (select from journal j where j.id = p.journal_id)`,
+  },
+  {
     words: 'its account is unknown or has another currency',
     broken: sql`
       select 'line ' || p.line || ' of journal ' || p.journal_id as place

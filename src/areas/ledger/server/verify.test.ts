@@ -94,6 +94,15 @@ test('a journal that was taken out of the books and out of the chain shows', asy
   expect(problems).toContain(`Journal ${journalId} was sealed and is gone.`);
 });
 
+test('postings whose journal was taken out show', async () => {
+  const problems = await tamper(
+    `create table kept_journal as select * from journal where id = '${journalId}';
+     delete from journal where id = '${journalId}'`,
+    'insert into journal select * from kept_journal; drop table kept_journal',
+  );
+  expect(problems).toContain(`line 1 of journal ${journalId}: its journal is not there.`);
+});
+
 test('a seal that was taken out shows', async () => {
   const problems = await tamper(
     `create table kept_seal as select * from journal_seal where position = 2;

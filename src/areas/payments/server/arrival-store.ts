@@ -53,6 +53,10 @@ export const keepTransfer = (tx: Tx, values: Insertable<PaymentTransfer>): Promi
     .returningAll()
     .executeTakeFirstOrThrow();
 
+export async function insertTransfer(tx: Tx, values: Insertable<PaymentTransfer>): Promise<void> {
+  await tx.insertInto('payment_transfer').values(values).execute();
+}
+
 export async function updateTransfer(
   tx: Tx,
   id: string,

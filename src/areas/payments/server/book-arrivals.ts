@@ -44,6 +44,7 @@ export async function bookArrivals(
       (sum, { value }) => addAmounts(sum, amountOf(value ?? '0', payment.currency)),
       zero(payment.currency),
     );
+  const isByHand = before.some(({ provider }) => provider === 'manual');
   let credited = amountOf(payment.credited_amount ?? '0', payment.currency);
   let hasNewMoney = false;
   let hasNews = false;
@@ -55,6 +56,15 @@ export async function bookArrivals(
     const row = await keep(tx, payment, transfer);
     if (row.payment_id !== payment.id) {
       await alertStaff(payments, tx, payment, 'A transfer belongs to another payment already.');
+      continue;
+    }
+    if (isByHand) {
+      await alertStaff(
+        payments,
+        tx,
+        payment,
+        'Money came that staff had credited by hand already.',
+      );
       continue;
     }
     const rate = rateOf(payment, transfer, rates);

@@ -114,6 +114,7 @@ async function book(
       effectiveAt: one.at,
       paymentId: payment.id,
       subscriptionId: payment.subscription_id,
+      metadata: payment.is_test ? { test: true } : {},
       mayOverdraw: true,
     }),
   );

@@ -2,12 +2,29 @@ import { describe, expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { askForPayment, completedPayment, paymentsPath } from '#test/sandbox-payments.ts';
-import { writeReceipt } from './documents.ts';
+import { type Paper, writeReceipt, writeStatement } from './documents.ts';
 import { findPayment } from './payment-store.ts';
+import type { Payments } from './payments.ts';
 
 const t = useApp();
 const statement = '/apix/payments/transactions/statement/';
 const unknownId = '01900000-0000-7000-8000-000000000000';
+
+/** What stands in a paper, without drawing it. */
+async function contentOf(
+  write: (payments: Payments) => Promise<Paper>,
+): Promise<Record<string, unknown>> {
+  let given: Record<string, unknown> = {};
+  const pdf = {
+    close: async () => {},
+    render: async (_: URL, data: object) => {
+      given = data as typeof given;
+      return Buffer.alloc(0);
+    },
+  };
+  await (await write({ ...t.areas.payments, kernel: { ...t.kernel, pdf } })).render();
+  return given;
+}
 
 describe('the receipt', () => {
   test('is a tagged PDF, and is not sent again to who has it', async () => {
@@ -30,16 +47,7 @@ describe('the receipt', () => {
     const who = await t.signIn('facts@example.com');
     const { uuid } = await completedPayment(t, who);
     const row = await findPayment(t.kernel.database.write, uuid);
-    let given: Record<string, unknown> = {};
-    const pdf = {
-      close: async () => {},
-      render: async (_: URL, data: object) => {
-        given = data as typeof given;
-        return Buffer.alloc(0);
-      },
-    };
-    const payments = { ...t.areas.payments, kernel: { ...t.kernel, pdf } };
-    await (await writeReceipt(payments, row!)).render();
+    const given = await contentOf((payments) => writeReceipt(payments, row!));
     expect(given).toMatchObject({
       notice: 'A test: no money has moved.',
       amounts: [
@@ -80,6 +88,20 @@ describe('the statement', () => {
     expect(again.status).toBe(304);
     const empty = await send(t, 'GET', `${statement}?month=2020-01&currency=EUR`, undefined, who);
     expect(empty.status).toBe(200);
+  });
+
+  test('marks what the sandbox paid', async () => {
+    const who = await t.signIn('marked@example.com');
+    await completedPayment(t, who);
+    const month = t.clock.now().toISOString().slice(0, 7);
+    const of = { month, currency: 'USD' };
+    const given = await contentOf((payments) => writeStatement(payments, who.accountId, of));
+    expect(given.notice).toContain('no money has moved');
+    expect(given.rows).toEqual([expect.arrayContaining(['Wallet top-up (test)'])]);
+    const none = await contentOf((payments) =>
+      writeStatement(payments, who.accountId, { ...of, currency: 'EUR' }),
+    );
+    expect(none).not.toHaveProperty('notice');
   });
 
   test.each(['', '?month=2026-13', '?month=2026-10&currency=XXQ'])('refuses %s', async (query) => {

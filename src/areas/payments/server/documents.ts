@@ -24,6 +24,7 @@ const letterhead = {
   address: `${street}, ${city}, ${region} ${postalCode}, ${country}`,
 };
 const testNotice = 'A test: no money has moved.';
+const statementTestNotice = 'Lines marked "(test)" are of the sandbox: no money has moved.';
 const statementRowsMax = 5000;
 
 const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -119,6 +120,7 @@ export async function writeStatement(
       .reduce((total, { amount }) => addAmounts(total, amount), zero(currency));
   return paperOf(payments, 'statement.typ', `statement-${month}-${currency}.pdf`, {
     title: `Statement ${month}`,
+    ...(rows.some(isTest) && { notice: statementTestNotice }),
     facts: [
       ...customer,
       ['Period', `${dateOf(from)} to ${dateOf(new Date(to.getTime() - 1))}`],
@@ -141,9 +143,11 @@ async function takeOldestFirst(stream: AsyncIterable<Transaction>): Promise<Tran
   return rows.reverse();
 }
 
+const isTest = ({ metadata }: Transaction): boolean => metadata.test === true;
+
 const statementLine = (one: Transaction) => [
   dateOf(one.createdAt),
-  one.description || transactionTypeLabels[one.type],
+  `${one.description || transactionTypeLabels[one.type]}${isTest(one) ? ' (test)' : ''}`,
   one.reference ?? '',
   displayAmount(one.amount, { isSigned: true }),
   displayAmount(one.balanceAfter),

@@ -1,6 +1,7 @@
 // Transactions as CSV after RFC 4180, a row at a time.
 import { Readable } from 'node:stream';
 import type { Transaction } from '#areas/ledger/server/index.ts';
+import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
 
 const columns = [
@@ -29,22 +30,14 @@ const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => 
   description: one.description,
 });
 
-const number = /^-?\d+(\.\d+)?$/;
-
-/** A spreadsheet runs what begins like a formula; an amount below zero is none. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !number.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** Never holds more than a page of rows; ends with the request that reads it. */
 export const toCsv = (transactions: AsyncIterable<Transaction>): Readable =>
   Readable.from(linesOf(transactions), { objectMode: false });
 
 async function* linesOf(transactions: AsyncIterable<Transaction>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`;
+  yield csvLine(columns);
   for await (const one of transactions) {
     const cells = cellsOf(one);
-    yield `${columns.map((name) => csvCell(cells[name])).join(',')}\r\n`;
+    yield csvLine(columns.map((name) => cells[name]));
   }
 }

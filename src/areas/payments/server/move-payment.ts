@@ -1,7 +1,8 @@
-// The status of a payment moves here and nowhere else: history, event stream, staff and other areas
-// learn of it in the same transaction.
+// The status of a payment moves here and nowhere else: history, event stream, customer, staff and
+// other areas learn of it in the same transaction.
 import type { Tx } from '#server/database/database.ts';
 import { addStatusEvent } from './arrival-store.ts';
+import { mailCustomer } from './emails/payment-mails.ts';
 import { alertStaff } from './emails/staff-alerts.ts';
 import { applyEvent, type PaymentEvent, type Transition } from './payment-states.ts';
 import * as store from './payment-store.ts';
@@ -69,6 +70,7 @@ async function move(
     ...(transition.isLate && { is_late: true }),
     ...(status === 'completed' && { completed_at: now }),
   });
+  await mailCustomer(payments, tx, row);
   if (status === 'completed')
     await payments.kernel.events.publish(tx, paymentCompleted, {
       paymentId: row.id,

@@ -15,6 +15,7 @@ import {
 import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
 import { canCancel, isFinal } from './payment-states.ts';
 import type { PaymentRow } from './payment-store.ts';
+import { paymentUri } from './providers/payment-uri.ts';
 
 /** Columns have 18 decimals; people see the currency's own. */
 const money = (text: string, currency: string): string =>
@@ -88,7 +89,7 @@ function toWire(row: PaymentRow, parts: Parts): PaymentWire {
     pay_address: row.pay_address,
     pay_extra_id: row.pay_extra_id,
     payment_url: row.payment_url,
-    qr_data: row.qr_data,
+    qr_data: qrDataOf(row, parts.currency),
     explorer_url: explorer(row.transaction_hash),
     transaction_hash: row.transaction_hash,
     confirmations: row.confirmations,
@@ -121,6 +122,18 @@ function amountLeft(row: PaymentRow): string | null {
   if (row.pay_amount === null || isFinal(row.status)) return null;
   const left = new Decimal(row.pay_amount).minus(row.actually_paid);
   return money(Decimal.max(left, 0).toFixed(), row.pay_currency);
+}
+
+/** After a short payment the code asks for the rest alone. */
+function qrDataOf(row: PaymentRow, currency: CurrencyRow | undefined): string | null {
+  const left = amountLeft(row);
+  const isShort = row.status === 'partially_paid' && row.pay_address && left && Number(left) > 0;
+  if (!isShort || !row.qr_data || !findKnownCurrency(row.pay_currency)) return row.qr_data;
+  return paymentUri(amountOf(left, row.pay_currency), {
+    address: row.pay_address!,
+    extraId: row.pay_extra_id,
+    contract: currency?.smart_contract ?? null,
+  });
 }
 
 const secondsLeft = (row: PaymentRow, now: Date): number =>

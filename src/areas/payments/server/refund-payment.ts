@@ -10,6 +10,7 @@ import {
   parseAmount,
   subtractAmounts,
 } from '#lib/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -43,69 +44,83 @@ export async function refundPayment(
 ): Promise<PaymentWire> {
   const seen = await findSeen(payments, actor, id);
   if (!payments.providers.find(seen.provider)?.canRefund) throw fail(refundNotSupported);
-  const returnId = await requestRefund(payments, actor, seen.id, body);
+  const { database, clock } = payments.kernel;
+  const by = { requestedBy: actor.accountId, approvedBy: null };
+  const { returnId } = await database.transaction((tx) =>
+    requestRefund(payments, tx, seen.id, body, by),
+  );
   try {
     await finishRefund(payments, returnId);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw failureOf(error);
     payments.kernel.log.warn({ payment: id, err: error }, 'a refund waits for its provider');
   }
-  const { database, clock } = payments.kernel;
   return showPayment(database.write, (await store.findPayment(database.write, id))!, clock.now());
 }
 
-function requestRefund(
+type Refunders = { requestedBy: number; approvedBy: number | null };
+
+/** Takes the money out of the wallet. `finishRefund` asks the provider; a job does so later. */
+export async function requestRefund(
   payments: Payments,
-  actor: Actor,
+  tx: Tx,
   id: string,
   body: RefundPaymentBody,
-): Promise<string> {
+  by: Refunders,
+): Promise<{ returnId: string; journalId: string }> {
   const { kernel, ledger } = payments;
-  return kernel.database.transaction(async (tx) => {
-    const payment = (await store.lockPayment(tx, id))!;
-    const left = await leftOf(tx, payment);
-    if (applyEvent(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
-      throw fail(notRefundable, { current_status: payment.status });
-    const amount = readAmount(body.amount, left);
-    const now = kernel.clock.now();
-    const returnId = newId(now);
-    const posted = await ledger
-      .post(
-        tx,
-        refundJournal({
-          accountId: payment.account_id,
-          amount,
-          provider: payment.provider,
-          idempotencyKey: `refund:${returnId}`,
-          reference: payment.internal_id,
-          description: 'Refund',
-          actor: `staff:${actor.accountId}`,
-          paymentId: payment.id,
-          subscriptionId: payment.subscription_id,
-        }),
-      )
-      .catch((error) => {
-        throw error instanceof InsufficientBalance ? tooPoor(error) : error;
-      });
-    await arrivals.insertReturn(tx, {
-      id: returnId,
-      payment_id: payment.id,
-      kind: 'refund',
-      provider: payment.provider,
-      amount: formatAmount(amount),
-      status: 'requested',
-      reason: body.reason,
-      requested_by: actor.accountId,
-      journal_id: posted.journalId,
-      created_at: now,
-    });
-    const options = { startAfterSeconds: finishAfterSeconds };
-    await kernel.jobs.send(tx, refundQueue, { returnId }, options);
-    return returnId;
+  const payment = (await store.lockPayment(tx, id))!;
+  const amount = await readRefund(tx, payment, body.amount);
+  const now = kernel.clock.now();
+  const returnId = newId(now);
+  const { journalId } = await ledger
+    .post(
+      tx,
+      refundJournal({
+        accountId: payment.account_id,
+        amount,
+        provider: payment.provider,
+        idempotencyKey: `refund:${returnId}`,
+        reference: payment.internal_id,
+        description: 'Refund',
+        actor: `staff:${by.approvedBy ?? by.requestedBy}`,
+        paymentId: payment.id,
+        subscriptionId: payment.subscription_id,
+        metadata: payment.is_test ? { test: true } : {},
+      }),
+    )
+    .catch(refuseTooPoor);
+  await arrivals.insertReturn(tx, {
+    id: returnId,
+    payment_id: payment.id,
+    kind: 'refund',
+    provider: payment.provider,
+    amount: formatAmount(amount),
+    status: 'requested',
+    reason: body.reason,
+    requested_by: by.requestedBy,
+    approved_by: by.approvedBy,
+    journal_id: journalId,
+    created_at: now,
   });
+  const options = { startAfterSeconds: finishAfterSeconds };
+  await kernel.jobs.send(tx, refundQueue, { returnId }, options);
+  return { returnId, journalId };
 }
 
-async function leftOf(db: Parameters<typeof arrivals.listReturns>[0], payment: store.PaymentRow) {
+/** What would be given back: all that is left unless told. Throws `invalid_state`, InvalidInput. */
+export async function readRefund(
+  db: Db,
+  payment: store.PaymentRow,
+  asked: string | undefined,
+): Promise<Amount> {
+  const left = await leftOf(db, payment);
+  if (applyEvent(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
+    throw fail(notRefundable, { current_status: payment.status });
+  return readAmount(asked, left);
+}
+
+async function leftOf(db: Db, payment: store.PaymentRow) {
   const credited = amountOf(payment.credited_amount ?? '0', payment.currency);
   return subtractAmounts(
     credited,
@@ -125,12 +140,15 @@ function readAmount(text: string | undefined, left: Amount): Amount {
   return amount;
 }
 
-const tooPoor = ({ required, available }: InsufficientBalance) =>
-  fail(insufficientBalance, {
-    required: formatAmount(required),
-    available: formatAmount(available),
-    currency: required.currency,
+/** The ledger's refusal in the words of the wire; any other error as it is. */
+export function refuseTooPoor(error: unknown): never {
+  if (!(error instanceof InsufficientBalance)) throw error;
+  throw fail(insufficientBalance, {
+    required: formatAmount(error.required),
+    available: formatAmount(error.available),
+    currency: error.required.currency,
   });
+}
 
 /** Asks the provider and books its answer. Bears repetition: one key is one refund. */
 export async function finishRefund(payments: Payments, returnId: string): Promise<void> {

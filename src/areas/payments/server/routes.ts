@@ -1,4 +1,5 @@
 import type { Api } from '#server/http/api.ts';
+import { adjustmentRoutes } from './adjustment-routes.ts';
 import { currencyRoutes } from './currency-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import type { Payments } from './payments.ts';
@@ -12,5 +13,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments): void {
   transactionRoutes(api, payments);
   paymentTransactionRoutes(api, payments);
   webhookRoutes(api, payments);
+  adjustmentRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#server/ports.ts';
 import * as contract from '../contract.ts';
 import { writeStatement } from './documents.ts';
 import { toCsv } from './export-csv.ts';
-import { findSeen } from './manage-payments.ts';
+import { findSeen, ownerOf } from './manage-payments.ts';
 import { answerPaper } from './paper-answer.ts';
 import { readStatisticsOfPayment, readTypesOfPayment } from './payment-totals.ts';
 import type { Payments } from './payments.ts';
@@ -27,29 +27,33 @@ import {
 type Asked = { url: string };
 
 export function transactionRoutes(api: Api, payments: Payments): void {
-  const walletOf = (actor: Actor): Scope => ({ accountId: actor.accountId, payment: null });
+  const walletOf = (actor: Actor, { user }: { user?: string | undefined }): Scope => ({
+    accountId: ownerOf(actor, user),
+    payment: null,
+  });
 
   mount(api, contract.listTransactions, ({ actor, query, request }) =>
-    listIn(payments, walletOf(actor), query, request),
+    listIn(payments, walletOf(actor, query), query, request),
   );
-  mount(api, contract.readTransaction, async ({ actor, params }) =>
-    answer(200, await readIn(payments, walletOf(actor), params.uuid)),
+  mount(api, contract.readTransaction, async ({ actor, params, query }) =>
+    answer(200, await readIn(payments, walletOf(actor, query), params.uuid)),
   );
   mount(api, contract.readBalance, async ({ actor, query }) =>
-    answer(200, await readBalance(payments, actor.accountId, query)),
+    answer(200, await readBalance(payments, ownerOf(actor, query.user), query)),
   );
   mount(api, contract.findByReference, ({ actor, query, request }) =>
-    referenceIn(payments, walletOf(actor), query, request),
+    referenceIn(payments, walletOf(actor, query), query, request),
   );
   mount(api, contract.readByType, async ({ actor, query }) =>
-    answer(200, await readByType(payments, walletOf(actor), query)),
+    answer(200, await readByType(payments, walletOf(actor, query), query)),
   );
   mount(api, contract.readStatistics, async ({ actor, query }) =>
-    answer(200, await readStatistics(payments, walletOf(actor), query)),
+    answer(200, await readStatistics(payments, walletOf(actor, query), query)),
   );
   mount(api, contract.readStatement, async ({ actor, query, request }) => {
     const of = { month: query.month, currency: readCurrency(query.currency) };
-    return answerPaper(await writeStatement(payments, actor.accountId, of), request.headers);
+    const owner = ownerOf(actor, query.user);
+    return answerPaper(await writeStatement(payments, owner, of), request.headers);
   });
 }
 

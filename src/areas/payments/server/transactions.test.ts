@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { charge } from '#areas/ledger/server/index.ts';
+import { csvCell } from '#lib/csv.ts';
 import { amountOf } from '#lib/money.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { askForPayment, completedPayment, paymentsPath, play } from '#test/sandbox-payments.ts';
 import type { PaymentWire, TransactionWire } from '../contract.ts';
-import { csvCell } from './export-csv.ts';
 
 const t = useApp();
 const flat = '/apix/payments/transactions/';
@@ -269,4 +269,37 @@ test('transactions are never written over the wire', async () => {
   const reply = await send(t, 'POST', flat, {}, who);
   expect(reply.status).toBe(405);
   expect(reply.headers.allow).toBe('GET, HEAD');
+});
+
+describe('finance', () => {
+  const month = () => t.clock.now().toISOString().slice(0, 7);
+  const calls = () => [
+    flat,
+    `${flat}balance/`,
+    `${flat}by_reference/?reference=plan-7`,
+    `${flat}by_type/`,
+    `${flat}statistics/`,
+    `${flat}statement/?month=${month()}`,
+  ];
+  const withUser = (url: string) => `${url}${url.includes('?') ? '&' : '?'}user=${who.accountId}`;
+
+  test("sees somebody else's wallet by naming its owner", async () => {
+    const finance = await t.signIn('finance@example.com', { roles: ['finance'] });
+    for (const url of calls()) expect((await get(withUser(url), finance)).status).toBe(200);
+    expect((await get(withUser(flat), finance)).body).toMatchObject({ count: 3 });
+    expect((await get(withUser(`${flat}balance/`), finance)).body.available).toBe('70.00');
+    const { uuid } = ((await get(flat)).body.results as TransactionWire[])[0]!;
+    expect((await get(withUser(`${flat}${uuid}/`), finance)).status).toBe(200);
+    expect((await get(`${flat}${uuid}/`, finance)).status).toBe(404);
+    expect((await get(`${flat}?user=me`, finance)).status).toBe(400);
+  });
+
+  test('alone: for everybody else the name of another is ignored', async () => {
+    for (const roles of [[], ['support']] as const) {
+      const by = await t.signIn(`${roles[0] ?? 'nobody'}@example.com`, { roles: [...roles] });
+      expect((await get(withUser(flat), by)).body).toMatchObject({ count: 0 });
+      const { uuid } = ((await get(flat)).body.results as TransactionWire[])[0]!;
+      expect((await get(withUser(`${flat}${uuid}/`), by)).status).toBe(404);
+    }
+  });
 });

@@ -63,19 +63,26 @@ export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =
     WebhookRow | undefined
   >;
 
-/** Unfinished events, oldest first. What failed waits longer each time, and at last for ever. */
-export const listUnfinished = (db: Db, now: Date, limit: number): Promise<WebhookRow[]> =>
-  db
-    .selectFrom('webhook_event')
-    .selectAll()
-    .where('status', 'in', ['received', 'failed'])
-    .where(
-      sql<boolean>`(status = 'received' or (attempts < 30 and processed_at is not null
-        and processed_at + attempts * attempts * interval '10 seconds' <= ${now}))`,
+export type UnfinishedEvent = { id: string; payment_id: string | null };
+
+/**
+ * The oldest unfinished events, and all others about the same payments: one question to the
+ * provider answers them together. What failed waits longer each time, and at last for ever.
+ */
+export async function listUnfinished(db: Db, now: Date, limit: number): Promise<UnfinishedEvent[]> {
+  const { rows } = await sql<UnfinishedEvent>`
+    with due as materialized (
+      select id, payment_id from webhook_event
+      where status in ('received', 'failed') and (status = 'received' or (attempts < 30
+        and processed_at + attempts * attempts * interval '10 seconds' <= ${now}::timestamptz))
+      order by received_at limit ${limit}
     )
-    .orderBy('received_at')
-    .limit(limit)
-    .execute() as Promise<WebhookRow[]>;
+    select id, payment_id from due
+    union
+    select e.id, e.payment_id from webhook_event e
+    where e.payment_id in (select payment_id from due) and e.status = 'received'`.execute(db);
+  return rows;
+}
 
 export async function finishEvents(
   db: Db,

@@ -94,6 +94,17 @@ describe('what providers tell', () => {
     expect(await availableOf(t, who)).toBe('25.00');
   });
 
+  test('after a short payment the code to scan asks for the rest alone', async () => {
+    const who = await t.signIn('scan@example.com');
+    const { uuid, pay_amount, qr_data } = await askForPayment(t, who, { pay_currency: 'btc' });
+    expect(qr_data).toContain(`amount=${Number(pay_amount)}`);
+    await play(t, uuid, 'pay_part', '0.0001');
+    const short = await readBack(t, who, uuid);
+    expect(short.qr_data).toBe(
+      qr_data?.replace(/amount=.*/, `amount=${Number(short.amount_left)}`),
+    );
+  });
+
   test('too much is credited as it came', async () => {
     const who = await t.signIn('over@example.com');
     const { uuid } = await askForPayment(t, who);

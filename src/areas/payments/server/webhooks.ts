@@ -8,6 +8,8 @@ import * as store from './webhook-store.ts';
 
 export const webhookQueue = 'payments.webhooks';
 const batchMax = 200;
+// Each of them waits for its provider most of the time.
+const atOnceMax = 4;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export type WebhookAnswer =
@@ -86,7 +88,11 @@ export async function workOnWebhooks(payments: Payments): Promise<void> {
     const events = await store.listUnfinished(database.write, clock.now(), batchMax);
     if (events.length === 0) return;
     const byPayment = Map.groupBy(events, ({ payment_id }) => payment_id);
-    for (const [paymentId, about] of byPayment) await workOn(payments, paymentId, about);
+    const waiting = byPayment.entries();
+    const worker = async () => {
+      for (const [paymentId, about] of waiting) await workOn(payments, paymentId, about);
+    };
+    await Promise.all(Array.from({ length: atOnceMax }, worker));
     if (events.length < batchMax) return;
   }
 }
@@ -94,7 +100,7 @@ export async function workOnWebhooks(payments: Payments): Promise<void> {
 async function workOn(
   payments: Payments,
   paymentId: string | null,
-  events: store.WebhookRow[],
+  events: store.UnfinishedEvent[],
 ): Promise<void> {
   const { database, clock, log } = payments.kernel;
   const finish = (status: store.WebhookStatus, error: string | null) =>

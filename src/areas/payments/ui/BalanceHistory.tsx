@@ -52,13 +52,16 @@ function History({ period, currency }: { period: Period; currency: string }) {
 
 export function BalanceHistory() {
   const [address, setAddress] = useSearchParams();
-  const currency = useBalance().data?.currency ?? 'USD';
+  const balance = useBalance().data;
+  const currencies = balance?.balances.map((one) => one.currency) ?? [];
+  const chosen = currencies.find((code) => code === address.get('balance'));
+  const currency = chosen ?? balance?.currency ?? 'USD';
   const asked = address.get('period');
   const period = periods.find(({ value }) => value === asked)?.value ?? '30d';
 
-  function changePeriod(value: string) {
+  function change(name: 'period' | 'balance', value: string) {
     const next = new URLSearchParams(address);
-    next.set('period', value);
+    next.set(name, value);
     setAddress(next, { replace: true, preventScrollReset: true });
   }
 
@@ -66,13 +69,24 @@ export function BalanceHistory() {
     <Panel
       title={`Balance in ${currency}`}
       actions={
-        <SelectField
-          label="Time"
-          isLabelHidden
-          options={periods}
-          value={period}
-          onChange={({ target }) => changePeriod(target.value)}
-        />
+        <>
+          {currencies.length > 1 && (
+            <SelectField
+              label="Currency"
+              isLabelHidden
+              options={currencies.map((code) => ({ value: code, label: code }))}
+              value={currency}
+              onChange={({ target }) => change('balance', target.value)}
+            />
+          )}
+          <SelectField
+            label="Time"
+            isLabelHidden
+            options={periods}
+            value={period}
+            onChange={({ target }) => change('period', target.value)}
+          />
+        </>
       }
     >
       <History period={period} currency={currency} />

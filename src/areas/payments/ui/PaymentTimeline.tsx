@@ -15,8 +15,17 @@ const dots: Partial<Record<PaymentStatus, string>> = {
 const sayStep = ({ status }: Step, isFirst: boolean) =>
   isFirst && status === 'pending' ? 'Payment started' : paymentStatusLabels[status];
 
+const causes: Record<string, string> = {
+  user: 'by you',
+  staff: 'by our staff',
+  webhook: 'reported by the payment provider',
+  poll: 'answered by the payment provider',
+  clock: 'time ran out',
+};
+
 /** A provider's own word, such as `partially_paid`, says nothing that the status does not. */
-const hasWords = ({ note }: Step) => note.includes(' ');
+const hasWords = ({ note, source }: Step) =>
+  note !== '' && source !== 'webhook' && source !== 'poll';
 
 /** Events that changed nothing are kept in the history; the eye needs the changes. */
 const changesOf = (history: readonly Step[]) =>
@@ -44,6 +53,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentWire }) {
             {hasWords(step) && <p className="text-sm">{step.note}</p>}
             <p className="text-sm text-quiet">
               <RelativeTime value={step.at} />
+              {causes[step.source] && `, ${causes[step.source]}`}
             </p>
           </li>
         ))}

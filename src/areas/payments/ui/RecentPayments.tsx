@@ -62,7 +62,15 @@ function Rows() {
 }
 
 export const RecentPayments = () => (
-  <Panel title="Latest payments" isFlush>
+  <Panel
+    title="Latest payments"
+    isFlush
+    actions={
+      <Link to="/dashboard/payments" className="link text-sm">
+        All payments
+      </Link>
+    }
+  >
     <Rows />
   </Panel>
 );

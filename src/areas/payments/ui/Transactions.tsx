@@ -45,6 +45,7 @@ const columns: readonly Column<TransactionWire>[] = [
     cell: (row) => <RelativeTime value={row.created_at} className="whitespace-nowrap" />,
     width: '9rem',
     isSecondary: true,
+    isSortable: true,
   },
   {
     key: 'amount',
@@ -59,6 +60,7 @@ const columns: readonly Column<TransactionWire>[] = [
     ),
     width: '10rem',
     isNumeric: true,
+    isSortable: true,
   },
   {
     key: 'balance_after',
@@ -94,8 +96,8 @@ const NoMatch = ({ onClear }: { onClear: () => void }) => (
 
 function TransactionRows({ view }: { view: ReturnType<typeof useTransactionFilters> }) {
   const [opened, setOpened] = useState<TransactionWire>();
-  const { filters, page, active } = view;
-  const transactions = useTransactions({ ...toQuery(filters), page: String(page) });
+  const { filters, page, active, ordering } = view;
+  const transactions = useTransactions({ ...toQuery(filters), page: String(page), ordering });
   if (transactions.isError)
     return (
       <div className="p-5">
@@ -115,6 +117,8 @@ function TransactionRows({ view }: { view: ReturnType<typeof useTransactionFilte
         rows={results}
         rowKey={(row) => row.uuid}
         onRowOpen={setOpened}
+        sort={view.sort}
+        onSortChange={view.changeSort}
         isLoading={transactions.isPending}
         empty={active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoTransactions />}
       />

@@ -53,6 +53,31 @@ test('filters of the address are asked for, and changing one writes it there', a
   await expect.poll(() => router.state.location.search).toBe('?direction=credit');
 });
 
+test('the order of transactions is in the address and said to everybody', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  const { router } = await open();
+  const amount = page.getByRole('columnheader', { name: 'Amount' });
+  await expect.element(amount).toHaveAttribute('aria-sort', 'none');
+  await userEvent.click(amount.getByRole('button'));
+  await expect.poll(() => router.state.location.search).toBe('?ordering=amount');
+  await expect.element(amount).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => api.callsTo(transactionsPath).at(-1)?.path).toContain('ordering=amount');
+});
+
+test('the history is shown for each currency of the wallet', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  const statisticsPath = 'GET /apix/payments/transactions/statistics/';
+  api.answers['GET /apix/payments/transactions/balance/'] = ok(
+    balanceOf([{}, { currency: 'EUR' }]),
+  );
+  const { router } = await open();
+  const history = page.getByRole('region', { name: 'Balance in USD' });
+  await userEvent.selectOptions(history.getByLabelText('Currency'), 'EUR');
+  await expect.poll(() => router.state.location.search).toBe('?balance=EUR');
+  await expect.poll(() => api.callsTo(statisticsPath).at(-1)?.path).toContain('currency=EUR');
+  await expect.element(page.getByRole('heading', { name: 'Balance in EUR' })).toBeVisible();
+});
+
 test('an empty wallet says what will be here; filters without a match can be cleared', async () => {
   const api = stubApi(answers([]));
   const { router } = await open('?direction=debit');

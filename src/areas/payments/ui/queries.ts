@@ -44,6 +44,15 @@ export const useTransactions = (query: TransactionQuery) =>
     placeholderData: keepPreviousData,
   });
 
+export type PaymentQuery = NonNullable<CallInput<typeof listPayments>['query']>;
+
+export const usePayments = (query: PaymentQuery) =>
+  useQuery({
+    queryKey: [...paymentsKey, 'list', query],
+    queryFn: ({ signal }) => call(listPayments, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 const recentMax = '5';
 
 export const useRecentPayments = () =>
@@ -83,7 +92,8 @@ function usePaymentKeeper(): Changed {
     // An answer that is on its way still tells of the time before.
     await queryClient.cancelQueries({ queryKey: paymentKey(payment.uuid) });
     queryClient.setQueryData(paymentKey(payment.uuid), payment);
-    void queryClient.invalidateQueries({ queryKey: [...paymentsKey, 'recent'] });
+    for (const of of ['recent', 'list'])
+      void queryClient.invalidateQueries({ queryKey: [...paymentsKey, of] });
   };
 }
 

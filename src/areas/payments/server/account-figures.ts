@@ -1,0 +1,66 @@
+// What other screens show of an account's payments and wallet.
+import { Decimal, toDecimal } from '#lib/decimal.ts';
+import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
+import type { PaymentListItemWire, TransactionWire } from '../contract.ts';
+import { type PaymentSum, sumPayments, sumPaymentsOverTime } from './account-figures-store.ts';
+import { listPayments } from './payment-store.ts';
+import { toListItem } from './payment-wire.ts';
+import type { Payments } from './payments.ts';
+import { toWire } from './transactions.ts';
+
+const firstPage = (pageSize: number) => ({ page: 1, pageSize, offset: 0 });
+
+export async function listRecentPayments(
+  { kernel }: Payments,
+  accountId: number,
+  count: number,
+): Promise<PaymentListItemWire[]> {
+  const { rows } = await listPayments(kernel.database.read, { accountId }, firstPage(count));
+  return rows.map(toListItem);
+}
+
+export async function listRecentTransactions(
+  { ledger }: Payments,
+  accountId: number,
+  count: number,
+): Promise<TransactionWire[]> {
+  const { transactions } = await ledger.listTransactions({ accountId }, firstPage(count));
+  return transactions.map(toWire);
+}
+
+/** Counts are of all payments, amounts of those in `currency`; the month is UTC's. */
+export async function readPaymentFigures(
+  { kernel }: Payments,
+  accountId: number,
+  currency: string,
+) {
+  const now = kernel.clock.now();
+  const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const row = await sumPayments(kernel.database.read, accountId, { currency, monthStart });
+  const completed = Number(row.completed);
+  const ended = completed + Number(row.failed);
+  const brought = amountOf(row.completed_amount, currency);
+  const mean = toDecimal(brought).div(Decimal.max(Number(row.completed_in_currency), 1));
+  return {
+    total_payments: Number(row.total),
+    completed_payments: completed,
+    pending_payments: Number(row.pending),
+    failed_payments: Number(row.failed),
+    currency,
+    total_amount: formatAmount(amountOf(row.amount, currency)),
+    completed_amount: formatAmount(brought),
+    average_payment: formatAmount(roundToAmount(mean, currency)),
+    success_rate: ended === 0 ? null : Math.round((completed / ended) * 10_000) / 10_000,
+    payments_this_month: Number(row.this_month),
+    amount_this_month: formatAmount(amountOf(row.amount_this_month, currency)),
+    last_payment_at: row.last_at?.toISOString() ?? null,
+    top_currency: row.top_currency,
+  };
+}
+
+/** Payments by the time in which they were started, their status and their currency. */
+export const readPaymentsOverTime = (
+  { kernel }: Payments,
+  accountId: number,
+  times: { starts: readonly Date[]; until: Date },
+): Promise<PaymentSum[]> => sumPaymentsOverTime(kernel.database.read, accountId, times);

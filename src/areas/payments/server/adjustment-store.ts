@@ -1,0 +1,76 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Adjustment } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { adjustmentKinds, adjustmentStatuses } from '../staff-contract.ts';
+
+export type AdjustmentRow = Selectable<Adjustment> & {
+  kind: (typeof adjustmentKinds)[number];
+  status: (typeof adjustmentStatuses)[number];
+  direction: 'credit' | 'debit' | null;
+};
+
+/** Undefined when something about this payment waits for a decision already. */
+export const insertAdjustment = (
+  db: Db,
+  values: Insertable<Adjustment>,
+): Promise<AdjustmentRow | undefined> =>
+  db
+    .insertInto('adjustment')
+    .values(values)
+    .onConflict((conflict) =>
+      // A word and no parameter: a generic plan finds the partial index by its text.
+      conflict.column('payment_id').where(sql<boolean>`status = 'proposed'`).doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst() as Promise<AdjustmentRow | undefined>;
+
+export const findAdjustment = (db: Db, id: string): Promise<AdjustmentRow | undefined> =>
+  db.selectFrom('adjustment').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    AdjustmentRow | undefined
+  >;
+
+/** Nobody else decides about it until the transaction ends. */
+export const lockAdjustment = (tx: Tx, id: string): Promise<AdjustmentRow | undefined> =>
+  tx
+    .selectFrom('adjustment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<AdjustmentRow | undefined>;
+
+export const updateAdjustment = (
+  tx: Tx,
+  id: string,
+  values: Updateable<Adjustment>,
+): Promise<AdjustmentRow> =>
+  tx
+    .updateTable('adjustment')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<AdjustmentRow>;
+
+export type AdjustmentFilter = {
+  status?: AdjustmentRow['status'] | undefined;
+  kind?: AdjustmentRow['kind'] | undefined;
+  user?: string | undefined;
+  payment?: string | undefined;
+};
+
+export async function listAdjustments(db: Db, filter: AdjustmentFilter, page: PageRequest) {
+  let query = db.selectFrom('adjustment');
+  if (filter.status) query = query.where('status', '=', filter.status);
+  if (filter.kind) query = query.where('kind', '=', filter.kind);
+  if (filter.user) query = query.where('account_id', '=', Number(filter.user));
+  if (filter.payment) query = query.where('payment_id', '=', filter.payment);
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as AdjustmentRow[], total: await countRows(db, query) };
+}

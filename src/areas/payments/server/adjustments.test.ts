@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import {
+  askForPayment,
+  availableOf,
+  completedPayment,
+  play,
+  readBack,
+} from '#test/sandbox-payments.ts';
+import { ProviderUnavailable } from './providers/provider.ts';
+
+const t = useApp();
+const path = '/apix/admin/adjustments/';
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const reason = 'The bank confirms it by letter';
+let one: SignedIn;
+let other: SignedIn;
+
+beforeAll(async () => {
+  one = await t.signIn('one@example.com', { roles: ['finance'] });
+  other = await t.signIn('other@example.com', { roles: ['finance'] });
+});
+
+const propose = (body: object, who = one) => send(t, 'POST', path, { reason, ...body }, who);
+const approve = (uuid: unknown, who = other) => send(t, 'POST', `${path}${uuid}/approve/`, {}, who);
+const reject = (uuid: unknown, who = other) =>
+  send(t, 'POST', `${path}${uuid}/reject/`, { note: 'Not so' }, who);
+const credit = (user: number, amount = '10.00') => ({
+  kind: 'adjustment',
+  user,
+  direction: 'credit',
+  amount,
+});
+const pending = (who: SignedIn) => askForPayment(t, who);
+
+describe('two persons', () => {
+  test('money moves when another person approves, and once', async () => {
+    const who = await t.signIn('credited@example.com');
+    const made = await propose(credit(who.accountId));
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        kind: 'adjustment',
+        status: 'proposed',
+        amount: '10.00',
+        currency: 'USD',
+        user: { id: who.accountId, email: 'credited@example.com' },
+        proposed_by: { email: 'one@example.com' },
+        decided_by: null,
+      },
+    });
+    expect(await availableOf(t, who)).toBe('0.00');
+    expect(await approve(made.body.uuid, one)).toMatchObject({
+      status: 403,
+      body: { code: 'second_person_needed' },
+    });
+    const answers = await Promise.all([approve(made.body.uuid), approve(made.body.uuid)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      code: 'invalid_state',
+      current_status: 'approved',
+    });
+    expect(await availableOf(t, who)).toBe('10.00');
+    expect((await send(t, 'GET', `${path}${made.body.uuid}/`, undefined, one)).body).toMatchObject({
+      status: 'approved',
+      decided_by: { email: 'other@example.com' },
+    });
+  });
+
+  test('nobody approves money for a wallet of their own', async () => {
+    const { body } = await propose(credit(other.accountId));
+    expect((await approve(body.uuid)).body.code).toBe('second_person_needed');
+  });
+
+  test('a proposal can be turned down, or taken back, and is then over', async () => {
+    const who = await t.signIn('rejected@example.com');
+    const first = await propose(credit(who.accountId));
+    expect(await reject(first.body.uuid)).toMatchObject({
+      status: 200,
+      body: { status: 'rejected', decision_note: 'Not so' },
+    });
+    expect((await approve(first.body.uuid)).body.code).toBe('invalid_state');
+    expect((await reject(first.body.uuid)).body.code).toBe('invalid_state');
+    const second = await propose(credit(who.accountId));
+    expect((await reject(second.body.uuid, one)).body.status).toBe('rejected');
+    expect(await availableOf(t, who)).toBe('0.00');
+  });
+
+  test('a debit that the wallet can not bear waits', async () => {
+    const who = await t.signIn('poor@example.com');
+    const { body } = await propose({ ...credit(who.accountId), direction: 'debit' });
+    expect(await approve(body.uuid)).toMatchObject({
+      status: 400,
+      body: { code: 'insufficient_balance', required: '10.00', available: '0.00' },
+    });
+    const gift = await propose(credit(who.accountId, '25.00'));
+    await approve(gift.body.uuid);
+    expect((await approve(body.uuid)).status).toBe(200);
+    expect(await availableOf(t, who)).toBe('15.00');
+  });
+});
+
+describe('payments', () => {
+  test('a payment is completed by hand: the rest is credited, and not again by the provider', async () => {
+    const who = await t.signIn('by-hand@example.com');
+    const { uuid } = await askForPayment(t, who, { pay_currency: 'usdttrc20' });
+    const { body } = await propose({ kind: 'complete', payment: uuid });
+    expect(body).toMatchObject({ amount: '25.00', payment: uuid });
+    expect((await propose({ kind: 'complete', payment: uuid })).body.code).toBe(
+      'adjustment_pending',
+    );
+    expect((await approve(body.uuid)).status).toBe(200);
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'completed',
+      credited_amount: '25.00',
+    });
+    await play(t, uuid, 'pay');
+    expect(await availableOf(t, who)).toBe('25.00');
+    expect((await propose({ kind: 'complete', payment: uuid })).body).toMatchObject({
+      code: 'invalid_state',
+      current_status: 'completed',
+    });
+  });
+
+  test('what got its money meanwhile is not completed a second time', async () => {
+    const who = await t.signIn('meanwhile@example.com');
+    const { uuid } = await pending(who);
+    const { body } = await propose({ kind: 'complete', payment: uuid });
+    await play(t, uuid, 'pay');
+    expect((await approve(body.uuid)).body.code).toBe('invalid_state');
+    expect(await availableOf(t, who)).toBe('25.00');
+  });
+
+  test('a refund leaves the wallet with the approval, whatever the provider says', async () => {
+    const who = await t.signIn('refunded@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const { body } = await propose({ kind: 'refund', payment: uuid, amount: '5.00' });
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { refund } = sandbox;
+    sandbox.refund = () => Promise.reject(new ProviderUnavailable('sandbox', 'away'));
+    expect((await approve(body.uuid)).status).toBe(200);
+    sandbox.refund = refund;
+    expect(await availableOf(t, who)).toBe('20.00');
+    t.clock.advance(61_000);
+    await t.jobs.runAll();
+    expect((await readBack(t, who, uuid)).returns).toMatchObject([
+      { amount: '5.00', status: 'done', reason },
+    ]);
+  });
+
+  test('nothing is proposed about what can not be done', async () => {
+    const who = await t.signIn('nothing@example.com');
+    const { uuid } = await pending(who);
+    expect((await propose({ kind: 'refund', payment: uuid })).body.code).toBe('invalid_state');
+    const bank = t.areas.payments.providers.find('sandbox')!;
+    Object.assign(bank, { canRefund: false });
+    expect((await propose({ kind: 'refund', payment: uuid })).body.code).toBe(
+      'refund_not_supported',
+    );
+    Object.assign(bank, { canRefund: true });
+    expect((await propose({ kind: 'refund', payment: unknownId })).body).toEqual({
+      payment: ['Unknown payment.'],
+    });
+    for (const wrong of [{ amount: '0' }, { amount: '1.001' }, { currency: 'BGN' }, { user: 0 }])
+      expect((await propose({ ...credit(who.accountId), ...wrong })).status).toBe(400);
+  });
+});
+
+test('proposals are listed for finance alone', async () => {
+  const customer = await t.signIn('customer@example.com');
+  const { body } = await propose(credit(customer.accountId));
+  const list = await send(t, 'GET', `${path}?user=${customer.accountId}`, undefined, one);
+  expect(list.body).toMatchObject({ count: 1, results: [{ uuid: body.uuid }] });
+  const late = await send(
+    t,
+    'GET',
+    `${path}?status=rejected&kind=refund&payment=${unknownId}`,
+    undefined,
+    one,
+  );
+  expect(late.body).toMatchObject({ count: 0 });
+  expect((await send(t, 'GET', `${path}?page=9`, undefined, one)).status).toBe(404);
+  const calls = [
+    ['GET', path],
+    ['POST', path],
+    ['GET', `${path}${body.uuid}/`],
+    ['POST', `${path}${body.uuid}/approve/`],
+    ['POST', `${path}${body.uuid}/reject/`],
+  ] as const;
+  for (const [method, url] of calls) {
+    expect((await send(t, method, url, {})).status).toBe(401);
+    expect((await send(t, method, url, {}, customer)).status).toBe(403);
+  }
+  for (const id of [unknownId, 'x']) {
+    expect((await send(t, 'GET', `${path}${id}/`, undefined, one)).status).toBe(404);
+    expect((await approve(id)).status).toBe(404);
+    expect((await reject(id)).status).toBe(404);
+  }
+  expect((await send(t, 'POST', `${path}${body.uuid}/approve/`, { note: 1 }, other)).status).toBe(
+    400,
+  );
+  expect((await send(t, 'POST', `${path}${body.uuid}/reject/`, {}, other)).status).toBe(400);
+});
+
+test('the books are sound afterwards', async () => {
+  expect((await verifyLedger(t.kernel)).isSound).toBe(true);
+});

@@ -1,0 +1,71 @@
+// Completing a payment by the word of staff: its money arrived, and the provider does not say so.
+import { deposit } from '#areas/ledger/server/index.ts';
+import { type Amount, amountOf, formatAmount, isPositive, subtractAmounts } from '#lib/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import { notCompletable } from '../contract.ts';
+import { insertTransfer } from './arrival-store.ts';
+import { takeEvents } from './move-payment.ts';
+import { lockPayment, type PaymentRow, updatePayment } from './payment-store.ts';
+import type { Payments } from './payments.ts';
+
+/** The price without what was credited. Throws `invalid_state` when the payment has its money. */
+export function leftToCredit({ status, amount, credited_amount, currency }: PaymentRow): Amount {
+  const left = subtractAmounts(
+    amountOf(amount, currency),
+    amountOf(credited_amount ?? '0', currency),
+  );
+  if (status === 'completed' || status === 'refunded' || !isPositive(left))
+    throw fail(notCompletable, { current_status: status });
+  return left;
+}
+
+type ByHand = { name: string; actor: string; note: string };
+
+/** Credits what is left as a transfer of its own. What comes later is not credited by itself. */
+export async function completeByHand(
+  payments: Payments,
+  tx: Tx,
+  paymentId: string,
+  { name, actor, note }: ByHand,
+): Promise<{ journalId: string }> {
+  const now = payments.kernel.clock.now();
+  const payment = (await lockPayment(tx, paymentId))!;
+  const { currency } = payment;
+  const left = leftToCredit(payment);
+  const { journalId } = await payments.ledger.post(
+    tx,
+    deposit({
+      accountId: payment.account_id,
+      amount: left,
+      provider: payment.provider,
+      idempotencyKey: `transfer:manual:${name}`,
+      reference: payment.internal_id,
+      description: payment.description || 'Wallet top-up',
+      actor,
+      paymentId,
+      subscriptionId: payment.subscription_id,
+      metadata: payment.is_test ? { test: true } : {},
+    }),
+  );
+  await insertTransfer(tx, {
+    id: newId(now),
+    payment_id: paymentId,
+    provider: 'manual',
+    provider_transfer_id: name,
+    currency,
+    amount: formatAmount(left),
+    value: formatAmount(left),
+    seen_at: now,
+    journal_id: journalId,
+    credited_at: now,
+  });
+  const row = await updatePayment(tx, paymentId, {
+    credited_amount: payment.amount,
+    actually_paid_value: payment.amount,
+    updated_at: now,
+  });
+  await takeEvents(payments, tx, row, { events: ['paid_enough'], source: 'staff', note });
+  return { journalId };
+}
