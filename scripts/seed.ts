@@ -1,5 +1,6 @@
 // Demo data, so that every screen shows something after an installation. Safe to repeat.
 import { seedAccounts } from '#areas/accounts/server/index.ts';
+import { seedKeys, seedSubscriptions } from '#areas/billing/server/index.ts';
 import { seedLeads } from '#areas/leads/server/index.ts';
 import { seedPayments } from '#areas/payments/server/index.ts';
 import { withKernel } from './with-kernel.ts';
@@ -7,8 +8,10 @@ import { withKernel } from './with-kernel.ts';
 await withKernel(async (kernel, areas) => {
   if (kernel.config.isProduction) throw new Error('Demo data does not belong in production.');
   await seedAccounts(kernel);
+  await seedKeys(areas.keys);
   await seedLeads(kernel);
   await seedPayments(areas.payments);
+  await seedSubscriptions(areas.subscriptions);
   console.log(
     'Demo data is there. Sign in as demo@example.com (customer) or staff@example.com (admin).',
   );

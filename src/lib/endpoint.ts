@@ -18,6 +18,20 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What usage is counted in. */
+export const usageMetrics = [
+  'request',
+  'audio_second',
+  'character',
+  'calculation',
+  'proxy_lease',
+] as const;
+export type UsageMetric = (typeof usageMetrics)[number];
+
+/** Areas whose calls a plan limits. Nothing else is ever refused for an exhausted plan. */
+export const quotaGroups = ['customs', 'proxy', 'speech'] as const;
+export type QuotaGroup = (typeof quotaGroups)[number];
+
 /**
  * `public`: nobody is asked. `optional`: a valid session is used, anything else ignored.
  * `user`: a signed-in session. `{ key }`: that, or an API key with the scope.
@@ -87,11 +101,20 @@ export const commonErrors = {
     403,
     'This account is suspended. Contact support.',
   ),
+  subscriptionRequired: declareError(
+    'subscription_required',
+    403,
+    'Your plan allows no calls now. See your plan and your balance.',
+    { reason: z.enum(['suspended', 'debt']) },
+  ),
   notFound: declareError('not_found', 404, 'Not found.'),
   invalidPage: declareError('not_found', 404, 'Invalid page.'),
   throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),
   quotaExceeded: declareError('quota_exceeded', 429, 'The quota of your plan is used up.', {
+    metric: z.enum(usageMetrics),
+    limit: z.int(),
     resets_at: z.iso.datetime().nullable(),
+    retry_after: z.int().optional(),
   }),
   idempotencyConflict: declareError(
     'idempotency_conflict',
@@ -118,6 +141,12 @@ export type Events<S extends z.ZodType = z.ZodType> = { event: S };
 export const bytes = (contentType: string): Bytes => ({ bytes: contentType });
 export const events = <S extends z.ZodType>(event: S): Events<S> => ({ event });
 
+/** A call's checked input, as far as a price may depend on it. */
+export type MeteredInput = {
+  query?: Readonly<Record<string, unknown>>;
+  body?: Readonly<Record<string, unknown>>;
+};
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/apix/${string}/`;
@@ -136,6 +165,12 @@ export type Endpoint = {
    * machines that sign what they send, and send it in bursts.
    */
   rateLimit?: { points: number; windowSeconds: number } | 'none';
+  /**
+   * The plan's quotas hold for this call, by key and from the dashboard. `metric` is what its work
+   * is counted in, one for a success; seconds and characters the handler counts by `work`. Input
+   * that `isFree` takes (a preview) is neither limited nor recorded.
+   */
+  metered?: { group: QuotaGroup; metric?: UsageMetric; isFree?: (input: MeteredInput) => boolean };
   files?: { [field: string]: { bytesMax: number; tooLarge: string } };
   reply: { [status: number]: z.ZodType | null | Bytes | Events };
   /** A file that a handler may stream in place of the body of 200: see `downloadOf`. */

@@ -54,6 +54,8 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PAYMENTS_SANDBOX: flag.optional(),
+  RATES_URL: url('http:', 'https:').optional(),
+  RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   SUPPORT_URL: link.optional(),
   TERMS_URL: link.optional(),

@@ -10,6 +10,7 @@ import type { Mail } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { Pdf } from './pdf/pdf.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { ShutdownStep } from './shutdown.ts';
 import type { Storage } from './storage/storage.ts';
 
 export type Kernel = {
@@ -27,4 +28,6 @@ export type Kernel = {
   events: Events;
   /** Messages to open event streams, across processes. */
   live: LiveTopics;
+  /** What areas add as they open: run after the last call and job, before the database closes. */
+  closing: ShutdownStep[];
 };

@@ -12,7 +12,7 @@ import { openMailTransport } from './mail/transport.ts';
 import { openMetrics } from './metrics.ts';
 import { openPdf } from './pdf/pdf.ts';
 import { openRateLimits } from './rate-limits.ts';
-import type { ShutdownStep } from './shutdown.ts';
+import { runSteps, type ShutdownStep } from './shutdown.ts';
 import { openStorage } from './storage/storage.ts';
 
 const jobsTimeoutMs = 4000;
@@ -48,9 +48,11 @@ export async function openKernel(
     limits,
     events: openEvents(),
     live,
+    closing: [],
   };
   const closing: ShutdownStep[] = [
     { name: 'jobs', run: () => jobs.stop(jobsTimeoutMs) },
+    { name: 'areas', run: () => runSteps(kernel.closing) },
     { name: 'mail', run: () => transport.close() },
     { name: 'pdf', run: () => pdf.close() },
     { name: 'live topics', run: () => live.close() },

@@ -23,6 +23,14 @@ export function endpointsOf(contracts: Readonly<Record<string, Contract>>): Name
   );
 }
 
+const apiKeyWords = `A key from the dashboard. \`Authorization: ApiKey <key>\`, \`Api-Key <key>\` and
+\`Bearer <key>\` say the same; send one of them.
+
+A refusal names its reason in \`code\`. 401 is about the key: \`api_key_invalid\`, \`api_key_revoked\`,
+\`api_key_expired\`, \`api_key_inactive\`, \`api_key_ip_denied\`. 403 is about what it may do:
+\`scope_missing\`, or \`jwt_required\` where only a person may call. 429 is about how often:
+\`throttled\`, \`quota_exceeded\`.`;
+
 /** Throws when two endpoints share a name: their operations could not be told apart. */
 export function printOpenApi(
   contracts: Readonly<Record<string, Contract>>,
@@ -45,8 +53,18 @@ export function printOpenApi(
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a signed-in person.',
+        },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: apiKeyWords,
+        },
       },
     },
   };
@@ -148,6 +166,7 @@ function repliesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
 function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
   const { permission } = endpoint;
   const list: ErrorDeclaration[] = [commonErrors.throttled];
+  if (endpoint.metered) list.push(commonErrors.quotaExceeded, commonErrors.subscriptionRequired);
   if (permission === 'public' || permission === 'optional') return list;
   list.push(commonErrors.notAuthenticated, commonErrors.tokenNotValid);
   if (endpoint.whenSuspended !== 'allowed') list.push(commonErrors.accountSuspended);

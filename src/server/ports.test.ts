@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { commonErrors } from '#lib/endpoint.ts';
-import { openSummaryProviders, refuseAllKeys } from './ports.ts';
+import { openSummaryProviders } from './ports.ts';
 
 const open = () => {
   const error = vi.fn();
@@ -41,9 +40,4 @@ test('a name can be provided once', () => {
   const { summaries } = open();
   summaries.add('balance', async () => 1);
   expect(() => summaries.add('balance', async () => 2)).toThrow('"balance"');
-});
-
-test('without an area that issues keys none is valid', async () => {
-  const keys = refuseAllKeys(commonErrors.apiKeyInvalid);
-  expect(await keys.check('sk_live_x', '203.0.113.9')).toBe(commonErrors.apiKeyInvalid);
 });

@@ -1,7 +1,7 @@
 // Where the kernel needs an area that it may not import: app.ts plugs the implementations in.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, ErrorDeclaration, Role, Scope } from '#lib/endpoint.ts';
+import type { Endpoint, ErrorDeclaration, Role, Scope, UsageMetric } from '#lib/endpoint.ts';
 import type { Logger } from './logging.ts';
+import type { RateVerdict } from './rate-limits.ts';
 
 /** Who is asking. A key acts for its owner, within its scopes. */
 export type Actor = {
@@ -24,24 +24,47 @@ export type ApiKeys = {
   check(key: string, ip: string): Promise<Actor | ErrorDeclaration>;
 };
 
-/** Stands in until an area issues keys: none is valid. */
-export const refuseAllKeys = (refusal: ErrorDeclaration): ApiKeys => ({
-  check: async () => refusal,
-});
+/** Whose plan units are counted on, and through which key. */
+export type Payer = Pick<Actor, 'accountId' | 'keyId'>;
 
 export type Quota = {
-  /** Throws `quota_exceeded` when the actor's plan allows this call no more. */
-  admit(actor: Actor | null, endpoint: Endpoint): Promise<void>;
+  /**
+   * Throws `quota_exceeded` when the actor's plan allows this call no more. What is left of the
+   * plan's tightest limit goes into the answer's headers; null without one.
+   */
+  admit(actor: Actor, endpoint: Endpoint): Promise<RateVerdict | null>;
+  /**
+   * Takes units off the plan before expensive work begins, in the database: nothing is lost when
+   * the process dies. Throws `quota_exceeded`. The record of the same request settles it: what was
+   * not counted by then is given back. Without a record it is given back after an hour.
+   */
+  reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string): Promise<void>;
 };
 
-export const unlimitedQuota: Quota = { admit: async () => undefined };
+export const unlimitedQuota: Quota = { admit: async () => null, reserve: async () => undefined };
 
+/** One answered call. `units` are of `metric`, three decimals at most. */
+export type MeteredCall = {
+  actor: Actor;
+  endpoint: Endpoint;
+  status: number;
+  metric: UsageMetric;
+  units: number;
+  requestId: string;
+  elapsedMs: number;
+  ip: string | null;
+  userAgent: string;
+};
+
+/** Counts in memory and never throws; the database hears of it within 250 ms. */
 export type Meter = {
-  /** Runs after the answer was sent. A failure to count is logged, never thrown. */
-  record(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> | void;
+  /** mount() records every metered call; areas have no need to. */
+  record(call: MeteredCall): void;
+  /** For work outside a call (a gateway, a job). A request id is counted once. */
+  count(payer: Payer, metric: UsageMetric, units: number, requestId: string): void;
 };
 
-export const idleMeter: Meter = { record: () => undefined };
+export const idleMeter: Meter = { record: () => undefined, count: () => undefined };
 
 export type SummaryProvider = (accountId: number) => Promise<unknown>;
 

@@ -43,3 +43,15 @@ export function closeOnSignals({
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
 }
+
+/** One after another, each whatever became of the others; throws the first failure at the end. */
+export async function runSteps(steps: readonly ShutdownStep[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps)
+    try {
+      await step.run();
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw failures[0];
+}

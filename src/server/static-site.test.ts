@@ -134,6 +134,12 @@ describe('If-None-Match', () => {
     expect(answer.headers).not.toHaveProperty('content-length');
   });
 
+  it('leads an address in upper case to its page, with the query', async () => {
+    const { status, headers } = await ask('/Company/CONTACT?x=Y');
+    expect([status, headers.location]).toEqual([308, '/company/contact?x=Y']);
+    expect((await ask('/Company/Nowhere')).status).toBe(404);
+  });
+
   it('gives the page when the tag is another one, or of another encoding', async () => {
     const br = await etagOf({ 'accept-encoding': 'br' });
     expect((await ask('/', { 'if-none-match': '"other"' })).status).toBe(200);

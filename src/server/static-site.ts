@@ -98,7 +98,8 @@ function createAnswer({ site, fallback, notFound, common }: Site): StaticAnswer 
     // An unknown address that begins with two slashes would lead to another host.
     if (!url.startsWith('/') || isAppPath(url)) return false;
     const bare = url.replace(/\/+$/, '');
-    if (bare !== url && find(bare)) return redirect(response, bare + query, common);
+    const known = [bare, bare.toLowerCase()].find((one) => one !== url && find(one));
+    if (known) return redirect(response, known + query, common);
     return notFound !== undefined && wantsPage(request)
       ? send(request, response, notFound, 404)
       : false;

@@ -58,6 +58,58 @@ export interface AccountRole {
   role: string;
 }
 
+export interface Adjustment {
+  account_id: number;
+  amount: string;
+  created_at: Timestamp;
+  currency: string;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision_note: Generated<string>;
+  direction: string | null;
+  id: string;
+  journal_id: string | null;
+  kind: string;
+  payment_id: string | null;
+  proposed_by: number;
+  reason: string;
+  status: Generated<string>;
+}
+
+export interface ApiKey {
+  account_id: number;
+  allowed_ips: Generated<string[]>;
+  created_at: Timestamp;
+  description: Generated<string>;
+  expires_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: string;
+  is_active: Generated<boolean>;
+  key_hash: Buffer;
+  key_preview: string;
+  lineage_id: string;
+  name: string;
+  replaced_by: string | null;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  status_reason: Generated<string>;
+  updated_at: Timestamp;
+  warned_days: number | null;
+}
+
+export interface ApiKeyDay {
+  day: Timestamp;
+  key_id: string;
+  requests: bigint;
+}
+
+export interface ApiKeyUse {
+  key_id: string;
+  last_used_at: Timestamp;
+  last_used_ip: string | null;
+  requests: bigint;
+}
+
 export interface Currency {
   average_confirmation_seconds: Generated<number>;
   code: string;
@@ -86,6 +138,40 @@ export interface Currency {
   wallet_regex: Generated<string>;
 }
 
+export interface CustomsCalculation {
+  account_id: number;
+  created_at: Timestamp;
+  currency: string;
+  destination_country: string;
+  hs_codes: Generated<string[]>;
+  id: Generated<number>;
+  inputs: Json;
+  is_saved: boolean;
+  kind: string;
+  notes: Generated<string>;
+  rates: Json;
+  recalculated_at: Timestamp | null;
+  regime: string;
+  result: Json;
+  rule_set_id: number;
+  share_token: string | null;
+  title: Generated<string>;
+  total: string;
+  updated_at: Timestamp;
+}
+
+export interface CustomsRuleSet {
+  body: Json;
+  created_at: Timestamp;
+  digest: string;
+  id: Generated<number>;
+  kind: string;
+  published_at: Timestamp | null;
+  set_id: string;
+  status: string;
+  version: number;
+}
+
 export interface Device {
   account_id: number;
   created_at: Timestamp;
@@ -93,6 +179,13 @@ export interface Device {
   last_seen_at: Timestamp;
   token_hash: Buffer;
   user_agent: Generated<string>;
+}
+
+export interface ExchangeRate {
+  currency: string;
+  on_date: Timestamp;
+  per_euro: string;
+  source: string;
 }
 
 export interface IdempotencyKey {
@@ -399,6 +492,164 @@ export interface SignInFailure {
   updated_at: Timestamp;
 }
 
+export interface Subscription {
+  account_id: number;
+  anchor_at: Timestamp;
+  billing_period: string;
+  cancel_at_period_end: Generated<boolean>;
+  cancel_reason: Generated<string>;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  currency: string;
+  current_period_end: Timestamp;
+  current_period_start: Timestamp;
+  ended_at: Timestamp | null;
+  failed_charges: Generated<number>;
+  hidden_at: Timestamp | null;
+  id: string;
+  paid_until: Timestamp | null;
+  past_due_at: Timestamp | null;
+  pending_billing_period: string | null;
+  pending_payment_id: string | null;
+  pending_tariff_id: number | null;
+  pending_until: Timestamp | null;
+  price: string;
+  reminded_for: Timestamp | null;
+  starts_at: Timestamp;
+  status: string;
+  suspended_at: Timestamp | null;
+  tariff_id: number;
+  trial_ends_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface SubscriptionCharge {
+  account_id: number;
+  amount: string;
+  created_at: Timestamp;
+  credit: Generated<string>;
+  currency: string;
+  id: string;
+  journal_id: string;
+  kind: string;
+  period_end: Timestamp;
+  period_start: Timestamp;
+  subscription_id: string;
+  tariff_id: number;
+}
+
+export interface Tariff {
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  description: Generated<string>;
+  endpoint_groups: Generated<Json>;
+  features: Generated<Json>;
+  id: Generated<number>;
+  is_active: Generated<boolean>;
+  is_popular: Generated<boolean>;
+  is_public: Generated<boolean>;
+  limits: Json;
+  monthly_price: string;
+  name: string;
+  overage_price: string | null;
+  overage_unit: string | null;
+  priority_support: Generated<boolean>;
+  slug: string;
+  sort_order: Generated<number>;
+  superseded_at: Timestamp | null;
+  supports_webhooks: Generated<boolean>;
+  tagline: Generated<string>;
+  trial_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  yearly_price: string | null;
+}
+
+export interface UsageAlert {
+  account_id: number;
+  created_at: Timestamp;
+  metric: string;
+  percent: number;
+  starts_at: Timestamp;
+}
+
+export interface UsageCounter {
+  account_id: number;
+  metric: string;
+  span: string;
+  starts_at: Timestamp;
+  used: string;
+}
+
+export interface UsageDay {
+  account_id: number;
+  api_key_id: string;
+  cost: string;
+  day: Timestamp;
+  endpoint_id: number;
+  metric: string;
+  requests: bigint;
+  response_time_ms: bigint;
+  status_code: number;
+  units: string;
+}
+
+export interface UsageEndpoint {
+  endpoint_group: string;
+  id: Generated<number>;
+  method: string;
+  path: string;
+}
+
+export interface UsageFlush {
+  flushed_at: Timestamp;
+  id: string;
+}
+
+export interface UsageHour {
+  account_id: number;
+  api_key_id: string;
+  cost: string;
+  endpoint_id: number;
+  hour: Timestamp;
+  metric: string;
+  requests: bigint;
+  response_time_ms: bigint;
+  status_code: number;
+  units: string;
+}
+
+export interface UsageLateDay {
+  day: Timestamp;
+  noted_at: Timestamp;
+}
+
+export interface UsageRecord {
+  account_id: number;
+  api_key_id: string | null;
+  cost: string;
+  created_at: Timestamp;
+  endpoint_id: number;
+  id: string;
+  ip_address: string | null;
+  metric: string;
+  request_id: string;
+  response_time_ms: number;
+  status_code: number;
+  subscription_id: string | null;
+  units: string;
+  user_agent: string;
+}
+
+export interface UsageReservation {
+  account_id: number;
+  created_at: Timestamp;
+  metric: string;
+  request_id: string;
+  starts_at: Timestamp;
+  units: string;
+}
+
 export interface WalletBalance {
   balance: Generated<string>;
   held: Generated<string>;
@@ -440,8 +691,15 @@ export interface DB {
   account: Account;
   account_activity: AccountActivity;
   account_role: AccountRole;
+  adjustment: Adjustment;
+  api_key: ApiKey;
+  api_key_day: ApiKeyDay;
+  api_key_use: ApiKeyUse;
   currency: Currency;
+  customs_calculation: CustomsCalculation;
+  customs_rule_set: CustomsRuleSet;
   device: Device;
+  exchange_rate: ExchangeRate;
   idempotency_key: IdempotencyKey;
   journal: Journal;
   journal_seal: JournalSeal;
@@ -463,6 +721,18 @@ export interface DB {
   session: Session;
   sign_in_code: SignInCode;
   sign_in_failure: SignInFailure;
+  subscription: Subscription;
+  subscription_charge: SubscriptionCharge;
+  tariff: Tariff;
+  usage_alert: UsageAlert;
+  usage_counter: UsageCounter;
+  usage_day: UsageDay;
+  usage_endpoint: UsageEndpoint;
+  usage_flush: UsageFlush;
+  usage_hour: UsageHour;
+  usage_late_day: UsageLateDay;
+  usage_record: UsageRecord;
+  usage_reservation: UsageReservation;
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
   webhook_event: WebhookEvent;

@@ -49,8 +49,23 @@ const misfit = (name: string, reply: Endpoint['reply']) =>
     permission: 'public',
     reply,
   });
-const quota = { admit: vi.fn(async () => undefined) };
-const meter = { record: vi.fn() };
+const preview = endpoint({
+  method: 'POST',
+  path: '/apix/duties/',
+  summary: 'Duties',
+  permission: { key: 'customs' },
+  body: z.object({ times: z.int().optional(), is_preview: z.boolean().default(false) }),
+  reply: { 200: z.object({}) },
+  errors: [soldOut],
+  metered: {
+    group: 'customs',
+    metric: 'calculation',
+    isFree: ({ body }) => body?.is_preview === true,
+  },
+});
+const verdict = { isAllowed: true, limit: 90, remaining: 89, resetSeconds: 60 };
+const quota = { admit: vi.fn(async () => verdict), reserve: vi.fn(async () => undefined) };
+const meter = { record: vi.fn(), count: vi.fn() };
 
 beforeAll(async () => {
   api = await createTestApi(t.kernel, { quota, meter });
@@ -61,6 +76,12 @@ beforeAll(async () => {
   });
   mount(api, customs, ({ params }) => answer(200, { id: params.id }));
   mount(api, board, () => answer(200, {}));
+  mount(api, preview, async ({ body: { times }, work }) => {
+    if (times === 0) throw fail(soldOut, { left: 0 });
+    if (times) await work.reserve(times);
+    if (times) work.count(times);
+    return answer(200, {});
+  });
   mount(api, misfit('status', { 200: z.object({}) }), () => ({ status: 202 }) as never);
   mount(
     api,
@@ -286,13 +307,54 @@ test('bytes, raw bodies and event streams pass as their contract says', async ()
   );
 });
 
-test('the quota is asked before the work and the meter told after it', async () => {
-  quota.admit.mockClear();
-  meter.record.mockClear();
+const key = { 'x-api-key': 'sk_test_customs' };
+const calculate = (payload: object, headers: Record<string, string> = account) =>
+  api.app.inject({ method: 'POST', url: '/apix/duties/', payload, headers });
+
+test('the plan is asked before the work, and what was done is recorded', async () => {
+  vi.clearAllMocks();
+  const reply = await calculate({}, { ...account, 'user-agent': 'curl/8' });
+  expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '90', 'x-ratelimit-remaining': '89' });
+  const actor = expect.objectContaining({ accountId: 7 });
+  expect(quota.admit).toHaveBeenCalledExactlyOnceWith(actor, preview);
+  expect(meter.record).toHaveBeenCalledExactlyOnceWith({
+    actor,
+    endpoint: preview,
+    status: 200,
+    metric: 'calculation',
+    units: 1,
+    requestId: reply.headers['x-request-id'],
+    elapsedMs: expect.any(Number),
+    ip: '127.0.0.1',
+    userAgent: 'curl/8',
+  });
+});
+
+test('a handler takes and counts units of its own; a failure is a request without units', async () => {
+  vi.clearAllMocks();
+  const reply = await calculate({ times: 3 });
+  const requestId = reply.headers['x-request-id'];
+  expect(quota.reserve.mock.calls).toEqual([[expect.anything(), 'calculation', 3, requestId]]);
+  await calculate({ times: 0 });
+  expect(meter.record.mock.calls.map(([{ status, units }]) => [status, units])).toEqual([
+    [200, 3],
+    [400, 0],
+  ]);
+});
+
+test('from the dashboard only what its contract says is metered, by key every call', async () => {
+  vi.clearAllMocks();
   await get('/apix/rates/7/', account);
-  expect(quota.admit).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ accountId: 7 }),
-    customs,
-  );
-  await vi.waitFor(() => expect(meter.record).toHaveBeenCalledOnce());
+  await calculate({ is_preview: true });
+  expect([quota.admit.mock.calls.length, meter.record.mock.calls.length]).toEqual([0, 0]);
+  await get('/apix/rates/7/', key);
+  expect([quota.admit.mock.calls.length, meter.record.mock.calls.length]).toEqual([1, 1]);
+});
+
+test('a repeated answer of an Idempotency-Key did no work', async () => {
+  vi.clearAllMocks();
+  const headers = { ...account, 'idempotency-key': 'again' };
+  await calculate({}, headers);
+  expect((await calculate({}, headers)).headers['idempotency-replayed']).toBe('true');
+  expect(meter.record.mock.calls.map(([{ units }]) => units)).toEqual([1, 0]);
 });

@@ -7,6 +7,7 @@ import type { Api } from './api.ts';
 import { Failure, fail, replyOf } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
 import { readInput } from './input.ts';
+import { meterCall, rateHeaders, type Work } from './metering.ts';
 import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
 
 declare module 'fastify' {
@@ -24,12 +25,19 @@ type ActorOf<E extends Endpoint> = E['permission'] extends 'public'
     ? Actor | null
     : Actor;
 
-export type Ask<E extends Endpoint> = Input<E> & { actor: ActorOf<E>; request: FastifyRequest };
+export type Ask<E extends Endpoint> = Input<E> & {
+  actor: ActorOf<E>;
+  request: FastifyRequest;
+  /** Counts what the call took, where its contract is metered. */
+  work: Work;
+};
 export type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<Answer<E>> | Answer<E>;
 
 const jsonBytesMax = 1_048_576;
 // General brake on one caller; contracts that need a tighter one declare it.
 const everyCall = { name: 'call', points: 600, windowSeconds: 60, scope: 'process' } as const;
+// A program may do in a second what a plan allows it in an hour; each key has a brake of its own.
+const everyKeyCall = { ...everyCall, points: 6000 } as const;
 
 export function answer<const S extends number>(status: S): { status: S };
 export function answer<const S extends number, const B>(
@@ -47,14 +55,17 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const input: object = await readInput(endpoint, request);
     const actor = request.actor;
-    await api.quota.admit(actor, endpoint);
-    const act = async (): Promise<Outcome> => {
-      const given = await handler({ ...input, actor, request } as unknown as Ask<E>);
+    const act = async (work: Work): Promise<Outcome> => {
+      const given = await handler({ ...input, actor, request, work } as unknown as Ask<E>);
       return writer.write(given);
     };
-    const outcome = honoursIdempotency(endpoint, request)
-      ? await runOnce(api.kernel, endpoint, request, input, () => settle(act, endpoint, writer))
-      : await act();
+    const outcome = await meterCall(api, endpoint, { request, reply, input }, async (work) =>
+      honoursIdempotency(endpoint, request)
+        ? runOnce(api.kernel, endpoint, request, input, () =>
+            settle(() => act(work), endpoint, writer),
+          )
+        : act(work),
+    );
     return sendReply(reply, outcome);
   };
   const register = (scope: FastifyInstance) =>
@@ -72,7 +83,6 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
         }
       },
       handler: run,
-      onResponse: async (request, reply) => api.meter.record(request, reply, endpoint),
     });
   if (endpoint.body !== 'raw') {
     register(api.app);
@@ -111,19 +121,20 @@ async function settle(
 
 async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (endpoint.rateLimit === 'none') return;
-  const caller = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
+  const caller = callerOf(request);
   const tight = endpoint.rateLimit;
   const verdict = tight
     ? await api.kernel.limits.take(
         { name: `${endpoint.method} ${endpoint.path}`, scope: 'shared', ...tight },
         caller,
       )
-    : await api.kernel.limits.take(everyCall, caller);
-  reply.headers({
-    'x-ratelimit-limit': String(verdict.limit),
-    'x-ratelimit-remaining': String(verdict.remaining),
-    'x-ratelimit-reset': String(verdict.resetSeconds),
-  });
+    : await api.kernel.limits.take(request.actor?.keyId ? everyKeyCall : everyCall, caller);
+  reply.headers(rateHeaders(verdict));
   if (!verdict.isAllowed)
     throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+}
+
+function callerOf({ actor, ip }: FastifyRequest): string {
+  if (!actor) return `ip:${ip}`;
+  return actor.keyId ? `key:${actor.keyId}` : `account:${actor.accountId}`;
 }

@@ -1,0 +1,25 @@
+import { hashKey, newKey, previewOf } from '#areas/billing/server/keys/key-format.ts';
+import type { Database } from '#server/database/database.ts';
+
+/** As many accounts with a key each, on a free plan without limits. Returns the keys. */
+export async function insertKeys({ pool }: Database, count: number): Promise<string[]> {
+  const keys = Array.from({ length: count }, newKey);
+  await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
+  await pool.query(
+    `with made as (
+       insert into account (email, date_joined)
+       select 'program' || n || '@example.com', now() from generate_series(1, $1::int) n
+       returning id
+     ), owner as (select id, row_number() over (order by id) as n from made),
+     key as (
+       select * from unnest($2::text[], $3::text[]) with ordinality x(hash, preview, n)
+     )
+     insert into api_key (id, account_id, lineage_id, name, key_hash, key_preview, scopes,
+       created_at, updated_at)
+     select gen_random_uuid(), owner.id, gen_random_uuid(), 'Bench', decode(hash, 'hex'), preview,
+       array['customs'], now(), now()
+     from owner join key using (n)`,
+    [count, keys.map(hashKey), keys.map(previewOf)],
+  );
+  return keys;
+}

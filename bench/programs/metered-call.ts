@@ -1,0 +1,63 @@
+// The product's list of currencies as a metered call. METERED=on looks the key up, holds the call
+// against the plan and records it; otherwise the actor is known and nobody counts.
+import { openKeys, openUsage } from '#areas/billing/server/index.ts';
+import { openLedger } from '#areas/ledger/server/index.ts';
+import { listCurrencies as listContract } from '#areas/payments/contract.ts';
+import { listCurrencies } from '#areas/payments/server/currencies.ts';
+import { openPayments } from '#areas/payments/server/index.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { readConfig } from '#server/config.ts';
+import type { Api } from '#server/http/api.ts';
+import { createGuard } from '#server/http/guard.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import { createServer } from '#server/http/server.ts';
+import { openLog } from '#server/logging.ts';
+import { openKernel } from '#server/open-kernel.ts';
+import { type Actor, idleMeter, unlimitedQuota } from '#server/ports.ts';
+import { closeOnSignals } from '#server/shutdown.ts';
+
+const listMetered = endpoint({
+  ...listContract,
+  path: '/apix/bench/currencies/',
+  permission: { key: 'customs' },
+  metered: { group: 'customs' },
+});
+const known: Actor = {
+  accountId: 1,
+  roles: [],
+  status: 'active',
+  via: 'key',
+  keyId: '00000000-0000-7000-8000-000000000001',
+  scopes: ['customs'],
+};
+
+const config = readConfig(process.env);
+const log = openLog(config);
+const { kernel, closing } = await openKernel(config, log);
+const usage = openUsage(kernel);
+const payments = openPayments(kernel, openLedger(kernel));
+const isMetered = process.env.METERED === 'on';
+const app = await createServer({ config, log });
+const api: Api = {
+  app,
+  kernel,
+  endpoints: [],
+  guard: createGuard({
+    sessions: { check: async () => null },
+    apiKeys: isMetered ? openKeys(kernel).checker : { check: async () => known },
+  }),
+  quota: isMetered ? usage.quota : unlimitedQuota,
+  meter: isMetered ? usage.meter : idleMeter,
+};
+// The brake is the same in both; so is the number of callers that it tells apart.
+const { limits } = kernel;
+kernel.limits = { ...limits, take: (limit) => limits.take({ ...limit, points: 1e9 }, 'bench') };
+mount(api, listMetered, async ({ query, request }) => {
+  const page = pageRequestOf(query);
+  const { results, total } = await listCurrencies(payments, query, page);
+  const origin = { siteUrl: config.SITE_URL, url: request.url };
+  return answer(200, toPage(origin, page, total, results));
+});
+closeOnSignals({ steps: [{ name: 'http', run: () => app.close() }, ...closing], log });
+await app.listen({ host: '127.0.0.1', port: config.PORT });

@@ -1,0 +1,87 @@
+// How long the whole site takes to build, and whether twice as many more pages take twice as long.
+// Builds a copy of the sources, so that the build that the app serves stays as it is.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Row } from './load/rows.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const sources = [
+  'content',
+  'package.json',
+  'package-lock.json',
+  'public',
+  'react-router.config.ts',
+  'scripts',
+  'src',
+  'tsconfig.base.json',
+  'tsconfig.e2e.json',
+  'tsconfig.json',
+  'tsconfig.node.json',
+  'tsconfig.web.json',
+  'vite.config.ts',
+];
+const morePages = [250, 500] as const;
+const secondsMax = 30;
+
+export default async function measureBuild(): Promise<Row[]> {
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'weftline-build-'));
+  try {
+    for (const source of sources)
+      cpSync(path.join(root, source), path.join(copy, source), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+    const seconds = buildCopy(copy);
+    const [some, many] = morePages.map((count) => {
+      writePages(copy, count);
+      return buildCopy(copy) - seconds;
+    });
+    const [half = 0, whole = 0] = [some, many];
+    return [
+      { what: 'the whole site', measured: seconds, unit: 's', promise: secondsMax },
+      { what: `${morePages[1]} more pages`, measured: whole, unit: 's' },
+      {
+        what: '  growth: as much again as the first half took',
+        measured: whole - half,
+        baseline: half,
+        unit: 's',
+        promise: 1.3,
+      },
+    ];
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** In seconds. Throws what the build printed when it fails. */
+function buildCopy(copy: string): number {
+  const startedMs = performance.now();
+  const done = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: copy, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`${done.stdout}${done.stderr}`);
+  return (performance.now() - startedMs) / 1000;
+}
+
+const words = ['ledger', 'thread', 'order', 'parcel', 'meter', 'record', 'screen', 'rule'];
+
+/** Articles of some eight hundred words that no other page says. */
+function writePages(copy: string, count: number): void {
+  const folder = path.join(copy, 'content/blog');
+  mkdirSync(folder, { recursive: true });
+  for (let at = 0; at < count; at++) {
+    const wordAt = (place: number) => words[(at * 7 + place * (at + 3)) % words.length];
+    const paragraph = (first: number) =>
+      Array.from({ length: 80 }, (_, place) => wordAt(first + place)).join(' ');
+    const body = Array.from({ length: 10 }, (_, part) => `## Part ${part}\n\n${paragraph(part)}.`);
+    writeFileSync(path.join(folder, `made-${at}.mdx`), `${headOf(at)}\n${body.join('\n\n')}\n`);
+  }
+}
+
+const headOf = (at: number) => `---
+layout: article
+title: Article number ${at}
+description: What article number ${at} says about the building of many pages in a short time.
+lead: This is article number ${at}.
+published: '2026-01-01'
+tags: [made]
+---
+`;

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import type { Locator } from '@playwright/test';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+/** What a shell prints for the pasted text; undefined where it has no such program. */
+function paste(command: string, args: string[] = []): string | undefined {
+  const { error, stdout } = spawnSync(command, args, { encoding: 'utf8' });
+  return error ? undefined : stdout;
+}
+const runTypeScript = (code: string) =>
+  paste(process.execPath, ['--input-type=module', '-e', code]);
+const runCurl = (code: string) => (paste('curl', ['-V']) ? paste('sh', ['-c', code]) : undefined);
+const runPython = (code: string) => paste('python3', ['-c', code]);
+
+async function readSnippet(dialog: Locator, language: string): Promise<string> {
+  await dialog.getByRole('tab', { name: language }).click();
+  return (await dialog.getByRole('tabpanel').locator('code').textContent()) ?? '';
+}
+
+test('a new key calls the API as its snippets say, until it is revoked', async ({ page }) => {
+  const address = newAddress();
+  await signIn(page, address);
+  await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+  await expect(page.getByText('No keys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('journey');
+  await page.getByLabel('Expires').selectOption('30');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Key journey is ready' });
+  const key = await dialog.getByLabel('Your new key').textContent();
+  expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
+  const curl = await readSnippet(dialog, 'curl');
+  const typescript = await readSnippet(dialog, 'TypeScript');
+  const python = await readSnippet(dialog, 'Python');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog.getByText(/^Save the key first/)).toBeVisible();
+  await dialog.getByLabel('I saved it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  expect(runTypeScript(typescript)).toContain(address);
+  for (const printed of [runCurl(curl), runPython(python)])
+    expect(printed ?? address).toContain(address);
+
+  const row = page.getByRole('row', { name: /journey/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(row.getByText('just now')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await row.getByRole('button', { name: 'Actions for journey' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('textbox', { name: 'Type journey to confirm' }).fill('journey');
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await expect(row.getByRole('cell', { name: 'Revoked', exact: true })).toBeVisible();
+  expect(runTypeScript(typescript)).toMatch(/401[\s\S]*api_key_revoked/);
+});

@@ -1,0 +1,58 @@
+import { askForCode, expect, newAddress, readCode, test } from './person.ts';
+
+test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  // The dashboard sends a stranger on to the sign-in before the page's transition has ended.
+  quiet.allow(/Transition was aborted/);
+  // A stranger chooses on the price list, and comes back to the choice after signing in.
+  const address = newAddress();
+  await page.goto('/pricing');
+  await page.getByText('Yearly, 16 % less').click();
+  await expect(page.getByText('a year, $65.83 a month')).toBeVisible();
+  await page.getByRole('link', { name: 'Choose Pro' }).click();
+  await askForCode(page, address);
+  await page.getByLabel('Verification code').fill(await readCode(address));
+  await page.waitForURL('**/dashboard/plan?*');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('You have $0.00: $790.00 is missing')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+
+  await page.goto('/dashboard/wallet/add?amount=400&currency=USD');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/dashboard/payments/*');
+  const checkout = await context.newPage();
+  const link = page.getByRole('link', { name: 'Open the payment page' });
+  await checkout.goto((await link.getAttribute('href'))!);
+  await checkout.getByRole('button', { name: 'Pay in full' }).click();
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+
+  await page.goto('/dashboard/plan');
+  const yours = page.getByRole('region', { name: 'Your plan' });
+  await expect(yours.getByText('Free', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Choose Pro' }).click();
+  await expect(dialog.getByText('You have $400.00')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Subscribe for $79.00' }).click();
+  await expect(page.getByText('You are on Pro now', { exact: true })).toBeVisible();
+  await expect(yours.getByText('$79.00 a month')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Choose Scale' }).click();
+  await expect(dialog.getByText('Paid already for Pro, unused')).toBeVisible();
+  await expect(dialog.getByText('To pay now')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Upgrade for \$2(19\.\d\d|20\.00)$/ }).click();
+  await expect(yours.getByText('$299.00 a month')).toBeVisible();
+
+  await yours.getByRole('button', { name: 'Cancel the plan' }).click();
+  await dialog.getByLabel('Why? (optional)').selectOption('The work is done');
+  await dialog.getByRole('button', { name: 'Cancel the plan' }).click();
+  await expect(page.getByText(/^Your Scale plan ends on /)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Keep the plan' }).click();
+  await expect(page.getByText('Your plan goes on', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Your Scale plan ends on /)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
+  await expect(page.getByText('-$79.00').or(page.getByText('−$79.00')).first()).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { createElement, Fragment } from 'react';
+import { findAccount } from '#areas/accounts/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { WarningDays } from '../key-expiry.ts';
+import type { KeyRow } from '../key-store.ts';
+
+const whenWords = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+const leadOf: Record<WarningDays, string> = { 7: 'in less than 7 days', 1: 'within a day' };
+
+export async function sendExpiryMail(
+  { config, mail }: Kernel,
+  tx: Tx,
+  { key, expiresAt, days }: { key: KeyRow; expiresAt: Date; days: WarningDays },
+): Promise<void> {
+  const account = await findAccount(tx, key.account_id);
+  if (!account || account.status === 'deleted') return;
+  const subject = `Your API key "${key.name}" expires ${leadOf[days]}`;
+  const preview = 'Calls with it will then be refused. Rotate it to go on without a break.';
+  const body = createElement(
+    Fragment,
+    null,
+    paragraph('After that, calls with this key are answered 401 api_key_expired.'),
+    facts([
+      ['Key', key.name],
+      ['Looks like', key.key_preview],
+      ['Expires', `${whenWords.format(expiresAt)} UTC`],
+    ]),
+    paragraph(
+      'Rotate the key to get a new one while the old one works on for up to 7 days, or give it a later date.',
+    ),
+    linkButton('Open your keys', `${config.SITE_URL}/dashboard/keys`),
+  );
+  await mail.send(tx, {
+    kind: 'billing.key_expiry',
+    to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
+    subject,
+    ...(await renderMail({ siteName: site.name, preview, heading: subject, body })),
+  });
+}

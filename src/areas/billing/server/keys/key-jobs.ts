@@ -1,0 +1,40 @@
+import type { Kernel } from '#server/kernel.ts';
+import { dayOf } from './count-uses.ts';
+import { sendExpiryMail } from './emails/key-mails.ts';
+import { dueWarning, warningBounds } from './key-expiry.ts';
+import * as store from './key-store.ts';
+import { deleteKeyDaysBefore } from './key-use-store.ts';
+import type { Keys } from './keys.ts';
+
+const daysKept = 400;
+const batchMax = 500;
+const dayMs = 86_400_000;
+
+export function keyJobs({ kernel }: Keys): void {
+  const { jobs } = kernel;
+  jobs.define('billing.key_expiry', { concurrency: 1 }, () => warnOfExpiry(kernel));
+  jobs.schedule('billing.key_expiry', '23 * * * *');
+  jobs.define('billing.forget_key_days', {}, () => forgetKeyDays(kernel));
+  jobs.schedule('billing.forget_key_days', '41 3 * * *');
+}
+
+/** The mail and the note that it was sent are stored together: each warning goes out once. */
+export async function warnOfExpiry(kernel: Kernel): Promise<void> {
+  const { database, clock } = kernel;
+  const now = clock.now();
+  const due = { now, ...warningBounds(now), limit: batchMax };
+  for (const id of await store.listKeysToWarn(database.write, due))
+    await database.transaction(async (tx) => {
+      const key = await store.lockKey(tx, id);
+      if (!key?.expires_at || key.revoked_at || key.replaced_by) return;
+      const days = dueWarning(key.expires_at, key.warned_days, now);
+      if (days === null) return;
+      await sendExpiryMail(kernel, tx, { key, expiresAt: key.expires_at, days });
+      await store.updateKey(tx, key.id, { warned_days: days });
+    });
+}
+
+export async function forgetKeyDays({ database, clock }: Kernel): Promise<void> {
+  const before = new Date(clock.now().getTime() - daysKept * dayMs);
+  await deleteKeyDaysBefore(database.write, dayOf(before));
+}

@@ -1,0 +1,170 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Scope } from '#lib/endpoint.ts';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { ApiKey } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { KeyStatus } from '../../key-states.ts';
+
+export type KeyRow = Selectable<ApiKey> & { scopes: Scope[] };
+/** A key with the counts of its use. */
+export type UsedKeyRow = KeyRow & {
+  requests: bigint | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+};
+
+export type KeyFilter = {
+  accountId: number;
+  statuses?: readonly KeyStatus[] | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+/** As `keyStatusOf` derives it. */
+const statusAt = (now: Date): RawBuilder<string> => sql`
+  case when api_key.revoked_at is not null then 'revoked'
+    when api_key.expires_at <= ${now} then 'expired'
+    when api_key.is_active then 'active' else 'inactive' end`;
+
+const withUse = (db: Db) =>
+  db
+    .selectFrom('api_key')
+    .leftJoin('api_key_use', 'api_key_use.key_id', 'api_key.id')
+    .where('hidden_at', 'is', null);
+
+const orderable = {
+  created_at: 'api_key.created_at',
+  last_used_at: 'api_key_use.last_used_at',
+  expires_at: 'api_key.expires_at',
+  name: 'api_key.name',
+} as const;
+const useColumns = [
+  'api_key_use.requests',
+  'api_key_use.last_used_at',
+  'api_key_use.last_used_ip',
+] as const;
+
+/** What decides whether a key may be used. */
+export const findKeyByHash = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('api_key')
+    .select(['id', 'account_id', 'scopes', 'allowed_ips', 'is_active', 'expires_at', 'revoked_at'])
+    .where('key_hash', '=', hash)
+    .executeTakeFirst();
+
+export const findKey = (db: Db, id: string): Promise<UsedKeyRow | undefined> =>
+  withUse(db)
+    .selectAll('api_key')
+    .select(useColumns)
+    .where('api_key.id', '=', id)
+    .executeTakeFirst() as Promise<UsedKeyRow | undefined>;
+
+export const lockKey = (tx: Tx, id: string): Promise<KeyRow | undefined> =>
+  tx
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', id)
+    .where('hidden_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst() as Promise<KeyRow | undefined>;
+
+export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageRequest) {
+  let query = withUse(db).where('account_id', '=', filter.accountId);
+  if (filter.statuses) query = query.where(statusAt(now), 'in', filter.statuses);
+  if (filter.createdAfter)
+    query = query.where('api_key.created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore)
+    query = query.where('api_key.created_at', '<', new Date(filter.createdBefore));
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where('name', 'ilike', pattern);
+  }
+  let ordered = query.selectAll('api_key').select(useColumns);
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, (order) =>
+      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+    );
+  const rows = await ordered
+    .orderBy('api_key.id', 'desc')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as UsedKeyRow[], total: await countRows(db, query) };
+}
+
+/** Keys of one account are counted and made one after another. Ends with the transaction. */
+export async function lockKeysOf(tx: Tx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('api_key'), ${accountId})`.execute(tx);
+}
+
+/** Keys that take a place in the plan: neither ended nor on the way out. */
+export async function countLiveKeys(db: Db, accountId: number, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Another key of this name, whatever its case, that is neither revoked nor replaced. */
+export async function isNameTaken(
+  db: Db,
+  { accountId, name, exceptId }: { accountId: number; name: string; exceptId?: string | undefined },
+): Promise<boolean> {
+  let query = db
+    .selectFrom('api_key')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('revoked_at', 'is', null)
+    .where('replaced_by', 'is', null);
+  if (exceptId) query = query.where('id', '<>', exceptId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function insertKey(db: Db, values: Insertable<ApiKey>): Promise<void> {
+  await db.insertInto('api_key').values(values).execute();
+}
+
+export async function updateKey(db: Db, id: string, values: Updateable<ApiKey>): Promise<void> {
+  await db.updateTable('api_key').set(values).where('id', '=', id).execute();
+}
+
+/** Ends every key of an account; returns their hashes. */
+export async function revokeKeysOf(db: Db, accountId: number, now: Date): Promise<Buffer[]> {
+  const rows = await db
+    .updateTable('api_key')
+    .set({ revoked_at: now, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('key_hash')
+    .execute();
+  return rows.map(({ key_hash }) => key_hash);
+}
+
+/** Live keys with a warning to send: the first one before `first`, the last before `last`. */
+export async function listKeysToWarn(
+  db: Db,
+  { now, first, last, limit }: { now: Date; first: Date; last: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', first)
+    .where('warned_days', 'is distinct from', 1)
+    .where((eb) => eb.or([eb('warned_days', 'is', null), eb('expires_at', '<=', last)]))
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '#server/database/database.ts';
+
+/** Calls with one key on one day, as they were counted since the last flush. */
+export type KeyUse = {
+  keyId: string;
+  /** YYYY-MM-DD in UTC. */
+  day: string;
+  requests: number;
+  lastUsedAt: Date;
+  lastUsedIp: string | null;
+};
+
+/**
+ * Adds counts in one transaction. The rows are written in the order of their keys, so that two
+ * processes that flush at once wait for each other instead of ending in a deadlock.
+ */
+export async function addKeyUses(database: Database, uses: readonly KeyUse[]): Promise<void> {
+  const column = <T>(pick: (use: KeyUse) => T) => sql`${uses.map(pick)}`;
+  const given = sql`
+    select g.* from unnest(
+      ${column((use) => use.keyId)}::uuid[], ${column((use) => use.day)}::date[],
+      ${column((use) => use.requests)}::bigint[], ${column((use) => use.lastUsedAt)}::timestamptz[],
+      ${column((use) => use.lastUsedIp)}::inet[]
+    ) as g(key_id, day, requests, at, ip)
+    join api_key on api_key.id = g.key_id`;
+  await database.transaction(async (tx) => {
+    await sql`
+      insert into api_key_use as kept (key_id, requests, last_used_at, last_used_ip)
+      select key_id, sum(requests), max(at), (array_agg(ip order by at desc))[1]
+      from (${given}) as given group by key_id order by key_id
+      on conflict (key_id) do update set
+        requests = kept.requests + excluded.requests,
+        last_used_at = greatest(kept.last_used_at, excluded.last_used_at),
+        last_used_ip = case when excluded.last_used_at >= kept.last_used_at
+          then excluded.last_used_ip else kept.last_used_ip end`.execute(tx);
+    await sql`
+      insert into api_key_day as kept (key_id, day, requests)
+      select key_id, day, requests from (${given}) as given order by key_id, day
+      on conflict (key_id, day) do update set
+        requests = kept.requests + excluded.requests`.execute(tx);
+  });
+}
+
+export type KeyDay = { key_id: string; day: string; requests: number };
+
+/** The days since `from` (YYYY-MM-DD) on which the keys were used. */
+export async function listKeyDays(db: Db, keyIds: readonly string[], from: string) {
+  if (keyIds.length === 0) return [];
+  const { rows } = await sql<KeyDay>`
+    select key_id, day::text as day, requests::float8 as requests from api_key_day
+    where key_id = any(${keyIds}::uuid[]) and day >= ${from}::date`.execute(db);
+  return rows;
+}
+
+export async function deleteKeyDaysBefore(db: Db, day: string): Promise<void> {
+  await sql`delete from api_key_day where day < ${day}::date`.execute(db);
+}

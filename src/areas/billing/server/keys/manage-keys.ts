@@ -1,0 +1,161 @@
+// Reading keys, and changing or ending those that are there.
+import type { z } from 'zod';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import {
+  type ApiKeyWire,
+  keyHasExpired,
+  keyIsFinal,
+  keyIsReplaced,
+  type listApiKeys,
+} from '../../contract.ts';
+import type { EditKeyBody } from '../../key-body.ts';
+import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../key-states.ts';
+import { warnedFrom } from './key-expiry.ts';
+import {
+  assertNameFree,
+  assertRoom,
+  endsKeysOfOthers,
+  readAllowedIps,
+  readExpiry,
+  readId,
+  seesKeysOfOthers,
+} from './key-input.ts';
+import * as store from './key-store.ts';
+import { showKeys } from './key-wire.ts';
+import type { Keys } from './keys.ts';
+
+export async function listKeys(
+  { kernel }: Keys,
+  actor: Actor,
+  query: z.output<(typeof listApiKeys)['query']>,
+  page: PageRequest,
+) {
+  const isOthers = query.user !== undefined && seesKeysOfOthers(actor);
+  const filter = {
+    accountId: isOthers ? Number(query.user) : actor.accountId,
+    statuses: query.status,
+    search: query.search,
+    ordering: query.ordering,
+    createdAfter: query.created_after,
+    createdBefore: query.created_before,
+  };
+  const { database, clock } = kernel;
+  const now = clock.now();
+  const { rows, total } = await store.listKeys(database.read, filter, now, page);
+  return { results: await showKeys(database.read, rows, now), total };
+}
+
+/** Throws `not_found` for what is hidden, unknown, or somebody else's. */
+export async function readKey({ kernel }: Keys, actor: Actor, id: string): Promise<ApiKeyWire> {
+  const db = kernel.database.write;
+  const row = await store.findKey(db, readId(id));
+  const isSeen = row && (row.account_id === actor.accountId || seesKeysOfOthers(actor));
+  if (!isSeen) throw fail(commonErrors.notFound);
+  const [shown] = await showKeys(db, [row], kernel.clock.now());
+  return shown!;
+}
+
+export async function editKey(
+  keys: Keys,
+  actor: Actor,
+  id: string,
+  changes: EditKeyBody,
+): Promise<ApiKeyWire> {
+  await changeKey(keys, actor, id, async (tx, key, now) => {
+    const { name, description, scopes, allowed_ips, expires_at } = changes;
+    const status = keyStatusOf(key, now);
+    assertAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
+    if (key.replaced_by) throw fail(keyIsReplaced, { current_status: status });
+    if (name !== undefined)
+      await assertNameFree(tx, { accountId: key.account_id, name, exceptId: key.id });
+    if (expires_at !== undefined && status === 'expired') await assertRoom(tx, key.account_id, now);
+    const until = expires_at === undefined ? undefined : readExpiry(expires_at, now);
+    await store.updateKey(tx, key.id, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(scopes !== undefined && { scopes }),
+      ...(allowed_ips !== undefined && { allowed_ips: readAllowedIps(allowed_ips) }),
+      ...(until !== undefined && { expires_at: until, warned_days: warnedFrom(until, now) }),
+      updated_at: now,
+    });
+  });
+  return readKey(keys, actor, id);
+}
+
+/** Safe to repeat: a key that is in this state stays in it. */
+export async function switchKey(
+  keys: Keys,
+  actor: Actor,
+  id: string,
+  { isActive, reason }: { isActive: boolean; reason: string },
+): Promise<ApiKeyWire> {
+  await changeKey(keys, actor, id, async (tx, key, now) => {
+    assertAllowed(key, isActive ? 'activate' : 'deactivate', now);
+    if (key.is_active !== isActive)
+      await store.updateKey(tx, key.id, {
+        is_active: isActive,
+        status_reason: reason,
+        updated_at: now,
+      });
+  });
+  return readKey(keys, actor, id);
+}
+
+/** For good, and safe to repeat. An admin may end somebody else's. */
+export async function revokeKey(
+  keys: Keys,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<ApiKeyWire> {
+  await changeKey(keys, actor, id, (tx, key, now) => endKey(tx, key, now, { reason }), {
+    mayBeOthers: endsKeysOfOthers(actor),
+  });
+  return readKey(keys, actor, id);
+}
+
+export async function deleteKey(keys: Keys, actor: Actor, id: string): Promise<void> {
+  await changeKey(keys, actor, id, async (tx, key, now) => {
+    await endKey(tx, key, now, { reason: '' });
+    await store.updateKey(tx, key.id, { hidden_at: now });
+  });
+}
+
+async function endKey(tx: Tx, key: store.KeyRow, now: Date, { reason }: { reason: string }) {
+  if (key.revoked_at) return;
+  await store.updateKey(tx, key.id, { revoked_at: now, status_reason: reason, updated_at: now });
+}
+
+/** Throws `invalid_state`. */
+export function assertAllowed(key: store.KeyRow, event: KeyEvent, now: Date): void {
+  const status = keyStatusOf(key, now);
+  if (isKeyEventAllowed(status, event)) return;
+  throw fail(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
+}
+
+/** Changes a key that nobody else changes meanwhile; every process forgets what it knew of it. */
+export async function changeKey<T>(
+  { kernel, checker }: Keys,
+  actor: Actor,
+  id: string,
+  change: (tx: Tx, key: store.KeyRow, now: Date) => Promise<T>,
+  { mayBeOthers = false } = {},
+): Promise<T> {
+  const now = kernel.clock.now();
+  readId(id);
+  const { result, hash } = await kernel.database.transaction(async (tx) => {
+    await store.lockKeysOf(tx, actor.accountId);
+    const key = await store.lockKey(tx, id);
+    const isTheirs = key && (key.account_id === actor.accountId || mayBeOthers);
+    if (!isTheirs) throw fail(commonErrors.notFound);
+    const result = await change(tx, key, now);
+    await checker.tell(tx, [key.key_hash]);
+    return { result, hash: key.key_hash };
+  });
+  checker.forget([hash]);
+  return result;
+}

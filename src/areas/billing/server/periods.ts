@@ -1,0 +1,43 @@
+// Months as people count them, in UTC: 31 January + 1 month is the last day of February, and the
+// month after that ends on 31 March again. Everything is counted from an anchor, never from the
+// period before, or the 31st would be lost in February.
+import type { BillingPeriod } from '../tariff-contract.ts';
+
+export type Period = { start: Date; end: Date };
+
+export const monthsOf: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 };
+
+/** The anchor's day and time, `months` later (or earlier, below zero). */
+export function addMonths(anchor: Date, months: number): Date {
+  const at = new Date(anchor);
+  const day = at.getUTCDate();
+  // From the first: a day that the month lacks would run over into the next one.
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + months);
+  at.setUTCDate(Math.min(day, daysIn(at)));
+  return at;
+}
+
+const daysIn = (at: Date): number =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+
+/** The whole number of steps of `step` months from the anchor that lie at or before a moment. */
+function stepsUntil(anchor: Date, at: Date, step: number): number {
+  const months =
+    (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
+  const steps = Math.floor(months / step);
+  return addMonths(anchor, steps * step) <= at ? steps : steps - 1;
+}
+
+/** The period of the anchor's grid that holds a moment; its end belongs to the next one. */
+export function periodAt(anchor: Date, at: Date, billingPeriod: BillingPeriod): Period {
+  const step = monthsOf[billingPeriod];
+  const steps = stepsUntil(anchor, at, step);
+  return { start: addMonths(anchor, steps * step), end: addMonths(anchor, (steps + 1) * step) };
+}
+
+/** What follows a period that ended at `start`: up to the next end of the anchor's grid. */
+export const periodFrom = (anchor: Date, start: Date, billingPeriod: BillingPeriod): Period => ({
+  start,
+  end: periodAt(anchor, start, billingPeriod).end,
+});

@@ -1,0 +1,52 @@
+import { createPayment } from '#areas/payments/server/index.ts';
+import { type Amount, amountOf, compareAmounts, formatAmount } from '#lib/money.ts';
+import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import { planPaymentUnavailable } from '../../subscription-contract.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+const retryAfterSeconds = 30;
+
+type Wanted = {
+  subscriptionId: string;
+  amount: Amount;
+  payCurrency: string | undefined;
+  words: string;
+};
+
+/** A payment for a plan; its id. What it brings beyond the charge stays in the wallet. */
+export async function askForMoney(
+  { payments, kernel }: Subscriptions,
+  actor: Actor,
+  { subscriptionId, amount, payCurrency, words }: Wanted,
+): Promise<string> {
+  if (!payCurrency) throw new InvalidInput({ pay_currency: ['This field is required.'] });
+  const least = amountOf('1', amount.currency);
+  try {
+    const { uuid } = await createPayment(payments, actor, {
+      amount: formatAmount(compareAmounts(amount, least) < 0 ? least : amount),
+      currency: amount.currency,
+      pay_currency: payCurrency,
+      purpose: 'subscription',
+      subscription: subscriptionId,
+      description: words,
+      success_url: `${kernel.config.SITE_URL}/dashboard/plan`,
+      cancel_url: `${kernel.config.SITE_URL}/dashboard/plan`,
+      metadata: {},
+    });
+    return uuid;
+  } catch (error) {
+    throw inWordsOfPlans(error);
+  }
+}
+
+/** The caller chose no amount: what is wrong with it is the fault of the currency. */
+function inWordsOfPlans(error: unknown): unknown {
+  if (error instanceof InvalidInput && 'amount' in error.fields)
+    return new InvalidInput({
+      pay_currency: ['This currency is not taken for so small an amount.'],
+    });
+  if (error instanceof Failure && error.declaration.status >= 500)
+    return fail(planPaymentUnavailable, { retry_after: retryAfterSeconds });
+  return error;
+}

@@ -1,0 +1,177 @@
+// A plan changes: more at once, less at the renewal, and what is overdue is paid with it.
+import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import { formatAmount } from '#lib/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import type { ChangeBody } from '../../subscription-body.ts';
+import {
+  type ChangePreviewWire,
+  notChangeable,
+  type SubscriptionWire,
+} from '../../subscription-contract.ts';
+import { outcomeOf } from '../../subscription-states.ts';
+import { askForMoney } from './ask-for-money.ts';
+import { setAutoRenew } from './cancel-plan.ts';
+import { showPreview } from './change-preview.ts';
+import { chargePeriod } from './charge-period.ts';
+import { type Decision, decideChange, needsMoney } from './decide-change.ts';
+import { paymentWaitMs } from './due-steps.ts';
+import { move, noPending } from './move-subscription.ts';
+import { findOwn, lockOwn } from './own-subscriptions.ts';
+import { renew } from './renew.ts';
+import { readSold } from './sold-tariffs.ts';
+import { tooLow } from './subscribe.ts';
+import type { SubscriptionRow } from './subscription-store.ts';
+import { showSubscription } from './subscription-wire.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { findTariffById, type TariffRow } from './tariff-store.ts';
+
+async function decide(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+  row: SubscriptionRow,
+  body: ChangeBody,
+): Promise<{ decision: Decision; held: TariffRow }> {
+  if (outcomeOf(row.status, 'change') === 'refused')
+    throw fail(notChangeable, { current_status: row.status });
+  const held = await findTariffById(db, row.tariff_id);
+  const billingPeriod = body.billing_period ?? row.billing_period;
+  const slug = body.tariff ?? held.slug;
+  const isSame = slug === held.slug && billingPeriod === row.billing_period;
+  // A tariff that is sold no more may be kept.
+  const tariff = isSame ? held : await readSold(deps, actor, slug, billingPeriod);
+  const plan = { tariff, billingPeriod };
+  return { decision: decideChange(row, held, plan, deps.kernel.clock.now()), held };
+}
+
+export async function previewChange(
+  deps: Subscriptions,
+  actor: Actor,
+  id: string,
+  body: ChangeBody,
+): Promise<ChangePreviewWire> {
+  const row = await findOwn(deps, actor, id);
+  const { decision, held } = await decide(deps, deps.kernel.database.write, actor, row, body);
+  return showPreview(deps, row.account_id, decision, held);
+}
+
+/** Throws not_found, invalid_state, InvalidInput, insufficient_balance, provider_unavailable. */
+export async function changePlan(
+  deps: Subscriptions,
+  actor: Actor,
+  id: string,
+  body: ChangeBody,
+): Promise<SubscriptionWire> {
+  const choosesPlan = body.tariff !== undefined || body.billing_period !== undefined;
+  const seen = await findOwn(deps, actor, id);
+  const paymentId = choosesPlan ? await paymentFor(deps, actor, seen, body) : null;
+  return deps.kernel.database.transaction(async (tx) => {
+    let row = await lockOwn(tx, actor, id);
+    if (choosesPlan) {
+      const { decision } = await decide(deps, tx, actor, row, body);
+      row = paymentId
+        ? await waitForPayment(deps, tx, row, decision, paymentId)
+        : await applyOrRefuse(deps, tx, row, decision, `account:${actor.accountId}`);
+    }
+    if (body.auto_renew !== undefined) row = await setAutoRenew(deps, tx, row, body.auto_renew);
+    return showSubscription(deps, tx, row);
+  });
+}
+
+async function paymentFor(
+  deps: Subscriptions,
+  actor: Actor,
+  row: SubscriptionRow,
+  body: ChangeBody,
+): Promise<string | null> {
+  if (body.payment_source !== 'payment') return null;
+  const { decision } = await decide(deps, deps.kernel.database.write, actor, row, body);
+  if (!needsMoney(decision)) return null;
+  return askForMoney(deps, actor, {
+    subscriptionId: row.id,
+    amount: decision.charge,
+    payCurrency: body.pay_currency,
+    words: `Change to the ${decision.tariff.name} plan`,
+  });
+}
+
+const pendingOf = ({ tariff, billingPeriod }: Decision) => ({
+  ...noPending,
+  pending_tariff_id: tariff.id,
+  pending_billing_period: billingPeriod,
+});
+const goesOn = { cancel_at_period_end: false, cancelled_at: null, cancel_reason: '' };
+
+/** The plan stays until the money is there. What is overdue is paid by any money that comes. */
+function waitForPayment(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  paymentId: string,
+): Promise<SubscriptionRow> {
+  const now = deps.kernel.clock.now();
+  const isOverdue = decision.kind === 'renewal';
+  return move(deps, tx, row, 'change', {
+    ...pendingOf(decision),
+    ...(!isOverdue && {
+      pending_payment_id: paymentId,
+      pending_until: new Date(now.getTime() + paymentWaitMs),
+    }),
+  });
+}
+
+async function applyOrRefuse(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  actor: string,
+): Promise<SubscriptionRow> {
+  const outcome = await applyDecision(deps, tx, row, decision, actor);
+  if ('required' in outcome) throw tooLow(outcome);
+  return outcome;
+}
+
+/** The row must be locked by `tx`. Nothing is changed when the balance is too low. */
+export async function applyDecision(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  actor: string,
+): Promise<SubscriptionRow | InsufficientBalance> {
+  const { kind, tariff, billingPeriod, price, charge, credit, period } = decision;
+  if (kind === 'none') return move(deps, tx, row, 'change', { ...noPending, ...goesOn });
+  if (kind === 'downgrade')
+    return move(deps, tx, row, 'change', { ...pendingOf(decision), ...goesOn });
+  if (kind === 'renewal') {
+    const changed = await move(deps, tx, row, 'change', pendingOf(decision));
+    return renew(deps, tx, changed, actor);
+  }
+  const chargeKind = kind === 'upgrade' ? 'upgrade' : 'start';
+  const outcome = await chargePeriod(deps, tx, row, {
+    kind: chargeKind,
+    tariff,
+    amount: charge,
+    credit,
+    period,
+    actor,
+  });
+  if (outcome !== 'paid') return outcome;
+  return move(deps, tx, row, kind === 'trial' ? 'change' : 'paid', {
+    tariff_id: tariff.id,
+    billing_period: billingPeriod,
+    price: formatAmount(price),
+    ...(kind === 'start' && {
+      anchor_at: period.start,
+      current_period_start: period.start,
+      current_period_end: period.end,
+      paid_until: period.end,
+    }),
+    ...noPending,
+    ...goesOn,
+  });
+}

@@ -1,0 +1,134 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { findAccount } from '#areas/accounts/server/index.ts';
+import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { amountOf, displayAmount } from '#lib/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import { attemptDays, daysAfter, graceDays, nextAttemptAt } from '../due-steps.ts';
+import type { SubscriptionRow } from '../subscription-store.ts';
+import type { Subscriptions } from '../subscriptions.ts';
+import { findTariffById } from '../tariff-store.ts';
+
+const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+type Letter = { kind: string; subject: string; heading?: string; body: ReactNode[] };
+
+async function write(
+  { kernel }: Subscriptions,
+  tx: Tx,
+  accountId: number,
+  { kind, subject, heading = subject, body }: Letter,
+): Promise<void> {
+  const account = await findAccount(tx, accountId);
+  if (!account || account.status === 'deleted') return;
+  await kernel.mail.send(tx, {
+    kind,
+    to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
+    subject,
+    ...(await renderMail({
+      siteName: site.name,
+      preview: subject,
+      heading,
+      body: createElement(Fragment, null, ...body),
+      footer: 'You get this mail because of the plan on your account.',
+    })),
+  });
+}
+
+const planLink = ({ kernel }: Subscriptions, words: string, path = '/dashboard/plan') =>
+  linkButton(words, `${kernel.config.SITE_URL}${path}`);
+
+/** Days 0, 3 and 6: what is missing, when we try again, and what happens at the end. */
+export async function sendPastDueMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  { required, available }: InsufficientBalance,
+): Promise<void> {
+  if (!row.past_due_at) return;
+  const { name } = await findTariffById(tx, row.pending_tariff_id ?? row.tariff_id);
+  const missing = { ...required, minor: required.minor - available.minor };
+  const ends = longDate.format(daysAfter(row.past_due_at, graceDays));
+  const next = nextAttemptAt(row);
+  const isLast = row.failed_charges >= attemptDays.length;
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.past_due',
+    subject: isLast
+      ? `Last reminder: your ${name} plan ends on ${ends}`
+      : `Your ${name} plan could not be renewed`,
+    body: [
+      paragraph(
+        `Your balance did not cover the next period of your ${name} plan. Everything goes on working until ${ends}.`,
+      ),
+      facts([
+        ['Due', displayAmount(required)],
+        ['Your balance', displayAmount(available)],
+        ['Missing', displayAmount(missing)],
+      ]),
+      paragraph(
+        `Add money, and the plan is renewed at once. ${
+          next
+            ? `Without that we try again on ${longDate.format(next)}.`
+            : `Otherwise your account has the free plan from ${ends} on.`
+        }`,
+      ),
+      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
+    ],
+  });
+}
+
+/** A provider takes a dollar at least. */
+const amountText = (cents: bigint): string => {
+  const least = cents < 100n ? 100n : cents;
+  return `${least / 100n}.${String(least % 100n).padStart(2, '0')}`;
+};
+
+const endings = {
+  period_ended: 'As you asked, it was not renewed.',
+  timed_out: 'The next period was not paid for within a week.',
+  charge_failed: 'Your trial is over, and your balance did not cover the first period.',
+};
+
+export async function sendPlanEndedMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  why: keyof typeof endings,
+): Promise<void> {
+  const { name } = await findTariffById(tx, row.tariff_id);
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.plan_ended',
+    subject: `Your ${name} plan has ended`,
+    body: [
+      paragraph(`${endings[why]} Your account has the free plan now, with its limits.`),
+      paragraph('Your keys, calculations, recordings and transactions stay where they are.'),
+      planLink(deps, 'See the plans'),
+    ],
+  });
+}
+
+/** Before a trial or a year ends, in time to decide otherwise. */
+export async function sendReminderMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+): Promise<void> {
+  const { name } = await findTariffById(tx, row.tariff_id);
+  const isTrial = row.status === 'trialing';
+  const day = longDate.format(row.current_period_end);
+  const price = displayAmount(amountOf(row.price, row.currency));
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.reminder',
+    subject: isTrial ? `Your ${name} trial ends on ${day}` : `Your ${name} plan renews on ${day}`,
+    body: [
+      paragraph(
+        isTrial
+          ? `Your trial of ${name} ends on ${day}. We then take ${price} from your balance for the first period.`
+          : `On ${day} we take ${price} from your balance for another year of ${name}.`,
+      ),
+      paragraph('If you do not want that, cancel before. It takes one click.'),
+      planLink(deps, 'See your plan'),
+    ],
+  });
+}

@@ -1,0 +1,89 @@
+// The status of a subscription moves here and nowhere else.
+import type { Updateable } from 'kysely';
+import type { Tx } from '#server/database/database.ts';
+import type { Subscription } from '#server/database/schema.d.ts';
+import { newId } from '#server/ids.ts';
+import { outcomeOf, type SubscriptionEvent, statusAfter } from '../../subscription-states.ts';
+import { isLive } from '../../subscription-status.ts';
+import { readFreeTariff } from '../entitlements.ts';
+import { periodFrom } from '../periods.ts';
+import * as store from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import type { TariffRow } from './tariff-store.ts';
+
+/** What the event stream says of a subscription; the reader fetches the rest. */
+export const billingTopic = 'billing';
+
+type Values = Updateable<Subscription>;
+export const noPending: Values = {
+  pending_tariff_id: null,
+  pending_billing_period: null,
+  pending_payment_id: null,
+  pending_until: null,
+};
+
+/** The row must be locked by `tx`. Throws Error for what the table refuses: callers ask before. */
+export async function move(
+  deps: Subscriptions,
+  tx: Tx,
+  row: store.SubscriptionRow,
+  event: SubscriptionEvent,
+  values: Values = {},
+): Promise<store.SubscriptionRow> {
+  const outcome = outcomeOf(row.status, event);
+  if (outcome === 'refused') throw new Error(`A ${row.status} subscription can't take ${event}.`);
+  if (outcome === 'ignored') return row;
+  const now = deps.kernel.clock.now();
+  const status = statusAfter(row.status, event);
+  const moved = await store.updateSubscription(tx, row.id, {
+    status,
+    ...(status !== row.status && valuesOf(status, now)),
+    ...values,
+    updated_at: now,
+  });
+  await tellWatchers(deps, tx, moved);
+  return moved;
+}
+
+/** What each status has that the others have not; the database checks the same. */
+const valuesOf = (status: store.SubscriptionRow['status'], now: Date): Values => ({
+  past_due_at: status === 'past_due' ? now : null,
+  failed_charges: status === 'past_due' ? 1 : 0,
+  suspended_at: status === 'suspended' ? now : null,
+  ended_at: isLive(status) ? null : now,
+  ...(!isLive(status) && noPending),
+});
+
+export const tellWatchers = ({ kernel }: Subscriptions, tx: Tx, row: store.SubscriptionRow) =>
+  kernel.live.publish(tx, {
+    topic: billingTopic,
+    accountId: row.account_id,
+    data: { subscription: row.id, status: row.status },
+  });
+
+type Beginning = { accountId: number; tariff: TariffRow; now: Date };
+
+/** Columns of a subscription that begins at `now` with a period of a month of nothing owed. */
+export const beginning = ({ accountId, tariff, now }: Beginning) => ({
+  id: newId(now),
+  account_id: accountId,
+  tariff_id: tariff.id,
+  status: 'active' as const,
+  billing_period: 'monthly' as 'monthly' | 'yearly',
+  price: '0',
+  currency: tariff.currency,
+  starts_at: now,
+  anchor_at: now,
+  current_period_start: now,
+  current_period_end: periodFrom(now, now, 'monthly').end,
+  created_at: now,
+  updated_at: now,
+});
+
+/** The free tariff, for an account that has nothing live. Does nothing when it has. */
+export async function beginFree(deps: Subscriptions, tx: Tx, accountId: number): Promise<void> {
+  const now = deps.kernel.clock.now();
+  const tariff = await readFreeTariff(tx);
+  const row = await store.insertSubscription(tx, beginning({ accountId, tariff, now }));
+  if (row) await tellWatchers(deps, tx, row);
+}

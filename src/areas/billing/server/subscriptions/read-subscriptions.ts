@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { PageRequest } from '#lib/pagination.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import {
+  type listSubscriptions as listContract,
+  noSubscription,
+  type SubscriptionWire,
+} from '../../subscription-contract.ts';
+import { findSeen, ownerOf } from './own-subscriptions.ts';
+import * as store from './subscription-store.ts';
+import { showSubscription, showSubscriptions } from './subscription-wire.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export async function listSubscriptions(
+  deps: Subscriptions,
+  actor: Actor,
+  query: z.output<(typeof listContract)['query']>,
+  page: PageRequest,
+) {
+  const db = deps.kernel.database.read;
+  const { rows, total } = await store.listSubscriptions(
+    db,
+    {
+      accountId: ownerOf(actor, query.user),
+      status: query.status,
+      tariff: query.tariff,
+      ordering: query.ordering,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+    },
+    page,
+  );
+  return { results: await showSubscriptions(deps, db, rows), total };
+}
+
+export async function readSubscription(
+  deps: Subscriptions,
+  actor: Actor,
+  id: string,
+): Promise<SubscriptionWire> {
+  const row = await findSeen(deps, actor, id);
+  return showSubscription(deps, deps.kernel.database.write, row);
+}
+
+/** Throws no_subscription. */
+export async function readCurrent(deps: Subscriptions, actor: Actor): Promise<SubscriptionWire> {
+  const db = deps.kernel.database.write;
+  const row = await store.findLive(db, actor.accountId);
+  if (!row) throw fail(noSubscription);
+  return showSubscription(deps, db, row);
+}

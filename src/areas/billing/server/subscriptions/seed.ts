@@ -1,0 +1,24 @@
+import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import { Failure } from '#server/http/errors.ts';
+import { subscribeBody } from '../../subscription-body.ts';
+import { beginFree } from './move-subscription.ts';
+import { subscribe } from './subscribe.ts';
+import { findLive } from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+const demoCustomer = 'demo@example.com';
+
+/** The demo customer is on Pro, from the balance of the demo payments. Safe to repeat. */
+export async function seedSubscriptions(deps: Subscriptions): Promise<void> {
+  const { database } = deps.kernel;
+  const account = await findAccountByEmail(database.write, demoCustomer);
+  if (!account) return;
+  await database.transaction((tx) => beginFree(deps, tx, account.id));
+  const live = await findLive(database.write, account.id);
+  if (!live || Number(live.price) > 0) return;
+  const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
+  await subscribe(deps, actor, subscribeBody.parse({ tariff: 'pro' })).catch((error) => {
+    // Without the sandbox's payments the balance is empty, and the free plan is a plan too.
+    if (!(error instanceof Failure)) throw error;
+  });
+}

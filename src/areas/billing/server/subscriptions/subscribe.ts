@@ -1,0 +1,138 @@
+// A plan begins: on trial, paid from the balance, or as soon as a payment for it is completed.
+import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import { formatAmount } from '#lib/money.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import type { SubscribeBody } from '../../subscription-body.ts';
+import {
+  alreadySubscribed,
+  balanceTooLow,
+  type ChangePreviewWire,
+  type SubscriptionWire,
+} from '../../subscription-contract.ts';
+import { askForMoney } from './ask-for-money.ts';
+import { showPreview } from './change-preview.ts';
+import { chargePeriod } from './charge-period.ts';
+import { type Decision, decideStart, needsMoney } from './decide-change.ts';
+import { paymentWaitMs } from './due-steps.ts';
+import { beginning, move, tellWatchers } from './move-subscription.ts';
+import { readSold } from './sold-tariffs.ts';
+import * as store from './subscription-store.ts';
+import { showSubscription } from './subscription-wire.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { findTariffById, type TariffRow } from './tariff-store.ts';
+import { isFree } from './tariff-wire.ts';
+
+export const tooLow = ({ required, available }: InsufficientBalance) =>
+  fail(balanceTooLow, {
+    required: formatAmount(required),
+    available: formatAmount(available),
+    currency: required.currency,
+  });
+
+/** Only what costs nothing gives way: the free tariff, and a start that nobody paid for yet. */
+async function assertReplaceable(
+  db: Db,
+  live: store.SubscriptionRow | undefined,
+  wanted: TariffRow,
+): Promise<void> {
+  if (!live || live.status === 'pending') return;
+  const held = await findTariffById(db, live.tariff_id);
+  if (live.status !== 'active' || !isFree(held) || isFree(wanted))
+    throw fail(alreadySubscribed, { current_status: live.status });
+}
+
+async function readStart(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+  { tariff: slug, billing_period: billingPeriod }: SubscribeBody,
+): Promise<Decision> {
+  const tariff = await readSold(deps, actor, slug, billingPeriod);
+  await assertReplaceable(db, await store.findLive(db, actor.accountId), tariff);
+  const hasTrial = !(await store.hadTrial(db, actor.accountId));
+  return decideStart({ tariff, billingPeriod }, { hasTrial, now: deps.kernel.clock.now() });
+}
+
+export async function previewStart(
+  deps: Subscriptions,
+  actor: Actor,
+  body: SubscribeBody,
+): Promise<ChangePreviewWire> {
+  const decision = await readStart(deps, deps.kernel.database.write, actor, body);
+  return showPreview(deps, actor.accountId, decision, undefined);
+}
+
+/** Throws InvalidInput, already_subscribed, insufficient_balance, provider_unavailable. */
+export async function subscribe(
+  deps: Subscriptions,
+  actor: Actor,
+  body: SubscribeBody,
+): Promise<SubscriptionWire> {
+  const { database, clock } = deps.kernel;
+  const wanted = await readStart(deps, database.write, actor, body);
+  const id = newId(clock.now());
+  const paymentId =
+    body.payment_source === 'payment' && needsMoney(wanted)
+      ? await askForMoney(deps, actor, {
+          subscriptionId: id,
+          amount: wanted.charge,
+          payCurrency: body.pay_currency,
+          words: `${wanted.tariff.name} plan`,
+        })
+      : null;
+  return database.transaction(async (tx) => {
+    const live = await store.lockLive(tx, actor.accountId);
+    // Whatever was begun since the first look must not be replaced.
+    const decision = await readStart(deps, tx, actor, body);
+    if (live) await move(deps, tx, live, 'cancel_now');
+    const row = await begin(deps, tx, actor, { id, decision, paymentId, body });
+    await tellWatchers(deps, tx, row);
+    return showSubscription(deps, tx, row);
+  });
+}
+
+type Beginning = {
+  id: string;
+  decision: Decision;
+  paymentId: string | null;
+  body: SubscribeBody;
+};
+
+async function begin(
+  deps: Subscriptions,
+  tx: Tx,
+  actor: Actor,
+  { id, decision, paymentId, body }: Beginning,
+): Promise<store.SubscriptionRow> {
+  const { tariff, billingPeriod, price, period, kind } = decision;
+  const now = deps.kernel.clock.now();
+  const row = await store.insertSubscription(tx, {
+    ...beginning({ accountId: actor.accountId, tariff, now }),
+    id,
+    status: paymentId ? 'pending' : kind === 'trial' ? 'trialing' : 'active',
+    billing_period: billingPeriod,
+    price: formatAmount(price),
+    cancel_at_period_end: !body.auto_renew && needsMoney({ ...decision, charge: price }),
+    anchor_at: kind === 'trial' ? period.end : now,
+    current_period_end: period.end,
+    paid_until: paymentId || !needsMoney(decision) ? null : period.end,
+    trial_ends_at: kind === 'trial' ? period.end : null,
+    pending_payment_id: paymentId,
+    pending_until: paymentId ? new Date(now.getTime() + paymentWaitMs) : null,
+  });
+  if (!row) throw fail(alreadySubscribed, { current_status: 'active' });
+  if (paymentId) return row;
+  const outcome = await chargePeriod(deps, tx, row, {
+    kind: 'start',
+    tariff,
+    amount: decision.charge,
+    credit: decision.credit,
+    period,
+    actor: `account:${actor.accountId}`,
+  });
+  if (outcome !== 'paid') throw tooLow(outcome);
+  return row;
+}

@@ -1,0 +1,70 @@
+// What subscriptions make of what happens elsewhere, in the transaction in which it happens.
+
+import { amountOf, zero } from '#lib/money.ts';
+import type { Tx } from '#server/database/database.ts';
+import { periodFrom } from '../periods.ts';
+import { applyDecision } from './change-plan.ts';
+import { chargePeriod } from './charge-period.ts';
+import { decideChange } from './decide-change.ts';
+import { beginFree, move, noPending } from './move-subscription.ts';
+import { renew } from './renew.ts';
+import * as store from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { findTariffById } from './tariff-store.ts';
+
+type Completed = { paymentId: string; accountId: number };
+
+/** Handlers for app.ts to list. */
+export const subscriptionHandlers = (deps: Subscriptions) => ({
+  /** `account.registered`: everybody begins with the free tariff. */
+  registered: (tx: Tx, { accountId }: { accountId: number }) => beginFree(deps, tx, accountId),
+  /** `account.deleted`: what ran ends now, and nothing follows. */
+  deleted: async (tx: Tx, { accountId }: { accountId: number }) => {
+    const live = await store.lockLive(tx, accountId);
+    if (live) await move(deps, tx, live, 'account_deleted');
+  },
+  /** `payment.completed`: its plan begins, or whatever is overdue is paid. */
+  paid: async (tx: Tx, { paymentId, accountId }: Completed) => {
+    const live = await store.lockLive(tx, accountId);
+    if (!live) return;
+    if (live.pending_payment_id === paymentId) await applyPayment(deps, tx, live);
+    else if (live.status === 'past_due') await renew(deps, tx, live, `payment:${paymentId}`);
+  },
+});
+
+/** Money that is short of the charge, because a part went back, stays in the wallet. */
+async function applyPayment(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow) {
+  const actor = `payment:${row.pending_payment_id}`;
+  if (row.status === 'pending') return startPaid(deps, tx, row, actor);
+  const tariff = row.pending_tariff_id && (await findTariffById(tx, row.pending_tariff_id));
+  const unlinked = await store.updateSubscription(tx, row.id, noPending);
+  if (!tariff || (row.status !== 'active' && row.status !== 'trialing')) return;
+  const held = await findTariffById(tx, row.tariff_id);
+  const plan = { tariff, billingPeriod: row.pending_billing_period! };
+  const now = deps.kernel.clock.now();
+  await applyDecision(deps, tx, unlinked, decideChange(unlinked, held, plan, now), actor);
+}
+
+async function startPaid(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow, actor: string) {
+  const now = deps.kernel.clock.now();
+  const tariff = await findTariffById(tx, row.tariff_id);
+  const price = amountOf(row.price, row.currency);
+  const period = periodFrom(now, now, row.billing_period);
+  const outcome = await chargePeriod(deps, tx, row, {
+    kind: 'start',
+    tariff,
+    amount: price,
+    credit: zero(price.currency),
+    period,
+    actor,
+  });
+  if (outcome !== 'paid') return;
+  await move(deps, tx, row, 'paid', {
+    starts_at: now,
+    anchor_at: now,
+    current_period_start: period.start,
+    current_period_end: period.end,
+    paid_until: period.end,
+    ...noPending,
+  });
+}

@@ -1,0 +1,183 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Subscription, SubscriptionCharge } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import { liveStatuses, type SubscriptionStatus } from '../../subscription-status.ts';
+import type { BillingPeriod } from '../../tariff-contract.ts';
+
+export type SubscriptionRow = Selectable<Subscription> & {
+  status: SubscriptionStatus;
+  billing_period: BillingPeriod;
+  pending_billing_period: BillingPeriod | null;
+};
+type Found = Promise<SubscriptionRow | undefined>;
+
+export type SubscriptionFilter = {
+  accountId: number;
+  status?: SubscriptionStatus | undefined;
+  tariff?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+const orderable = {
+  created_at: 'subscription.created_at',
+  current_period_end: 'subscription.current_period_end',
+  price: 'subscription.price',
+} as const;
+
+/** Null when the account has a live one already: another process was faster. */
+export async function insertSubscription(
+  tx: Tx,
+  values: Insertable<Subscription>,
+): Promise<SubscriptionRow | null> {
+  const row = await tx
+    .insertInto('subscription')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return (row as SubscriptionRow | undefined) ?? null;
+}
+
+export const updateSubscription = (
+  tx: Db,
+  id: string,
+  values: Updateable<Subscription>,
+): Promise<SubscriptionRow> =>
+  tx
+    .updateTable('subscription')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow() as Promise<SubscriptionRow>;
+
+export const findSubscription = (db: Db, id: string): Found =>
+  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst() as Found;
+
+/** Nobody else changes the subscription until the transaction ends. */
+export const lockSubscription = (tx: Tx, id: string): Found =>
+  tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Found;
+
+/** The same, but undefined when somebody else works on it right now. */
+export const tryLockSubscription = (tx: Tx, id: string): Found =>
+  tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as Found;
+
+// Literals: a prepared statement with parameters would not find the partial index.
+const liveWords = liveStatuses.map((status) => sql.lit(status));
+const live = (db: Db, accountId: number) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('status', 'in', liveWords);
+
+export const findLive = (db: Db, accountId: number): Found =>
+  live(db, accountId).executeTakeFirst() as Found;
+
+export const lockLive = (tx: Tx, accountId: number): Found =>
+  live(tx, accountId).forUpdate().executeTakeFirst() as Found;
+
+export async function listSubscriptions(db: Db, filter: SubscriptionFilter, page: PageRequest) {
+  const query = matchSubscriptions(db, filter);
+  let ordered = query.selectAll('subscription');
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, direction);
+  const rows = await ordered
+    .orderBy('subscription.id', 'desc')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as SubscriptionRow[], total: await countRows(db, query) };
+}
+
+function matchSubscriptions(db: Db, filter: SubscriptionFilter) {
+  let query = db
+    .selectFrom('subscription')
+    .innerJoin('tariff', 'tariff.id', 'subscription.tariff_id')
+    .where('subscription.account_id', '=', filter.accountId)
+    .where('subscription.hidden_at', 'is', null);
+  if (filter.status) query = query.where('subscription.status', '=', filter.status);
+  if (filter.tariff) query = query.where('tariff.slug', '=', filter.tariff);
+  if (filter.createdAfter)
+    query = query.where('subscription.created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore)
+    query = query.where('subscription.created_at', '<', new Date(filter.createdBefore));
+  return query;
+}
+
+/** Whether the account ever had a trial; hidden subscriptions count. */
+export async function hadTrial(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('trial_ends_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * What the clock has something to say about, the longest due first: ends of periods, retries,
+ * unpaid starts and changes that are given up. Attempts and grace are read from the row itself.
+ */
+export async function listDue(
+  db: Db,
+  now: Date,
+  retryBefore: readonly Date[],
+  limit: number,
+): Promise<string[]> {
+  const [second, third, over] = retryBefore as [Date, Date, Date];
+  const { rows } = await sql<{ id: string }>`
+    (select id, current_period_end as due from subscription
+      where status in ('trialing', 'active') and current_period_end <= ${now}
+      order by 2 limit ${limit})
+    union all
+    (select id, past_due_at from subscription
+      where status = 'past_due' and (past_due_at <= ${over}
+        or (past_due_at <= ${second} and failed_charges < 2)
+        or (past_due_at <= ${third} and failed_charges < 3))
+      order by 2 limit ${limit})
+    union all
+    (select id, pending_until from subscription
+      where pending_until <= ${now} order by 2 limit ${limit})
+    order by due limit ${limit}`.execute(db);
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Ends that come before a moment, of trials and of years, that nobody was reminded of. */
+export async function listToRemind(
+  db: Db,
+  { now, trialBefore, yearBefore }: { now: Date; trialBefore: Date; yearBefore: Date },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from subscription
+    where status in ('trialing', 'active') and current_period_end > ${now}
+      and not cancel_at_period_end and price > 0
+      and reminded_for is distinct from current_period_end
+      and ((status = 'trialing' and current_period_end <= ${trialBefore})
+        or (status = 'active' and billing_period = 'yearly'
+          and current_period_end <= ${yearBefore}))
+    order by current_period_end limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export type ChargeRow = Selectable<SubscriptionCharge>;
+
+export const insertCharge = (tx: Tx, values: Insertable<SubscriptionCharge>) =>
+  tx.insertInto('subscription_charge').values(values).execute();

@@ -1,0 +1,127 @@
+// Subscriptions as they are shown.
+import { readPayment } from '#areas/payments/server/index.ts';
+import { amountOf, formatAmount } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
+import type { SubscriptionWire } from '../../subscription-contract.ts';
+import { hasAccess, isLive, subscriptionStatusLabels } from '../../subscription-status.ts';
+import { type Period, periodAt } from '../periods.ts';
+import { canReturn } from './cancel-plan.ts';
+import { daysAfter, graceDays, nextAttemptAt } from './due-steps.ts';
+import type { SubscriptionRow } from './subscription-store.ts';
+import { readUsage, type SubscriptionUsage } from './subscription-usage-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { listTariffsById, type TariffRow } from './tariff-store.ts';
+import { priceOf, toMention } from './tariff-wire.ts';
+
+const dayMs = 86_400_000;
+
+export const showSubscription = async (
+  deps: Subscriptions,
+  db: Db,
+  row: SubscriptionRow,
+): Promise<SubscriptionWire> => (await showSubscriptions(deps, db, [row]))[0]!;
+
+export async function showSubscriptions(
+  deps: Subscriptions,
+  db: Db,
+  rows: SubscriptionRow[],
+): Promise<SubscriptionWire[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.flatMap((row) => [row.tariff_id, row.pending_tariff_id ?? row.tariff_id]);
+  const tariffs = new Map((await listTariffsById(db, ids)).map((one) => [one.id, one]));
+  const now = deps.kernel.clock.now();
+  const shown: SubscriptionWire[] = [];
+  for (const row of rows) {
+    const month = periodAt(row.anchor_at, now, 'monthly');
+    const usage = await readUsage(db, row, { now, month });
+    shown.push({
+      ...toWire(row, tariffs, { now, usage, month }),
+      payment: await showPayment(deps, row),
+    });
+  }
+  return shown;
+}
+
+type Seen = { now: Date; usage: SubscriptionUsage; month: Period };
+
+function toWire(
+  row: SubscriptionRow,
+  tariffs: Map<number, TariffRow>,
+  { now, usage, month }: Seen,
+) {
+  const tariff = tariffs.get(row.tariff_id)!;
+  const isOn = isLive(row.status);
+  const left = row.current_period_end.getTime() - now.getTime();
+  const time = (at: Date | null) => at?.toISOString() ?? null;
+  const monthly = tariff.limits.requests_per_month;
+  return {
+    id: row.id,
+    user: row.account_id,
+    tariff: toMention(tariff),
+    status: row.status,
+    status_display: subscriptionStatusLabels[row.status],
+    billing_period: row.billing_period,
+    price: formatAmount(amountOf(row.price, row.currency)),
+    currency: row.currency,
+    auto_renew: !row.cancel_at_period_end,
+    cancel_at_period_end: row.cancel_at_period_end,
+    cancelled_at: time(row.cancelled_at),
+    cancel_reason: row.cancel_reason,
+    starts_at: row.starts_at.toISOString(),
+    current_period_start: row.current_period_start.toISOString(),
+    current_period_end: row.current_period_end.toISOString(),
+    expires_at: time(row.ended_at ?? (row.cancel_at_period_end ? row.current_period_end : null)),
+    trial_ends_at: time(row.trial_ends_at),
+    days_remaining: isOn ? Math.max(0, Math.ceil(left / dayMs)) : 0,
+    is_active: hasAccess(row.status),
+    is_expired: !isOn,
+    can_reactivate: (isOn && row.cancel_at_period_end) || canReturn(row, now),
+    past_due: pastDueOf(row, tariffs),
+    pending_change: pendingOf(row, tariffs),
+    limits: tariff.limits,
+    usage: {
+      requests_today: usage.today,
+      requests_this_period: usage.units.request,
+      percentage: monthly ? Math.round((usage.units.request / monthly) * 10_000) / 100 : null,
+      units_this_period: usage.units,
+      started_at: month.start.toISOString(),
+      resets_at: month.end.toISOString(),
+    },
+    total_requests: usage.total,
+    last_request_at: time(usage.lastAt),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** What is due is the price of the plan that the next period begins with. */
+function pastDueOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
+  if (!row.past_due_at) return null;
+  return {
+    since: row.past_due_at.toISOString(),
+    amount: pendingOf(row, tariffs)?.price ?? formatAmount(amountOf(row.price, row.currency)),
+    next_attempt_at: nextAttemptAt(row)?.toISOString() ?? null,
+    ends_at: daysAfter(row.past_due_at, graceDays).toISOString(),
+  };
+}
+
+function pendingOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
+  if (row.pending_tariff_id === null) return null;
+  const tariff = tariffs.get(row.pending_tariff_id)!;
+  const billingPeriod = row.pending_billing_period!;
+  return {
+    tariff: toMention(tariff),
+    billing_period: billingPeriod,
+    price: formatAmount(priceOf(tariff, billingPeriod)),
+    effective_at: row.pending_payment_id ? null : row.current_period_end.toISOString(),
+    payment: row.pending_payment_id,
+  };
+}
+
+async function showPayment({ payments }: Subscriptions, row: SubscriptionRow) {
+  if (!row.pending_payment_id) return null;
+  const owner = { accountId: row.account_id, roles: [], status: 'active', via: 'session' } as const;
+  const payment = await readPayment(payments, owner, row.pending_payment_id, { isFresh: false });
+  const { uuid, status, amount, currency, pay_currency, payment_url, expires_at } = payment;
+  return { uuid, status, amount, currency, pay_currency, payment_url, expires_at };
+}

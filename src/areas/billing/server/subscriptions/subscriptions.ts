@@ -1,0 +1,12 @@
+// What the use-cases of tariffs and subscriptions work with.
+import type { Ledger } from '#areas/ledger/server/index.ts';
+import type { Payments } from '#areas/payments/server/index.ts';
+import type { Kernel } from '#server/kernel.ts';
+
+export type Subscriptions = { kernel: Kernel; ledger: Ledger; payments: Payments };
+
+export const openSubscriptions = (kernel: Kernel, payments: Payments): Subscriptions => ({
+  kernel,
+  ledger: payments.ledger,
+  payments,
+});

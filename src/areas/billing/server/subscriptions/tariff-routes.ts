@@ -1,0 +1,28 @@
+import type { Api } from '#server/http/api.ts';
+import { addEtags } from '#server/http/etags.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Actor } from '#server/ports.ts';
+import * as contract from '../../tariff-contract.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { listTariffs, readTariff } from './tariffs.ts';
+
+const vary = 'Origin, Authorization, X-API-Key';
+/** What a stranger sees is everybody's; what depends on the caller stays with the caller. */
+const keptBy = (actor: Actor | null) => ({
+  'cache-control': actor ? 'private, max-age=300' : 'public, max-age=300',
+  vary,
+});
+
+export function tariffRoutes(api: Api, deps: Subscriptions): void {
+  addEtags(api.app, [contract.listTariffs, contract.readTariff]);
+  mount(api, contract.listTariffs, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listTariffs(deps, actor, query, page);
+    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, results), keptBy(actor));
+  });
+  mount(api, contract.readTariff, async ({ actor, params }) =>
+    answer(200, await readTariff(deps, actor, params.slug), keptBy(actor)),
+  );
+}

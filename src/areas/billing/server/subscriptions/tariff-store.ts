@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Tariff } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { TariffLimits, TariffWire } from '../../tariff-contract.ts';
+
+export type TariffRow = Omit<Selectable<Tariff>, 'limits' | 'features' | 'endpoint_groups'> & {
+  limits: TariffLimits;
+  features: TariffWire['features'];
+  endpoint_groups: TariffWire['endpoint_groups'];
+};
+
+export type TariffFilter = {
+  /** Public ones are everybody's; these private ones too. */
+  seesPrivate: boolean;
+  isFree?: boolean | undefined;
+  isYearly?: boolean | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+};
+
+const orderable = { sort_order: 'sort_order', monthly_price: 'monthly_price' } as const;
+
+export async function listTariffs(db: Db, filter: TariffFilter, page: PageRequest) {
+  const query = matchTariffs(db, filter);
+  let ordered = query.selectAll();
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, 'sort_order'))
+    ordered = ordered.orderBy(column, direction);
+  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  return { rows: rows as TariffRow[], total: await countRows(db, query) };
+}
+
+function matchTariffs(db: Db, { seesPrivate, isFree, isYearly, search }: TariffFilter) {
+  let query = db
+    .selectFrom('tariff')
+    .where('superseded_at', 'is', null)
+    .where('is_active', '=', true);
+  if (!seesPrivate) query = query.where('is_public', '=', true);
+  if (isFree !== undefined) query = query.where('monthly_price', isFree ? '=' : '>', '0');
+  if (isYearly) query = query.where('yearly_price', 'is not', null);
+  if (search?.trim()) {
+    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern)]),
+    );
+  }
+  return query;
+}
+
+/** The version that is sold now, of a tariff that may be private or no longer active. */
+export const findTariff = (db: Db, slug: string): Promise<TariffRow | undefined> =>
+  db
+    .selectFrom('tariff')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('superseded_at', 'is', null)
+    .executeTakeFirst() as Promise<TariffRow | undefined>;
+
+export const findTariffById = (db: Db, id: number): Promise<TariffRow> =>
+  db
+    .selectFrom('tariff')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow() as Promise<TariffRow>;
+
+export const listTariffsById = (db: Db, ids: number[]): Promise<TariffRow[]> =>
+  db.selectFrom('tariff').selectAll().where('id', 'in', ids).execute() as Promise<TariffRow[]>;

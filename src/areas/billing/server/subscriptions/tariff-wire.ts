@@ -1,0 +1,58 @@
+import { Decimal, toDecimal } from '#lib/decimal.ts';
+import { type Amount, amountOf, displayAmount, formatAmount, isZero } from '#lib/money.ts';
+import type { BillingPeriod, TariffWire } from '../../tariff-contract.ts';
+import type { TariffRow } from './tariff-store.ts';
+
+/** For one period. Throws Error for a tariff that is not sold by the year. */
+export function priceOf(tariff: TariffRow, billingPeriod: BillingPeriod): Amount {
+  const text = billingPeriod === 'monthly' ? tariff.monthly_price : tariff.yearly_price;
+  if (text === null) throw new Error(`${tariff.slug} is not sold by the year.`);
+  return amountOf(text, tariff.currency);
+}
+
+export const isFree = (tariff: TariffRow): boolean => isZero(priceOf(tariff, 'monthly'));
+
+export const toMention = (tariff: TariffRow) => ({
+  id: tariff.id,
+  slug: tariff.slug,
+  name: tariff.name,
+  tagline: tariff.tagline,
+  is_free: isFree(tariff),
+});
+
+export function tariffToWire(tariff: TariffRow): TariffWire {
+  const monthly = priceOf(tariff, 'monthly');
+  const yearly = tariff.yearly_price === null ? null : priceOf(tariff, 'yearly');
+  return {
+    ...toMention(tariff),
+    description: tariff.description,
+    currency: tariff.currency,
+    monthly_price: formatAmount(monthly),
+    yearly_price: yearly && formatAmount(yearly),
+    yearly_discount_percentage: yearly ? discountOf(monthly, yearly) : 0,
+    price_display: isZero(monthly) ? 'Free' : `${displayAmount(monthly)} a month`,
+    trial_days: tariff.trial_days,
+    limits: tariff.limits,
+    overage:
+      tariff.overage_unit && tariff.overage_price
+        ? { unit: tariff.overage_unit, price: new Decimal(tariff.overage_price).toFixed() }
+        : null,
+    features: tariff.features,
+    supports_webhooks: tariff.supports_webhooks,
+    priority_support: tariff.priority_support,
+    is_popular: tariff.is_popular,
+    is_public: tariff.is_public,
+    is_active: tariff.is_active,
+    sort_order: tariff.sort_order,
+    endpoint_groups: tariff.endpoint_groups,
+    created_at: tariff.created_at.toISOString(),
+    updated_at: tariff.updated_at.toISOString(),
+  };
+}
+
+/** What a year costs less than twelve months, 0 to 100 with two decimals. */
+function discountOf(monthly: Amount, yearly: Amount): number {
+  const twelve = toDecimal(monthly).times(12);
+  if (twelve.isZero()) return 0;
+  return twelve.minus(toDecimal(yearly)).div(twelve).times(100).toDecimalPlaces(2).toNumber();
+}

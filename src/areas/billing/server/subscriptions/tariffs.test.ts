@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import type { TariffWire } from '../../contract.ts';
+import publicTariffs from '../../tariffs.json' with { type: 'json' };
+
+const t = useApp();
+const path = '/apix/billing/tariffs/';
+const get = (url: string, headers = {}) => send(t, 'GET', url, undefined, { headers });
+const resultsOf = ({ body }: { body: Record<string, unknown> }) => body.results as TariffWire[];
+const slugsOf = (reply: { body: Record<string, unknown> }) =>
+  resultsOf(reply).map(({ slug }) => slug);
+
+async function addTariff(slug: string, values: object = {}): Promise<void> {
+  const db = t.kernel.database.write;
+  const { id: _, ...free } = await db
+    .selectFrom('tariff')
+    .selectAll()
+    .where('slug', '=', 'free')
+    .executeTakeFirstOrThrow();
+  const json = { features: '[]', endpoint_groups: '[]', limits: JSON.stringify(free.limits) };
+  await db
+    .insertInto('tariff')
+    .values({ ...free, ...json, slug, name: slug, ...values })
+    .execute();
+}
+
+describe('tariffs', () => {
+  it('are there for strangers, cheapest first, and may be kept by anybody', async () => {
+    const reply = await get(path);
+    expect(reply.status).toBe(200);
+    expect(slugsOf(reply)).toEqual(['free', 'starter', 'pro', 'scale']);
+    expect(reply.headers['cache-control']).toBe('public, max-age=300');
+    expect(reply.headers.vary).toContain('Authorization');
+    expect(await get(path, { 'if-none-match': String(reply.headers.etag) })).toMatchObject({
+      status: 304,
+    });
+  });
+
+  it('are what the public pages were built with', async () => {
+    const live = resultsOf(await get(path)).map(({ id, created_at, updated_at, ...rest }) => rest);
+    expect(publicTariffs).toEqual(live);
+  });
+
+  it('say what the year saves', async () => {
+    const { body } = await get(`${path}pro/`);
+    expect(body).toMatchObject({
+      monthly_price: '79.00',
+      yearly_price: '790.00',
+      yearly_discount_percentage: 16.67,
+      price_display: '$79.00 a month',
+      is_free: false,
+      overage: { unit: 'request', price: '0.0002' },
+    });
+  });
+
+  it('are filtered and ordered', async () => {
+    expect(slugsOf(await get(`${path}?is_free=true`))).toEqual(['free']);
+    expect(slugsOf(await get(`${path}?billing_period=yearly&ordering=-monthly_price`))).toEqual([
+      'scale',
+      'pro',
+      'starter',
+    ]);
+    expect(slugsOf(await get(`${path}?search=star`))).toEqual(['starter']);
+    expect((await get(`${path}?billing_period=weekly`)).status).toBe(400);
+    expect((await get(`${path}?page=9`)).status).toBe(404);
+  });
+
+  it('are private answers for who is signed in', async () => {
+    const { headers } = await t.signIn('reader@example.com');
+    expect((await get(path, headers)).headers['cache-control']).toBe('private, max-age=300');
+  });
+
+  it('that are private are shown to their subscribers and to staff', async () => {
+    await addTariff('partners', { is_public: false });
+    const stranger = await t.signIn('stranger@example.com');
+    const staff = await t.signIn('sales@example.com', { roles: ['sales'] });
+    expect((await get(`${path}partners/`)).status).toBe(404);
+    expect((await get(`${path}partners/`, stranger.headers)).status).toBe(404);
+    expect(slugsOf(await get(path, stranger.headers))).not.toContain('partners');
+    expect((await get(`${path}partners/`, staff.headers)).status).toBe(200);
+    expect(slugsOf(await get(path, staff.headers))).toContain('partners');
+    const refused = await send(
+      t,
+      'POST',
+      '/apix/billing/subscriptions/',
+      { tariff: 'partners' },
+      { headers: stranger.headers },
+    );
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { tariff: ['There is no tariff "partners".'] },
+    });
+    const given = await send(
+      t,
+      'POST',
+      '/apix/billing/subscriptions/',
+      { tariff: 'partners' },
+      { headers: staff.headers },
+    );
+    expect(given.status).toBe(201);
+    await t.kernel.database.write.deleteFrom('account_role').execute();
+    expect((await get(`${path}partners/`, staff.headers)).status).toBe(200);
+  });
+
+  it('that are not there are not found, and nobody writes them', async () => {
+    expect(await get(`${path}gold/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect((await send(t, 'POST', path, {})).status).toBe(405);
+  });
+});

@@ -1,0 +1,53 @@
+// What is sold, and to whom: public tariffs to everybody, private ones to their subscribers and staff.
+import type { z } from 'zod';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import type { listTariffs as listContract, TariffWire } from '../../tariff-contract.ts';
+import { findLive } from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import * as store from './tariff-store.ts';
+import { tariffToWire } from './tariff-wire.ts';
+
+type Deps = Pick<Subscriptions, 'kernel'>;
+
+const isStaff = (actor: Actor | null): boolean => actor !== null && actor.roles.length > 0;
+
+export async function listTariffs(
+  { kernel }: Deps,
+  actor: Actor | null,
+  query: z.output<(typeof listContract)['query']>,
+  page: PageRequest,
+) {
+  const { rows, total } = await store.listTariffs(
+    kernel.database.read,
+    {
+      seesPrivate: isStaff(actor),
+      isFree: query.is_free,
+      isYearly: query.billing_period === 'yearly',
+      search: query.search,
+      ordering: query.ordering,
+    },
+    page,
+  );
+  return { results: rows.map(tariffToWire), total };
+}
+
+/** Throws `not_found` for what is not sold, unless the actor has it or is staff. */
+export async function readTariff(
+  { kernel }: Deps,
+  actor: Actor | null,
+  slug: string,
+): Promise<TariffWire> {
+  const db = kernel.database.read;
+  const tariff = await store.findTariff(db, slug);
+  if (!tariff) throw fail(commonErrors.notFound);
+  const isSold = tariff.is_active && tariff.is_public;
+  if (!isSold && !isStaff(actor)) {
+    const live = actor && (await findLive(db, actor.accountId));
+    const own = live && (await store.findTariffById(db, live.tariff_id));
+    if (own?.slug !== slug) throw fail(commonErrors.notFound);
+  }
+  return tariffToWire(tariff);
+}

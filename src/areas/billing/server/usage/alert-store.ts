@@ -1,0 +1,21 @@
+import type { UsageMetric } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
+
+/** False when this share of this period was told before. */
+export async function claimAlert(
+  tx: Tx,
+  alert: { accountId: number; metric: UsageMetric; startsAt: Date; percent: number; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('usage_alert')
+    .values({
+      account_id: alert.accountId,
+      metric: alert.metric,
+      starts_at: alert.startsAt,
+      percent: alert.percent,
+      created_at: alert.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,151 @@
+// One statement takes what the meter counted into records, sums and counters, or does nothing.
+import { sql } from 'kysely';
+import type { UsageMetric } from '#lib/endpoint.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Span } from './allowances.ts';
+import type { CounterRow } from './counter-store.ts';
+import type { UsageEvent } from './usage-events.ts';
+
+/** An event whose plan and endpoint are known. */
+export type StoredEvent = UsageEvent & { plan: NonNullable<UsageEvent['plan']> };
+
+// Sums are made of the records that were written, so a request told twice counts once. Rows are
+// touched in one order, so that two processes that flush can't wait for each other.
+const flushStatement = `
+with flush as (
+  insert into usage_flush (id, flushed_at) values ($1, $2) on conflict do nothing returning id
+), event as (
+  select x.*, timestamptz 'epoch' + created_ms * interval '1 ms' as created_at,
+    timestamptz 'epoch' + month_ms * interval '1 ms' as month_start
+  from flush, unnest($3::uuid[], $4::uuid[], $5::int[], $6::uuid[], $7::uuid[],
+    $8::smallint[], $9::smallint[], $10::int[], $11::text[], $12::numeric[], $13::numeric[],
+    $14::inet[], $15::text[], $16::bigint[], $17::bigint[], $18::boolean[]
+  ) x(id, request_id, account_id, subscription_id, api_key_id, endpoint_id, status_code,
+    response_time_ms, metric, units, cost, ip_address, user_agent, created_ms, month_ms,
+    is_request)
+), written as (
+  insert into usage_record (id, request_id, account_id, subscription_id, api_key_id, endpoint_id,
+    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at)
+  select id, request_id, account_id, subscription_id, api_key_id, endpoint_id,
+    status_code, response_time_ms, metric, units, cost, ip_address, user_agent, created_at
+  from event
+  on conflict do nothing
+  returning id, request_id, created_at
+), sum as (
+  select e.account_id, date_trunc('hour', e.created_at, 'UTC') as hour, e.endpoint_id,
+    e.status_code, e.metric,
+    coalesce(e.api_key_id, '00000000-0000-0000-0000-000000000000') as api_key_id,
+    e.month_start, e.is_request, count(*) as requests, sum(e.units) as units, sum(e.cost) as cost,
+    sum(e.response_time_ms) as response_time_ms
+  from written w join event e on e.id = w.id
+  group by e.account_id, hour, e.endpoint_id, e.status_code, e.metric, e.api_key_id,
+    e.month_start, e.is_request
+), hourly as (
+  insert into usage_hour as h (account_id, hour, endpoint_id, status_code, metric, api_key_id,
+    requests, units, cost, response_time_ms)
+  select account_id, hour, endpoint_id, status_code, metric, api_key_id,
+    sum(requests), sum(units), sum(cost), sum(response_time_ms)
+  from sum
+  group by account_id, hour, endpoint_id, status_code, metric, api_key_id
+  order by account_id, hour, endpoint_id, status_code, metric, api_key_id
+  on conflict (account_id, hour, endpoint_id, status_code, metric, api_key_id) do update set
+    requests = h.requests + excluded.requests,
+    units = h.units + excluded.units,
+    cost = h.cost + excluded.cost,
+    response_time_ms = h.response_time_ms + excluded.response_time_ms
+), late as (
+  insert into usage_late_day (day, noted_at)
+  select distinct (created_at at time zone 'UTC')::date as day, $2::timestamptz from written
+  where created_at < date_trunc('day', $2::timestamptz, 'UTC')
+  order by day
+  on conflict (day) do update set noted_at = excluded.noted_at
+), settled as (
+  delete from usage_reservation r using written w where r.request_id = w.request_id
+  returning r.account_id, r.metric, r.starts_at, r.units
+), change as (
+  select account_id, 'request' as metric, span,
+    case span when 'month' then month_start else date_trunc(span, hour, 'UTC') end as starts_at,
+    requests as units
+  from sum, unnest(array['hour', 'day', 'month']) span where is_request
+  union all
+  select account_id, metric, 'month', month_start, units from sum where metric <> 'request'
+  union all
+  select account_id, metric, 'month', starts_at, -units from settled
+), counter as (
+  insert into usage_counter as c (account_id, metric, span, starts_at, used)
+  select account_id, metric, span, starts_at, sum(units) from change
+  group by account_id, metric, span, starts_at
+  having sum(units) <> 0
+  order by account_id, metric, span, starts_at
+  on conflict (account_id, metric, span, starts_at) do update
+    set used = greatest(0, c.used + excluded.used)
+  returning account_id, metric, span, (extract(epoch from starts_at) * 1000)::bigint as starts_at,
+    used
+)
+select coalesce(json_agg(json_build_array(account_id, metric, span, starts_at, used)), '[]')
+  as counters
+from counter`;
+
+type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: number, used: number];
+
+/**
+ * Stores the events under the flush's id and returns the counters that moved, with what all
+ * processes counted. A flush that was stored before does nothing and returns none.
+ */
+export async function storeFlush(
+  { pool }: Pick<Database, 'pool'>,
+  flushId: string,
+  now: Date,
+  events: readonly StoredEvent[],
+): Promise<CounterRow[]> {
+  // Nothing in these needs a quote; written by pg, element by element, they would cost more than
+  // all the rest of a call's metering.
+  const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
+    `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
+  const { rows } = await pool.query<{ counters: CounterTuple[] }>(flushStatement, [
+    flushId,
+    now,
+    column((one) => one.id),
+    column((one) => one.requestId),
+    column((one) => one.accountId),
+    column((one) => one.plan.subscriptionId),
+    column((one) => one.keyId),
+    column((one) => one.endpointId),
+    column((one) => one.status),
+    column((one) => one.elapsedMs),
+    column((one) => one.metric),
+    column((one) => one.units),
+    column((one) => one.cost),
+    column((one) => one.ip),
+    events.map(({ userAgent }) => userAgent),
+    column((one) => one.at.getTime()),
+    column((one) => one.plan.monthStart.getTime()),
+    column((one) => one.isRequest),
+  ]);
+  return (rows[0]?.counters ?? []).map(([accountId, metric, span, at, used]) => {
+    return { accountId, metric, span, startsAt: new Date(at), used };
+  });
+}
+
+/** The endpoint's number, given to it when it is first seen. */
+export async function findEndpointId(
+  db: Db,
+  { method, path, group }: Pick<UsageEvent, 'method' | 'path' | 'group'>,
+): Promise<number> {
+  await sql`
+    insert into usage_endpoint (method, path, endpoint_group)
+    select ${method}, ${path}, ${group}
+    where not exists (select from usage_endpoint where method = ${method} and path = ${path})
+    on conflict do nothing`.execute(db);
+  const { id } = await db
+    .selectFrom('usage_endpoint')
+    .select('id')
+    .where('method', '=', method)
+    .where('path', '=', path)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function deleteOldFlushes(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('usage_flush').where('flushed_at', '<', before).execute();
+}

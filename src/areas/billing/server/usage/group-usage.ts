@@ -1,0 +1,47 @@
+import { readOrdering } from '#lib/pagination.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { UsageGrouping, UsageGroupWire } from '../../usage-contract.ts';
+import { findKeyNames } from './record-store.ts';
+import { type SumKey, sumUsage, type UsageSum } from './sum-store.ts';
+import type { UsageFilter } from './usage-filter.ts';
+import { toGroup } from './usage-wire.ts';
+
+const keyOf: Record<UsageGrouping, SumKey> = {
+  hour: 'hour',
+  day: 'day',
+  endpoint: 'endpoint',
+  api_key: 'api_key',
+  status: 'status',
+};
+
+export type UsageGroups = { groups: UsageGroupWire[]; sums: UsageSum[] };
+
+/** All groups in the order asked for: times from the latest on, others from the most used. */
+export async function groupUsage(
+  { database }: Pick<Kernel, 'database'>,
+  filter: UsageFilter,
+  grouping: UsageGrouping,
+  ordering: string | undefined,
+): Promise<UsageGroups> {
+  const sums = await sumUsage(database.read, filter, [keyOf[grouping]]);
+  const ids = grouping === 'api_key' ? sums.flatMap(({ keys }) => keys[0] || []) : [];
+  const names = await findKeyNames(database.read, ids);
+  const label = (key: string) => {
+    if (grouping !== 'api_key') return key;
+    return key ? (names.get(key) ?? key) : 'Dashboard';
+  };
+  const fallback = grouping === 'hour' || grouping === 'day' ? '-key' : '-requests';
+  const fields = { key: 'key', requests: 'requests' } as const;
+  const [first] = readOrdering(ordering, fields, fallback);
+  const sign = first?.direction === 'asc' ? 1 : -1;
+  const groups = sums
+    .map((sum) => {
+      const key = grouping === 'hour' ? `${sum.keys[0]}:00Z` : (sum.keys[0] ?? '');
+      return { ...toGroup(sum, filter.metric, label(key)), key };
+    })
+    .sort((a, b) => {
+      const byKey = a.key < b.key ? -1 : 1;
+      return sign * (first?.column === 'requests' ? a.requests - b.requests || byKey : byKey);
+    });
+  return { groups, sums };
+}

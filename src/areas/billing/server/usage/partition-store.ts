@@ -1,0 +1,60 @@
+// Days of records, and days of sums.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+
+/** The day's first moment, in UTC. Returns false when it is open. */
+export async function openDay(db: Db, day: Date): Promise<boolean> {
+  const { rows } = await sql<{ opened: boolean }>`
+    select usage_open_day((${day}::timestamptz at time zone 'UTC')::date) as opened`.execute(db);
+  return rows[0]?.opened ?? false;
+}
+
+/** Drops the records of all days before one, and returns how many days. */
+export async function dropDays(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select usage_drop_days((${before}::timestamptz at time zone 'UTC')::date) as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function deleteHours(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('usage_hour').where('hour', '<', before).execute();
+}
+
+/** Days before `today` that have no sums yet, or got records since; oldest first. */
+export async function listDaysToSum(db: Db, today: Date): Promise<Date[]> {
+  const { rows } = await sql<{ day: Date }>`
+    select day::timestamp at time zone 'UTC' as day from (
+      select day from usage_late_day
+      where day < (${today}::timestamptz at time zone 'UTC')::date
+      union
+      select distinct (hour at time zone 'UTC')::date from usage_hour
+      where hour < ${today}
+        and hour >= coalesce(
+          (select max(day) + 1 from usage_day)::timestamp at time zone 'UTC', '-infinity')
+    ) open order by day`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Up to here the days hold everything; from here on the hours do. The start of a day in UTC. */
+export async function findSummedUntil(db: Db): Promise<Date> {
+  const { rows } = await sql<{ until: Date | null }>`
+    select least(
+      (select min(day) from usage_late_day), (select max(day) + 1 from usage_day)
+    )::timestamp at time zone 'UTC' as until`.execute(db);
+  return rows[0]?.until ?? new Date(0);
+}
+
+/** Makes a day's sums anew out of its hours. */
+export async function sumDay(tx: Tx, day: Date): Promise<void> {
+  const date = sql`(${day}::timestamptz at time zone 'UTC')::date`;
+  // The note goes first: a record that comes meanwhile waits for us, and leaves a new one.
+  await sql`delete from usage_late_day where day = ${date}`.execute(tx);
+  await sql`delete from usage_day where day = ${date}`.execute(tx);
+  await sql`
+    insert into usage_day (account_id, day, endpoint_id, status_code, metric, api_key_id, requests,
+      units, cost, response_time_ms)
+    select account_id, ${date}, endpoint_id, status_code, metric, api_key_id, sum(requests),
+      sum(units), sum(cost), sum(response_time_ms)
+    from usage_hour where hour >= ${day} and hour < ${day}::timestamptz + interval '1 day'
+    group by 1, 2, 3, 4, 5, 6`.execute(tx);
+}

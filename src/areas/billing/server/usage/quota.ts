@@ -1,0 +1,105 @@
+// The kernel's quota port: who may go on is decided from memory, expensive work in the database.
+import { commonErrors, type Endpoint, type UsageMetric } from '#lib/endpoint.ts';
+import { type Failure, fail } from '#server/http/errors.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Payer, Quota } from '#server/ports.ts';
+import type { Entitlements } from '../entitlements.ts';
+import { findFull, isWall, secondsUntil, tightest } from './admission.ts';
+import { insertReservation, takeUnits } from './counter-store.ts';
+import type { Counter, PlanState, PlanStates } from './plan-states.ts';
+
+/** Before a call is refused the database is asked again, if it was not within a second. */
+const refusalAgeMsMax = 1000;
+/** Work that ends without a record leaves its note behind. */
+const reservedMax = 10_000;
+
+/** Units that a call is taken to need until it says more: held while it runs. */
+export const heldUnits = (metric: UsageMetric): number =>
+  metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
+
+export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<string, number>) {
+  const { clock, database } = kernel;
+
+  function refusalOf({ counters, entitlements }: PlanState, metric: UsageMetric) {
+    if (entitlements.blocked)
+      return fail(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
+    const full = findFull(counters, metric, entitlements);
+    return full ? quotaFailure(full, clock.now()) : null;
+  }
+
+  /** Without a pause where the account is known: nearly every call is. */
+  function admit(accountId: number, endpoint: Endpoint, metric: UsageMetric) {
+    const known = states.known(accountId);
+    return known instanceof Promise
+      ? known.then((state) => admitBy(state, accountId, endpoint, metric))
+      : admitBy(known, accountId, endpoint, metric);
+  }
+
+  function admitBy(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
+    if (!endpoint.metered || !refusalOf(state, metric))
+      return take(state, accountId, endpoint, metric);
+    return states.at(accountId, refusalAgeMsMax).then((fresh) => {
+      const refusal = refusalOf(fresh, metric);
+      if (refusal) throw refusal;
+      return take(fresh, accountId, endpoint, metric);
+    });
+  }
+
+  /** Held from here on, so that calls at the same time can't all take the last one. */
+  function take(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
+    states.add(accountId, 'request', 1);
+    if (metric !== 'request') states.add(accountId, metric, heldUnits(metric));
+    return endpoint.metered ? tightest(state.counters, clock.now()) : null;
+  }
+
+  async function reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string) {
+    const { accountId } = payer;
+    const state = await states.at(accountId, refusalAgeMsMax);
+    if (state.entitlements.blocked)
+      throw fail(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
+    const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');
+    if (!counter) throw new Error(`No quota counts ${metric}.`);
+    const room = roomOf(counter, state.entitlements, metric);
+    const { startsAt } = counter;
+    const taken = { requestId, accountId, metric, startsAt, units, now: clock.now() };
+    const used = await database.transaction(async (tx) => {
+      if (!(await insertReservation(tx, taken))) return null;
+      const all = await takeUnits(tx, taken, units, room);
+      if (all === null) throw quotaFailure(counter, clock.now());
+      return all;
+    });
+    // Null: this request has its units already.
+    if (used === null) return;
+    states.settle({ accountId, metric, span: 'month', startsAt, used }, 0);
+    reserved.set(requestId, units);
+    const [oldest] = reserved.keys();
+    if (oldest && reserved.size > reservedMax) reserved.delete(oldest);
+  }
+
+  const quota: Quota = {
+    admit: async ({ accountId }, endpoint) =>
+      admit(accountId, endpoint, endpoint.metered?.metric ?? 'request'),
+    reserve,
+  };
+  return quota;
+}
+
+/** What the database's counter may reach, beside what it has yet to hear of; null: anything. */
+function roomOf(
+  counter: Counter,
+  entitlements: Pick<Entitlements, 'overage'>,
+  metric: UsageMetric,
+): number | null {
+  if (!isWall(counter, entitlements)) return null;
+  // The call that asks holds its own first unit.
+  return (counter.limit as number) - Math.max(0, counter.pending - heldUnits(metric));
+}
+
+function quotaFailure(counter: Counter, now: Date): Failure {
+  return fail(commonErrors.quotaExceeded, {
+    metric: counter.metric,
+    limit: counter.limit as number,
+    resets_at: counter.endsAt.toISOString(),
+    retry_after: secondsUntil(counter.endsAt, now),
+  });
+}

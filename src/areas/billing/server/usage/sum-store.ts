@@ -1,0 +1,196 @@
+// Sums of usage by whatever they are asked for, out of the hours and days that the flush and the
+// nightly job keep; records are read only for the parts of an hour at the ends of a time.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { splitRange, type UsageFilter } from './usage-filter.ts';
+
+/** `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the place in `starts`, from 1. */
+export type SumKey =
+  | 'hour'
+  | 'day'
+  | 'time'
+  | 'endpoint'
+  | 'endpoint_group'
+  | 'api_key'
+  | 'status'
+  | 'status_class'
+  | 'metric';
+
+export type UsageSum = {
+  /** In the order of the keys; a session's `api_key` is empty. */
+  keys: string[];
+  requests: number;
+  /** Of all metrics that the filter lets through: filter by one to make sense of it. */
+  units: string;
+  cost: string;
+  errors: number;
+  /** Of all requests together. */
+  responseTimeMs: number;
+};
+
+const sessionKey = '00000000-0000-0000-0000-000000000000';
+
+function keyExpression(key: SumKey, starts: readonly Date[]): RawBuilder<string> {
+  switch (key) {
+    case 'hour':
+      return sql`to_char(hour at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
+    case 'day':
+      return sql`to_char(hour at time zone 'UTC', 'YYYY-MM-DD')`;
+    case 'time':
+      return sql`width_bucket(hour, ${[...starts]}::timestamptz[])::text`;
+    case 'endpoint':
+      return sql`btrim(method || ' ' || path)`;
+    case 'endpoint_group':
+      return sql`endpoint_group`;
+    case 'api_key':
+      return sql`coalesce(nullif(api_key_id, ${sql.lit(sessionKey)})::text, '')`;
+    case 'status':
+      return sql`status_code::text`;
+    case 'status_class':
+      return sql`(status_code / 100)::text`;
+    case 'metric':
+      return sql`metric`;
+  }
+}
+
+/** Conditions that records, hours and days share. */
+function conditionsOf(filter: UsageFilter, endpointIds: number[] | null): RawBuilder<unknown> {
+  const conditions = [sql`account_id = ${filter.accountId}`];
+  if (endpointIds) conditions.push(sql`endpoint_id = any(${endpointIds}::smallint[])`);
+  if (filter.keyId) conditions.push(sql`api_key_id = ${filter.keyId}`);
+  if (filter.metric) conditions.push(sql`metric = ${filter.metric}`);
+  if (filter.statusCode) conditions.push(sql`status_code = ${filter.statusCode}`);
+  if (filter.statusClass) {
+    const from = filter.statusClass * 100;
+    conditions.push(sql`status_code between ${from} and ${from + 99}`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Null when the filter names none: endpoints do not matter then. */
+async function findEndpointIds(db: Db, filter: UsageFilter): Promise<number[] | null> {
+  const { group, path, method } = filter;
+  if (group === undefined && path === undefined && method === undefined) return null;
+  let query = db.selectFrom('usage_endpoint').select('id');
+  if (group !== undefined) query = query.where('endpoint_group', '=', group);
+  if (path !== undefined) query = query.where('path', '=', path);
+  if (method !== undefined) query = query.where('method', '=', method);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** Which columns a key is made of. */
+const columnsOf: Record<SumKey, string> = {
+  hour: 'hour',
+  day: 'hour',
+  time: 'hour',
+  endpoint: 'endpoint_id',
+  endpoint_group: 'endpoint_id',
+  api_key: 'api_key_id',
+  status: 'status_code',
+  status_class: 'status_code',
+  metric: 'metric',
+};
+
+type Source = { table: string; at: RawBuilder<unknown>; requests: RawBuilder<unknown> };
+const hourSource: Source = { table: 'usage_hour', at: sql`hour`, requests: sql`requests` };
+/** A day's noon is in the same day nearly everywhere on earth. */
+const daySource: Source = {
+  table: 'usage_day',
+  at: sql`((day + time '12:00') at time zone 'UTC')`,
+  requests: sql`requests`,
+};
+const recordSource: Source = {
+  table: 'usage_record',
+  at: sql`date_trunc('hour', created_at, 'UTC')`,
+  requests: sql`1`,
+};
+
+/** Sums of one table by bare columns: what makes them readable is worked out for these alone. */
+function partOf(
+  { table, at, requests }: Source,
+  columns: readonly string[],
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const key = table === 'usage_record' ? sql`coalesce(api_key_id, ${sql.lit(sessionKey)})` : null;
+  const shown = columns.map((name) => {
+    if (name === 'hour') return sql`${at} as hour`;
+    return name === 'api_key_id' && key ? sql`${key} as api_key_id` : sql.ref(name);
+  });
+  const group = columns.map((_, index) => sql.lit(index + 1));
+  return sql`select ${sql.join([
+    ...shown,
+    sql`sum(${requests})::bigint as requests`,
+    sql`sum(units) as units`,
+    sql`sum(cost) as cost`,
+    sql`sum(case when status_code >= 400 then ${requests} else 0 end)::bigint as errors`,
+    sql`sum(response_time_ms)::bigint as ms`,
+  ])} from ${sql.table(table)} where ${where}
+    ${group.length > 0 ? sql`group by ${sql.join(group)}` : sql``}`;
+}
+
+/** Of each table what it alone knows: whole days, whole hours, parts of hours. */
+function partsOf(
+  filter: UsageFilter,
+  hoursSince: Date | undefined,
+  columns: readonly string[],
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const daysUntil = hoursSince && hoursSince > filter.to ? filter.to : hoursSince;
+  const isOld = daysUntil !== undefined && daysUntil > filter.from;
+  const { hours, edges } = splitRange(isOld ? { from: daysUntil, to: filter.to } : filter);
+  const part = (source: Source, within: RawBuilder<unknown>) =>
+    partOf(source, columns, sql`${where} and ${within}`);
+  const date = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`;
+  return [
+    part(hourSource, sql`hour >= ${hours.from} and hour < ${hours.to}`),
+    ...edges.map(({ from, to }) =>
+      part(recordSource, sql`created_at >= ${from} and created_at < ${to}`),
+    ),
+    ...(isOld
+      ? [part(daySource, sql`day >= ${date(filter.from)} and day < ${date(daysUntil)}`)]
+      : []),
+  ];
+}
+
+/**
+ * Sums by the keys, in their order. With `hoursSince` (the start of a day in UTC) what came before
+ * it is read from whole days of any age; else the last 90 days are known.
+ */
+export async function sumUsage(
+  db: Db,
+  filter: UsageFilter,
+  keys: readonly SumKey[],
+  options: { starts?: readonly Date[]; hoursSince?: Date } = {},
+): Promise<UsageSum[]> {
+  const { starts = [], hoursSince } = options;
+  const where = conditionsOf(filter, await findEndpointIds(db, filter));
+  const columns = [...new Set(keys.map((key) => columnsOf[key]))];
+  const parts = partsOf(filter, hoursSince, columns, where);
+  const names = keys.map((key) => keyExpression(key, starts));
+  const group = names.length > 0 ? sql`group by 1 order by 1` : sql``;
+  const endpoints = columns.includes('endpoint_id')
+    ? sql`join usage_endpoint on usage_endpoint.id = endpoint_id`
+    : sql``;
+  const { rows } = await sql<{
+    keys: string[];
+    requests: string | null;
+    units: string | null;
+    cost: string | null;
+    errors: string | null;
+    ms: string | null;
+  }>`
+    select array[${sql.join(names)}]::text[] as keys, sum(requests) as requests,
+      trim_scale(sum(units)) as units, trim_scale(sum(cost)) as cost, sum(errors) as errors,
+      sum(ms) as ms
+    from (${sql.join(parts, sql` union all `)}) as part ${endpoints} ${group}`.execute(db);
+  return rows.map((row) => ({
+    keys: row.keys,
+    requests: Number(row.requests ?? 0),
+    units: row.units ?? '0',
+    cost: row.cost ?? '0',
+    errors: Number(row.errors ?? 0),
+    responseTimeMs: Number(row.ms ?? 0),
+  }));
+}
+
+export { conditionsOf, findEndpointIds };

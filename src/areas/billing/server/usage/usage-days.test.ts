@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import { makeAccount } from '#test/factories.ts';
+import { useKernel } from '#test/kernel.ts';
+import { actorOf, callOf } from '#test/usage.ts';
+import { findSummedUntil } from './partition-store.ts';
+import { sumUsage } from './sum-store.ts';
+import { openUsage, type Usage } from './usage.ts';
+import { keepDays, usageJobs } from './usage-jobs.ts';
+
+const t = useKernel();
+let usage: Usage;
+let actor: Actor;
+
+beforeAll(() => usageJobs(t.kernel));
+beforeEach(async () => {
+  // Later than what the migration opened, and a day of its own for each test.
+  t.kernel.clock.advance(60 * 86_400_000);
+  t.kernel.clock.set(new Date(`${day(0)}T10:30:00Z`));
+  const addGauge = () => undefined;
+  usage = openUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge } });
+  actor = actorOf(await makeAccount(t.kernel, { email: `${newId()}@example.com` }));
+});
+
+/** The date, some days from now. */
+const day = (days: number) =>
+  new Date(t.kernel.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+const ask = async <T>(sql: string, values: unknown[] = []) =>
+  (await t.kernel.database.pool.query<Record<string, T>>(sql, values)).rows.map(
+    (row) => Object.values(row)[0] as T,
+  );
+const partitions = () =>
+  ask<string>(`select relname::text from pg_class where relkind = 'r'
+    and relname ~ '^usage_record_\\d{8}$' order by 1`);
+const nameOf = (days: number) => `usage_record_${day(days).replaceAll('-', '')}`;
+const countIn = async (table: string) =>
+  Number(
+    (
+      await ask<bigint>(`select count(*) from ${table} where account_id = $1`, [actor.accountId])
+    )[0],
+  );
+
+async function callAt(daysAgo: number, requestId = newId()) {
+  const now = t.kernel.clock.now();
+  t.kernel.clock.advance(-daysAgo * 86_400_000);
+  usage.meter.record(callOf(actor, { requestId }));
+  t.kernel.clock.set(now);
+  await usage.flush();
+}
+
+test('a week is open ahead, and what came before its partition moves into it', async () => {
+  await callAt(0);
+  expect(await countIn('usage_record_default')).toBe(1);
+  await t.kernel.jobs.runSchedule('usage.days');
+  expect(await partitions()).toEqual(expect.arrayContaining([nameOf(0), nameOf(7)]));
+  expect([await countIn('usage_record_default'), await countIn(nameOf(0))]).toEqual([0, 1]);
+  await callAt(0);
+  expect(await countIn(nameOf(0))).toBe(2);
+  await keepDays(t.kernel);
+});
+
+test('a request told twice counts once in its partition too', async () => {
+  await keepDays(t.kernel);
+  const requestId = newId();
+  for (const _ of [1, 2]) await callAt(0, requestId);
+  expect(await countIn(nameOf(0))).toBe(1);
+});
+
+test('days and their records are dropped after 90 days, their sums stay', async () => {
+  await keepDays(t.kernel);
+  const first = nameOf(0);
+  await callAt(0);
+  t.kernel.clock.advance(90 * 86_400_000);
+  await keepDays(t.kernel);
+  expect(await partitions()).toContain(first);
+  t.kernel.clock.advance(2 * 86_400_000);
+  await keepDays(t.kernel);
+  expect(await partitions()).not.toContain(first);
+  expect(await countIn('usage_record')).toBe(0);
+  expect([await countIn('usage_hour'), await countIn('usage_day')]).toEqual([0, 1]);
+});
+
+test('a day is summed up when it is over, and anew when a record comes late', async () => {
+  await keepDays(t.kernel);
+  await callAt(0);
+  await keepDays(t.kernel);
+  expect(await countIn('usage_day')).toBe(0);
+  t.kernel.clock.advance(86_400_000);
+  await keepDays(t.kernel);
+  await keepDays(t.kernel);
+  const requests = () =>
+    ask<bigint>('select sum(requests)::bigint from usage_day where account_id = $1', [
+      actor.accountId,
+    ]);
+  expect(await requests()).toEqual([1n]);
+  await callAt(1);
+  await callAt(1);
+  expect(await ask('select count(*)::int from usage_late_day')).toEqual([1]);
+  await keepDays(t.kernel);
+  expect(await requests()).toEqual([3n]);
+  expect(await ask('select count(*)::int from usage_late_day')).toEqual([0]);
+});
+
+test('sums of days of any age and of the hours since are one', async () => {
+  await callAt(0);
+  t.kernel.clock.advance(100 * 86_400_000);
+  await keepDays(t.kernel);
+  await callAt(1);
+  await callAt(0);
+  const now = t.kernel.clock.now();
+  const filter = {
+    accountId: actor.accountId,
+    from: new Date(`${day(-200)}T00:00:00Z`),
+    to: new Date(`${day(1)}T00:00:00Z`),
+  };
+  const hoursSince = await findSummedUntil(t.kernel.database.write);
+  expect(hoursSince.toISOString()).toBe(`${day(-99)}T00:00:00.000Z`);
+  const sums = await sumUsage(t.kernel.database.write, filter, ['day'], { hoursSince });
+  expect(sums.map(({ keys, requests }) => [...keys, requests])).toEqual([
+    [day(-100), 1],
+    [day(-1), 1],
+    [now.toISOString().slice(0, 10), 1],
+  ]);
+});

@@ -1,0 +1,90 @@
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { ApiKeyWire } from '../../contract.ts';
+import { isKeyEventAllowed } from '../../key-states.ts';
+import { KeyDays } from './KeyDays.tsx';
+import { KeyRequests } from './KeyRequests.tsx';
+import { sayCount, sayDay, sayExpiry, scopeWords, statusLabels, statusTones } from './key-words.ts';
+
+export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) => (
+  <Badge tone={statusTones[apiKey.status]}>{statusLabels[apiKey.status]}</Badge>
+);
+
+const scopeNames = ({ scopes }: ApiKeyWire) =>
+  scopes.map((scope) => scopeWords[scope].label).join(', ');
+
+function factsOf(key: ApiKeyWire) {
+  const used = key.last_used_at && (
+    <>
+      <RelativeTime value={key.last_used_at} />
+      {key.last_used_ip && <> from {key.last_used_ip}</>}
+    </>
+  );
+  return [
+    { term: 'Status', description: <KeyStatusBadge apiKey={key} /> },
+    ...(key.status_reason ? [{ term: 'Reason', description: key.status_reason }] : []),
+    ...(key.replaced_by ? [{ term: 'Replaced', description: 'By a newer key' }] : []),
+    ...(key.description ? [{ term: 'Description', description: key.description }] : []),
+    { term: 'Looks like', description: key.key_preview, isNumeric: true },
+    { term: 'Scopes', description: scopeNames(key) },
+    { term: 'Addresses', description: key.allowed_ips.join(', ') || 'Any' },
+    { term: 'Last used', description: used ?? 'Never' },
+    {
+      term: 'Expires',
+      description: key.expires_at ? `${sayExpiry(key)}, ${sayDay(key.expires_at)}` : 'Never',
+    },
+    { term: 'Created', description: <RelativeTime value={key.created_at} /> },
+  ];
+}
+
+export type KeyAction = 'edit' | 'rotate' | 'revoke';
+export const keyActions: readonly { action: KeyAction; label: string }[] = [
+  { action: 'edit', label: 'Edit' },
+  { action: 'rotate', label: 'Rotate' },
+  { action: 'revoke', label: 'Revoke' },
+];
+
+/** What can be done with the key now; a replaced one can only be ended. */
+export const canDo = (key: ApiKeyWire, action: KeyAction): boolean =>
+  key.status !== 'revoked' &&
+  isKeyEventAllowed(key.status, action) &&
+  (key.replaced_by === null || action === 'revoke');
+
+type KeyDetailsProps = {
+  apiKey: ApiKeyWire;
+  onAction: (action: KeyAction) => void;
+  onClose: () => void;
+};
+
+export function KeyDetails({ apiKey, onAction, onClose }: KeyDetailsProps) {
+  const offered = keyActions.filter(({ action }) => canDo(apiKey, action));
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={apiKey.name}
+      actions={
+        offered.length > 0 &&
+        offered.map(({ action, label }) => (
+          <Button
+            key={action}
+            variant={action === 'revoke' ? 'danger' : 'secondary'}
+            onClick={() => onAction(action)}
+          >
+            {label}
+          </Button>
+        ))
+      }
+    >
+      <p className="text-sm text-quiet">
+        {sayCount(apiKey.total_requests, 'request')} in all, by day over the last 30 days:
+      </p>
+      <KeyRequests apiKey={apiKey} className="mt-3 h-16 w-full" />
+      <KeyDays apiKey={apiKey} />
+      <DescriptionList items={factsOf(apiKey)} className="mt-5" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Ellipsis, EyeOff, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
+import { messageOf } from '#client/errors.ts';
+import { Button } from '#ui/Button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { toast } from '#ui/toast.ts';
+import type { ApiKeyWire } from '../../contract.ts';
+import { canDo, type KeyAction } from './KeyDetails.tsx';
+import { useHideKey, useSwitchKey } from './queries.ts';
+
+const icons = { edit: Pencil, rotate: RotateCw, revoke: Trash2 };
+
+type KeyMenuProps = { apiKey: ApiKeyWire; onAction: (action: KeyAction) => void };
+
+/** Awaited here: the menu, with its items, is gone before the answer comes. */
+async function tell(change: Promise<unknown>, done: string) {
+  try {
+    await change;
+    toast.success(done);
+  } catch (error) {
+    toast.error(messageOf(error));
+  }
+}
+
+function SwitchItem({ apiKey }: { apiKey: ApiKeyWire }) {
+  const change = useSwitchKey(apiKey.id);
+  const isActive = apiKey.status === 'active';
+  const done = `Key ${apiKey.name} is ${isActive ? 'switched off' : 'active again'}`;
+  return (
+    <MenuItem
+      icon={<Power size={16} aria-hidden />}
+      onSelect={() => void tell(change.mutateAsync(!isActive), done)}
+    >
+      {isActive ? 'Deactivate' : 'Activate'}
+    </MenuItem>
+  );
+}
+
+/** A revoked key is of use to nobody; its requests stay counted. */
+function HideItem({ apiKey }: { apiKey: ApiKeyWire }) {
+  const hide = useHideKey(apiKey.id);
+  const done = `Key ${apiKey.name} removed from the list`;
+  return (
+    <MenuItem
+      icon={<EyeOff size={16} aria-hidden />}
+      onSelect={() => void tell(hide.mutateAsync(undefined), done)}
+    >
+      Remove from the list
+    </MenuItem>
+  );
+}
+
+function LiveItems({ apiKey, onAction }: KeyMenuProps) {
+  const item = (action: KeyAction, label: string) => {
+    const Icon = icons[action];
+    return (
+      canDo(apiKey, action) && (
+        <MenuItem
+          icon={<Icon size={16} aria-hidden />}
+          tone={action === 'revoke' ? 'danger' : 'plain'}
+          onSelect={() => onAction(action)}
+        >
+          {label}
+        </MenuItem>
+      )
+    );
+  };
+  return (
+    <>
+      {item('edit', 'Edit')}
+      {item('rotate', 'Rotate')}
+      {apiKey.status !== 'expired' && <SwitchItem apiKey={apiKey} />}
+      <MenuSeparator />
+      {item('revoke', 'Revoke')}
+    </>
+  );
+}
+
+export const KeyMenu = (props: KeyMenuProps) => (
+  <Menu
+    trigger={
+      <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
+        {`Actions for ${props.apiKey.name}`}
+      </Button>
+    }
+  >
+    {props.apiKey.status === 'revoked' ? (
+      <HideItem apiKey={props.apiKey} />
+    ) : (
+      <LiveItems {...props} />
+    )}
+  </Menu>
+);

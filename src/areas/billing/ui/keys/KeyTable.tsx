@@ -1,0 +1,109 @@
+import clsx from 'clsx';
+import { Badge } from '#ui/Badge.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table, type TableProps } from '#ui/Table.tsx';
+import type { ApiKeyWire } from '../../contract.ts';
+import { type KeyAction, KeyStatusBadge } from './KeyDetails.tsx';
+import { KeyMenu } from './KeyMenu.tsx';
+import { KeyRequests } from './KeyRequests.tsx';
+import { isEndingSoon, sayExpiry } from './key-words.ts';
+
+const NameCell = ({ apiKey }: { apiKey: ApiKeyWire }) => (
+  <>
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
+      {apiKey.name}
+      <span className="md:hidden">
+        <KeyStatusBadge apiKey={apiKey} />
+      </span>
+      {apiKey.replaced_by && <Badge tone="info">Replaced</Badge>}
+      {isEndingSoon(apiKey) && <Badge tone="warning">Expires soon</Badge>}
+    </span>
+    <span className="block font-mono text-xs text-quiet">{apiKey.key_preview}</span>
+  </>
+);
+
+const LastUse = ({ apiKey: { last_used_at, last_used_ip } }: { apiKey: ApiKeyWire }) =>
+  last_used_at ? (
+    <>
+      <RelativeTime value={last_used_at} className="block whitespace-nowrap" />
+      <span className="block truncate font-mono text-xs text-quiet">{last_used_ip}</span>
+    </>
+  ) : (
+    <span className="text-quiet">Never</span>
+  );
+
+const columnsWith = (
+  onAction: (key: ApiKeyWire, action: KeyAction) => void,
+): readonly Column<ApiKeyWire>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: (row) => <NameCell apiKey={row} />,
+    isSortable: true,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => <KeyStatusBadge apiKey={row} />,
+    width: '7rem',
+    isSecondary: true,
+  },
+  {
+    key: 'last_used_at',
+    header: 'Last used',
+    cell: (row) => <LastUse apiKey={row} />,
+    width: '10rem',
+    isSortable: true,
+    isSecondary: true,
+  },
+  {
+    key: 'daily_requests',
+    header: 'Requests, 30 days',
+    cell: (row) => (
+      <span className="flex items-center gap-3">
+        <KeyRequests apiKey={row} className="h-7 w-24 shrink-0" />
+        <span className="font-mono text-xs tabular-nums">
+          {row.daily_requests.reduce((sum, count) => sum + count, 0).toLocaleString('en')}
+        </span>
+      </span>
+    ),
+    width: '13rem',
+    isSecondary: true,
+  },
+  {
+    key: 'expires_at',
+    header: 'Expires',
+    cell: (row) => (
+      <span className={clsx('whitespace-nowrap', isEndingSoon(row) && 'text-weld-text')}>
+        {sayExpiry(row)}
+      </span>
+    ),
+    width: '8rem',
+    isSortable: true,
+    isSecondary: true,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (row) => <KeyMenu apiKey={row} onAction={(action) => onAction(row, action)} />,
+    width: '3.5rem',
+    isNumeric: true,
+  },
+];
+
+type KeyTableProps = Pick<
+  TableProps<ApiKeyWire>,
+  'rows' | 'sort' | 'onSortChange' | 'isLoading' | 'empty' | 'onRowOpen'
+> & { onAction: (key: ApiKeyWire, action: KeyAction) => void };
+
+export const KeyTable = ({ onAction, ...table }: KeyTableProps) => (
+  <Table
+    caption="API keys"
+    columns={columnsWith(onAction)}
+    rowKey={(row) => row.id}
+    rowLabel={(row) => `Key ${row.name}`}
+    skeletonRowsCount={3}
+    {...table}
+  />
+);

@@ -1,0 +1,60 @@
+// What the screens of keys read and change.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  activateApiKey,
+  createApiKey,
+  deactivateApiKey,
+  deleteApiKey,
+  listApiKeys,
+  patchApiKey,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../contract.ts';
+
+const keysKey = ['billing', 'keys'];
+
+export type KeyQuery = NonNullable<CallInput<typeof listApiKeys>['query']>;
+export type CreateKey = CallInput<typeof createApiKey>['body'];
+export type EditKey = CallInput<typeof patchApiKey>['body'];
+
+export const useKeys = (query: KeyQuery) =>
+  useQuery({
+    queryKey: [...keysKey, query],
+    queryFn: ({ signal }) => call(listApiKeys, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** `gcTime` 0: an answer may hold a new key, which must not stay in memory. */
+function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    gcTime: 0,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keysKey }),
+  });
+}
+
+export const useCreateKey = () => useKeyChange((body: CreateKey) => call(createApiKey, { body }));
+
+export const useEditKey = (id: string) =>
+  useKeyChange((body: EditKey) => call(patchApiKey, { params: { id }, body }));
+
+export const useSwitchKey = (id: string) =>
+  useKeyChange((isActive: boolean) =>
+    isActive
+      ? call(activateApiKey, { params: { id } })
+      : call(deactivateApiKey, { params: { id }, body: {} }),
+  );
+
+export const useRotateKey = (id: string) =>
+  useKeyChange((overlap_seconds: number) =>
+    call(rotateApiKey, { params: { id }, body: { overlap_seconds } }),
+  );
+
+export const useRevokeKey = (id: string) =>
+  useKeyChange((reason: string) => call(revokeApiKey, { params: { id }, body: { reason } }));
+
+export const useHideKey = (id: string) =>
+  useKeyChange(() => call(deleteApiKey, { params: { id } }));

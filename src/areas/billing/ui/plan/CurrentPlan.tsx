@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import type { SubscriptionWire } from '../../contract.ts';
+import { CancelPlanDialog } from './CancelPlanDialog.tsx';
+import { periodWords, sayDay, sayMoney } from './plan-words.ts';
+
+const tones: Record<SubscriptionWire['status'], BadgeTone> = {
+  pending: 'info',
+  trialing: 'info',
+  active: 'success',
+  past_due: 'warning',
+  suspended: 'danger',
+  cancelled: 'neutral',
+  expired: 'neutral',
+};
+
+function factsOf(plan: SubscriptionWire) {
+  const price = `${sayMoney(plan.price, plan.currency)} ${periodWords[plan.billing_period]}`;
+  if (plan.tariff.is_free)
+    return [
+      { term: 'Price', description: 'Free, without an end' },
+      { term: 'Usage starts anew', description: sayDay(plan.usage.resets_at) },
+    ];
+  const end = sayDay(plan.current_period_end);
+  const next = plan.cancel_at_period_end
+    ? { term: 'Ends', description: end }
+    : plan.status === 'trialing'
+      ? { term: 'First charge', description: `${price} on ${end}, from your balance` }
+      : { term: 'Renews', description: `${end}, from your balance` };
+  return [
+    { term: 'Price', description: price },
+    { term: 'Since', description: sayDay(plan.starts_at) },
+    next,
+  ];
+}
+
+const isCancellable = ({ tariff, status, cancel_at_period_end }: SubscriptionWire): boolean =>
+  status === 'pending' || (!tariff.is_free && !cancel_at_period_end);
+
+export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
+  const [isCancelling, setCancelling] = useState(false);
+  return (
+    <Panel
+      title="Your plan"
+      actions={<Badge tone={tones[plan.status]}>{plan.status_display}</Badge>}
+      footer={
+        isCancellable(plan) && (
+          <Button size="small" variant="quiet" onClick={() => setCancelling(true)}>
+            Cancel the plan
+          </Button>
+        )
+      }
+    >
+      <p className="font-display text-3xl font-semibold">{plan.tariff.name}</p>
+      <p className="mb-4 text-quiet">{plan.tariff.tagline}</p>
+      <DescriptionList items={factsOf(plan)} />
+      <CancelPlanDialog plan={plan} isOpen={isCancelling} onOpenChange={setCancelling} />
+    </Panel>
+  );
+}

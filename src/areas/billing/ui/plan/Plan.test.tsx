@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { SubscriptionWire } from '../../contract.ts';
+import Plan from './Plan.tsx';
+import { changeTo, planOf, previewOf, tariffsOnTheWire } from './plans-on-the-wire.ts';
+
+const currentPath = 'GET /apix/billing/subscriptions/current/';
+const subscribePath = 'POST /apix/billing/subscriptions/';
+const ofPlan = `/apix/billing/subscriptions/${planOf('pro').id}/`;
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+// The first of two: here no style sheet hides the one of the other billing period.
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
+const press = (name: string | RegExp) => userEvent.click(button(name));
+
+const answers = (plan: SubscriptionWire) => ({
+  [currentPath]: ok(plan),
+  'GET /apix/billing/tariffs/': ok(pageOfRows(tariffsOnTheWire)),
+  'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
+});
+const open = (query = '') =>
+  openScreen(`/dashboard/plan${query}`, [{ path: '/dashboard/plan', element: Plan }]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('the plan, its renewal and what is used of it are shown', async () => {
+  const usage = planOf('pro').usage;
+  const units_this_period = { ...usage.units_this_period, request: 250_000, calculation: 20_000 };
+  stubApi(answers(planOf('pro', { usage: { ...usage, units_this_period } })));
+  await open();
+  const yours = page.getByRole('region', { name: 'Your plan' });
+  await expect.element(yours.getByText('$79.00 a month')).toBeVisible();
+  await expect.element(yours.getByText(/^December 1, 2026, from your balance/)).toBeVisible();
+  await shown('250,000 of 1,000,000');
+  await shown('Used up.');
+});
+
+test('a plan is chosen, its price shown, and paid from the balance', async () => {
+  const api = stubApi(answers(planOf('free')));
+  api.answers[subscribePath] = ({ path }) =>
+    path.includes('preview') ? ok(previewOf('pro')) : { status: 201, body: planOf('pro') };
+  const { router } = await open();
+  await press('Choose Pro');
+  expect(router.state.location.search).toBe('?tariff=pro&period=monthly');
+  await shown('To pay now');
+  await shown('You have $100.00');
+  api.answers[currentPath] = ok(planOf('pro'));
+  await press('Subscribe for $79.00');
+  await shown('You are on Pro now');
+  expect(router.state.location.search).toBe('');
+  expect(api.callsTo(subscribePath).at(-1)?.body).toEqual({
+    tariff: 'pro',
+    billing_period: 'monthly',
+    payment_source: 'balance',
+  });
+  expect(api.callsTo(subscribePath).at(-1)?.headers.get('idempotency-key')).toBeTruthy();
+});
+
+test('a choice from the price list opens with its period; a short balance is said', async () => {
+  const api = stubApi(answers(planOf('free')));
+  const balance = { available: '20.50', missing: '58.50' };
+  api.answers[subscribePath] = ({ path }) =>
+    path.includes('preview')
+      ? ok(previewOf('pro', { balance }))
+      : {
+          status: 201,
+          body: planOf('pro', {
+            status: 'pending',
+            payment: {
+              uuid: 'p1',
+              status: 'pending',
+              amount: '79.00',
+              currency: 'USD',
+              pay_currency: 'USD',
+              payment_url: null,
+              expires_at: '2026-11-21T01:00:00.000Z',
+            },
+          }),
+        };
+  const { router } = await open('?tariff=pro&period=yearly');
+  await shown('You have $20.50: $58.50 is missing');
+  const link = page.getByRole('link', { name: 'Add $58.50 to your balance' });
+  await expect.element(link).toHaveAttribute('href', '/dashboard/wallet/add?amount=58.50');
+  await press('Subscribe for $79.00');
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/payments/p1');
+  expect(api.callsTo(subscribePath).at(-1)?.body).toEqual({
+    tariff: 'pro',
+    billing_period: 'yearly',
+    payment_source: 'payment',
+    pay_currency: 'USD',
+  });
+});
+
+test('an upgrade says line by line what it costs, and what was refused', async () => {
+  const api = stubApi(answers(planOf('pro')));
+  api.answers[`PATCH ${ofPlan}`] = ({ path }) =>
+    path.includes('preview')
+      ? ok(
+          previewOf('scale', {
+            kind: 'upgrade',
+            charge_now: '110.00',
+            lines: [
+              { label: 'Scale, Nov 21 – Dec 1, 2026', amount: '136.33' },
+              { label: 'Paid already for Pro, unused', amount: '-26.33' },
+            ],
+          }),
+        )
+      : { status: 400, body: { non_field_errors: ['Your balance is too low.'] } };
+  await open();
+  await press('Choose Scale');
+  await shown('-$26.33');
+  await press('Upgrade for $110.00');
+  await shown('Your balance is too low.');
+});
+
+describe('a plan that ends', () => {
+  test('is cancelled with a reason, and kept again', async () => {
+    const api = stubApi(answers(planOf('pro')));
+    const ending = planOf('pro', { cancel_at_period_end: true });
+    api.answers[`POST ${ofPlan}cancel/`] = ok(ending);
+    api.answers[`POST ${ofPlan}reactivate/`] = ok(planOf('pro'));
+    await open();
+    await press('Cancel the plan');
+    const dialog = page.getByRole('dialog');
+    await userEvent.selectOptions(dialog.getByLabelText(/^Why/), 'Something is missing');
+    await userEvent.fill(dialog.getByLabelText(/^Anything/), 'A Kazakh voice');
+    api.answers[currentPath] = ok(ending);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }));
+    await shown('Your Pro plan ends on December 1, 2026');
+    expect(api.callsTo(`POST ${ofPlan}cancel/`)[0]?.body).toEqual({
+      reason: 'Something is missing: A Kazakh voice',
+      at_period_end: true,
+    });
+    api.answers[currentPath] = ok(planOf('pro'));
+    await press('Keep the plan');
+    await shown('Your plan goes on');
+  });
+
+  test('a change that waits can be undone', async () => {
+    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
+    api.answers[`PATCH ${ofPlan}`] = ok(planOf('pro'));
+    await open();
+    await shown('From December 1, 2026: Starter');
+    api.answers[currentPath] = ok(planOf('pro'));
+    await press('Undo the change');
+    await shown('The change is undone');
+    expect(api.callsTo(`PATCH ${ofPlan}`)[0]?.body).toEqual({
+      tariff: 'pro',
+      billing_period: 'monthly',
+    });
+  });
+});
+
+describe('what is not as usual', () => {
+  test('an overdue plan says what is missing and until when', async () => {
+    const past_due = {
+      since: '2026-11-20T00:00:00.000Z',
+      amount: '79.00',
+      next_attempt_at: null,
+      ends_at: '2026-11-27T00:00:00.000Z',
+    };
+    stubApi(answers(planOf('pro', { status: 'past_due', past_due })));
+    await open();
+    await shown('$79.00 is due for your Pro plan');
+    await expect
+      .element(page.getByRole('link', { name: 'Add money' }))
+      .toHaveAttribute('href', '/dashboard/wallet/add?amount=79.00');
+  });
+
+  test('a change that waits for its payment leads there', async () => {
+    stubApi(answers(planOf('pro', { pending_change: changeTo('scale', 'p9') })));
+    await open();
+    await shown('Scale waits for your payment');
+    await expect
+      .element(page.getByRole('link', { name: 'Open the payment' }))
+      .toHaveAttribute('href', '/dashboard/payments/p9');
+  });
+
+  test('a suspended plan can’t be changed', async () => {
+    stubApi(answers(planOf('pro', { status: 'suspended' })));
+    await open();
+    await shown('Your plan is suspended');
+    await expect.element(button('Choose Scale')).toBeDisabled();
+  });
+
+  test('without a plan there are plans to choose', async () => {
+    const api = stubApi(answers(planOf('free')));
+    api.answers[currentPath] = { status: 404, body: { detail: 'No active subscription.' } };
+    await open();
+    await expect.element(button('Choose Free')).toBeVisible();
+  });
+
+  test('what did not load can be tried again', async () => {
+    const api = stubApi(answers(planOf('free')));
+    api.answers[currentPath] = { status: 400, body: { detail: 'The plan is not there.' } };
+    await open();
+    await shown('The plan is not there.');
+    api.answers[currentPath] = ok(planOf('free'));
+    await press('Try again');
+    await shown('Free, without an end');
+  });
+});
+
+test('the yearly prices come with the switch', async () => {
+  stubApi(answers(planOf('free')));
+  await open();
+  await shown('a month');
+  await userEvent.click(page.getByLabelText(/^Yearly/));
+  await shown('a year, $65.83 a month');
+});

@@ -1,0 +1,63 @@
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { CurrentPlan } from './CurrentPlan.tsx';
+import { PlanChoice } from './PlanChoice.tsx';
+import { PlanLimits } from './PlanLimits.tsx';
+import { PlanNotices } from './PlanNotices.tsx';
+import { useCurrentPlan } from './queries.ts';
+import { useLivePlan } from './use-live-plan.ts';
+
+const Loading = () => (
+  <div aria-busy="true" className="grid gap-6 lg:grid-cols-[2fr_3fr]">
+    <span className="sr-only">Loading your plan</span>
+    <Panel title="Your plan">
+      <Skeleton className="mb-4 h-9 w-32" />
+      <Skeleton linesCount={3} />
+    </Panel>
+    <Panel title="This month’s usage">
+      <Skeleton className="h-8 w-full" linesCount={4} />
+    </Panel>
+  </div>
+);
+
+function PlanParts() {
+  const { data: plan, error, isPending, isFetching, refetch } = useCurrentPlan();
+  if (isPending) return <Loading />;
+  if (plan === undefined)
+    return (
+      <LoadError message={messageOf(error)} onRetry={() => refetch()} isRetrying={isFetching} />
+    );
+  return (
+    <>
+      {plan && <PlanNotices plan={plan} />}
+      {plan && (
+        <div className="grid items-start gap-6 lg:grid-cols-[2fr_3fr]">
+          <CurrentPlan plan={plan} />
+          <PlanLimits plan={plan} nowMs={Date.now()} />
+        </div>
+      )}
+      <PlanChoice current={plan} />
+    </>
+  );
+}
+
+/** What somebody is subscribed to, how much of it is used, and what else there is. */
+export default function Plan() {
+  useLivePlan();
+  return (
+    <>
+      <title>{`Plan · ${site.name}`}</title>
+      <PageHeader
+        title="Plan"
+        description="What you have, what it costs, and what is left of it."
+      />
+      <div className="mt-6 grid gap-6">
+        <PlanParts />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useSearchParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { BillingPeriod, SubscriptionWire } from '../../contract.ts';
+import { ChangePlanDialog } from './ChangePlanDialog.tsx';
+import { useTariffs } from './queries.ts';
+import { type BoardTariff, TariffBoard } from './TariffBoard.tsx';
+
+/** The chosen tariff stands in the address, so that the price list can lead here. */
+function useChoice() {
+  const [params, setParams] = useSearchParams();
+  const tariff = params.get('tariff');
+  const billing_period: BillingPeriod = params.get('period') === 'yearly' ? 'yearly' : 'monthly';
+  return {
+    choice: tariff ? { tariff, billing_period } : null,
+    choose: (slug: string, period: BillingPeriod) => setParams({ tariff: slug, period }),
+    close: () => setParams({}, { replace: true }),
+  };
+}
+
+type ActionProps = {
+  tariff: BoardTariff;
+  period: BillingPeriod;
+  current: SubscriptionWire | null;
+  onChoose: () => void;
+};
+
+function ChooseButton({ tariff, period, current, onChoose }: ActionProps) {
+  const isHeld =
+    current?.tariff.slug === tariff.slug &&
+    (tariff.is_free || current.billing_period === period) &&
+    current.status !== 'pending';
+  if (isHeld)
+    return (
+      <Button disabled aria-label={`${tariff.name} is your plan`}>
+        Your plan
+      </Button>
+    );
+  const isSameTariff = current?.tariff.slug === tariff.slug && current.status !== 'pending';
+  return (
+    <Button
+      variant={tariff.is_popular && current?.tariff.is_free ? 'primary' : 'secondary'}
+      disabled={current?.status === 'suspended'}
+      onClick={onChoose}
+    >
+      {isSameTariff ? `Pay ${tariff.name} ${period}` : `Choose ${tariff.name}`}
+    </Button>
+  );
+}
+
+export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
+  const tariffs = useTariffs();
+  const { choice, choose, close } = useChoice();
+  if (tariffs.isPending)
+    return (
+      <div aria-busy="true" className="border border-line p-5 surface-raised">
+        <span className="sr-only">Loading the plans</span>
+        <Skeleton linesCount={6} />
+      </div>
+    );
+  if (!tariffs.data)
+    return (
+      <LoadError
+        message={messageOf(tariffs.error)}
+        onRetry={() => tariffs.refetch()}
+        isRetrying={tariffs.isFetching}
+      />
+    );
+  const chosen = tariffs.data.find(({ slug }) => slug === choice?.tariff);
+  return (
+    <section aria-labelledby="plans" className="grid gap-4">
+      <h2 id="plans" className="text-xl">
+        Compare plans
+      </h2>
+      <TariffBoard
+        tariffs={tariffs.data}
+        startsWith={current?.billing_period ?? 'monthly'}
+        markOf={({ slug }) =>
+          slug === current?.tariff.slug && <Badge tone="success">Your plan</Badge>
+        }
+        actionOf={(tariff, period) => (
+          <ChooseButton
+            tariff={tariff}
+            period={period}
+            current={current}
+            onChoose={() => choose(tariff.slug, period)}
+          />
+        )}
+      />
+      {choice && chosen && (
+        <ChangePlanDialog current={current} choice={choice} name={chosen.name} onClose={close} />
+      )}
+    </section>
+  );
+}

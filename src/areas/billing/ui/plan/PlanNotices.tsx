@@ -1,0 +1,124 @@
+import { Link } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { toast } from '#ui/toast.ts';
+import type { SubscriptionWire } from '../../contract.ts';
+import { sayDay, sayMoney } from './plan-words.ts';
+import { useDropChange, useKeepPlan } from './queries.ts';
+
+type NoticeProps = { plan: SubscriptionWire };
+
+// By promise, because the notice is gone by the time that its callbacks would be called.
+const explain = (error: unknown) => toast.error(messageOf(error));
+
+export const addMoneyPath = (amount: string): string =>
+  `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}`;
+
+function PastDue({ plan, due }: NoticeProps & { due: NonNullable<SubscriptionWire['past_due']> }) {
+  const amount = sayMoney(due.amount, plan.currency);
+  return (
+    <Banner
+      tone="warning"
+      title={`${amount} is due for your ${plan.tariff.name} plan`}
+      action={
+        <ButtonLink asChild variant="primary" size="small">
+          <Link to={addMoneyPath(due.amount)}>Add money</Link>
+        </ButtonLink>
+      }
+    >
+      Your balance did not cover the new period. Everything works until {sayDay(due.ends_at)}. Add
+      money, and the plan is renewed at once.
+    </Banner>
+  );
+}
+
+function Ending({ plan }: NoticeProps) {
+  const keep = useKeepPlan(plan.id);
+  return (
+    <Banner
+      tone="info"
+      title={`Your ${plan.tariff.name} plan ends on ${sayDay(plan.current_period_end)}`}
+      action={
+        <Button
+          size="small"
+          isBusy={keep.isPending}
+          busyLabel="Keeping..."
+          onClick={() => keep.mutateAsync().then(() => toast.success('Your plan goes on'), explain)}
+        >
+          Keep the plan
+        </Button>
+      }
+    >
+      Until then nothing changes. After that your account has the free plan.
+    </Banner>
+  );
+}
+
+function Changing({ plan }: NoticeProps) {
+  const drop = useDropChange(plan);
+  const change = plan.pending_change;
+  if (!change) return null;
+  const until = change.effective_at
+    ? `Until ${sayDay(change.effective_at)} you keep ${plan.tariff.name}.`
+    : 'It begins when your payment is completed.';
+  return (
+    <Banner
+      tone="info"
+      title={
+        change.effective_at
+          ? `From ${sayDay(change.effective_at)}: ${change.tariff.name}`
+          : `${change.tariff.name} waits for your payment`
+      }
+      action={
+        <div className="flex flex-wrap gap-2">
+          {change.payment && <PaymentLink uuid={change.payment} />}
+          <Button
+            size="small"
+            isBusy={drop.isPending}
+            busyLabel="Undoing..."
+            onClick={() =>
+              drop.mutateAsync().then(() => toast.success('The change is undone'), explain)
+            }
+          >
+            Undo the change
+          </Button>
+        </div>
+      }
+    >
+      {until}
+    </Banner>
+  );
+}
+
+const PaymentLink = ({ uuid }: { uuid: string }) => (
+  <ButtonLink asChild variant="primary" size="small">
+    <Link to={`/dashboard/payments/${uuid}`}>Open the payment</Link>
+  </ButtonLink>
+);
+
+const Waiting = ({ plan }: NoticeProps) => (
+  <Banner
+    tone="info"
+    title={`${plan.tariff.name} waits for your payment`}
+    action={plan.payment && <PaymentLink uuid={plan.payment.uuid} />}
+  >
+    It begins when the payment is completed. Until then your account has the limits of the free
+    plan. You can also choose another plan below.
+  </Banner>
+);
+
+/** What is not as usual, the most urgent first. */
+export const PlanNotices = ({ plan }: NoticeProps) => (
+  <>
+    {plan.status === 'suspended' && (
+      <Banner tone="error" title="Your plan is suspended">
+        Calls are refused. Write to support to have it looked at; the rest of your period is kept.
+      </Banner>
+    )}
+    {plan.past_due && <PastDue plan={plan} due={plan.past_due} />}
+    {plan.status === 'pending' && <Waiting plan={plan} />}
+    {plan.cancel_at_period_end && <Ending plan={plan} />}
+    {plan.pending_change && !plan.past_due && <Changing plan={plan} />}
+  </>
+);

@@ -1,0 +1,151 @@
+import clsx from 'clsx';
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '#ui/Badge.tsx';
+import type { BillingPeriod, TariffWire } from '../../contract.ts';
+import { limitRows, periodWords, sayLimit, sayPrice } from './plan-words.ts';
+
+export type BoardTariff = Omit<TariffWire, 'id' | 'created_at' | 'updated_at'>;
+
+// Shown and hidden by the radio alone, so that the switch works before any script does.
+const whenMonthly = 'group-has-[input[value=yearly]:checked]/board:hidden';
+const whenYearly = 'hidden group-has-[input[value=yearly]:checked]/board:block';
+
+function PeriodSwitch({ startsWith, yearlyWords }: SwitchProps) {
+  return (
+    <fieldset className="flex w-fit border border-control">
+      <legend className="sr-only">Pay by</legend>
+      {(['monthly', 'yearly'] as const).map((period) => (
+        <label
+          key={period}
+          className={clsx(
+            'flex min-h-10 cursor-pointer items-center gap-2 px-4 pointer-coarse:min-h-11',
+            'has-checked:bg-text/8 has-checked:font-medium',
+          )}
+        >
+          <input
+            type="radio"
+            name="billing_period"
+            value={period}
+            defaultChecked={period === startsWith}
+            className="size-4"
+          />
+          {period === 'monthly' ? 'Monthly' : yearlyWords}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+type SwitchProps = { startsWith: BillingPeriod; yearlyWords: string };
+
+function sayYearly(tariffs: readonly BoardTariff[]): string {
+  const saved = Math.floor(Math.max(0, ...tariffs.map((one) => one.yearly_discount_percentage)));
+  return saved > 0 ? `Yearly, ${saved} % less` : 'Yearly';
+}
+
+function Price({ tariff }: { tariff: BoardTariff }) {
+  const { monthly_price, yearly_price, currency } = tariff;
+  const figure = 'font-display text-3xl font-semibold tabular-nums';
+  if (tariff.is_free)
+    return (
+      <div className="min-h-16">
+        <p className={figure}>{sayPrice('0', currency)}</p>
+        <p className="text-sm text-quiet">Without an end</p>
+      </div>
+    );
+  const perMonth = yearly_price && (Number(yearly_price) / 12).toFixed(2);
+  return (
+    <div className="min-h-16">
+      <div className={whenMonthly}>
+        <p className={figure}>{sayPrice(monthly_price, currency)}</p>
+        <p className="text-sm text-quiet">{periodWords.monthly}</p>
+      </div>
+      <div className={whenYearly}>
+        <p className={figure}>{sayPrice(yearly_price ?? monthly_price, currency)}</p>
+        <p className="text-sm text-quiet">
+          {yearly_price && perMonth
+            ? `a year, ${sayPrice(perMonth, currency)} a month`
+            : 'a month, paid by the month'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function TariffCard({ tariff, mark, actionOf }: CardProps) {
+  const { limits, overage, features } = tariff;
+  return (
+    <li className="flex min-w-0 flex-col gap-5 p-5 surface-raised">
+      <div>
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-xl">{tariff.name}</h3>
+          {mark ?? (tariff.is_popular && <Badge tone="info">Recommended</Badge>)}
+        </div>
+        <p className="mt-1 text-sm text-quiet xl:min-h-12">{tariff.tagline}</p>
+      </div>
+      <Price tariff={tariff} />
+      {tariff.yearly_price === null ? (
+        <div className="grid">{actionOf(tariff, 'monthly')}</div>
+      ) : (
+        <>
+          <div className={clsx('grid', whenMonthly)}>{actionOf(tariff, 'monthly')}</div>
+          <div className={clsx(whenYearly, '*:w-full')}>{actionOf(tariff, 'yearly')}</div>
+        </>
+      )}
+      <dl className="grid gap-2 text-sm">
+        {limitRows.map((row) => (
+          <div key={row.name} className="flex justify-between gap-4 border-t border-line pt-2">
+            <dt className="text-quiet">{row.label}</dt>
+            <dd className="text-right font-mono tabular-nums">{sayLimit(limits, row)}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 border-t border-line pt-2">
+          <dt className="text-quiet">Past the quota</dt>
+          <dd className="text-right">
+            {overage ? `$${overage.price} a ${overage.unit}` : 'Refused'}
+          </dd>
+        </div>
+      </dl>
+      <ul className="grid gap-1.5 text-sm">
+        {features
+          .filter(({ included, code }) => included && code !== 'overage')
+          .map(({ code, label }) => (
+            <li key={code} className="flex gap-2">
+              <Check size={16} aria-hidden className="mt-1 shrink-0 text-moss" />
+              {label}
+            </li>
+          ))}
+      </ul>
+    </li>
+  );
+}
+type ActionOf = (tariff: BoardTariff, period: BillingPeriod) => ReactNode;
+type CardProps = { tariff: BoardTariff; mark?: ReactNode; actionOf: ActionOf };
+
+type TariffBoardProps = {
+  tariffs: readonly BoardTariff[];
+  startsWith?: BillingPeriod;
+  /** Of the tariff that somebody has. */
+  markOf?: (tariff: BoardTariff) => ReactNode;
+  actionOf: ActionOf;
+};
+
+/** Tariffs side by side, the same rows in the same order; below one another where it is narrow. */
+export const TariffBoard = (props: TariffBoardProps) => (
+  <div className="group/board grid gap-5">
+    <PeriodSwitch
+      startsWith={props.startsWith ?? 'monthly'}
+      yearlyWords={sayYearly(props.tariffs)}
+    />
+    <ul className="grid gap-px border border-line bg-line md:grid-cols-2 xl:grid-cols-4">
+      {props.tariffs.map((tariff) => (
+        <TariffCard
+          key={tariff.slug}
+          tariff={tariff}
+          mark={props.markOf?.(tariff)}
+          actionOf={props.actionOf}
+        />
+      ))}
+    </ul>
+  </div>
+);

@@ -1,0 +1,142 @@
+// What the API was used for: records, groups of them, and what is left of the plan.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+
+const decimal = z.string().describe('Decimal text.');
+const time = z.iso.datetime();
+
+export const usagePeriods = ['24h', '7d', '30d', '90d'] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+export const usageGroupings = ['hour', 'day', 'endpoint', 'api_key', 'status'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+export const UsageRecord = z
+  .object({
+    id: z.string(),
+    subscription: z.string().nullable(),
+    api_key: z.object({ id: z.string(), name: z.string() }).nullable(),
+    auth: z.enum(['jwt', 'api_key']),
+    endpoint: z.string().describe('The route’s template; empty for work outside a call.'),
+    endpoint_group: z.string(),
+    method: z.string(),
+    status_code: z.int(),
+    response_time_ms: z.int(),
+    units: decimal.describe('Of the metric.'),
+    metric: z.enum(usageMetrics),
+    cost: decimal.describe('Of what lay past the quota.'),
+    ip_address: z.string().nullable(),
+    user_agent: z.string(),
+    request_id: z.string(),
+    created_at: time,
+  })
+  .meta({ id: 'UsageRecord' });
+export type UsageRecordWire = z.infer<typeof UsageRecord>;
+
+export const UsageGroup = z
+  .object({
+    key: z.string().describe('A time, a date, an endpoint, a key’s id or a status.'),
+    label: z.string().describe('For people.'),
+    requests: z.int(),
+    units: decimal,
+    cost: decimal,
+    errors: z.int(),
+    avg_response_ms: z.number(),
+  })
+  .meta({ id: 'UsageGroup' });
+export type UsageGroupWire = z.infer<typeof UsageGroup>;
+
+export const UsageSummary = z.object({
+  requests: z.int(),
+  units: decimal.describe('Of `metric`.'),
+  metric: z.enum(usageMetrics).describe('The one asked for, else `request`.'),
+  cost: decimal,
+  errors: z.int().describe('Answers from 400 on.'),
+  error_rate: z.number().describe('0 to 1.'),
+  limit: z.int().nullable().describe('Of `metric` in the plan’s month; null means unlimited.'),
+  remaining: z.number().nullable(),
+  resets_at: time,
+});
+export type UsageSummaryWire = z.infer<typeof UsageSummary>;
+
+const statusCode = z
+  .string()
+  .regex(/^[1-5]\d\d$/, 'Enter a status such as 200.')
+  .transform(Number);
+const statusClass = z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number);
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const { page, page_size, limit, ordering, created_after, created_before } = listQuery;
+
+const filters = {
+  page,
+  page_size,
+  limit,
+  ordering: ordering.describe('`created_at` or `-created_at`; groups: `key` or `requests`.'),
+  period: z.enum(usagePeriods).optional().describe('Up to now; 30d unless a time is given.'),
+  created_after,
+  created_before,
+  api_key: z.uuid('Must be a valid UUID.').optional(),
+  endpoint_group: z.string().max(40).optional(),
+  endpoint: z.string().max(200).optional(),
+  method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
+  status_code: statusCode.optional(),
+  status_class: statusClass.optional(),
+  metric: z.enum(usageMetrics).optional(),
+  group_by: z.enum(usageGroupings).optional(),
+  format: z.enum(['json', 'csv']).optional().describe('`csv` streams all of it as a file.'),
+};
+const user = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Enter a whole number.')
+  .optional()
+  .describe('Staff alone: whose usage.');
+
+const UsagePage = pageOf(z.union([UsageRecord, UsageGroup])).extend({ summary: UsageSummary });
+const csv = bytes('text/csv; charset=utf-8');
+const permission = { key: 'billing:read' } as const;
+const ofSubscription = z.object({ subscription_id: z.string() });
+const { notFound, invalidPage } = commonErrors;
+
+export const listUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/usage/',
+  summary: 'Your calls, or sums of them with group_by; the last 90 days',
+  permission,
+  query: z.object({ ...filters, user }),
+  reply: { 200: UsagePage },
+  download: csv,
+  errors: [invalidPage],
+});
+
+export const readUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/usage/:id/',
+  summary: 'One call',
+  permission,
+  params: z.object({ id: z.string() }),
+  query: z.object({ user }),
+  reply: { 200: UsageRecord },
+  errors: [notFound],
+});
+
+export const listSubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/:subscription_id/usage/',
+  summary: 'Calls made on a subscription',
+  permission,
+  params: ofSubscription,
+  query: z.object(filters),
+  reply: { 200: UsagePage },
+  download: csv,
+  errors: [notFound],
+});
+
+export const readSubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
+  summary: 'One call made on a subscription',
+  permission,
+  params: ofSubscription.extend({ id: z.string() }),
+  reply: { 200: UsageRecord },
+  errors: [notFound],
+});

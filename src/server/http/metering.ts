@@ -1,0 +1,81 @@
+// A metered call: admitted by the plan, given a way to count its work, recorded with its outcome.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, MeteredInput, UsageMetric } from '#lib/endpoint.ts';
+import type { Actor } from '../ports.ts';
+import type { RateVerdict } from '../rate-limits.ts';
+import type { Api } from './api.ts';
+import { clientAddress } from './client-address.ts';
+import { replyOf } from './errors.ts';
+import type { Outcome } from './idempotency.ts';
+
+/** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
+export type Work = {
+  /** Adds units, with three decimals at most. */
+  count(units: number): void;
+  /** Takes units off the plan before the work begins; throws `quota_exceeded`. */
+  reserve(units: number): Promise<void>;
+};
+
+const unmetered: Work = { count: () => undefined, reserve: async () => undefined };
+/** A success is one of these; of the others the handler knows how many. */
+const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
+const userAgentLengthMax = 300;
+
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(resetSeconds),
+});
+
+/** Every call by key, and from the dashboard those whose contract says so. */
+function isMetered(actor: Actor | null, endpoint: Endpoint, input: MeteredInput): actor is Actor {
+  if (!actor || (actor.via === 'session' && !endpoint.metered)) return false;
+  return !endpoint.metered?.isFree?.(input);
+}
+
+/**
+ * The call is recorded before its answer is sent: one who hangs up early has had the work too.
+ * What the plan refuses leaves no record.
+ */
+export async function meterCall(
+  api: Api,
+  endpoint: Endpoint,
+  { request, reply, input }: { request: FastifyRequest; reply: FastifyReply; input: object },
+  act: (work: Work) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { actor } = request;
+  if (!isMetered(actor, endpoint, input)) return act(unmetered);
+  const rates = await api.quota.admit(actor, endpoint);
+  if (rates) reply.headers(rateHeaders(rates));
+  const metric = endpoint.metered?.metric ?? 'request';
+  let counted: number | undefined;
+  let status = 500;
+  let isReplay = false;
+  try {
+    const outcome = await act({
+      count: (units) => {
+        counted = (counted ?? 0) + units;
+      },
+      reserve: (units) => api.quota.reserve(actor, metric, units, request.id),
+    });
+    status = outcome.status;
+    isReplay = 'idempotency-replayed' in outcome.headers;
+    return outcome;
+  } catch (error) {
+    status = replyOf(error)?.status ?? 500;
+    throw error;
+  } finally {
+    const isCounted = status < 400 && !isReplay && countedByCall.includes(metric);
+    api.meter.record({
+      actor,
+      endpoint,
+      status,
+      metric,
+      units: counted ?? (isCounted ? 1 : 0),
+      requestId: request.id,
+      elapsedMs: reply.elapsedTime,
+      ip: clientAddress(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+    });
+  }
+}

@@ -1,0 +1,27 @@
+// Keys of the API, made as their owners make them.
+import type { SignedIn, TestApp } from './harness.ts';
+import { send } from './requests.ts';
+
+export const keysPath = '/apix/billing/api-keys/';
+
+export type MadeKey = {
+  id: string;
+  key: string;
+  headers: { authorization: string };
+  body: Record<string, unknown>;
+};
+
+let made = 0;
+
+export async function makeKey(t: TestApp, who: SignedIn, change: object = {}): Promise<MadeKey> {
+  const body = { name: `key ${++made}`, ...change };
+  const reply = await send(t, 'POST', keysPath, body, { headers: who.headers });
+  if (reply.status !== 201) throw new Error(`no key: ${JSON.stringify(reply.body)}`);
+  const key = String(reply.body.key);
+  return {
+    id: String(reply.body.id),
+    key,
+    headers: { authorization: `ApiKey ${key}` },
+    body: reply.body,
+  };
+}

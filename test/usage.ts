@@ -1,0 +1,66 @@
+// What tests of metering count with: a plan, a caller and calls that nobody makes over HTTP.
+
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Actor, MeteredCall } from '#server/ports.ts';
+
+export const calculate = endpoint({
+  method: 'POST',
+  path: '/apix/data_customs/vehicle/calculate/',
+  summary: 'Counts in calculations',
+  permission: { key: 'customs' },
+  reply: { 200: z.object({}) },
+  metered: { group: 'customs', metric: 'calculation' },
+});
+export const convert = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/currencies/convert/',
+  summary: 'Counts in requests',
+  permission: { key: 'customs' },
+  reply: { 200: z.object({}) },
+  metered: { group: 'customs' },
+});
+export const transcribe = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcribe/',
+  summary: 'Counts in seconds',
+  permission: { key: 'speech' },
+  reply: { 200: z.object({}) },
+  metered: { group: 'speech', metric: 'audio_second' },
+});
+
+export const actorOf = (accountId: number, keyId?: string): Actor => ({
+  accountId,
+  roles: [],
+  status: 'active',
+  ...(keyId ? { via: 'key', keyId } : { via: 'session' }),
+});
+
+/** An answered call of the account, as mount() records it. */
+export const callOf = (actor: Actor, given: Partial<MeteredCall> = {}): MeteredCall => ({
+  actor,
+  endpoint: convert,
+  status: 200,
+  metric: given.endpoint?.metered?.metric ?? 'request',
+  units: 1,
+  requestId: newId(),
+  elapsedMs: 12.4,
+  ip: '203.0.113.7',
+  userAgent: 'curl/8',
+  ...given,
+});
+
+/** Gives every account without a plan these limits; the rest of the free tariff stays. */
+export async function setFreeLimits(
+  kernel: Kernel,
+  limits: Record<string, number | null>,
+  overage: { unit: string; price: string } | null = null,
+): Promise<void> {
+  await kernel.database.pool.query(
+    `update tariff set limits = limits || $1::jsonb, overage_unit = $2, overage_price = $3
+     where slug = 'free'`,
+    [JSON.stringify(limits), overage?.unit ?? null, overage?.price ?? null],
+  );
+}
