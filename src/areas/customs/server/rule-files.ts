@@ -28,7 +28,7 @@ function includeTariffs(unread: Unread): unknown {
   return { ...unread, tables: Object.fromEntries(tables) };
 }
 
-/** A rule set out of JSON from wherever. Throws an Error that lists what is wrong with its shape. */
+/** A rule set out of JSON. Throws an Error that lists what is wrong with its shape. */
 export function parseRuleSet(name: string, json: unknown): RuleSet {
   const parsed = ruleSetSchema.safeParse(json);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,7 @@
 // One function an operation: what a step charges, on what, at which rate, and in which words.
 import { Decimal } from '#lib/decimal.ts';
-import { chargeDuty, percentText } from './duty.ts';
+import { describeDuty, percentText } from './describe-duty.ts';
+import { chargeDuty } from './duty.ts';
 import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
 import * as quantity from './quantity.ts';
@@ -167,7 +168,9 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
     const missing = found.row ? [] : found.missing;
     return { amount: quantity.unknown(missing), base, rateText: 'unknown', formula: '', why };
   }
-  const { amount, rateText, why } = chargeDuty(scope, duty as Duty, base);
+  const amount = chargeDuty(scope, duty as Duty, base);
+  const rateText = describeDuty(duty as Duty);
+  const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
   const formula = `${rateText} of ${say(base)}`;
   return { amount, base, rateText, formula, ...(why && { why }), ...source };

@@ -259,7 +259,7 @@ export const ruleSetSchema = z.strictObject({
   jurisdiction: z.string().regex(/^[A-Z]{2,4}$/),
   title: z.string(),
   regime: z.enum(['any', 'individual', 'legal_entity', 'courier']),
-  /** ISO countries that the set is good for; a bloc's members. The jurisdiction itself if absent. */
+  /** ISO countries that the set is good for. The jurisdiction, or its members, if absent. */
   countries: z.array(z.string().length(2)).optional(),
   effective_from: z.iso.date(),
   effective_to: z.iso.date().nullable(),

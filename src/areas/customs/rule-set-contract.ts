@@ -1,0 +1,91 @@
+// Which rules there are, and the tariff codes that can be searched.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+
+const confidence = z.enum(['high', 'medium', 'low', 'verify']);
+
+export const RuleSetItem = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['goods', 'vehicle']),
+    jurisdiction: z.string(),
+    countries: z.array(z.string()),
+    title: z.string(),
+    regime: z.string(),
+    version: z.int(),
+    effective_from: z.iso.date(),
+    effective_to: z.iso.date().nullable(),
+    currency: z.string(),
+    basis: z.enum(['fob', 'cif']),
+    facts: z.array(
+      z.object({
+        name: z.string(),
+        of: z.array(z.string()),
+        type: z.string(),
+        unit: z.string().nullable(),
+        required: z.boolean(),
+        default: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+        choices: z.array(z.object({ value: z.string(), label: z.string() })),
+        label: z.string(),
+        help: z.string().nullable(),
+        when: z
+          .unknown()
+          .nullable()
+          .describe('A condition on other facts; asked only while it holds.'),
+      }),
+    ),
+    review_by: z.iso.date(),
+    is_overdue: z.boolean().describe('Its review is due: it may be out of date.'),
+    to_be_verified: z.boolean(),
+    confidence: confidence.describe('The weakest of its sources that it rests on.'),
+    sources: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        url: z.string().nullable(),
+        confidence,
+        effective_from: z.iso.date().nullable(),
+        retrieved_at: z.iso.date().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'CustomsRuleSet' });
+export type RuleSetWire = z.infer<typeof RuleSetItem>;
+
+export const listRuleSets = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/rule-sets/',
+  summary: 'Rules in force, with the facts that they ask for and their sources',
+  permission: 'public',
+  query: z.object({
+    ...listQuery,
+    kind: z.enum(['goods', 'vehicle']).optional(),
+    destination_country: z.string().max(2).optional(),
+    date: z.iso.date('Enter a date as YYYY-MM-DD.').optional(),
+  }),
+  reply: { 200: pageOf(RuleSetItem) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const searchHsCodes = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/hs-codes/',
+  summary: 'Tariff codes by word or number, with the duty of a destination',
+  permission: { key: 'customs' },
+  metered: { group: 'customs' },
+  query: z.object({ ...listQuery, destination_country: z.string().max(2).optional() }),
+  reply: {
+    200: pageOf(
+      z.object({
+        code: z.string(),
+        description: z.string(),
+        duty: z.string().nullable().describe('Null when the destination’s rate is not known.'),
+        confidence: confidence.nullable(),
+        source: z.string().nullable(),
+        as_of: z.iso.date().nullable(),
+      }),
+    ),
+  },
+  errors: [commonErrors.invalidPage],
+});

@@ -1,0 +1,166 @@
+// From facts to a result: the rule set is chosen, rates are found, and the outcome is put on the
+// wire with the source of each line.
+import { isCurrency } from '#lib/currencies.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { fail, InvalidInput } from '#server/http/errors.ts';
+import type { StatedInput } from '../calculation-body.ts';
+import type { ResultWire } from '../calculation-schema.ts';
+import { ruleSetNotFound } from '../contract.ts';
+import type { Customs } from './customs.ts';
+import { evaluate, type Outcome } from './engine/evaluate.ts';
+import type { RuleSet } from './engine/rule-set.ts';
+import type { FindRate } from './engine/scope.ts';
+import { findHints } from './hints.ts';
+import { type DayRates, findRate, isStale } from './rates.ts';
+import { readConsignment } from './read-facts.ts';
+import { toResult } from './result-wire.ts';
+import type { PublishedRow } from './rule-set-store.ts';
+import { chooseRuleSet, countriesOf } from './rule-sets.ts';
+
+export type Kind = 'custom' | 'vehicle';
+
+/** A rate that was used, as it is kept with a calculation. */
+export type KeptRate = { from: string; to: string; rate: string; date: string; source: string };
+
+export type Calculated = {
+  ruleSet: PublishedRow;
+  date: string;
+  regime: string;
+  outcome: Outcome;
+  result: ResultWire;
+  rates: KeptRate[];
+};
+
+/** Rules and rates of a kept calculation, in place of those of the day. */
+export type Original = { ruleSet: PublishedRow; rates: readonly KeptRate[] };
+
+/**
+ * Throws 422 `rule_set_not_found` without rules for the destination, and 400 by field for what the
+ * rule set asks for and nobody stated.
+ */
+export async function calculate(
+  customs: Customs,
+  kind: Kind,
+  stated: StatedInput,
+  original?: Original,
+): Promise<Calculated> {
+  const date = String(stated.calculation_date ?? customs.today());
+  const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
+  refuseIncomplete(ruleSet.body, kind, stated);
+  const dayRates = await customs.rates.on(date);
+  const find = rateFinder(dayRates, stated, original?.rates);
+  const run = (facts: StatedInput) => evaluateStated(ruleSet.body, facts, date, find);
+  const { outcome, isYearAssumed } = runCostlier(run, stated);
+  const hints = findHints(ruleSet.body, stated, outcome, run);
+  const result = toResult({ ruleSet: ruleSet.body, outcome, stated, hints, dayRates, date });
+  const warnings = [...result.warnings, ...staleWarnings(outcome, date)];
+  if (isYearAssumed) warnings.push(yearWarning);
+  const rates = outcome.usedRates.map(({ rate, ...used }) => ({ ...used, rate: rate.toFixed() }));
+  return {
+    ruleSet,
+    date,
+    regime: ruleSet.body.regime,
+    outcome,
+    result: { ...result, warnings },
+    rates,
+  };
+}
+
+const kindOf = (kind: Kind): RuleSet['kind'] => (kind === 'custom' ? 'goods' : 'vehicle');
+
+async function findRuleSet(
+  customs: Customs,
+  kind: Kind,
+  stated: StatedInput,
+  date: string,
+): Promise<PublishedRow> {
+  const rows = await customs.ruleSets.all();
+  const regime = stated.regime ?? (stated.importer as string | undefined);
+  const choice = { kind: kindOf(kind), country: stated.destination_country, date };
+  const found = chooseRuleSet(rows, { ...choice, ...(regime ? { regime: String(regime) } : {}) });
+  if (found) return found;
+  const available = rows
+    .filter(({ body }) => body.kind === choice.kind)
+    .flatMap(({ body }) => countriesOf(body));
+  throw fail(ruleSetNotFound, { available: [...new Set(available)].sort() });
+}
+
+/** One of these stands for the other. */
+const alternatives: Record<string, string> = {
+  production_date: 'age_years',
+  power_kw: 'power_hp',
+  mpg: 'fuel_l_100km',
+};
+
+function refuseIncomplete(ruleSet: RuleSet, kind: Kind, stated: StatedInput): void {
+  const isStated = (name: string) => stated[name] !== undefined && stated[name] !== null;
+  const ofVehicle = kind === 'vehicle' ? ruleSet.facts : [];
+  const missing = ofVehicle
+    .filter(({ required, default: value }) => required && value === undefined)
+    .map(({ name }) => name)
+    .filter((name) => !isStated(name) && !isStated(alternatives[name] ?? name));
+  if (missing.length === 0) return;
+  throw new InvalidInput(
+    Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
+  );
+}
+
+type StatedRate = { from: string; to: string; rate: string };
+
+/** The user's own rate first, then the one kept, then the day's. */
+function rateFinder(
+  rates: DayRates,
+  stated: StatedInput,
+  kept: readonly KeptRate[] = [],
+): FindRate {
+  const own = (stated.exchange_rates ?? []) as StatedRate[];
+  return (from, to) => {
+    const date = String(stated.calculation_date ?? '');
+    for (const one of own) {
+      const isStraight = one.from === from && one.to === to;
+      const isInverse = one.from === to && one.to === from;
+      if (!isStraight && !isInverse) continue;
+      const rate = isStraight ? new Decimal(one.rate) : new Decimal(1).div(one.rate);
+      return { from, to, rate, date, source: 'own' };
+    }
+    const same = kept.find((one) => one.from === from && one.to === to);
+    if (same) return { ...same, rate: new Decimal(same.rate) };
+    return isCurrency(from) && isCurrency(to) ? findRate(rates, from, to) : null;
+  };
+}
+
+function evaluateStated(ruleSet: RuleSet, stated: StatedInput, date: string, find: FindRate) {
+  const { facts, items } = readConsignment(stated);
+  const currency = ruleSet.currencies?.[stated.destination_country];
+  return evaluate(ruleSet, { facts, items, date, ...(currency && { currency }) }, find);
+}
+
+/** A year alone may be two bands: the costlier is taken, and it is said. */
+function runCostlier(run: (stated: StatedInput) => Outcome, stated: StatedInput) {
+  const year = stated.production_date;
+  if (typeof year !== 'string' || !/^\d{4}$/.test(year))
+    return { outcome: run(stated), isYearAssumed: false };
+  const [older, younger] = ['01', '12'].map((month) =>
+    run({ ...stated, production_date: `${year}-${month}` }),
+  ) as [Outcome, Outcome];
+  const isYounger = younger.total.gt(older.total);
+  return {
+    outcome: isYounger ? younger : older,
+    isYearAssumed: !younger.total.eq(older.total),
+  };
+}
+
+const yearWarning = {
+  code: 'production_month_assumed',
+  message: 'Only the year of production is stated: the month that costs more is taken.',
+};
+
+function staleWarnings(outcome: Outcome, date: string): { code: string; message: string }[] {
+  const stale = outcome.usedRates.filter(
+    (used) => used.source !== 'own' && used.from !== used.to && isStale(used.date, date),
+  );
+  return stale.map((used) => ({
+    code: 'rate_stale',
+    message: `The exchange rate from ${used.from} to ${used.to} is of ${used.date}.`,
+  }));
+}

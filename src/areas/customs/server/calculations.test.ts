@@ -1,0 +1,342 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import type { CalculationWire } from '../calculation-schema.ts';
+
+const t = useApp();
+const vehicles = '/apix/data_customs/vehicle-calculation/';
+const goods = '/apix/data_customs/custom-calculation/';
+const car = {
+  destination_country: 'UA',
+  price: { amount: '10000', currency: 'EUR' },
+  incoterm: 'CIF',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2020-05',
+  make: 'Toyota',
+};
+const shirts = {
+  destination_country: 'DE',
+  currency: 'EUR',
+  incoterm: 'CIF',
+  items: [
+    { description: 'T-shirts', hs_code: '6109 10.00', quantity: '100', unit_price: '10' },
+    { description: 'Toys', hs_code: '950300', quantity: 5, value: '250' },
+    { description: 'Trainers', hs_code: '64041100', quantity: '2', unit: 'pair', value: '100' },
+  ],
+};
+let who: SignedIn;
+let other: SignedIn;
+const call = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  body?: object,
+  by: SignedIn | null = who,
+) => send(t, method, url, body, by ? { headers: by.headers } : {});
+const made = async (url: string, body: object) =>
+  (await call('POST', url, body)).body as unknown as CalculationWire;
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+  who = await t.signIn('importer@example.com');
+  other = await t.signIn('stranger@example.com');
+});
+
+describe('a vehicle', () => {
+  test('is calculated line by line, each with its source', async () => {
+    const reply = await call('POST', `${vehicles}calculate/`, car);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      kind: 'vehicle',
+      status: 'complete',
+      currency: 'EUR',
+      customs_value: '10000.00',
+      total_payments: '3919.28',
+      landed_cost: '13919.28',
+      total_is_minimum: false,
+      is_saved: false,
+      rule_set: { id: 'ua.vehicle', version: 1 },
+      subtotals: { duty: '1000.00', excise: '599.40', vat: '2319.88', fee: '0.00' },
+      effective_rate_percent: 39.19,
+    });
+    const { breakdown } = reply.body as unknown as CalculationWire;
+    expect(breakdown[1]).toMatchObject({
+      code: 'EXCISE',
+      amount: '599.40',
+      formula: '11.988 × 50 EUR',
+      source: 'Tax Code of Ukraine, art. 215.3.5-1 (excise on vehicles)',
+      confidence: 'medium',
+    });
+  });
+
+  test('with a part that is unknown has a minimum for a total', async () => {
+    const { engine_capacity_cc: _, ...rest } = car;
+    const reply = await call('POST', `${vehicles}calculate/`, rest);
+    expect(reply.body).toMatchObject({
+      status: 'partial',
+      total_is_minimum: true,
+      missing: ['engine_capacity_cc'],
+      breakdown: [{}, { code: 'EXCISE', status: 'unknown', amount: null }, { at_least: true }, {}],
+    });
+  });
+
+  test('of which only the year is known bears the costlier band', async () => {
+    const russia = { ...car, destination_country: 'RU', power_kw: '84', production_date: '2023' };
+    const { body } = await call('POST', `${vehicles}calculate/`, russia);
+    expect((body.warnings as { code: string }[]).map(({ code }) => code)).toContain(
+      'production_month_assumed',
+    );
+  });
+
+  test('that will soon be cheaper or dearer says so', async () => {
+    const almostThree = {
+      ...car,
+      destination_country: 'RU',
+      power_kw: '84',
+      production_date: '2024-01',
+    };
+    const { body } = await call('POST', `${vehicles}calculate/`, almostThree);
+    expect(body.hints).toMatchObject([{ code: 'age_cliff' }]);
+  });
+
+  test('is shown in a preview that nobody keeps', async () => {
+    const before = (await call('GET', `${vehicles}history/`)).body.count;
+    const { body } = await call('POST', `${vehicles}calculate/?preview=true`, car);
+    expect(body).toMatchObject({ id: null, total_payments: '3919.28' });
+    expect((await call('GET', `${vehicles}history/`)).body.count).toBe(before);
+  });
+
+  test('uses the rates of the user, and marks them', async () => {
+    const dollars = { ...car, price: { amount: '10000', currency: 'USD' } };
+    const rate = { from: 'EUR', to: 'USD', rate: '2' };
+    const { body } = await call('POST', `${vehicles}calculate/`, {
+      ...dollars,
+      exchange_rates: [rate],
+    });
+    expect(body).toMatchObject({ customs_value: '5000.00', exchange_rates: [{ source: 'own' }] });
+  });
+
+  test.each([
+    [{ ...car, price: undefined }, 'price'],
+    [{ ...car, price: { amount: '-1', currency: 'EUR' } }, 'price'],
+    [{ ...car, powertrain: 'steam' }, 'powertrain'],
+    [{ ...car, powertrain: undefined }, 'powertrain'],
+    [{ ...car, production_date: undefined }, 'production_date'],
+    [{ ...car, destination_country: 'Germany' }, 'destination_country'],
+  ])('with a wrong fact is refused by its name %#', async (body, field) => {
+    const reply = await call('POST', `${vehicles}calculate/`, body);
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.body)).toEqual([field]);
+  });
+
+  test('may state its age in place of the month it was made', async () => {
+    const { production_date: _, ...rest } = car;
+    const { body } = await call('POST', `${vehicles}calculate/`, { ...rest, age_years: '6' });
+    expect(body.total_payments).toBe('3919.28');
+  });
+
+  test('for a country without rules answers with those that have them', async () => {
+    const reply = await call('POST', `${vehicles}calculate/`, {
+      ...car,
+      destination_country: 'BR',
+    });
+    expect(reply.status).toBe(422);
+    expect(reply.body.code).toBe('rule_set_not_found');
+    expect(reply.body.available).toContain('UA');
+  });
+});
+
+describe('goods', () => {
+  test('are calculated by line', async () => {
+    const { status, body } = await call('POST', `${goods}calculate/`, shirts);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      kind: 'custom',
+      total_is_minimum: false,
+      customs_value: '1350.00',
+    });
+    const { items, breakdown } = body as unknown as CalculationWire;
+    expect(items.map((item) => item.breakdown[0]?.amount)).toEqual(['120.00', '11.75', '16.90']);
+    expect(breakdown[0]).toMatchObject({ code: 'DUTY', amount: '148.65', rate_text: 'by line' });
+  });
+
+  test('take a rate of the user’s own, marked so', async () => {
+    const [first] = shirts.items;
+    const items = [{ ...first, duty_rate_percent: '5' }];
+    const { body } = await call('POST', `${goods}calculate/`, { ...shirts, items });
+    const { breakdown } = body as unknown as CalculationWire;
+    expect(breakdown[0]).toMatchObject({ amount: '50.00', confidence: 'own' });
+  });
+
+  test.each([
+    [{ ...shirts, items: [] }, { items: ['Add at least one line.'] }],
+    [
+      { ...shirts, items: [{ ...shirts.items[0], duty_rate: '5' }] },
+      { items: [{ duty_rate: ['Use duty_rate_percent: 12.5 for 12.5 %.'] }] },
+    ],
+    [
+      { ...shirts, items: [{ description: 'x', hs_code: '12', quantity: '1', value: '1' }] },
+      { items: [{ hs_code: ['Enter 4 to 10 digits of the tariff code.'] }] },
+    ],
+  ])('with a wrong line are refused by its place %#', async (body, problems) => {
+    const reply = await call('POST', `${goods}calculate/`, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject(problems);
+  });
+});
+
+describe('a kept calculation', () => {
+  test('is listed, read, renamed and deleted by its owner alone', async () => {
+    const kept = await made(vehicles, { ...car, title: 'My car', notes: 'Red' });
+    expect(kept).toMatchObject({ is_saved: true, title: 'My car', total_payments: '3919.28' });
+    const at = `${vehicles}${kept.id}/`;
+    for (const [method, url] of [
+      ['GET', at],
+      ['PATCH', at],
+      ['DELETE', at],
+      ['POST', `${at}share/`],
+      ['DELETE', `${at}share/`],
+      ['GET', `/apix/data_customs/pdf/vehicle/${kept.id}/`],
+    ] as const)
+      expect((await call(method, url, method === 'PATCH' ? {} : undefined, other)).status).toBe(
+        404,
+      );
+    expect((await call('PUT', at, car, other)).status).toBe(404);
+    expect((await call('GET', `${goods}${kept.id}/`)).status).toBe(404);
+    expect((await call('GET', `${vehicles}nonsense/`)).status).toBe(404);
+    expect((await call('PATCH', at, { title: 'Her car' })).body).toMatchObject({
+      title: 'Her car',
+      notes: 'Red',
+      recalculated_at: null,
+    });
+    expect((await call('GET', `${vehicles}?search=her`)).body.count).toBe(1);
+    expect((await call('DELETE', at)).status).toBe(204);
+    expect((await call('GET', at)).status).toBe(404);
+  });
+
+  test('comes from a run of the history as it was', async () => {
+    const run = await made(`${vehicles}calculate/`, car);
+    const kept = await made(vehicles, { from_history: run.id, title: 'Kept' });
+    expect(kept).toMatchObject({ id: run.id, is_saved: true, title: 'Kept' });
+    const strange = await call('POST', vehicles, { from_history: 999999 });
+    expect(strange.status).toBe(404);
+  });
+
+  test('is calculated anew when a fact changes, and says what moved', async () => {
+    const kept = await made(vehicles, car);
+    const reply = await call('PATCH', `${vehicles}${kept.id}/`, { engine_capacity_cc: 2998 });
+    expect(reply.body).toMatchObject({
+      inputs: { engine_capacity_cc: '2998', powertrain: 'petrol' },
+      changes: [
+        { code: 'EXCISE', before: '599.40', after: '899.40' },
+        { code: 'VAT' },
+        { code: 'TOTAL', before: '3919.28', after: '4279.28' },
+      ],
+    });
+    expect(reply.body.recalculated_at).not.toBeNull();
+    const whole = await call('PUT', `${vehicles}${kept.id}/`, { ...car, powertrain: 'diesel' });
+    expect(whole.body).toMatchObject({ inputs: { powertrain: 'diesel' } });
+    const bad = await call('PUT', `${vehicles}${kept.id}/`, { ...car, destination_country: 'BR' });
+    expect(bad.status).toBe(422);
+    const worse = await call('PATCH', `${vehicles}${kept.id}/`, { destination_country: 'BR' });
+    expect(worse.status).toBe(422);
+    expect((await call('PATCH', `${vehicles}${kept.id}/`, { powertrain: 'steam' })).status).toBe(
+      400,
+    );
+    expect((await call('PUT', `${vehicles}${kept.id}/`, {})).status).toBe(400);
+  });
+
+  test('keeps its rules and rates when it is asked to', async () => {
+    const dollars = { ...car, price: { amount: '10000', currency: 'USD' } };
+    const kept = await made(vehicles, dollars);
+    t.clock.advance(40 * 86_400_000);
+    who = await t.signIn('importer@example.com');
+    const change = { engine_capacity_cc: 1998 };
+    const reply = await call('PATCH', `${vehicles}${kept.id}/?rates=original`, change);
+    expect(reply.body).toMatchObject({ calculation_date: '2026-11-21', changes: [] });
+    expect(reply.body.total_payments).toBe(kept.total_payments);
+  });
+
+  test('is shown to whoever has its link, until it is withdrawn', async () => {
+    const kept = await made(vehicles, { ...car, title: 'Shared', notes: 'My secret' });
+    const shared = (await call('POST', `${vehicles}${kept.id}/share/`)).body;
+    const token = String(shared.share_url).split('/c/')[1];
+    const open = `/apix/data_customs/shared/${token}/`;
+    const seen = await call('GET', open, undefined, null);
+    expect(seen.body).toMatchObject({ title: 'Shared', notes: '', id: null, pdf_url: null });
+    expect((await call('DELETE', `${vehicles}${kept.id}/share/`)).status).toBe(204);
+    expect((await call('GET', open, undefined, null)).status).toBe(404);
+  });
+
+  test.each(['vehicle', 'custom'])('makes a PDF: %s', async (kind) => {
+    const [url, body] = kind === 'vehicle' ? [vehicles, car] : [goods, shirts];
+    const kept = await made(url, { ...body, title: 'Автомобиль 自動車' });
+    const at = `/apix/data_customs/pdf/${kind}/${kept.id}/`;
+    const reply = await call('GET', at);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    const etag = String(reply.headers.etag);
+    const again = await send(t, 'GET', at, undefined, {
+      headers: { ...who.headers, 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+test('the history has every run, newest first, and pages', async () => {
+  const somebody = await t.signIn('runner@example.com');
+  for (const cc of [1000, 2000])
+    await call('POST', `${vehicles}calculate/`, { ...car, engine_capacity_cc: cc }, somebody);
+  const { body } = await call('GET', `${vehicles}history/?page_size=1`, undefined, somebody);
+  expect(body).toMatchObject({ count: 2, has_next: true });
+  expect(body.results).toMatchObject([
+    { inputs_summary: 'Toyota, petrol, 2020-05', is_saved: false, currency: 'EUR' },
+  ]);
+  const beyond = await call('GET', `${vehicles}history/?page=9`, undefined, somebody);
+  expect(beyond.status).toBe(404);
+  expect((await call('GET', `${vehicles}?page=9`, undefined, somebody)).status).toBe(404);
+});
+
+test('goods are found by the beginning of a tariff code', async () => {
+  await made(goods, { ...shirts, title: 'Found by code' });
+  expect((await call('GET', `${goods}?hs_code=6109`)).body.count).toBeGreaterThan(0);
+  expect((await call('GET', `${goods}?hs_code=8703`)).body.count).toBe(0);
+});
+
+test('scenarios are compared, and the cheapest is named', async () => {
+  const scenarios = [
+    { label: 'Petrol', changes: {} },
+    { label: 'Electric', changes: { powertrain: 'electric', battery_kwh: '60' } },
+  ];
+  const { body } = await call('POST', `${vehicles}compare/`, { base: car, scenarios });
+  expect(body.cheapest).toBe('Electric');
+  expect(body.results).toHaveLength(2);
+  const none = await call('POST', `${vehicles}compare/`, { base: car, scenarios: [] });
+  expect(none.status).toBe(400);
+  const nowhere = { base: { ...car, destination_country: 'BR' }, scenarios };
+  expect((await call('POST', `${vehicles}compare/`, nowhere)).status).toBe(422);
+});
+
+test('anybody may try it, within a limit, and nothing is kept', async () => {
+  const demo = '/apix/data_customs/demo/calculate/';
+  const reply = await send(t, 'POST', demo, car, { ip: '203.0.113.50' });
+  expect(reply.body).toMatchObject({ id: null, total_payments: '3919.28' });
+  const nowhere = { ...car, destination_country: 'BR' };
+  expect((await send(t, 'POST', demo, nowhere, { ip: '203.0.113.50' })).status).toBe(422);
+  expect((await send(t, 'POST', demo, {}, { ip: '203.0.113.50' })).status).toBe(400);
+  for (let count = 3; count < 10; count += 1)
+    await send(t, 'POST', demo, car, { ip: '203.0.113.50' });
+  expect((await send(t, 'POST', demo, car, { ip: '203.0.113.50' })).status).toBe(429);
+});
+
+test('unsaved runs are forgotten after 90 days, kept ones are not', async () => {
+  let somebody = await t.signIn('forgetful@example.com');
+  await call('POST', `${vehicles}calculate/`, car, somebody);
+  await call('POST', vehicles, car, somebody);
+  t.clock.advance(91 * 86_400_000);
+  await t.jobs.runSchedule('customs.forget');
+  somebody = await t.signIn('forgetful@example.com');
+  const { body } = await call('GET', `${vehicles}history/`, undefined, somebody);
+  expect(body.count).toBe(1);
+});

@@ -1,0 +1,18 @@
+import { deleteOldRuns } from './calculation-store.ts';
+import type { Customs } from './customs.ts';
+import { refreshRates } from './refresh-rates.ts';
+
+const runsKeptMs = 90 * 86_400_000;
+
+export function customsJobs(customs: Customs): void {
+  const { kernel } = customs;
+  // After 16:00 CET, when the ECB has published.
+  kernel.jobs.define('customs.rates', { retriesMax: 10, retryDelaySeconds: 600 }, async () => {
+    await refreshRates(kernel, customs.rates);
+  });
+  kernel.jobs.schedule('customs.rates', '30 16 * * *');
+  kernel.jobs.define('customs.forget', { concurrency: 1 }, () =>
+    deleteOldRuns(kernel.database.write, new Date(kernel.clock.now().getTime() - runsKeptMs)),
+  );
+  kernel.jobs.schedule('customs.forget', '20 3 * * *');
+}

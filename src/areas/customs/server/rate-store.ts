@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+
+export type RateRow = { currency: string; onDate: string; perEuro: string; source: string };
+
+/** Of each currency the newest rate that is not after the day (`YYYY-MM-DD`). */
+export const listRatesAt = (db: Db, day: string): Promise<RateRow[]> =>
+  db
+    .selectFrom('exchange_rate')
+    .distinctOn('currency')
+    .select([
+      'currency',
+      'per_euro as perEuro',
+      'source',
+      sql<string>`to_char(on_date, 'YYYY-MM-DD')`.as('onDate'),
+    ])
+    .where('on_date', '<=', sql<Date>`${day}::date`)
+    .orderBy('currency')
+    .orderBy('on_date', 'desc')
+    .execute();
+
+/** A day's rates; those of a day that is there already stay as they are. */
+export async function insertRates(db: Db, rows: readonly RateRow[]): Promise<void> {
+  await db
+    .insertInto('exchange_rate')
+    .values(
+      rows.map(({ currency, onDate, perEuro, source }) => ({
+        currency,
+        on_date: sql<Date>`${onDate}::date`,
+        per_euro: perEuro,
+        source,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['currency', 'on_date']).doNothing())
+    .execute();
+}

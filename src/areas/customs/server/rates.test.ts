@@ -1,0 +1,168 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { insertRates, listRatesAt } from './rate-store.ts';
+import { readEcb, readFrankfurter, refreshRates, screen } from './refresh-rates.ts';
+
+const t = useApp();
+const currencies = '/apix/data_customs/currencies/';
+const source = 'bank.example';
+let who: SignedIn;
+const get = (url: string) => send(t, 'GET', url, undefined, { headers: who.headers });
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-25T10:00:00Z'));
+  who = await t.signIn('trader@example.com');
+  const day = (onDate: string, rates: Record<string, string>) =>
+    Object.entries(rates).map(([currency, perEuro]) => ({ currency, perEuro, onDate, source }));
+  await insertRates(t.kernel.database.write, [
+    ...day('2026-11-23', { EUR: '1', USD: '1.1', KRW: '1600' }),
+    ...day('2026-11-24', { USD: '1.21' }),
+  ]);
+});
+
+describe('conversion', () => {
+  test('of a euro needs one rate, of two others it goes through the euro', async () => {
+    expect((await get(`${currencies}convert/?from=eur&to=USD&amount=10`)).body).toEqual({
+      amount: '10',
+      from_currency: 'EUR',
+      to_currency: 'USD',
+      rate: '1.21',
+      inverse_rate: '0.826446280992',
+      result: '12.1',
+      source,
+      rate_date: '2026-11-24',
+      path: null,
+      is_stale: false,
+    });
+    const crossed = await get(
+      `${currencies}convert/?from_currency=KRW&to_currency=USD&amount=1600`,
+    );
+    expect(crossed.body).toMatchObject({
+      result: '1.21',
+      path: 'KRW->EUR->USD',
+      rate_date: '2026-11-23',
+    });
+  });
+
+  test('of an earlier day uses what was known then', async () => {
+    const { body } = await get(`${currencies}convert/?from=EUR&to=USD&date=2026-11-23`);
+    expect(body).toMatchObject({ rate: '1.1', rate_date: '2026-11-23' });
+  });
+
+  test('to the same currency is one for one', async () => {
+    expect((await get(`${currencies}convert/?from=USD&to=USD&amount=3`)).body.result).toBe('3');
+  });
+
+  test('with an old rate says so', async () => {
+    const { body } = await get(`${currencies}convert/?from=EUR&to=USD&date=2026-12-24`);
+    expect(body).toMatchObject({ is_stale: true, rate_date: '2026-11-24' });
+  });
+
+  test.each([
+    ['from=EUR&to=XYZ', { to: ['Unsupported currency: XYZ'] }],
+    ['from=EUR', { to: ['This field is required.'] }],
+    ['from=EUR&to=USD&amount=-1', { amount: ['A valid number of zero or more is required.'] }],
+    ['from=EUR&to=USD&date=yesterday', { date: ['Enter a date as YYYY-MM-DD.'] }],
+  ])('by %s is refused', async (query, problems) => {
+    const reply = await get(`${currencies}convert/?${query}`);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toEqual(problems);
+  });
+});
+
+describe('the list', () => {
+  test('has every currency with its own date, and the change since the day before', async () => {
+    const { body } = await get(`${currencies}?base=EUR&date=2026-11-24`);
+    const of = (code: string) =>
+      (body.results as { code: string }[]).find((one) => one.code === code);
+    expect(body).toMatchObject({ base_currency: 'EUR', is_stale: false });
+    expect(of('USD')).toEqual({
+      code: 'USD',
+      numeric_code: '840',
+      name: 'US Dollar',
+      minor_unit: 2,
+      rate: '1.21',
+      date: '2026-11-24',
+      source,
+      change_percent: 10,
+    });
+    expect(of('KRW')).toMatchObject({ minor_unit: 0, date: '2026-11-23', change_percent: null });
+    expect(of('JPY')).toMatchObject({ source: 'indicative' });
+    expect(of('btc')).toBeUndefined();
+  });
+
+  test('can be searched by name', async () => {
+    const { body } = await get(`${currencies}?search=swiss`);
+    expect(body).toMatchObject({ count: 1, results: [{ code: 'CHF' }] });
+  });
+
+  test('refuses a base without a rate', async () => {
+    const reply = await get(`${currencies}?base=XXX`);
+    expect(reply.body).toEqual({ base: ['Unsupported currency: XXX'] });
+  });
+
+  test('is for people who have an account', async () => {
+    expect((await send(t, 'GET', currencies)).status).toBe(401);
+    expect((await send(t, 'GET', `${currencies}convert/`)).status).toBe(401);
+  });
+});
+
+const ecb = `<?xml version="1.0"?><gesmes:Envelope><Cube><Cube time='2026-11-26'>
+  <Cube currency='USD' rate='1.20'/><Cube currency='KRW' rate='3200'/></Cube></Cube></gesmes:Envelope>`;
+
+describe('the daily refresh', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  async function serve(status: number, text: string): Promise<string> {
+    const server = createServer((_, response) => response.writeHead(status).end(text));
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  }
+  const refreshFrom = (address: string) =>
+    refreshRates(
+      { ...t.kernel, config: { ...t.kernel.config, RATES_URL: address } },
+      t.areas.customs.rates,
+    );
+
+  test('keeps the rates, and refuses one that jumped by more than a fifth', async () => {
+    const done = await refreshFrom(await serve(200, ecb));
+    expect(done).toEqual({ kept: 1, refused: ['KRW'] });
+    const rows = await listRatesAt(t.kernel.database.write, '2026-11-26');
+    expect(rows.find(({ currency }) => currency === 'USD')).toMatchObject({ onDate: '2026-11-26' });
+    expect(rows.find(({ currency }) => currency === 'KRW')).toMatchObject({ onDate: '2026-11-23' });
+  });
+
+  test.each([
+    [500, ecb],
+    [200, '<html>Maintenance</html>'],
+  ])('fails loudly on an answer that is none: %i', async (status, text) => {
+    await expect(refreshFrom(await serve(status, text))).rejects.toThrow();
+  });
+
+  test('does nothing without an address', async () => {
+    expect(await refreshRates(t.kernel, t.areas.customs.rates)).toEqual({ kept: 0, refused: [] });
+    await t.jobs.runSchedule('customs.rates');
+  });
+
+  test('reads both formats', () => {
+    expect(readEcb(ecb)).toEqual({ date: '2026-11-26', perEuro: { USD: '1.20', KRW: '3200' } });
+    const frankfurter = { base: 'EUR', date: '2026-11-26', rates: { USD: 1.2, BAD: -1 } };
+    expect(readFrankfurter(JSON.stringify(frankfurter))).toEqual({
+      date: '2026-11-26',
+      perEuro: { USD: '1.2' },
+    });
+    expect(() => readFrankfurter('{"base":"USD"}')).toThrow('euro');
+  });
+
+  test('believes a currency that it never had', () => {
+    const fetched = { date: '2026-11-26', perEuro: { USD: '1.2' } };
+    expect(screen(fetched, [], source)).toMatchObject({ rows: [{ currency: 'USD' }], refused: [] });
+  });
+});

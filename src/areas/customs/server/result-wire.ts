@@ -1,0 +1,115 @@
+// An outcome of the engine as the wire shows it.
+import { isCurrency } from '#lib/currencies.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { formatAmount, roundToAmount } from '#lib/money.ts';
+import type { StatedInput } from '../calculation-body.ts';
+import type { LineWire, ResultWire } from '../calculation-schema.ts';
+import type { Outcome } from './engine/evaluate.ts';
+import type { Line } from './engine/lines.ts';
+import { categories, type RuleSet } from './engine/rule-set.ts';
+import { type DayRates, findRate } from './rates.ts';
+
+type Parts = {
+  ruleSet: RuleSet;
+  outcome: Outcome;
+  stated: StatedInput;
+  hints: ResultWire['hints'];
+  dayRates: DayRates;
+  date: string;
+};
+
+/** Text with the currency's decimals; half-up, as customs count. */
+export const moneyText = (amount: Decimal, currency: string): string =>
+  isCurrency(currency)
+    ? formatAmount(roundToAmount(amount, currency, 'half-up'))
+    : amount.toDecimalPlaces(2).toFixed(2);
+
+export function toResult({ ruleSet, outcome, stated, hints, dayRates }: Parts): ResultWire {
+  const { currency, customsValue, total, isMinimum } = outcome;
+  const money = (amount: Decimal) => moneyText(amount, currency);
+  const toLine = lineWriter(ruleSet, currency);
+  const items = (stated.items ?? []) as { description: string; hs_code: string }[];
+  return {
+    status: isMinimum ? 'partial' : 'complete',
+    currency,
+    customs_value: customsValue && money(customsValue),
+    subtotals: subtotalsOf(outcome),
+    total_payments: money(total),
+    total_is_minimum: isMinimum,
+    landed_cost: customsValue && money(customsValue.plus(total)),
+    totals_in: totalsIn(['USD', 'EUR'], outcome, dayRates),
+    effective_rate_percent: effectiveRate(outcome),
+    breakdown: outcome.lines.map(toLine),
+    items: outcome.items.map((lines, at) => ({
+      description: items[at]?.description ?? '',
+      hs_code: items[at]?.hs_code ?? '',
+      breakdown: lines.map(toLine),
+    })),
+    exchange_rates: outcome.usedRates.map((used) => ({ ...used, rate: used.rate.toFixed() })),
+    rule_set: {
+      id: ruleSet.id,
+      version: ruleSet.version,
+      title: ruleSet.title,
+      effective_from: ruleSet.effective_from,
+      review_by: ruleSet.review_by,
+      to_be_verified: ruleSet.verify ?? false,
+    },
+    warnings: [...outcome.warnings],
+    missing: [...outcome.missing],
+    hints,
+  };
+}
+
+function lineWriter(ruleSet: RuleSet, currency: string): (line: Line) => LineWire {
+  const sources = new Map(ruleSet.sources.map((source) => [source.id, source]));
+  return (line) => {
+    const source = line.source === null ? undefined : sources.get(line.source);
+    const isOwn = line.source === 'user';
+    return {
+      code: line.code,
+      label: line.label,
+      category: line.category,
+      status: line.status,
+      base: line.base?.toDecimalPlaces(6).toFixed() ?? null,
+      rate_text: line.rateText,
+      amount: line.amount && moneyText(line.amount, currency),
+      at_least: line.isMinimum,
+      is_optional: line.isOptional,
+      currency,
+      formula: line.formula,
+      text: line.text,
+      source: isOwn ? 'Your own rate' : (source?.title ?? null),
+      source_url: source?.url ?? null,
+      effective_from: source?.effective_from ?? null,
+      confidence: isOwn ? 'own' : (source?.confidence ?? null),
+      missing: [...line.missing],
+    };
+  };
+}
+
+function subtotalsOf({ lines, currency }: Outcome): ResultWire['subtotals'] {
+  const sums = categories.map((category) => {
+    const amounts = lines.flatMap((line) =>
+      line.category === category && line.amount && !line.isOptional ? [line.amount] : [],
+    );
+    return [category, moneyText(Decimal.sum(0, ...amounts), currency)];
+  });
+  return Object.fromEntries(sums) as ResultWire['subtotals'];
+}
+
+function totalsIn(
+  currencies: readonly string[],
+  { total, currency }: Outcome,
+  rates: DayRates,
+): Record<string, string> {
+  const totals = currencies.flatMap((to) => {
+    const used = findRate(rates, currency, to);
+    return used ? [[to, moneyText(total.times(used.rate), to)]] : [];
+  });
+  return Object.fromEntries(totals);
+}
+
+function effectiveRate({ total, customsValue }: Outcome): number | null {
+  if (!customsValue || customsValue.isZero()) return null;
+  return total.div(customsValue).times(100).toDecimalPlaces(2).toNumber();
+}

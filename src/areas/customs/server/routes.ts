@@ -1,0 +1,157 @@
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Actor } from '#server/ports.ts';
+import type { StatedInput } from '../calculation-body.ts';
+import * as contract from '../contract.ts';
+import type { Kind } from './calculate.ts';
+import * as calculations from './calculations.ts';
+import { convertCurrency, listRates } from './convert.ts';
+import type { Customs } from './customs.ts';
+import { searchHsCodes } from './hs-codes.ts';
+import { listRuleSets } from './list-rule-sets.ts';
+import { answerCalculationPaper } from './paper.ts';
+
+type Filters = {
+  destination_country?: string | undefined;
+  hs_code?: string | undefined;
+  currency?: string | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+};
+
+const filterOf = (actor: Actor, kind: Kind, query: Filters) => ({
+  accountId: actor.accountId,
+  kind,
+  country: query.destination_country?.toUpperCase(),
+  hsCode: query.hs_code,
+  currency: query.currency?.toUpperCase(),
+  search: query.search,
+  ordering: query.ordering,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
+
+const isOn = (flag: string | undefined): boolean => flag === 'true' || flag === '1';
+
+function splitWords(body: Record<string, unknown>) {
+  const { title, notes, ...facts } = body as { title?: string; notes?: string };
+  return { title, notes, facts };
+}
+
+/** Both kinds have the same calls; the types are those of one. */
+type Calls = typeof contract.vehicleCalls;
+type Mounting = { api: Api; customs: Customs; kind: Kind; call: Calls };
+
+function runRoutes({ api, customs, kind, call }: Mounting): void {
+  mount(api, call.calculate, async ({ actor, body, query }) => {
+    const stated = body as unknown as StatedInput;
+    if (isOn(query.preview))
+      return answer(200, await calculations.calculateLoosely(customs, kind, stated));
+    const kept = { isSaved: false };
+    return answer(200, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
+  });
+  mount(api, call.save, async ({ actor, body }) => {
+    const { title, notes, facts } = splitWords(body);
+    if ('from_history' in facts) {
+      const from_history = Number(facts.from_history);
+      const kept = { from_history, title, notes };
+      return answer(201, await calculations.keepRun(customs, actor, kind, kept));
+    }
+    const kept = { isSaved: true, title, notes };
+    const stated = facts as unknown as StatedInput;
+    return answer(201, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
+  });
+  mount(api, call.compare, async ({ body }) =>
+    answer(200, await calculations.compareScenarios(customs, kind, body as never)),
+  );
+}
+
+function readRoutes({ api, customs, kind, call }: Mounting): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, call.list, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = { ...filterOf(actor, kind, query), isSaved: true };
+    const { results, total } = await calculations.listCalculations(customs, filter, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, call.history, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = filterOf(actor, kind, query);
+    const { results, total } = await calculations.listHistory(customs, filter, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, call.read, async ({ actor, params }) =>
+    answer(200, await calculations.readCalculation(customs, actor, kind, params.id)),
+  );
+  mount(api, call.pdf, async ({ actor, params, request }) =>
+    answerCalculationPaper(customs, actor, kind, params.id, request.headers),
+  );
+}
+
+function changeRoutes({ api, customs, kind, call }: Mounting): void {
+  for (const [change, isWhole] of [
+    [call.put, true],
+    [call.patch, false],
+  ] as const) {
+    mount(api, change, async ({ actor, params, body, query }) => {
+      const isOriginal = query.rates === 'original';
+      const asked = { ...splitWords(body), isWhole, isOriginal };
+      return answer(
+        200,
+        await calculations.changeCalculation(customs, actor, kind, params.id, asked),
+      );
+    });
+  }
+  mount(api, call.remove, async ({ actor, params }) => {
+    await calculations.deleteCalculation(customs, actor, kind, params.id);
+    return answer(204);
+  });
+  mount(api, call.share, async ({ actor, params }) =>
+    answer(200, await calculations.shareCalculation(customs, actor, kind, params.id)),
+  );
+  mount(api, call.unshare, async ({ actor, params }) => {
+    await calculations.unshareCalculation(customs, actor, kind, params.id);
+    return answer(204);
+  });
+}
+
+export function customsRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  const goods = contract.goodsCalls as unknown as Calls;
+  for (const mounting of [
+    { api, customs, kind: 'custom', call: goods },
+    { api, customs, kind: 'vehicle', call: contract.vehicleCalls },
+  ] as const) {
+    runRoutes(mounting);
+    readRoutes(mounting);
+    changeRoutes(mounting);
+  }
+  mount(api, contract.readShared, async ({ params }) =>
+    answer(200, await calculations.readShared(customs, params.token)),
+  );
+  mount(api, contract.calculateDemo, async ({ body }) => {
+    const stated = body as unknown as StatedInput;
+    return answer(200, await calculations.calculateLoosely(customs, 'vehicle', stated));
+  });
+  mount(api, contract.listRates, async ({ query }) => answer(200, await listRates(customs, query)));
+  mount(api, contract.convertCurrency, async ({ query }) => {
+    const from = query.from ?? query.from_currency ?? '';
+    const to = query.to ?? query.to_currency ?? '';
+    const { amount, date } = query;
+    return answer(200, await convertCurrency(customs, { from, to, amount, date }));
+  });
+  mount(api, contract.listRuleSets, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listRuleSets(customs, query, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.searchHsCodes, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const search = { search: query.search, country: query.destination_country };
+    const { results, total } = await searchHsCodes(customs, search, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+}
