@@ -1,14 +1,17 @@
 import mdx from '@mdx-js/rollup';
 import { reactRouter } from '@react-router/dev/vite';
 import babel from '@rolldown/plugin-babel';
+import rehypeShiki from '@shikijs/rehype';
 import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
+import rehypeSlug from 'rehype-slug';
 import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import { defineConfig } from 'vite';
 import { parse } from 'yaml';
 import { contentPages } from './scripts/build/content-pages.ts';
+import { highlighting } from './scripts/build/highlighting.ts';
 import { siteSettings } from './scripts/build/site-settings.ts';
 import { slimContracts } from './scripts/build/slim-contracts.ts';
 import { readPage } from './src/site/page-schema.ts';
@@ -28,6 +31,7 @@ export default defineConfig({
           [remarkMdxFrontmatter, { name: 'handle', parsers: { yaml: readHead } }],
           remarkGfm,
         ],
+        rehypePlugins: [rehypeSlug, [rehypeShiki, highlighting]],
       }),
     },
     contentPages(),
@@ -35,7 +39,12 @@ export default defineConfig({
     slimContracts(),
     tailwindcss(),
     reactRouter(),
-    babel({ presets: [reactCompilerPreset()] }),
+    // The compiler is the slowest part of a build: only files with components or hooks, no maps.
+    babel({
+      presets: [reactCompilerPreset()],
+      include: /\.tsx(\?|$)|\/use-[\w-]+\.ts(\?|$)/,
+      sourceMap: process.env.NODE_ENV !== 'production',
+    }),
   ],
   // The content security policy allows no fonts or styles from data: addresses.
   build: { assetsInlineLimit: 0 },

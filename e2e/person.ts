@@ -31,6 +31,12 @@ export async function askForCode(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
 }
 
+/** Waits until React answers, as the page's loader does. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
+  );
+
 let people = 0;
 /** An address that no other test has, on a machine that runs them all again and again. */
 export const newAddress = (): string => `person${Date.now()}-${++people}@example.com`;

@@ -24,9 +24,11 @@ export async function buildIfStale(): Promise<boolean> {
   // These load compilers: a start that builds nothing need not wait for them.
   const { writeSiteFiles } = await import('./build/write-site-files.ts');
   const { finalizeSite } = await import('./build/finalize.ts');
+  const { writeSearch } = await import('./build/write-search.ts');
   writeSiteFiles(client, env);
   rmSync(path.join(output, 'server'), { recursive: true, force: true });
   writeFileSync(path.join(output, 'csp.json'), JSON.stringify(finalizeSite(client), null, 1));
+  await writeSearch(client);
   await precompress(client);
   writeFileSync(keyFile, key);
   process.stderr.write(`${((performance.now() - startedMs) / 1000).toFixed(1)} s\n`);

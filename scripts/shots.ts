@@ -1,32 +1,50 @@
-// Pictures of every page in both themes and at both widths, for the eye: `npm run shots [WORD ...]`
-// takes all, or those whose address has one of the words. BASE_URL names a server that runs already.
-import { type ChildProcess, spawn } from 'node:child_process';
+// Pictures of every page and screen in both themes and at both widths, for the eye: `npm run shots
+// [WORD ...]` takes all, or those whose address has one of the words. BASE_URL names a server that
+// runs already, with demo data.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import sharp from 'sharp';
 import { launchOptions } from '#test/chromium.ts';
-import { listContentPages, notFoundUrl } from '../src/site/pages.ts';
+import config from '../react-router.config.ts';
+import routes from '../src/routes.ts';
 import { buildIfStale } from './build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = process.env.SHOTS_DIR ?? path.join(os.tmpdir(), 'weftline-shots');
 const widths = [390, 1440];
+const restTimeoutMs = 3000;
 const themes = ['dark', 'light'];
-const publicPaths = [
-  ...listContentPages().map(({ url }) => (url === notFoundUrl ? '/company/contakt' : url)),
-  '/auth',
-];
-const dashboardPaths = ['/dashboard', '/dashboard/profile', '/dashboard/sessions'];
+/** Public pages are those that the build prints; one stands for every unknown address. */
+const publicPaths = config.prerender.map((url) => url.replace('/404', '/company/contakt'));
+
+const listPaths = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
+  entries.flatMap(({ path: own, children = [] }) => {
+    const here = own === undefined ? above : `${above}/${own}`;
+    return [...(own === undefined ? [] : [here]), ...listPaths(children, here)];
+  });
+
+/** Screens of people who are signed in: all others of src/routes.ts. */
+const screenPaths = listPaths(routes).filter((one) => /^\/(dashboard|admin)/.test(one));
 /** Pictures on one sheet; full pages are scaled down to this width. */
 const sheet = { pictures: 6, width: 480, height: 1400, gap: 12 };
+
+/** Of the demo data, by the part of the app that they see. */
+const people = { '/dashboard': 'demo@example.com', '/admin': 'staff@example.com' };
 
 const words = process.argv.slice(2);
 const isWanted = (address: string) =>
   words.length === 0 || words.some((word) => address.includes(word) || address === word);
 
-const nameOf = (address: string) => address.slice(1).replaceAll('/', '-') || 'home';
+/** The same for every record: a picture replaces the one before it. */
+const nameOf = (address: string) =>
+  address
+    .slice(1)
+    .replace(/[\da-f]{8}(-[\da-f]{4,12}){4}/, 'one')
+    .replaceAll('/', '-') || 'home';
 
 /** Starts the app with a database of its own, and says how to end it. */
 async function startApp(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -34,15 +52,11 @@ async function startApp(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = 4820;
   const url = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-shots-data-'));
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SITE_URL: url };
+  const options = { cwd: root, env: { ...env, LOG_LEVEL: 'warn' } };
+  spawnSync(process.execPath, ['scripts/seed.ts'], options);
   const app = spawn(process.execPath, ['src/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      SITE_URL: url,
-      LOG_LEVEL: 'warn',
-    },
+    ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await waitUntilReady(app, `${url}/readyz`);
@@ -66,13 +80,17 @@ async function waitUntilReady(app: ChildProcess, address: string): Promise<void>
   throw new Error('The app ended before it was ready; the reason stands above.');
 }
 
-/** Signs in as a person does, with the code from the dev mailbox. */
-async function signIn(page: Page, url: string): Promise<void> {
-  const address = `shots-${Date.now()}@example.com`;
+async function askForCode(page: Page, url: string, address: string): Promise<void> {
   await page.goto(`${url}/auth`);
   await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
   await page.getByRole('button', { name: 'Send Verification Code' }).click();
+  await page.getByLabel('Verification code').waitFor();
+}
+
+/** Signs in as a person does, with the code from the dev mailbox. */
+async function signIn(page: Page, url: string, address: string): Promise<void> {
+  await askForCode(page, url, address);
   await page.getByLabel('Verification code').fill(await waitForCode(url, address));
   await page.waitForURL('**/dashboard');
 }
@@ -87,31 +105,73 @@ async function waitForCode(url: string, address: string): Promise<string> {
   }
 }
 
-async function takeShots(browser: Browser, url: string): Promise<Map<string, string[]>> {
-  const taken = new Map<string, string[]>();
+type Look = { width: number; theme: string };
+const looks: Look[] = widths.flatMap((width) => themes.map((theme) => ({ width, theme })));
+const taken = new Map<string, string[]>();
+
+async function takeShot(page: Page, name: string, { width, theme }: Look): Promise<void> {
+  const group = `${width}-${theme}`;
+  const file = path.join(output, `${name}-${group}.png`);
+  const isLight = theme === 'light';
+  await page.evaluate(`document.documentElement.classList.toggle('light', ${isLight})`);
+  await page.setViewportSize({ width, height: 900 });
+  await page.screenshot({ path: file, fullPage: true });
+  const others = taken.get(group) ?? [];
+  taken.set(group, others.includes(file) ? others : [...others, file]);
+}
+
+async function openPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  const takeAll = async (addresses: readonly string[]) => {
-    for (const width of widths)
-      for (const theme of themes) {
-        await page.setViewportSize({ width, height: 900 });
-        const group = `${width}-${theme}`;
-        for (const address of addresses.filter(isWanted)) {
-          await page.goto(url + address);
-          await page.evaluate((name) => localStorage.setItem('theme', name), theme);
-          await page.reload({ waitUntil: 'networkidle' });
-          const file = path.join(output, `${nameOf(address)}-${group}.png`);
-          await page.screenshot({ path: file, fullPage: true });
-          taken.set(group, [...(taken.get(group) ?? []), file]);
-        }
-      }
-  };
-  await takeAll(publicPaths);
-  if (dashboardPaths.some(isWanted)) {
-    await signIn(page, url);
-    await takeAll(dashboardPaths);
+  return context.newPage();
+}
+
+/** Takes addresses one after the other, and returns the addresses that their links lead to. */
+async function takeAll(page: Page, url: string, addresses: readonly string[]): Promise<string[]> {
+  const linked = new Set<string>();
+  for (const address of addresses) {
+    await page.goto(url + address);
+    // A screen with an event stream never rests.
+    await page.waitForLoadState('networkidle', { timeout: restTimeoutMs }).catch(() => {});
+    for (const link of await page.locator('a[href^="/"]').all())
+      linked.add((await link.getAttribute('href')) ?? '');
+    if (isWanted(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
   }
-  return taken;
+  return [...linked];
+}
+
+const hasParameter = (address: string) => /[:*]/.test(address);
+const toPattern = (address: string) =>
+  new RegExp(`^${address.replace(/:\w+/g, '[^/?#]+').replace('*', 'no-such-screen')}$`);
+
+/** A screen with a parameter is found by a link that another one shows. */
+async function takeScreens(page: Page, url: string, screens: readonly string[]): Promise<void> {
+  const linked = await takeAll(
+    page,
+    url,
+    screens.filter((one) => !hasParameter(one)),
+  );
+  for (const screen of screens.filter(hasParameter)) {
+    const unknown = screen.replace('*', 'no-such-screen');
+    const address = linked.find((one) => toPattern(screen).test(one)) ?? unknown;
+    if (hasParameter(address)) console.log(`No link leads to ${screen}: no picture.`);
+    else await takeAll(page, url, [address]);
+  }
+}
+
+async function takeShots(browser: Browser, url: string): Promise<void> {
+  const visitor = await openPage(browser);
+  await takeAll(visitor, url, publicPaths.filter(isWanted));
+  if (isWanted('/auth')) {
+    await askForCode(visitor, url, `shots-${Date.now()}@example.com`);
+    for (const look of looks) await takeShot(visitor, 'auth-code', look);
+  }
+  for (const [folder, address] of Object.entries(people)) {
+    const screens = screenPaths.filter((one) => one.startsWith(folder));
+    if (!screens.some(isWanted)) continue;
+    const page = await openPage(browser);
+    await signIn(page, url, address);
+    await takeScreens(page, url, screens);
+  }
 }
 
 /** Puts pictures side by side, so that many pages are seen at a glance. */
@@ -142,7 +202,8 @@ const given = process.env.BASE_URL;
 const app = given ? { url: given, stop: async () => {} } : await startApp();
 const browser = await chromium.launch(launchOptions);
 try {
-  for (const [group, files] of await takeShots(browser, app.url))
+  await takeShots(browser, app.url);
+  for (const [group, files] of taken)
     for (let at = 0; at < files.length; at += sheet.pictures)
       await printSheet(
         files.slice(at, at + sheet.pictures),

@@ -14,7 +14,7 @@ import { NavigationProgress } from '#site/NavigationProgress.tsx';
 import { Providers } from '#site/Providers.tsx';
 import { sessionMarkScript } from '#site/session-mark.ts';
 import { speculationRules } from '#site/speculation-rules.ts';
-import { textFaceUrl } from '#ui/fonts.ts';
+import { displayFaceUrl, textFaceUrl } from '#ui/fonts.ts';
 import { Spinner } from '#ui/Spinner.tsx';
 import { themeScript } from '#ui/theme.ts';
 import './app.css';
@@ -35,6 +35,14 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: speculationRules }}
         />
         <link rel="preload" as="font" type="font/woff2" href={textFaceUrl} crossOrigin="" />
+        <link
+          id="display-face"
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={displayFaceUrl}
+          crossOrigin=""
+        />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.png" type="image/png" sizes="64x64" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

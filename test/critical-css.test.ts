@@ -27,7 +27,8 @@ describe('pickCritical', () => {
   });
 
   it('keeps both themes, states of focus, and what is open; a pointer’s states come later', () => {
-    const css = '.light{color:#fff}.a:focus{top:0}.a:popover-open{top:1px}.a:hover{top:2px}';
+    const css =
+      '.light{color:#fff}.a:focus{top:0}.a:popover-open{top:1px}.a:hover{top:2px}::selection{top:2px}';
     const kept = pick(css, '<i class="a">x</i>');
     expect(kept).toContain('.light{color:#fff}');
     expect(kept).toContain('top:0');
@@ -61,5 +62,26 @@ describe('pickCritical', () => {
     expect([early.includes('Early'), early.includes('JetBrains')]).toEqual([true, false]);
     expect([later.includes('Early'), later.includes('JetBrains')]).toEqual([false, true]);
     expect(later).toContain('i{top:0}');
+  });
+
+  it('leaves the face for rare letters, transitions and licences to the later sheet', () => {
+    const face = '@font-face{font-family:Early;src:url(/x.woff2);unicode-range:U+100-2BA}';
+    const css = `/*! licence */${face}i{top:0;transition-property:top;transition-duration:1s}`;
+    expect(pick(css, '<i>x</i>')).toBe('i{top:0}');
+    for (const part of ['licence', 'U+100', 'transition'])
+      expect(withoutEarlyFaces(css)).toContain(part);
+  });
+
+  it('keeps what an attribute chooses when it is printed, or set before the first paint', () => {
+    const css = '[data-signed-in] i{top:0}i[data-inert]{top:1px}details[open]{top:2px}';
+    expect(pick(css, '<details><i>x</i></details>')).toBe(
+      '[data-signed-in] i{top:0}details[open]{top:2px}',
+    );
+    expect(pick(css, '<i data-inert="">x</i>')).toContain('[data-inert]');
+  });
+
+  it('drops what stands in for a default that is given', () => {
+    const css = ':root{--default-font-family:Ours}i{font-family:var(--default-font-family,Arial)}';
+    expect(pick(css, '<i>x</i>')).not.toContain('Arial');
   });
 });

@@ -9,6 +9,7 @@ import type { Role } from '#lib/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
+import { runSteps } from '#server/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../src/app.ts';
 import type { FakeClock } from './clock.ts';
 import { useDatabase } from './database.ts';
@@ -48,6 +49,7 @@ export function useApp(env: Record<string, string> = {}): TestApp {
   });
   afterAll(async () => {
     await filled.app?.close();
+    await runSteps(filled.kernel?.closing ?? []);
     await filled.kernel?.live.close();
     await filled.kernel?.pdf.close();
     await filled.kernel?.limits.close();

@@ -51,6 +51,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     limits: openRateLimits({ config, pool: database.pool, log }),
     events: openEvents(),
     live: openLiveTopics({ database, log }),
+    closing: [],
   };
 }
 

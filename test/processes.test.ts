@@ -57,6 +57,18 @@ describe('two processes that started at once on an empty DATA_DIR', () => {
     expect((await other.call('GET', profile, { token })).status).toBe(401);
   });
 
+  test('refuse an API key as soon as one of them has revoked it', async () => {
+    const keys = '/apix/billing/api-keys/';
+    const token = await signIn(one, 'program@example.com', readMail);
+    const { body } = await one.call('POST', keys, { body: { name: 'ci' }, token });
+    const callOther = () => other.call('GET', profile, { token: String(body.key) });
+    expect((await callOther()).status).toBe(200);
+    await one.call('POST', `${keys}${body.id}/revoke/`, { body: {}, token });
+    const isRefused = async () =>
+      expect(await callOther()).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } });
+    await vi.waitFor(isRefused, { timeout: 5000, interval: 10 });
+  });
+
   test('share the wait between two codes', async () => {
     const body = { email: 'patient@example.com' };
     expect((await one.call('POST', requestCode, { body })).status).toBe(200);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
 import type { ContentPage } from '#site/pages.ts';
+import { printFeeds } from '../scripts/build/feeds.ts';
 import {
   printLlms,
   printManifest,
@@ -22,6 +23,17 @@ const facts: SiteFacts = {
   siteUrl: 'https://x.example',
   pages: [pageAt('/', 'Home'), pageAt('/terms', 'Terms', '2026-11-20')],
   categories: [{ name: 'Main', description: '', routePaths: ['/', '/terms'] }],
+  articles: [
+    {
+      path: '/blog/ledgers',
+      label: 'Ledgers & <books>',
+      lead: 'What a ledger keeps.',
+      published: '2026-11-19',
+      tags: ['api'],
+      minutes: 4,
+      contents: [],
+    },
+  ],
 };
 
 describe('sitemap.xml', () => {
@@ -30,6 +42,16 @@ describe('sitemap.xml', () => {
     expect(text).toContain('<url><loc>https://x.example/</loc></url>');
     expect(text).toContain(
       '<url><loc>https://x.example/terms</loc><lastmod>2026-11-20</lastmod></url>',
+    );
+  });
+});
+
+describe('an overview in sitemap.xml', () => {
+  it('is as new as the newest of its pages', () => {
+    const pages = [pageAt('/docs', 'Docs'), pageAt('/docs/a', 'A', '2026-11-18')];
+    const categories = [{ name: 'Docs', description: '', routePaths: ['/docs'] }];
+    expect(printSitemap({ ...facts, pages, categories })).toContain(
+      '<loc>https://x.example/docs</loc><lastmod>2026-11-18</lastmod>',
     );
   });
 });
@@ -67,6 +89,24 @@ describe('security.txt', () => {
     const ends = new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? '');
     expect(ends.getTime() - now.getTime()).toBeLessThan(365 * 86_400_000);
     expect(ends.getTime()).toBeGreaterThan(now.getTime());
+  });
+});
+
+describe('feeds', () => {
+  const feeds = printFeeds({ name: 'X', origin: 'https://x.example', articles: facts.articles });
+  it('tell articles with their day and address, in RSS', () => {
+    const text = feeds['blog/feed.xml'];
+    expect(text).toContain('<link>https://x.example/blog/ledgers</link>');
+    expect(text).toContain('<pubDate>Thu, 19 Nov 2026 00:00:00 GMT</pubDate>');
+    expect(text).toContain('<![CDATA[Ledgers & <books>]]>');
+  });
+
+  it('say the same in JSON', () => {
+    const feed = JSON.parse(feeds['blog/feed.json'] ?? '');
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1',
+      items: [{ url: 'https://x.example/blog/ledgers', tags: ['API'] }],
+    });
   });
 });
 

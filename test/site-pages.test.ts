@@ -31,6 +31,7 @@ describe('menu sections', () => {
       'Services',
       'Solutions',
       'Industries',
+      'Pricing',
       'Company',
     ]);
     expect(titles(secondMenu)).toEqual(['Services', 'Industries', 'Solutions', 'Company']);

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { toArticle } from '../../src/site/articles.ts';
 import { listContentPages, toCard, toRoute } from '../../src/site/pages.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
@@ -9,6 +10,9 @@ const content = path.resolve(import.meta.dirname, '../../content');
 const values = {
   '/src/site/content-routes.ts': () => ({ contentRoutes: listContentPages().map(toRoute) }),
   '/src/site/content-cards.ts': () => ({ contentCards: listContentPages().flatMap(toCard) }),
+  '/src/site/content-articles.ts': () => ({
+    contentArticles: listContentPages().flatMap(toArticle),
+  }),
 };
 
 /**

@@ -3,14 +3,22 @@
 import {
   type FontFaceProperty,
   type SelectorComponent,
+  type TokenOrValue,
   transform,
+  type Variable,
   type Visitor,
 } from 'lightningcss';
 
 /** Set on the document by a script before the first paint. */
 const rootClasses = ['light'];
+/** Set before the first paint, or by the browser itself when a person opens something. */
+const givenAttributes = ['data-signed-in', 'open'];
 
-type Printed = { classes: ReadonlySet<string>; tags: ReadonlySet<string> };
+type Printed = {
+  classes: ReadonlySet<string>;
+  tags: ReadonlySet<string>;
+  attributes: ReadonlySet<string>;
+};
 
 const entities: Record<string, string> = {
   '&amp;': '&',
@@ -27,11 +35,20 @@ function readPrinted(html: string): Printed {
     unescapeHtml(list).split(/\s+/),
   );
   const tags = [...html.matchAll(/<([a-zA-Z][\w-]*)/g)].map(([, tag = '']) => tag.toLowerCase());
-  return { classes: new Set([...classes, ...rootClasses]), tags: new Set(tags) };
+  const attributes = [...html.matchAll(/\s([a-z][a-z-]*)(?=[\s=>/])/gi)].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
+  return {
+    classes: new Set([...classes, ...rootClasses]),
+    tags: new Set(tags),
+    attributes: new Set([...attributes, ...givenAttributes]),
+  };
 }
 
 /** Parts of form fields. */
 const fieldPart = /file-selector|placeholder|search|date|calendar|spin|autofill|ui-invalid/;
+/** What only shows after a person acted. */
+const latePart = /^(selection|view-transition)/;
 const fieldTags = ['input', 'textarea', 'select'];
 
 /**
@@ -41,10 +58,12 @@ const fieldTags = ['input', 'textarea', 'select'];
 function canMatch(selector: readonly SelectorComponent[], printed: Printed): boolean {
   return selector.every((component) => {
     if (component.type === 'pseudo-class' && component.kind === 'hover') return false;
+    if (component.type === 'pseudo-element' && latePart.test(nameOf(component))) return false;
     if (component.type === 'pseudo-element' && fieldPart.test(nameOf(component)))
       return fieldTags.some((tag) => printed.tags.has(tag));
     if (component.type === 'class') return printed.classes.has(component.name);
     if (component.type === 'type') return printed.tags.has(component.name.toLowerCase());
+    if (component.type === 'attribute') return printed.attributes.has(component.name);
     if (component.type !== 'pseudo-class') return true;
     if (component.kind === 'is' || component.kind === 'where')
       return component.selectors.some((one) => canMatch(one, printed));
@@ -63,6 +82,14 @@ function run(css: string, visitor: Visitor<never>): string {
 const minify = (css: string): string =>
   transform({ filename: 'page.css', code: Buffer.from(css), minify: true }).code.toString();
 
+/** What stands in for a default of ours is never used. */
+const dropUnusedFallback =
+  (css: string) =>
+  ({ name, fallback }: Variable): TokenOrValue | undefined =>
+    fallback && name.ident.startsWith('--default-') && css.includes(`${name.ident}:`)
+      ? { type: 'var', value: { name: { ident: name.ident } } }
+      : undefined;
+
 const keepMatching = (css: string, printed: Printed): string =>
   run(css, {
     Rule: {
@@ -71,17 +98,27 @@ const keepMatching = (css: string, printed: Printed): string =>
       style: ({ value }) =>
         value.selectors.some((selector) => canMatch(selector, printed)) ? undefined : [],
     },
+    Variable: dropUnusedFallback(css),
+    // Before the first paint nothing changes.
+    Declaration: {
+      'transition-property': () => [],
+      'transition-duration': () => [],
+      'transition-timing-function': () => [],
+    },
   });
 
 /**
- * Few words on a public page are code or figures, and their fallback is as wide: this face comes
- * with the whole sheet.
+ * Few words on a public page are code or figures, and their fallback is as wide. A face for some
+ * letters alone has those that English lacks. Both come with the whole sheet.
  */
 const lateFamilies = ['JetBrains Mono Variable'];
 
-const familyOf = (properties: readonly FontFaceProperty[]) =>
-  properties.find((property) => property.type === 'font-family')?.value;
-const isLate = (family: unknown) => typeof family === 'string' && lateFamilies.includes(family);
+const isLate = (properties: readonly FontFaceProperty[]) =>
+  properties.some(
+    ({ type, value }) =>
+      type === 'unicode-range' ||
+      (type === 'font-family' && typeof value === 'string' && lateFamilies.includes(value)),
+  );
 
 /** Leaves out custom properties and animations that nothing on the page names. */
 function dropUnnamed(css: string, html: string): string {
@@ -96,7 +133,7 @@ function dropUnnamed(css: string, html: string): string {
     Rule: {
       property: ({ value }) => (isNamed(value.name) ? undefined : []),
       keyframes: ({ value }) => (words.includes(value.name.value) ? undefined : []),
-      'font-face': ({ value }) => (isLate(familyOf(value.properties)) ? [] : undefined),
+      'font-face': ({ value }) => (isLate(value.properties) ? [] : undefined),
     },
   });
 }
@@ -109,14 +146,15 @@ export const withoutEarlyFaces = (css: string): string =>
   minify(
     run(css, {
       Rule: {
-        'font-face': ({ value }) => (isLate(familyOf(value.properties)) ? undefined : []),
+        'font-face': ({ value }) => (isLate(value.properties) ? undefined : []),
       },
     }),
   );
 
 /** The rules of `css` that `html` (a whole printed page, without styles) may need. */
 export function pickCritical(css: string, html: string): string {
-  let kept = keepMatching(css, readPrinted(html));
+  // Licences stand in the whole sheet.
+  let kept = keepMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPrinted(html));
   // A property that falls away may have been the last to name another one.
   for (;;) {
     const next = dropUnnamed(kept, html);

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'vite';
 import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
+import { lateFace } from './late-face.ts';
 
 /** Rendered by the browser alone: nothing is on screen that could wait for a script. */
 export const fallbackFile = '__spa-fallback.html';
@@ -71,7 +72,9 @@ export function deferHydration(html: string, files: Files): string {
   let sheet = '';
   const styled = replaceOne(bare, sheetPattern, 'stylesheet', (address) => {
     const whole = files.read(address);
-    const later = keepFile(withoutEarlyFaces(whole), 'later.css', files);
+    const late = lateParts.get(whole) ?? withoutEarlyFaces(whole);
+    lateParts.set(whole, late);
+    const later = keepFile(late, 'later.css', files);
     sheet = `<link rel="stylesheet" href="${later}"/>`;
     const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
     return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${sheet}</noscript>`;
@@ -84,6 +87,9 @@ export function deferHydration(html: string, files: Files): string {
   });
 }
 
+/** By the whole sheet: all pages of a build have the same one. */
+const lateParts = new Map<string, string>();
+
 const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 
@@ -93,7 +99,7 @@ const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 const printStart = (modules: readonly string[], boot: string) =>
   `for(const href of ${JSON.stringify(modules)})` +
   'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));' +
-  `import(${JSON.stringify(boot)});`;
+  `import(${JSON.stringify(boot)});${lateFace}`;
 
 /** Named for its content, as the other files below /assets are. */
 function keepFile(text: string, name: string, files: Files): string {

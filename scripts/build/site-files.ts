@@ -1,7 +1,9 @@
 // The files that crawlers and browsers look for at fixed addresses, written from the same data as
 // the pages themselves.
+import type { Article } from '../../src/site/articles.ts';
 import type { ContentPage } from '../../src/site/pages.ts';
 import type { SitemapCategory } from '../../src/site/route-table.ts';
+import { printFeeds } from './feeds.ts';
 
 type Contact = { email: string };
 export type SiteWords = {
@@ -18,6 +20,7 @@ export type SiteFacts = {
   siteUrl: string;
   pages: readonly ContentPage[];
   categories: readonly SitemapCategory[];
+  articles: readonly Article[];
 };
 
 /** Crawlers take absolute addresses alone: a build without a public one shows how it would look. */
@@ -26,13 +29,23 @@ const originOf = (siteUrl: string) => siteUrl || 'http://localhost:3000';
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** The day on which a page last changed, where it says one; an overview is as new as its pages. */
+function lastChange(url: string, pages: readonly ContentPage[]): string | undefined {
+  const dayOf = ({ page }: ContentPage) =>
+    page.updated ?? (page.layout === 'article' ? page.published : undefined);
+  return pages
+    .filter((one) => one.url === url || one.url.startsWith(`${url}/`))
+    .flatMap((one) => dayOf(one) ?? [])
+    .sort()
+    .at(-1);
+}
+
 /** Pages for search engines, with the day on which their words last changed where they say it. */
 export function printSitemap({ siteUrl, pages, categories }: SiteFacts): string {
-  const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
   const entries = categories
     .flatMap(({ routePaths }) => routePaths)
     .map((path) => {
-      const updated = byUrl.get(path)?.updated;
+      const updated = lastChange(path, pages);
       const address = escapeXml(`${originOf(siteUrl)}${path}`);
       return `  <url><loc>${address}</loc>${updated ? `<lastmod>${updated}</lastmod>` : ''}</url>`;
     });
@@ -134,5 +147,10 @@ export const printSiteFiles = (facts: SiteFacts, now: Date): Record<string, stri
   'robots.txt': printRobots(facts),
   'manifest.webmanifest': printManifest(facts),
   'llms.txt': printLlms(facts),
+  ...printFeeds({
+    name: facts.site.name,
+    origin: originOf(facts.siteUrl),
+    articles: facts.articles,
+  }),
   '.well-known/security.txt': printSecurity(facts, now),
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import site from '#content/site.json' with { type: 'json' };
+import { contentArticles } from '../../src/site/content-articles.ts';
 import { listContentPages } from '../../src/site/pages.ts';
 import { buildSitemap } from '../../src/site/route-table.ts';
 import { printSiteFiles } from './site-files.ts';
@@ -15,6 +16,7 @@ export function writeSiteFiles(root: string, env: Env): void {
     siteUrl: siteUrlOf(env),
     pages: listContentPages(),
     categories: buildSitemap().categories,
+    articles: contentArticles,
   };
   for (const [file, text] of Object.entries(printSiteFiles(facts, new Date()))) {
     const place = path.join(root, file);

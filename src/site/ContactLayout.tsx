@@ -1,9 +1,28 @@
-import { Outlet } from 'react-router';
+import { Outlet, useSearchParams } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { ContactForm } from '#areas/leads/ui/ContactForm.tsx';
 import site from '#content/site.json' with { type: 'json' };
 import { ContactWays } from './ContactWays.tsx';
 import { PageHeading } from './PageHeading.tsx';
+import { findRoute } from './route-table.ts';
+import { PageLink } from './sections/PageLink.tsx';
+import { useIsHydrated } from './use-is-hydrated.ts';
+
+/** Says that the message names the page that led here. */
+function AboutNote() {
+  const [query] = useSearchParams();
+  const route = useIsHydrated() ? findRoute(query.get('about') ?? '') : undefined;
+  if (!route) return null;
+  return (
+    <p className="mt-6 border-l-2 border-madder pl-4 text-sm text-quiet">
+      Your message will say that you come from{' '}
+      <PageLink href={route.path} className="link">
+        {route.label}
+      </PageLink>
+      .
+    </p>
+  );
+}
 
 /** The form, and beside it every other way to reach us; on a small screen the form comes first. */
 export default function ContactLayout() {
@@ -15,6 +34,7 @@ export default function ContactLayout() {
         <div className="prose mt-6">
           <Outlet />
         </div>
+        <AboutNote />
       </div>
       <div className="lg:col-span-7 lg:row-span-2">
         <ContactForm

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { MenuAnchor } from './MenuAnchor.tsx';
+import { MenuList } from './MenuList.tsx';
 import { mainMenu } from './menu.ts';
-import { RouteGlyph } from './RouteGlyph.tsx';
 import type { MenuSection } from './route-table.ts';
 
 const rowClass = 'flex min-h-12 items-center gap-3 text-lg';
@@ -9,21 +9,15 @@ const rowClass = 'flex min-h-12 items-center gap-3 text-lg';
 function DrawerSection({ section }: { section: MenuSection }) {
   const [first, ...others] = section.items;
   if (!first) return null;
-  const glyph = first.icon && <RouteGlyph icon={first.icon} />;
   if (others.length === 0)
     return (
-      <div className="flex items-center gap-3 border-b border-line text-quiet">
-        {glyph}
-        <MenuAnchor
-          link={{ path: first.path, label: section.title }}
-          className={`${rowClass} flex-1 text-text`}
-        />
+      <div className="border-b border-line">
+        <MenuAnchor link={{ path: first.path, label: section.title }} className={rowClass} />
       </div>
     );
   return (
     <details name="drawer" className="group border-b border-line">
       <summary className={`${rowClass} list-none [&::-webkit-details-marker]:hidden`}>
-        <span className="text-quiet">{glyph}</span>
         {section.title}
         <ChevronDown
           size={18}
@@ -31,13 +25,10 @@ function DrawerSection({ section }: { section: MenuSection }) {
           className="ml-auto text-quiet transition-transform group-open:rotate-180"
         />
       </summary>
-      <ul className="mb-4 border-l border-control">
-        {section.items.map((link) => (
-          <li key={link.path}>
-            <MenuAnchor link={link} className="flex min-h-11 items-center pl-4" />
-          </li>
-        ))}
-      </ul>
+      <MenuList
+        items={section.items}
+        className="mb-4 border-l border-control [&_a]:flex [&_a]:min-h-11 [&_a]:items-center [&_a]:pl-4"
+      />
     </details>
   );
 }

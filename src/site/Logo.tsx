@@ -13,7 +13,7 @@ const LogoMark = () => (
 export const Logo = () => (
   <Link
     to="/"
-    className="inline-flex min-h-11 items-center gap-2.5 font-display text-lg font-semibold tracking-tight"
+    className="inline-flex min-h-11 min-w-32 items-center gap-2.5 font-display text-lg font-semibold tracking-tight"
   >
     <LogoMark />
     {site.name}

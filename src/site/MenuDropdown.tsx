@@ -1,41 +1,20 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { MenuAnchor } from './MenuAnchor.tsx';
+import { MenuList } from './MenuList.tsx';
 import { moveInDropdown } from './menu-keys.ts';
 import { isActivePath, type MenuSection } from './route-table.ts';
-import { PageLink } from './sections/PageLink.tsx';
 import { useAddress } from './use-address.ts';
 
 const barItem = 'inline-flex min-h-11 items-center gap-1 px-1.5 hover:text-madder lg:px-3';
 
-type PanelItemProps = { item: MenuSection['items'][number]; hasDescription: boolean };
-
-function PanelItem({ item, hasDescription }: PanelItemProps) {
-  const { path, label, description } = item;
-  const isActive = isActivePath(useAddress(), path);
-  return (
-    <li>
-      <PageLink
-        href={path}
-        aria-current={isActive ? 'page' : undefined}
-        className="group block border-l border-line px-4 py-2.5 hover:border-madder aria-[current=page]:border-madder"
-      >
-        <span className="font-medium group-hover:text-madder group-aria-[current=page]:font-semibold group-aria-[current=page]:text-madder">
-          {label}
-        </span>
-        {hasDescription && (
-          <span className="mt-0.5 line-clamp-2 text-xs text-quiet">{description}</span>
-        )}
-      </PageLink>
-    </li>
-  );
-}
+const panelList =
+  'grid gap-x-4 [&_a]:block [&_a]:border-l [&_a]:border-line [&_a]:px-4 [&_a]:py-2.5 [&_a:hover]:border-madder [&_a:hover]:text-madder [&_a[aria-current]]:border-madder';
 
 /** A native popover below its button: it opens and closes before any script has loaded. */
 function Dropdown({ section }: { section: MenuSection }) {
   const address = useAddress();
   const id = `menu-${section.group}`;
-  // Every page carries the menus: long ones leave the descriptions to the overview.
   const isLong = section.items.length > 5;
   const isHere = section.items.some(({ path }) => isActivePath(address, path));
   return (
@@ -55,16 +34,12 @@ function Dropdown({ section }: { section: MenuSection }) {
         popover="auto"
         style={{ positionAnchor: `--${id}` }}
         className={clsx(
-          'fixed inset-auto top-16 left-gutter m-0 border border-line p-4 text-text shadow-float surface-raised',
+          'fixed inset-auto top-16 left-gutter m-0 border border-line p-4 font-medium text-text shadow-float surface-raised',
           'open:animate-fade supports-[left:anchor(left)]:left-[anchor(left)]',
-          isLong ? 'w-136' : 'w-88',
+          isLong ? 'w-136' : 'w-64',
         )}
       >
-        <ul className={clsx('grid gap-x-4', isLong && 'grid-cols-2')}>
-          {section.items.map((item) => (
-            <PanelItem key={item.path} item={item} hasDescription={!isLong} />
-          ))}
-        </ul>
+        <MenuList items={section.items} className={clsx(panelList, isLong && 'grid-cols-2')} />
       </div>
     </div>
   );

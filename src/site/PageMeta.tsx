@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
+import { feedPaths } from './feed-paths.ts';
 import {
   absoluteUrl,
   alternatesOf,
@@ -26,17 +27,21 @@ type PageMetaProps = {
 };
 
 function settingsOf(page: Page): MetaSettings {
-  if (!('sketch' in page)) return page;
+  if (!('sketch' in page && page.sketch)) return page;
   const { warp, weft } = page.sketch;
   const weave = { warp: warp.length, weft: weft.length, knots: knotsOf(page.sketch) };
   return { ...page, weave };
 }
+
+const feedTitle = `${site.name}: blog`;
 
 type AddressesProps = { path: string };
 
 const Addresses = ({ path }: AddressesProps) => (
   <>
     <link rel="canonical" href={absoluteUrl(path, siteUrl)} />
+    <link rel="alternate" type="application/rss+xml" title={feedTitle} href={feedPaths.rss} />
+    <link rel="alternate" type="application/feed+json" title={feedTitle} href={feedPaths.json} />
     {alternatesOf(path, languages).map(({ language, path: other }) => (
       <link key={language} rel="alternate" hrefLang={language} href={absoluteUrl(other, siteUrl)} />
     ))}
@@ -73,14 +78,16 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
   const path = canonicalPath(useLocation().pathname);
   if (!page) return null;
   const meta = mergeMeta(settingsOf(page), settings);
-  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path) };
+  const canonical = page.canonical ?? path;
+  const image = absoluteUrl(shareImagePath(meta), siteUrl);
+  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path), image };
   return (
     <>
       <title>{fullTitle(meta.title, path)}</title>
       <meta name="description" content={meta.description} />
       {meta.keywords.length > 0 && <meta name="keywords" content={meta.keywords.join(', ')} />}
-      {meta.isIndexed ? <Addresses path={path} /> : <meta name="robots" content="noindex" />}
-      <SocialCard meta={meta} path={path} />
+      {meta.isIndexed ? <Addresses path={canonical} /> : <meta name="robots" content="noindex" />}
+      <SocialCard meta={meta} path={canonical} />
       {meta.isIndexed && (
         <script
           type="application/ld+json"

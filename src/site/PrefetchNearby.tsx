@@ -3,7 +3,7 @@ import { PrefetchPageLinks, useLocation } from 'react-router';
 import { findRoute } from './route-table.ts';
 
 /** How close to the screen a link must come before its page is fetched, in pixels. */
-export const prefetchMarginPx = 200;
+const prefetchMarginPx = 200;
 
 type SavingNavigator = Navigator & { connection?: { saveData?: boolean } };
 

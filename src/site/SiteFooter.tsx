@@ -3,6 +3,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Copyright } from './Copyright.tsx';
 import { Logo } from './Logo.tsx';
 import { MenuAnchor } from './MenuAnchor.tsx';
+import { MenuList } from './MenuList.tsx';
 import {
   compactFooterLinks,
   credit,
@@ -52,13 +53,10 @@ const FooterMenus = () => (
     {secondMenu.map(({ group, title, items }) => (
       <nav key={group} aria-label={`${title}, at the end`}>
         <p className="border-t border-control pt-3 text-sm font-semibold">{title}</p>
-        <ul className="mt-2 text-sm text-quiet">
-          {items.map((link) => (
-            <li key={link.path}>
-              <MenuAnchor link={link} className={itemClass} />
-            </li>
-          ))}
-        </ul>
+        <MenuList
+          items={items}
+          className="mt-2 text-sm text-quiet [&_a]:inline-flex [&_a]:min-h-9 [&_a]:items-center [&_a:hover]:text-text pointer-coarse:[&_a]:min-h-11"
+        />
       </nav>
     ))}
   </div>

@@ -3,6 +3,7 @@ import { MenuDropdown } from './MenuDropdown.tsx';
 import { mainMenu } from './menu.ts';
 import { SessionActions } from './SessionActions.tsx';
 import { SiteDrawer, SiteDrawerButton } from './SiteDrawer.tsx';
+import { SearchButton } from './search/SearchButton.tsx';
 
 export const SiteHeader = () => (
   <header className="sticky top-0 z-40 border-b border-line surface-ground">
@@ -13,6 +14,9 @@ export const SiteHeader = () => (
           <MenuDropdown key={section.group} section={section} />
         ))}
       </nav>
+      <div className="flex-1 text-right md:flex-none">
+        <SearchButton />
+      </div>
       <div className="ml-auto hidden items-center gap-2 md:flex">
         <SessionActions />
       </div>

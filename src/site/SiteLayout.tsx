@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { MinimalFooter } from './MinimalFooter.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { PrefetchNearby } from './PrefetchNearby.tsx';
@@ -17,15 +17,27 @@ function closePopovers() {
 /** The frame of every public page. */
 export default function SiteLayout() {
   const address = useAddress();
-  const hasBar = usePage()?.appBar ?? true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes every menu.
-  useEffect(closePopovers, [address]);
+  const page = usePage();
+  const hasBar = page?.appBar ?? true;
+  const isFound = page && !page.isHidden && !page.isHiddenInSitemap;
+  const { key } = useLocation();
+  // On leaving alone: a menu that was opened before React took the page over stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the menus.
+  useEffect(() => closePopovers, [key]);
   return (
     <div className="flex min-h-svh flex-col">
       <PageMeta />
       <SkipLink />
       {hasBar && <SiteHeader />}
-      <main id="content" tabIndex={-1} className="flex-1 outline-none! shadow-none!">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex-1 outline-none! shadow-none!"
+        {...(isFound && {
+          'data-pagefind-body': '',
+          'data-pagefind-meta': `title:${page.label ?? page.title}`,
+        })}
+      >
         <Outlet />
       </main>
       {address === '/auth' ? <MinimalFooter /> : <SiteFooter />}

@@ -3,12 +3,14 @@
 import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { Feature, Features } from './sections/Features.tsx';
+import { HeadingThree, HeadingTwo } from './sections/Headings.tsx';
 import { Hero } from './sections/Hero.tsx';
 import { LiveCalls } from './sections/LiveCalls.tsx';
 import { NextStep } from './sections/NextStep.tsx';
 import { Opening } from './sections/Opening.tsx';
 import { PageLink } from './sections/PageLink.tsx';
 import { PageList } from './sections/PageList.tsx';
+import { Pricing } from './sections/Pricing.tsx';
 import { ProseTable } from './sections/ProseTable.tsx';
 import { Questions } from './sections/Questions.tsx';
 import { Related } from './sections/Related.tsx';
@@ -21,6 +23,8 @@ import { Suggestions } from './sections/Suggestions.tsx';
 
 const components = {
   a: PageLink,
+  h2: HeadingTwo,
+  h3: HeadingThree,
   pre: CodeBlock,
   table: ProseTable,
   Comparison,
@@ -31,6 +35,7 @@ const components = {
   NextStep,
   Opening,
   PageList,
+  Pricing,
   Questions,
   Related,
   Section,

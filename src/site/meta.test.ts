@@ -16,7 +16,7 @@ describe('mergeMeta', () => {
     expect(mergeMeta()).toEqual({
       ...metaDefaults,
       jsonLd: [],
-      ogImage: { title: metaDefaults.title, subtitle: metaDefaults.description },
+      ogImage: { title: metaDefaults.title, subtitle: expect.stringMatching(/^[^.]+\.$/) },
       weave: undefined,
       isIndexed: true,
       appBar: true,
@@ -34,9 +34,11 @@ describe('mergeMeta', () => {
     });
   });
 
-  it('shows title and description on the share image, unless a layer has other words', () => {
+  it('shows title and first sentence on the share image, unless a layer has other words', () => {
     const page = { title: 'Page', description: 'Of the page' };
     expect(mergeMeta(page).ogImage).toEqual({ title: 'Page', subtitle: 'Of the page' });
+    const long = { ...page, description: 'Built for v1.2. And more.' };
+    expect(mergeMeta(long).ogImage.subtitle).toBe('Built for v1.2.');
     const component = { ogImage: { title: 'On the image' } };
     const image = { title: 'On the image', subtitle: 'Of the page' };
     expect(mergeMeta(page, component).ogImage).toEqual(image);

@@ -45,6 +45,9 @@ export const metaDefaults = {
   keywords: site.keywords,
 } satisfies MetaSettings;
 
+/** A picture is looked at, not read; and its address, which holds the words, stands in the page. */
+const firstSentence = (text: string) => /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
+
 /**
  * Later layers win, field by field; an undefined field leaves what stands. Structured data of all
  * layers is kept, and whoever says that a page is hidden or protected is believed.
@@ -64,7 +67,7 @@ export function mergeMeta(...layers: readonly MetaSettings[]): Meta {
     jsonLd: all.flatMap(({ jsonLd }) => jsonLd ?? []),
     ogImage: {
       title: lastOfImage('title') ?? title,
-      subtitle: lastOfImage('subtitle') ?? description,
+      subtitle: lastOfImage('subtitle') ?? firstSentence(description),
     },
     weave: last('weave'),
     isIndexed: !all.some(({ isHidden, isProtected }) => isHidden || isProtected),

@@ -84,3 +84,25 @@ describe('a page of a family', () => {
     expect(() => readPage({ ...solution, signs: ['a', 'b', 'c'] }, 'a.mdx')).toThrow(/signs/);
   });
 });
+
+describe('an article', () => {
+  const article = {
+    ...page,
+    layout: 'article',
+    lead: 'What it is about.',
+    published: '2026-11-20',
+    tags: ['ledger'],
+  };
+
+  it('is read without a sketch, and with one', () => {
+    expect(readPage(article, 'blog/a.mdx')).toMatchObject(article);
+    const { sketch } = family;
+    expect(readPage({ ...article, sketch }, 'blog/a.mdx')).toMatchObject({ sketch });
+  });
+
+  it('needs a day and a tag that addresses can have', () => {
+    const wrong = { ...article, published: 'yesterday', tags: ['Double entry'] };
+    expect(() => readPage(wrong, 'blog/a.mdx')).toThrow(/published[\s\S]*tags\.0/);
+    expect(() => readPage({ ...article, tags: [] }, 'blog/a.mdx')).toThrow(/tags/);
+  });
+});

@@ -10,6 +10,8 @@ export const routeIcons = [
   'factory',
   'folder',
   'house',
+  'key',
+  'layers',
   'monitor',
   'user',
   'wallet',
@@ -18,7 +20,7 @@ export const routeIcons = [
 export type RouteIcon = (typeof routeIcons)[number];
 
 /** The folders whose pages share their bones; each has an overview at its own address. */
-export const families = ['services', 'industries', 'solutions', 'projects'] as const;
+export const families = ['services', 'industries', 'solutions', 'projects', 'blog'] as const;
 export type Family = (typeof families)[number];
 
 const path = z.string().regex(/^\/[a-z0-9/-]*$/, 'must be a path of this site, in lower case');
@@ -41,6 +43,8 @@ const common = {
   lead: words.optional(),
   /** The day the words last changed: legal pages show it, the sitemap tells it. */
   updated: z.iso.date().optional(),
+  /** The page that says the same and should be found instead of this one. */
+  canonical: path.optional(),
   /** The words on the share image, where title and description do not fit. */
   ogImage: z.strictObject({ title: words.max(80), subtitle: words.max(160).optional() }).optional(),
   /** Structured data beside what the layout says by itself. */
@@ -68,7 +72,7 @@ const inFamily = {
 };
 
 const pageSchema = z.discriminatedUnion('layout', [
-  z.strictObject({ layout: z.enum(['plain', 'prose', 'contact']), ...common }),
+  z.strictObject({ layout: z.enum(['plain', 'prose', 'contact', 'search']), ...common }),
   z.strictObject({
     layout: z.literal('overview'),
     ...common,
@@ -101,6 +105,14 @@ const pageSchema = z.discriminatedUnion('layout', [
     industries: z.array(slug).min(1),
     services: z.array(slug).min(1),
     technologies: z.array(words).min(1),
+  }),
+  z.strictObject({
+    layout: z.literal('article'),
+    ...common,
+    lead: words,
+    published: z.iso.date(),
+    tags: z.array(slug).min(1).max(5),
+    sketch: sketchSchema.optional(),
   }),
 ]);
 export type Page = z.infer<typeof pageSchema>;

@@ -1,6 +1,6 @@
 // The path of an MDX file in content/ is its address. Read by the map of screens, the route table
 // and the list of pages to prerender, in Node alone.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { families, type Page, readPage } from './page-schema.ts';
@@ -49,14 +49,14 @@ export const toRoute = ({ url, page }: ContentPage): Route => ({
 
 /** Pages of the families have a card; the others none. */
 export function toCard({ url, page }: ContentPage): PageCard[] {
-  if (!('sketch' in page)) return [];
+  if (!('sketch' in page && page.sketch)) return [];
   const card = { path: url, label: labelOf(page), lead: page.lead, sketch: page.sketch };
   if (page.layout !== 'project') return [card];
   const { kind, industries, services, technologies } = page;
   return [{ ...card, kind, industries, services, technologies }];
 }
 
-const labelOf = (page: Page) => page.label ?? page.title;
+export const labelOf = (page: Page) => page.label ?? page.title;
 
 function byPlace(a: ContentPage, b: ContentPage): number {
   const folderOf = (url: string) => url.split('/').slice(0, 2).join('/');
@@ -64,18 +64,41 @@ function byPlace(a: ContentPage, b: ContentPage): number {
   return (
     folderOf(a.url).localeCompare(folderOf(b.url)) ||
     depthOf(a.url) - depthOf(b.url) ||
+    dayOf(b.page).localeCompare(dayOf(a.page)) ||
     a.page.order - b.page.order ||
     labelOf(a.page).localeCompare(labelOf(b.page))
   );
 }
+
+/** Articles stand newest first. */
+const dayOf = (page: Page) => (page.layout === 'article' ? page.published : '');
 
 function urlOf(file: string): string {
   const name = file.replace(/\.mdx$/, '').replace(/^pages\//, '');
   return name === 'home' ? '/' : `/${name}`;
 }
 
+const headPattern = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/;
+
+/** The text below the head of a page. */
+export const readBody = (file: string, folder = contentFolder): string =>
+  readFileSync(path.join(folder, file), 'utf8').replace(headPattern, '');
+
+/** Heads by file, as long as that is as it was: a build asks for all of them many times. */
+const readHeads = new Map<string, { version: string; page: Page }>();
+
 function readHead(place: string, file: string): Page {
-  const head = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/.exec(readFileSync(place, 'utf8'))?.[1];
+  const { mtimeMs, size } = statSync(place);
+  const version = `${mtimeMs} ${size}`;
+  const known = readHeads.get(place);
+  if (known?.version === version) return known.page;
+  const page = parsePage(place, file);
+  readHeads.set(place, { version, page });
+  return page;
+}
+
+function parsePage(place: string, file: string): Page {
+  const head = headPattern.exec(readFileSync(place, 'utf8'))?.[1];
   return readPage(head === undefined ? undefined : parseHead(head, file), file);
 }
 
@@ -92,6 +115,7 @@ const layoutOf = {
   industries: 'industry',
   solutions: 'solution',
   projects: 'project',
+  blog: 'article',
 } as const;
 
 /** What a head alone can't know: its folder's layout, and that every page it leads to exists. */

@@ -40,6 +40,18 @@ const screens: readonly Route[] = [
         icon: 'house' as const,
       },
       {
+        path: '/keys',
+        label: 'API keys',
+        description: 'Keys for your own programs, and how they are used.',
+        icon: 'key' as const,
+      },
+      {
+        path: '/plan',
+        label: 'Plan',
+        description: 'What you are subscribed to, and what is left of it.',
+        icon: 'layers' as const,
+      },
+      {
         path: '/wallet',
         label: 'Wallet',
         description: 'What you have, and everything that moved.',
@@ -66,7 +78,23 @@ const screens: readonly Route[] = [
   ),
 ];
 
-export const routeTable: readonly Route[] = [...contentRoutes, ...screens];
+/** One page a value: they repeat what lists say, so they stand in no menu and no sitemap. */
+const views: readonly Route[] = [
+  {
+    ...screen,
+    path: '/blog/tags/:tag',
+    label: 'Articles by tag',
+    description: 'What we wrote about one thing.',
+  },
+  {
+    ...screen,
+    path: '/projects/:facet/:value',
+    label: 'Projects by kind',
+    description: 'Projects of one industry, service or technology.',
+  },
+];
+
+export const routeTable: readonly Route[] = [...contentRoutes, ...views, ...screens];
 
 /** Fills `:name` parts, each as one encoded segment. Throws on a parameter that is not given. */
 export const fillPath = (path: string, params: Record<string, string | number>): string =>

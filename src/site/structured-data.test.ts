@@ -9,7 +9,8 @@ const routes = [
 ];
 
 function graphOf(given: Parameters<typeof structuredData>[0], path: string, siteUrl = '') {
-  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path, routes) };
+  const image = `${siteUrl}/api/og?data=x`;
+  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path, routes), image };
   const graph = structuredData(given, place, [{ '@type': 'More' }])['@graph'];
   return graph as { '@type': string; [key: string]: unknown }[];
 }
@@ -22,7 +23,14 @@ describe('structuredData', () => {
       'https://x.example',
     );
     const types = graph.map((node) => node['@type']);
-    expect(types).toEqual(['Organization', 'WebSite', 'WebPage', 'BreadcrumbList', 'More']);
+    expect(types).toEqual([
+      'Organization',
+      'WebSite',
+      'WebPage',
+      'BreadcrumbList',
+      'Service',
+      'More',
+    ]);
     expect(graph[2]).toMatchObject({
       url: 'https://x.example/solutions/web-apps',
       isPartOf: { '@id': graph[1]?.['@id'] },
@@ -52,6 +60,47 @@ describe('structuredData', () => {
     const graph = graphOf({ ...page, layout: 'contact', questions }, '/');
     expect(graph.map((node) => node['@type'])).toContain('ContactPage');
     expect(graph.find((node) => node['@type'] === 'FAQPage')?.mainEntity).toHaveLength(1);
+  });
+});
+
+describe('the subject of a page', () => {
+  const siteUrl = 'https://x.example';
+  const subjectOf = (given: Parameters<typeof structuredData>[0], type: string) =>
+    graphOf(given, '/solutions/web-apps', siteUrl).find((node) => node['@type'] === type);
+
+  it('is a service with what is handed over', () => {
+    const deliverables = ['Source code', 'Tests', 'Guide'];
+    expect(subjectOf({ ...page, layout: 'service', deliverables }, 'Service')).toMatchObject({
+      provider: { '@id': 'https://x.example/#organization' },
+      serviceOutput: [{ name: 'Source code' }, {}, {}],
+    });
+  });
+
+  it('is a work with what it is made of', () => {
+    const project = { ...page, layout: 'project', kind: 'Tool' } as const;
+    expect(subjectOf({ ...project, technologies: ['C', 'Zig'] }, 'CreativeWork')).toMatchObject({
+      genre: 'Tool',
+      keywords: 'C, Zig',
+    });
+  });
+
+  it('is an article with its days and its picture', () => {
+    const article = { ...page, layout: 'article', published: '2026-11-18' } as const;
+    expect(subjectOf({ ...article, tags: ['api'] }, 'BlogPosting')).toMatchObject({
+      datePublished: '2026-11-18',
+      dateModified: '2026-11-18',
+      image: 'https://x.example/api/og?data=x',
+    });
+  });
+});
+
+describe('WebSite', () => {
+  it('tells where to search', () => {
+    expect(graphOf(page, '/', 'https://x.example')[1]).toMatchObject({
+      potentialAction: {
+        target: { urlTemplate: 'https://x.example/search?q={search_term_string}' },
+      },
+    });
   });
 });
 

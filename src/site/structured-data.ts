@@ -1,11 +1,21 @@
 // What search engines read about the company and a page, in the words of schema.org.
 import site from '#content/site.json' with { type: 'json' };
 import { absoluteUrl, type JsonLd } from './meta.ts';
-import type { Page } from './page-schema.ts';
+import type { Page, PageOf } from './page-schema.ts';
 import type { Breadcrumb } from './route-table.ts';
 
-type PageFacts = Pick<Page, 'title' | 'description' | 'layout' | 'updated' | 'questions'>;
-type Place = { path: string; siteUrl: string; breadcrumbs: readonly Breadcrumb[] };
+type Common = Pick<Page, 'title' | 'description' | 'updated' | 'questions'>;
+type Special = Pick<PageOf<'article'>, 'published' | 'tags'> &
+  Pick<PageOf<'service'>, 'deliverables'> &
+  Pick<PageOf<'project'>, 'kind' | 'technologies'>;
+type PageFacts = Common & { layout: Page['layout'] } & Partial<Special>;
+type Place = {
+  path: string;
+  siteUrl: string;
+  breadcrumbs: readonly Breadcrumb[];
+  /** The address of the page's share image. */
+  image: string;
+};
 
 const pageTypes: Partial<Record<Page['layout'], string>> = {
   contact: 'ContactPage',
@@ -44,12 +54,24 @@ function organization({ path, siteUrl }: Place): JsonLd {
   };
 }
 
+const companyOf = (siteUrl: string): JsonLd => ({
+  '@id': absoluteUrl('/#organization', siteUrl),
+});
+
 const website = (siteUrl: string): JsonLd => ({
   '@type': 'WebSite',
   '@id': absoluteUrl('/#website', siteUrl),
   name: site.name,
   url: absoluteUrl('/', siteUrl),
-  publisher: { '@id': absoluteUrl('/#organization', siteUrl) },
+  publisher: companyOf(siteUrl),
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: absoluteUrl('/search?q={search_term_string}', siteUrl),
+    },
+    'query-input': 'required name=search_term_string',
+  },
 });
 
 function breadcrumbList({ path, siteUrl, breadcrumbs }: Place): JsonLd[] {
@@ -85,6 +107,56 @@ function faqPage(questions: PageFacts['questions']): JsonLd[] {
   return [{ '@type': 'FAQPage', mainEntity }];
 }
 
+const keywordsOf = (names: readonly string[]) => ({ keywords: names.join(', ') });
+
+/** What the page is about, where its layout says that it is a thing of its own. */
+function subject(page: PageFacts, { path, siteUrl, image }: Place): JsonLd[] {
+  const { title, description, published, updated, tags = [], technologies = [] } = page;
+  const url = absoluteUrl(path, siteUrl);
+  const company = companyOf(siteUrl);
+  const about = { name: title, description, url };
+  if (page.layout === 'service' || page.layout === 'solution')
+    return [
+      {
+        '@type': 'Service',
+        ...about,
+        provider: company,
+        serviceType: title,
+        ...(page.deliverables && { serviceOutput: page.deliverables.map(thing) }),
+      },
+    ];
+  if (page.layout === 'project')
+    return [
+      {
+        '@type': 'CreativeWork',
+        ...about,
+        creator: company,
+        genre: page.kind,
+        image,
+        ...keywordsOf(technologies),
+      },
+    ];
+  if (page.layout !== 'article' || !published) return [];
+  return [
+    {
+      '@type': 'BlogPosting',
+      headline: title,
+      description,
+      url,
+      mainEntityOfPage: url,
+      image,
+      author: company,
+      publisher: company,
+      datePublished: published,
+      dateModified: updated ?? published,
+      inLanguage: 'en',
+      ...keywordsOf(tags),
+    },
+  ];
+}
+
+const thing = (name: string): JsonLd => ({ '@type': 'Thing', name });
+
 /** Everything that one page says, as one graph; `more` comes from its head and its components. */
 export const structuredData = (page: PageFacts, place: Place, more: readonly JsonLd[]): JsonLd => ({
   '@context': 'https://schema.org',
@@ -93,6 +165,7 @@ export const structuredData = (page: PageFacts, place: Place, more: readonly Jso
     website(place.siteUrl),
     webPage(page, place),
     ...breadcrumbList(place),
+    ...subject(page, place),
     ...faqPage(page.questions),
     ...more,
   ],

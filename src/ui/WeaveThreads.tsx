@@ -14,10 +14,7 @@ const warpDelayMs = (warp: number) => warp * 40;
 const weftDelayMs = (weft: number) => 360 + weft * 90;
 const crossingMs = 600;
 
-const after = (ms: number): CSSProperties => ({
-  animationDelay: `${Math.round(ms)}ms`,
-  animationFillMode: 'backwards',
-});
+const after = (ms: number): CSSProperties => ({ animationDelay: `${Math.round(ms)}ms` });
 
 const gapWidth = 6;
 const knotPath = 'm0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z';

@@ -1,9 +1,24 @@
-import { Outlet } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import { Breadcrumbs } from '../Breadcrumbs.tsx';
+import type { Family } from '../page-schema.ts';
+import { ArticleList, TagMenu } from '../sections/ArticleList.tsx';
 import { NextStep } from '../sections/NextStep.tsx';
 import { PageList } from '../sections/PageList.tsx';
+import { ProjectBrowser } from '../sections/ProjectBrowser.tsx';
 import { Questions } from '../sections/Questions.tsx';
 import { usePageOf } from '../use-page.ts';
+
+function FamilyList({ family }: { family: Family }) {
+  const { tag } = useParams();
+  if (family === 'projects') return <ProjectBrowser />;
+  if (family !== 'blog') return <PageList family={family} />;
+  return (
+    <>
+      <TagMenu active={tag} />
+      <ArticleList tag={tag} />
+    </>
+  );
+}
 
 /** The door of a family: what it is, then its pages, then what helps to choose. */
 export default function OverviewLayout() {
@@ -18,7 +33,7 @@ export default function OverviewLayout() {
         <h1 className="text-5xl lg:col-span-7">{page.heading ?? page.title}</h1>
         <p className="text-lg text-quiet lg:col-span-5 lg:self-end">{page.lead}</p>
       </div>
-      <PageList family={page.family} />
+      <FamilyList family={page.family} />
       <Outlet />
       {page.questions && <Questions questions={page.questions} />}
       {page.nextStep && <NextStep {...page.nextStep} />}

@@ -10,7 +10,9 @@ import { FamilyEnd } from './FamilyEnd.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="border-t border-line py-3">
-    <dt className="text-xs text-quiet">{name}</dt>
+    <dt className="text-xs text-quiet" data-pagefind-ignore="">
+      {name}
+    </dt>
     <dd className="mt-0.5">{children}</dd>
   </div>
 );

@@ -43,7 +43,7 @@ export function PageList({ family, paths }: PageListProps) {
   const cards = contentCards.filter(({ path }) => path.startsWith(`/${family}/`));
   const shown = paths?.flatMap((path) => cards.filter((card) => card.path === path)) ?? cards;
   return (
-    <ul>
+    <ul data-pagefind-ignore="">
       {shown.map((card) => (
         <PageRow key={card.path} card={card} />
       ))}

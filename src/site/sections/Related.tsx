@@ -29,7 +29,7 @@ function RelatedPage({ path }: { path: string }) {
 
 /** Pages to go on with. */
 export const Related = ({ paths }: { paths: readonly string[] }) => (
-  <ul className="border-b border-line">
+  <ul className="border-b border-line" data-pagefind-ignore="">
     {paths.map((path) => (
       <RelatedPage key={path} path={path} />
     ))}

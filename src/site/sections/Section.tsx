@@ -1,5 +1,6 @@
 import clsx from 'clsx';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { toSlug } from '../slug.ts';
 
 type SectionProps = {
   title: string;
@@ -13,7 +14,8 @@ type SectionProps = {
 
 /** A part of a page: its heading, and what it says. */
 export function Section({ title, lead, shape = 'beside', isSunken, children }: SectionProps) {
-  const titleId = useId();
+  // Its words, so that a link can lead to it.
+  const titleId = toSlug(title);
   const isBeside = shape === 'beside';
   return (
     <section

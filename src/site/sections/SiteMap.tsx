@@ -28,7 +28,12 @@ export function SiteMap() {
         {count(totalPages, 'page', 'pages')} in {count(totalCategories, 'category', 'categories')}
       </p>
       {categories.map(({ name, description, routePaths }) => (
-        <section key={name} aria-labelledby={`category-${name}`} className="border-t border-line">
+        <section
+          key={name}
+          aria-labelledby={`category-${name}`}
+          className="border-t border-line"
+          data-pagefind-ignore=""
+        >
           <div className="mx-auto grid max-w-page gap-x-10 gap-y-4 px-gutter py-12 lg:grid-cols-12">
             <div className="lg:col-span-4">
               <h2 id={`category-${name}`} className="text-2xl">

@@ -6,7 +6,7 @@ type SketchProps = SketchData & { hasCaption?: boolean; className?: string };
 
 /** A weave from the words of a page: a knot wherever a flow is handed over. */
 export const Sketch = ({ hasCaption = true, className, ...sketch }: SketchProps) => (
-  <figure className={className}>
+  <figure className={className} data-pagefind-ignore="">
     <Weave
       label={sketch.label}
       warp={sketch.warp}

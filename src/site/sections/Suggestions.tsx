@@ -1,18 +1,9 @@
-import { useSyncExternalStore } from 'react';
 import { MenuAnchor } from '../MenuAnchor.tsx';
 import { mainMenu } from '../menu.ts';
 import { routeTable } from '../route-table.ts';
 import { suggestRoutes } from '../suggest-routes.ts';
 import { useAddress } from '../use-address.ts';
-
-const never = () => () => {};
-/** False while the page is as it was printed, when it does not know its address yet. */
-const useIsHydrated = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+import { useIsHydrated } from '../use-is-hydrated.ts';
 
 const sectionLinks = mainMenu.flatMap(({ title, items }) =>
   items[0] ? [{ path: items[0].path, label: title }] : [],

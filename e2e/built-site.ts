@@ -1,0 +1,69 @@
+// What the build printed, read as a crawler reads it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const client = path.resolve(import.meta.dirname, '../build/client');
+
+export type PrintedPage = {
+  url: string;
+  html: string;
+  title: string;
+  description: string;
+  /** Paths: a build may know its public address or not. */
+  canonical: string | undefined;
+  shareImage: string;
+  isIndexed: boolean;
+  headings: readonly string[];
+  ids: ReadonlySet<string>;
+  links: readonly string[];
+  /** Nodes of the structured data. */
+  graph: readonly Record<string, unknown>[];
+};
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
+const unescapeHtml = (text: string) =>
+  text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (all, name: string) => entities[name] ?? all);
+
+const firstOf = (html: string, pattern: RegExp) => unescapeHtml(pattern.exec(html)?.[1] ?? '');
+const allOf = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map(([, found = '']) => unescapeHtml(found));
+
+const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '') || '/';
+
+function readPrinted(url: string, file: string): PrintedPage {
+  const html = readFileSync(file, 'utf8');
+  const canonical = firstOf(html, /<link rel="canonical" href="([^"]*)"/);
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  return {
+    url,
+    html,
+    title: firstOf(html, /<title>(.*?)<\/title>/),
+    description: firstOf(html, /<meta name="description" content="([^"]*)"/),
+    canonical: canonical ? pathOf(canonical) : undefined,
+    shareImage: pathOf(firstOf(html, /<meta property="og:image" content="([^"]*)"/)),
+    isIndexed: !/<meta name="robots" content="noindex"/.test(html),
+    headings: allOf(html, /<h1[^>]*>(.*?)<\/h1>/gs),
+    ids: new Set(allOf(html, /\sid="([^"]*)"/g)),
+    links: allOf(html, /<a\s[^>]*?href="([^"]*)"/g),
+    graph: data ? (JSON.parse(data) as { '@graph': Record<string, unknown>[] })['@graph'] : [],
+  };
+}
+
+const toUrl = (file: string) =>
+  `/${path.dirname(file).replaceAll(path.sep, '/')}`.replace(/^\/\.$/, '/');
+
+/** Every page that a file answers; the one for unknown addresses is not among them. */
+export const printedPages: readonly PrintedPage[] = readdirSync(client, {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((file) => path.basename(file) === 'index.html')
+  .map((file) => readPrinted(toUrl(file), path.join(client, file)))
+  .filter(({ url }) => url !== '/404')
+  .sort((a, b) => a.url.localeCompare(b.url));
+
+/** Whether the build holds a file at this address. */
+export const isBuiltFile = (address: string): boolean =>
+  address !== '/' && existsSync(path.join(client, address));
+
+export const readBuilt = (file: string): string => readFileSync(path.join(client, file), 'utf8');

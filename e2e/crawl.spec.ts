@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { HtmlValidate } from 'html-validate';
+import { listContentPages, notFoundUrl } from '../src/site/pages.ts';
+import { listViews } from '../src/site/views.ts';
+import { isBuiltFile, type PrintedPage, printedPages, readBuilt } from './built-site.ts';
+import { faultsOf } from './structured-data-rules.ts';
+
+const known = [...listContentPages(), ...listViews()].filter(({ url }) => url !== notFoundUrl);
+const byUrl = new Map(printedPages.map((page) => [page.url, page]));
+
+const repeated = (values: readonly (string | undefined)[]) =>
+  values.filter((value, at) => values.indexOf(value) !== at);
+
+test('every page that exists is printed, and nothing else', () => {
+  expect(printedPages.map(({ url }) => url)).toEqual(
+    [...known.map(({ url }) => url), '/auth'].sort((a, b) => a.localeCompare(b)),
+  );
+});
+
+test('every page has one heading, and title, description and heading of its own', () => {
+  expect(printedPages.filter(({ headings }) => headings.length !== 1)).toEqual([]);
+  expect(repeated(printedPages.map(({ title }) => title))).toEqual([]);
+  expect(repeated(printedPages.map(({ headings }) => headings[0]))).toEqual([]);
+  const described = printedPages.filter(({ url }) => url !== '/auth');
+  expect(repeated(described.map(({ description }) => description))).toEqual([]);
+  const wrong = described.filter(({ description: { length } }) => length < 50 || length > 160);
+  expect(wrong.map(({ url }) => url)).toEqual([]);
+});
+
+test('every page names itself as its one address, or the page that says the same', () => {
+  for (const { url, page } of known) {
+    const expected = page.isHidden ? undefined : (page.canonical ?? url);
+    expect(byUrl.get(url)?.canonical, url).toBe(expected);
+  }
+});
+
+test('sitemap.xml lists every page that is not hidden, once', () => {
+  const listed = [...readBuilt('sitemap.xml').matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)]
+    .map(([, path]) => path)
+    .sort();
+  const open = known.filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
+  expect(listed).toEqual(open.map(({ url }) => url).sort());
+});
+
+/** Addresses that the app answers are asked for once each. */
+test('every link and anchor of ours leads somewhere', async ({ request }) => {
+  const elsewhere = new Map<string, string>();
+  const broken: string[] = [];
+  for (const { url, ids, links } of printedPages)
+    for (const link of links.filter((one) => /^[/#]/.test(one))) {
+      const [address = '', anchor] = link.split('#');
+      const path = address.split('?')[0] ?? '';
+      const target = path === '' ? { ids } : byUrl.get(path);
+      if (!target && !isBuiltFile(path)) elsewhere.set(path, url);
+      if (target && anchor && !target.ids.has(anchor)) broken.push(`${url} -> ${link}`);
+    }
+  for (const [path, url] of elsewhere) {
+    const { status } = await request.get(path, { maxRedirects: 0 }).then((answer) => ({
+      status: answer.status(),
+    }));
+    // Screens behind the sign-in are answered without a file.
+    if (status !== 200) broken.push(`${url} -> ${path} (${status})`);
+  }
+  expect(broken).toEqual([]);
+});
+
+test('every page is served, upper case leads to it, and its share image renders', async ({
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const isView = new Set(listViews().map(({ url }) => url));
+  const check = async ({ url, shareImage }: PrintedPage) => {
+    expect((await request.get(url)).status(), url).toBe(200);
+    // Views share their layout: their images differ in words alone.
+    if (url === '/auth' || isView.has(url)) return;
+    const image = await request.get(shareImage);
+    expect(image.headers()['content-type'], `the image of ${url}`).toBe('image/png');
+  };
+  const waiting = [...printedPages];
+  const work = async () => {
+    for (let page = waiting.shift(); page; page = waiting.shift()) await check(page);
+  };
+  await Promise.all([work(), work(), work()]);
+  const shouted = await request.get('/projects/Django-CFG?x=1', { maxRedirects: 0 });
+  expect([shouted.status(), shouted.headers().location]).toEqual([308, '/projects/django-cfg?x=1']);
+});
+
+test('structured data has known types and what they require', () => {
+  const faults = printedPages.flatMap(({ url, graph }) =>
+    graph.flatMap(faultsOf).map((fault) => `${url}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+  const typesOf = (url: string) => byUrl.get(url)?.graph.map((node) => node['@type']);
+  expect(typesOf('/')).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
+  expect(typesOf('/services/custom-software')).toEqual(
+    expect.arrayContaining(['Service', 'FAQPage', 'BreadcrumbList']),
+  );
+});
+
+test('the HTML of every page is valid', async () => {
+  test.setTimeout(180_000);
+  const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
+  const faults: string[] = [];
+  for (const { url, html } of printedPages) {
+    const { results } = await validator.validateString(html, url);
+    for (const { messages } of results)
+      for (const { ruleId, message, selector } of messages)
+        faults.push(`${url} ${ruleId}: ${message} at ${selector ?? '?'}`);
+  }
+  expect(faults).toEqual([]);
+});

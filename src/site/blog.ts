@@ -1,0 +1,56 @@
+// What the blog shows of its articles: neighbours, tags and the page of one tag.
+import type { Article } from './articles.ts';
+import { inSentence } from './in-sentence.ts';
+import type { Page } from './page-schema.ts';
+import { fillPath, toTitle } from './route-table.ts';
+
+export const tagPath = (tag: string): string => fillPath('/blog/tags/:tag', { tag });
+
+/** The articles before and after one, by the day they were published; `articles` newest first. */
+export function neighboursOf(path: string, articles: readonly Article[]) {
+  const at = articles.findIndex((article) => article.path === path);
+  return { newer: articles[at - 1], older: at === -1 ? undefined : articles[at + 1] };
+}
+
+/** Every tag with its number of articles, the most used first. */
+export function countTags(articles: readonly Article[]): { tag: string; count: number }[] {
+  const groups = Map.groupBy(
+    articles.flatMap(({ tags }) => tags),
+    (tag) => tag,
+  );
+  return [...groups]
+    .map(([tag, uses]) => ({ tag, count: uses.length }))
+    .sort((a, b) => b.count - a.count || a.tag.localeCompare(b.tag));
+}
+
+const spellings: Record<string, string> = {
+  ai: 'AI',
+  api: 'API',
+  pdf: 'PDF',
+  postgresql: 'PostgreSQL',
+  typescript: 'TypeScript',
+};
+
+export const tagLabel = (tag: string): string => spellings[tag] ?? toTitle(tag);
+
+/** The head of the page of one tag; none when no article has it. */
+export function tagPage(tag: string, articles: readonly Article[]): Page | undefined {
+  const own = articles.filter(({ tags }) => tags.includes(tag));
+  const [newest] = own;
+  if (!newest) return undefined;
+  const label = inSentence(tagLabel(tag));
+  const count = own.length === 1 ? 'One article' : `${own.length} articles`;
+  return {
+    layout: 'overview',
+    family: 'blog',
+    title: `Articles about ${label}`,
+    heading: `What we wrote about ${label}`,
+    description:
+      `${count} about ${label} from our own engineering. The newest: ${newest.label}`.slice(0, 160),
+    lead: `${count} about it, the newest first.`,
+    order: 0,
+    appBar: true,
+    isHidden: false,
+    isHiddenInSitemap: true,
+  };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choicePath,
+  facetPage,
+  listValues,
+  matchCards,
+  readChoice,
+  technologySlug,
+  toggleValue,
+} from './facets.ts';
+import type { PageCard } from './pages.ts';
+
+const sketch = { label: 'x', warp: [], weft: [] };
+const card = (path: string, industry: string, technologies: readonly string[]): PageCard => ({
+  path,
+  label: path,
+  lead: 'A lead.',
+  sketch,
+  industries: [industry],
+  services: ['custom-software'],
+  technologies,
+});
+const cards = [
+  card('/projects/a', 'mining', ['C++', 'Node.js']),
+  card('/projects/b', 'mining', ['C++']),
+  card('/projects/c', 'farming', ['Node.js', 'Zig']),
+];
+
+describe('technologySlug', () => {
+  it.each([
+    ['C++', 'c-plus-plus'],
+    ['C#', 'c-sharp'],
+    ['C', 'c'],
+    ['Node.js', 'node-js'],
+    ['Service worker', 'service-worker'],
+  ])('writes %s as addresses have it', (name, slug) => {
+    expect(technologySlug(name)).toBe(slug);
+  });
+});
+
+describe('the values of a filter', () => {
+  it('come with their numbers, the most used first', () => {
+    expect(listValues(cards, 'industry').map(({ slug, count }) => [slug, count])).toEqual([
+      ['mining', 2],
+      ['farming', 1],
+    ]);
+  });
+
+  it('hold no technology that a single project is made of', () => {
+    expect(listValues(cards, 'technology').map(({ label }) => label)).toEqual(['C++', 'Node.js']);
+  });
+});
+
+describe('a choice', () => {
+  it('leaves the projects that fit all of it', () => {
+    const paths = matchCards(cards, { industry: 'mining', technology: 'node-js' });
+    expect(paths.map(({ path }) => path)).toEqual(['/projects/a']);
+    expect(matchCards(cards, {})).toHaveLength(3);
+  });
+
+  it('has a page where it is one value, else a query, and is read back from both', () => {
+    expect(choicePath({})).toBe('/projects');
+    expect(choicePath({ technology: 'zig' })).toBe('/projects/technology/zig');
+    const both = { industry: 'mining', technology: 'zig' };
+    const address = choicePath(both);
+    expect(address).toBe('/projects?industry=mining&technology=zig');
+    expect(readChoice({}, new URLSearchParams(address.split('?')[1]))).toEqual(both);
+    expect(readChoice({ facet: 'industry', value: 'mining' })).toEqual({ industry: 'mining' });
+    expect(readChoice({ facet: 'colour', value: 'red' })).toEqual({});
+  });
+
+  it('takes a value, replaces it and leaves it', () => {
+    expect(toggleValue({}, 'service', 'a')).toEqual({ service: 'a' });
+    expect(toggleValue({ service: 'a' }, 'service', 'b')).toEqual({ service: 'b' });
+    expect(toggleValue({ service: 'a', industry: 'x' }, 'service', 'a')).toEqual({ industry: 'x' });
+  });
+});
+
+describe('facetPage', () => {
+  it('says what the list holds, and that all projects are the page to find', () => {
+    const page = facetPage({ industry: 'mining' }, cards);
+    expect(page).toMatchObject({ title: 'Systems for mining', canonical: '/projects' });
+    expect(page?.description).toMatch(/^2 kinds of systems/);
+  });
+
+  it('knows no page of a value that no project has', () => {
+    expect(facetPage({ industry: 'banking' }, cards)).toBeUndefined();
+    expect(facetPage({}, cards)).toBeUndefined();
+  });
+});

@@ -1,0 +1,10 @@
+import { contentCards } from '../content-cards.ts';
+import { facetPage, readChoice } from '../facets.ts';
+import type { PageByParams } from '../use-page.ts';
+
+export const handle: PageByParams = (params) => facetPage(readChoice(params), contentCards);
+
+/** The frame of the overviews shows everything, so that it stays when a filter changes. */
+export default function FacetScreen() {
+  return null;
+}

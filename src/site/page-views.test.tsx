@@ -1,0 +1,74 @@
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+
+// The tag of the build: given before the module reads it.
+vi.stubEnv('ANALYTICS_TAG_ID', 'G-LOCAL');
+const { Analytics } = await import('./Analytics.tsx');
+const { consentKey } = await import('./analytics.ts');
+
+const script = () => document.querySelector<HTMLScriptElement>('script[data-analytics]');
+const views = () =>
+  (window.dataLayer ?? [])
+    .map((entry) => [...(entry as unknown[])])
+    .filter(([, name]) => name === 'page_view')
+    .map(([, , view]) => new URL((view as { page_location: string }).page_location).pathname);
+
+const append = document.head.append;
+beforeEach(() => {
+  // No test reaches the vendor's host.
+  document.head.append = (...nodes) => {
+    for (const node of nodes) if (node instanceof HTMLScriptElement) node.type = 'text/held';
+    append.apply(document.head, nodes);
+  };
+});
+afterEach(() => {
+  document.head.append = append;
+  script()?.remove();
+  delete window.dataLayer;
+  localStorage.removeItem(consentKey);
+});
+
+async function openSite(address: string) {
+  const frame = (
+    <>
+      <Outlet />
+      <Analytics />
+    </>
+  );
+  const router = createMemoryRouter([{ element: frame, children: [{ path: '*', element: 'x' }] }], {
+    initialEntries: [address],
+  });
+  await render(<RouterProvider router={router} />);
+  return router;
+}
+
+test('the first page and each change of page count, once the visitor agreed', async () => {
+  const router = await openSite('/company?ref=mail');
+  await expect.element(page.getByRole('region', { name: 'Statistics' })).toBeVisible();
+  await router.navigate('/services');
+  expect([script(), views()]).toEqual([null, []]);
+
+  await page.getByRole('button', { name: 'Count my visits' }).click();
+  await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+  await expect.poll(views).toEqual(['/services']);
+  await router.navigate('/projects?q=a@example.com');
+  await expect.poll(views).toEqual(['/services', '/projects']);
+});
+
+test('who agreed before is counted from the first page on, and not asked again', async () => {
+  localStorage.setItem(consentKey, 'granted');
+  await openSite('/company');
+  await expect.poll(views).toEqual(['/company']);
+  expect(script()?.src).toContain('id=G-LOCAL');
+  await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+});
+
+test('who refuses is not counted, on no page', async () => {
+  const router = await openSite('/company');
+  await page.getByRole('button', { name: 'Don’t count' }).click();
+  await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+  await router.navigate('/services');
+  expect([script(), views()]).toEqual([null, []]);
+});

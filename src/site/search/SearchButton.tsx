@@ -1,0 +1,49 @@
+import { Search } from 'lucide-react';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { ButtonLink } from '#ui/Button.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+
+const SearchDialog = lazy(async () => ({
+  default: (await import('./SearchDialog.tsx')).SearchDialog,
+}));
+
+/** Opens the search over the page; before any script runs it leads to the page of the search. */
+export function SearchButton() {
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    function open(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setIsOpen(true);
+    }
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+
+  function openHere(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setIsOpen(true);
+  }
+
+  return (
+    <>
+      <ButtonLink
+        href="/search"
+        variant="quiet"
+        isIconOnly
+        icon={<Search size={18} aria-hidden />}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={openHere}
+      >
+        <VisuallyHidden>Search</VisuallyHidden>
+      </ButtonLink>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { Dialog } from '#ui/Dialog.tsx';
+import { SearchPanel } from './SearchPanel.tsx';
+
+export type SearchDialogProps = { onClose: () => void };
+
+export function SearchDialog({ onClose }: SearchDialogProps) {
+  const [words, setWords] = useState('');
+  return (
+    <Dialog isOpen onOpenChange={onClose} title="Search" size="medium">
+      <SearchPanel words={words} onWordsChange={setWords} onOpen={onClose} hasFocus />
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { TextField } from '#ui/TextField.tsx';
+import { breadcrumbsOf } from '../route-table.ts';
+import type { Hit } from './search-pages.ts';
+import { type SearchState, useSearch } from './use-search.ts';
+
+/** The arrow keys go through field and results; Enter in the field opens the first result. */
+function moveInResults(event: KeyboardEvent<HTMLElement>) {
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-hit]')];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const isInField = at === 0;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) stops[at + step]?.focus();
+  else if (event.key === 'Enter' && isInField) stops[1]?.click();
+  else return;
+  event.preventDefault();
+}
+
+const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }) => (
+  <li className="border-t border-line">
+    <Link
+      to={hit.path}
+      data-hit=""
+      onClick={onOpen}
+      className="group block px-2 py-3 focus-visible:outline-offset-0"
+    >
+      <span className="flex items-baseline justify-between gap-4">
+        <span className="font-medium group-hover:text-madder">{hit.title}</span>
+        <span className="shrink-0 text-xs text-quiet">{breadcrumbsOf(hit.path)[1]?.label}</span>
+      </span>
+      <span
+        className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our own pages.
+        dangerouslySetInnerHTML={{ __html: hit.excerpt }}
+      />
+    </Link>
+  </li>
+);
+
+const messages = {
+  idle: 'Words from a title or a text, such as “ledger” or “scraper”.',
+  busy: 'Looking...',
+  failed: 'The search could not be loaded. Check your connection, then type again.',
+};
+
+function tellOf(state: SearchState): string {
+  if (state.kind !== 'found') return messages[state.kind];
+  const { hits, query } = state;
+  if (hits.length === 0) return `Nothing on this site says “${query}”. Try fewer or other words.`;
+  return hits.length === 1 ? '1 page' : `${hits.length} pages`;
+}
+
+type SearchPanelProps = {
+  words: string;
+  onWordsChange: (words: string) => void;
+  onOpen?: () => void;
+  hasFocus?: boolean;
+};
+
+/** The field, and below it what it finds. */
+export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPanelProps) {
+  const state = useSearch(words);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links inside.
+    <div onKeyDown={moveInResults}>
+      <TextField
+        type="search"
+        name="q"
+        label="Search pages, projects and articles"
+        autoComplete="off"
+        autoFocus={hasFocus}
+        value={words}
+        onChange={(event) => onWordsChange(event.target.value)}
+      />
+      <p role="status" className="py-3 text-sm text-quiet">
+        {tellOf(state)}
+      </p>
+      {state.kind === 'found' && state.hits.length > 0 && (
+        <ul className="border-b border-line">
+          {state.hits.map((hit) => (
+            <HitRow key={hit.path} hit={hit} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// The index that scripts/build/write-search.ts wrote, read by Pagefind's own code: both are fetched
+// when somebody searches, never before.
+
+export type Hit = {
+  path: string;
+  title: string;
+  /** HTML of Pagefind's: escaped text, with `<mark>` around the words that fit. */
+  excerpt: string;
+};
+
+type Found = { url: string; meta: { title?: string }; excerpt: string };
+type Pagefind = {
+  options: (settings: { excerptLength: number }) => Promise<void>;
+  init: () => Promise<void>;
+  search: (query: string) => Promise<{ results: { data: () => Promise<Found> }[] }>;
+};
+
+const hitsMax = 12;
+const address = '/pagefind/pagefind.js';
+
+let loading: Promise<Pagefind> | undefined;
+
+async function load(): Promise<Pagefind> {
+  const pagefind = (await import(/* @vite-ignore */ address)) as Pagefind;
+  await pagefind.options({ excerptLength: 18 });
+  await pagefind.init();
+  return pagefind;
+}
+
+/** Fetches what a search needs. After a failure the next call tries again. */
+export function loadSearch(): Promise<Pagefind> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** The best pages for some words, at most twelve. Throws when the index can't be fetched. */
+export async function searchPages(query: string): Promise<Hit[]> {
+  const pagefind = await loadSearch();
+  const { results } = await pagefind.search(query);
+  const found = await Promise.all(results.slice(0, hitsMax).map((one) => one.data()));
+  return found.map(({ url, meta, excerpt }) => ({
+    path: url.replace(/(.)\/$/, '$1'),
+    title: meta.title ?? url,
+    excerpt,
+  }));
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+
+type HeadingProps = ComponentProps<'h2'>;
+
+/** A heading that a reader can link to: its own words are the link. */
+const AnchorOf = ({ id, children }: HeadingProps) =>
+  id ? (
+    <a href={`#${id}`} className="anchor">
+      {children}
+    </a>
+  ) : (
+    children
+  );
+
+export const HeadingTwo = ({ id, children }: HeadingProps) => (
+  <h2 id={id}>
+    <AnchorOf id={id}>{children}</AnchorOf>
+  </h2>
+);
+
+export const HeadingThree = ({ id, children }: HeadingProps) => (
+  <h3 id={id}>
+    <AnchorOf id={id}>{children}</AnchorOf>
+  </h3>
+);
