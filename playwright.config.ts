@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   workers: 1,
-  // A busy machine may lose a key press to a page that is being taken over; three times is a fault.
+  // A busy machine may pass a time limit; three times is a fault.
   retries: 2,
   reporter: 'line',
   timeout: 30_000,

@@ -2,6 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as accountsContract from '#areas/accounts/contract.ts';
 import * as accounts from '#areas/accounts/server/index.ts';
+import * as billingContract from '#areas/billing/contract.ts';
+import * as billing from '#areas/billing/server/index.ts';
+import * as customsContract from '#areas/customs/contract.ts';
+import * as customs from '#areas/customs/server/index.ts';
 import * as leadsContract from '#areas/leads/contract.ts';
 import * as leads from '#areas/leads/server/index.ts';
 import * as ledger from '#areas/ledger/server/index.ts';
@@ -10,7 +14,6 @@ import * as payments from '#areas/payments/server/index.ts';
 import * as staffContract from '#areas/staff/contract.ts';
 import { staffRoutes } from '#areas/staff/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { commonErrors } from '#lib/endpoint.ts';
 import * as liveContract from '#lib/live-contract.ts';
 import { mountApiReference } from '#server/api-reference.ts';
 import { mountDevMailbox } from '#server/dev-mailbox.ts';
@@ -23,7 +26,7 @@ import type { Kernel } from '#server/kernel.ts';
 import { mountLiveEvents } from '#server/live-events.ts';
 import { measureRequests, mountMetrics } from '#server/metrics.ts';
 import { printOpenApi } from '#server/openapi.ts';
-import { idleMeter, openSummaryProviders, refuseAllKeys, unlimitedQuota } from '#server/ports.ts';
+import { openSummaryProviders } from '#server/ports.ts';
 import { openShareImages } from '#server/share-image/share-images.ts';
 import { mountMedia } from '#server/storage/media.ts';
 import { openUrlSigner } from '#server/storage/signed-urls.ts';
@@ -31,9 +34,11 @@ import { openUrlSigner } from '#server/storage/signed-urls.ts';
 /** Every area's calls; the OpenAPI document, the docs and the tests' coverage come from here. */
 export const contracts = {
   accounts: accountsContract,
+  billing: billingContract,
   leads: leadsContract,
   payments: paymentsContract,
   live: liveContract,
+  customs: customsContract,
   staff: staffContract,
 };
 
@@ -47,15 +52,29 @@ export const openApiDocument = () =>
 /** Opens the areas on a kernel: their jobs and who listens to whose events. Before jobs start. */
 export function openAreas(kernel: Kernel) {
   const summaries = openSummaryProviders(kernel.log);
+  const ofPayments = payments.openPayments(kernel, ledger.openLedger(kernel));
   const areas = {
     accounts: accounts.openAccounts(kernel, summaries),
-    payments: payments.openPayments(kernel, ledger.openLedger(kernel)),
+    customs: customs.openCustoms(kernel),
+    keys: billing.openKeys(kernel),
+    payments: ofPayments,
+    subscriptions: billing.openSubscriptions(kernel, ofPayments),
+    usage: billing.openUsage(kernel),
   };
-  kernel.events.handle(accounts.accountRegistered, []);
-  kernel.events.handle(accounts.accountDeleted, [leads.unlinkAccount]);
-  kernel.events.handle(payments.paymentCompleted, []);
+  const plans = billing.subscriptionHandlers(areas.subscriptions);
+  kernel.events.handle(accounts.accountRegistered, [plans.registered]);
+  kernel.events.handle(accounts.accountDeleted, [
+    leads.unlinkAccount,
+    billing.revokeKeysOfAccount(areas.keys),
+    plans.deleted,
+  ]);
+  kernel.events.handle(payments.paymentCompleted, [plans.paid]);
   kernelJobs(kernel);
   accounts.accountJobs(areas.accounts);
+  billing.keyJobs(areas.keys);
+  billing.subscriptionJobs(areas.subscriptions);
+  billing.usageJobs(kernel);
+  customs.customsJobs(areas.customs);
   leads.leadJobs(kernel);
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);
@@ -76,9 +95,10 @@ export async function buildApp(
   const app = await createServer({ config, log, answerStatic });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),
-    apiKeys: refuseAllKeys(commonErrors.apiKeyInvalid),
+    apiKeys: areas.keys.checker,
   });
-  const api: Api = { app, kernel, guard, quota: unlimitedQuota, meter: idleMeter, endpoints: [] };
+  const { quota, meter } = areas.usage;
+  const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
   measureRequests(app, metrics);
   mountHealth(app, { database });
   mountMetrics(app, { config, metrics });
@@ -87,6 +107,11 @@ export async function buildApp(
   mountDevMailbox(app, { config });
   mountApiReference(app, { document: openApiDocument, title: `${site.name} API reference` });
   accounts.accountRoutes(api, areas.accounts);
+  billing.keyRoutes(api, areas.keys);
+  billing.tariffRoutes(api, areas.subscriptions);
+  billing.subscriptionRoutes(api, areas.subscriptions);
+  billing.usageRoutes(api, areas.subscriptions);
+  customs.customsRoutes(api, areas.customs);
   leads.leadRoutes(api, kernel);
   payments.paymentAreaRoutes(api, areas.payments);
   mountLiveEvents(api);

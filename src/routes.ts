@@ -13,11 +13,13 @@ const pages = listContentPages();
 const frames: Record<Exclude<ContentPage['page']['layout'], 'plain'>, string> = {
   prose: 'site/ProseLayout.tsx',
   contact: 'site/ContactLayout.tsx',
+  search: 'site/search/SearchLayout.tsx',
   overview: 'site/families/OverviewLayout.tsx',
   service: 'site/families/ServiceLayout.tsx',
   industry: 'site/families/IndustryLayout.tsx',
   solution: 'site/families/SolutionLayout.tsx',
   project: 'site/families/ProjectLayout.tsx',
+  article: 'site/families/ArticleLayout.tsx',
 };
 
 const inLayout = (name: ContentPage['page']['layout']) =>
@@ -31,6 +33,12 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
 }
 
+/** Pages that no file holds, in the frame of their overview: src/site/views.ts lists them. */
+const views = [
+  route('blog/tags/:tag', 'site/families/TagScreen.tsx'),
+  route('projects/:facet/:value', 'site/families/FacetScreen.tsx'),
+];
+
 /** Only where the browser's code is served from its sources: no build contains it. */
 const developmentScreens =
   process.env.NODE_ENV === 'production' ? [] : [route('dev/ui', 'site/GalleryScreen.tsx')];
@@ -39,7 +47,10 @@ export default [
   layout('site/SiteLayout.tsx', [
     ...inLayout('plain'),
     ...Object.entries(frames).map(([name, file]) =>
-      layout(file, inLayout(name as keyof typeof frames)),
+      layout(file, [
+        ...inLayout(name as keyof typeof frames),
+        ...(name === 'overview' ? views : []),
+      ]),
     ),
     route('auth', 'areas/accounts/ui/SignIn.tsx'),
   ]),
@@ -47,8 +58,11 @@ export default [
     route('dashboard', 'dashboard/Overview.tsx'),
     route('dashboard/profile', 'areas/accounts/ui/Profile.tsx'),
     route('dashboard/sessions', 'areas/accounts/ui/Sessions.tsx'),
+    route('dashboard/keys', 'areas/billing/ui/keys/Keys.tsx'),
+    route('dashboard/plan', 'areas/billing/ui/plan/Plan.tsx'),
     route('dashboard/wallet', 'areas/payments/ui/Wallet.tsx'),
     route('dashboard/wallet/add', 'areas/payments/ui/AddMoney.tsx'),
+    route('dashboard/payments', 'areas/payments/ui/PaymentsScreen.tsx'),
     route('dashboard/payments/:uuid', 'areas/payments/ui/PaymentScreen.tsx'),
     route('dashboard/*', 'dashboard/UnknownScreen.tsx'),
   ]),

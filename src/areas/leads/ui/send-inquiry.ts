@@ -35,8 +35,10 @@ export function createInquirySender() {
 function bodyOf({ values, website, privacyVersion }: Inquiry) {
   const { isCompany, company = '', company_site = '', ...rest } = values;
   const { origin, pathname, search } = window.location;
+  const page = new URLSearchParams(search).get('about');
   const extra = {
     ...readCampaign(),
+    ...(page && { page: page.slice(0, 300) }),
     ...(privacyVersion && { privacy_version: privacyVersion }),
   };
   return {
