@@ -1,4 +1,5 @@
 // What a person has beside the browser: a mailbox. And what a person would complain about.
+import { randomInt } from 'node:crypto';
 import { test as base, expect, type Page } from '@playwright/test';
 import { mailHttpPort } from './ports.ts';
 
@@ -41,10 +42,20 @@ let people = 0;
 /** An address that no other test has, on a machine that runs them all again and again. */
 export const newAddress = (): string => `person${Date.now()}-${++people}@example.com`;
 
-type Fixtures = { quiet: { allow(pattern: RegExp): void } };
+type Fixtures = { quiet: { allow(pattern: RegExp): void }; visitor: undefined };
+
+/** An address of the block for measurements: no limit takes two visitors for one. */
+export const visitorAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
 /** Every test fails for a warning or an error in the browser's console, unless it allows it. */
 export const test = base.extend<Fixtures>({
+  visitor: [
+    async ({ context }, use) => {
+      await context.setExtraHTTPHeaders({ 'X-Forwarded-For': visitorAddress() });
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   quiet: [
     async ({ page }, use) => {
       const problems: string[] = [];
