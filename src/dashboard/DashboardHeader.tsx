@@ -5,6 +5,7 @@ import { UserMenu } from '#site/UserMenu.tsx';
 import { buttonClass } from '#ui/button-class.ts';
 import { ThemeToggle } from '#ui/ThemeToggle.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import { sidebarDrawerId } from './Sidebar.tsx';
 
 export function DashboardHeader() {
@@ -22,7 +23,8 @@ export function DashboardHeader() {
       <div className="md:hidden">
         <Logo />
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <PaletteButton />
+      <div className="flex items-center gap-1">
         <ThemeToggle />
         <UserMenu email={email ?? 'Your account'} />
       </div>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { RequireSession } from '#areas/accounts/ui/RequireSession.tsx';
+import { ImpersonationBanner } from '#areas/staff/ui/ImpersonationBanner.tsx';
 import { MinimalFooter } from '#site/MinimalFooter.tsx';
 import { PrefetchNearby } from '#site/PrefetchNearby.tsx';
 import { SkipLink } from '#site/SkipLink.tsx';
@@ -19,6 +20,7 @@ function DashboardFrame() {
       <Sidebar isOpen={isOpen} onToggle={toggle} />
       <SidebarDrawer />
       <div className="flex min-w-0 flex-1 flex-col">
+        <ImpersonationBanner />
         <DashboardHeader />
         <main
           id="content"

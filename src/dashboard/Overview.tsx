@@ -1,66 +1,59 @@
-import type { UserWire } from '#areas/accounts/contract.ts';
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
+import { Alerts } from '#areas/billing/ui/overview/Alerts.tsx';
+import { Metrics } from '#areas/billing/ui/overview/Metrics.tsx';
+import { OverTime } from '#areas/billing/ui/overview/OverTime.tsx';
+import { useOverview } from '#areas/billing/ui/overview/queries.ts';
+import { RecentPayments, RecentTransactions } from '#areas/billing/ui/overview/Recent.tsx';
+import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { Avatar } from '#ui/Avatar.tsx';
-import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
-import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { TaskRow } from './TaskRow.tsx';
-import { listMissingFields, tasksFor } from './tasks.ts';
+import { FirstSteps } from './FirstSteps.tsx';
+import { tasksFor } from './tasks.ts';
 
-const Account = ({ user }: { user: UserWire }) => (
-  <Panel title="Account">
-    <div className="mb-4 flex items-center gap-3">
-      <Avatar name={user.full_name || user.email} src={user.avatar} sizePx={48} />
-      <p className="min-w-0 truncate font-medium">{user.full_name || user.email}</p>
-    </div>
-    <DescriptionList
-      items={[
-        { term: 'E-mail', description: user.email },
-        ...(user.company ? [{ term: 'Company', description: user.company }] : []),
-        {
-          term: 'Member',
-          description: (
-            <>
-              since <RelativeTime value={user.date_joined} />
-            </>
-          ),
-        },
-        ...(user.last_login
-          ? [{ term: 'Last sign-in', description: <RelativeTime value={user.last_login} /> }]
-          : []),
-      ]}
-    />
-  </Panel>
-);
-
-/** What there is to do now, from what the profile says. */
-export default function Overview() {
+function Parts() {
   const user = useProfile().data;
-  // RequireSession shows screens with the profile loaded.
-  if (!user) return null;
-  const missing = listMissingFields(user);
+  const { data, error, isError, isFetching, refetch } = useOverview();
+  const tasks = user && data ? tasksFor(user, data) : [];
+  return (
+    <>
+      {isError && !data && (
+        <LoadError message={messageOf(error)} onRetry={() => refetch()} isRetrying={isFetching} />
+      )}
+      {data && <Alerts alerts={data.alerts} />}
+      {(!isError || data) && <Metrics overview={data} />}
+      <FirstSteps tasks={tasks} />
+      <OverTime />
+      {(!isError || data) && (
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <RecentTransactions rows={data?.recent_transactions} />
+          <RecentPayments rows={data?.recent_payments} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where an account stands, what it needs, and what moved last. */
+export default function Overview() {
+  const name = useProfile().data?.first_name;
   return (
     <>
       <title>{`Overview · ${site.name}`}</title>
       <PageHeader
-        title={user.first_name ? `Hello, ${user.first_name}` : 'Hello'}
-        description={
-          missing.length > 0
-            ? 'One thing is open: your profile.'
-            : 'Nothing is open. Here is where you can go.'
+        title={name ? `Hello, ${name}` : 'Hello'}
+        description="What you have, what you use, and what needs you."
+        action={
+          <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
+            <Link to="/dashboard/wallet/add">Add money</Link>
+          </ButtonLink>
         }
       />
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <Panel title="What you can do now" isFlush>
-          <ul className="divide-y divide-line">
-            {tasksFor(user).map((task) => (
-              <TaskRow key={task.path} task={task} />
-            ))}
-          </ul>
-        </Panel>
-        <Account user={user} />
+      <div className="mt-6 grid gap-6">
+        <Parts />
       </div>
     </>
   );

@@ -1,32 +1,27 @@
-import { ArrowRight } from 'lucide-react';
+import clsx from 'clsx';
+import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { Badge } from '#ui/Badge.tsx';
 import type { Task } from './tasks.ts';
 
-const rowClass = 'flex items-center gap-4 px-5 py-4 hover:bg-text/5';
-
-export function TaskRow({ task }: { task: Task }) {
-  const words = (
-    <>
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">{task.title}</span>
-        <span className="block text-sm text-quiet">{task.text}</span>
+export const TaskRow = ({ task }: { task: Task }) => (
+  <li>
+    <Link to={task.path} className="flex items-center gap-4 px-5 py-3 hover:bg-text/5">
+      <span
+        className={clsx(
+          'grid size-5 shrink-0 place-items-center border',
+          task.isDone ? 'border-moss text-moss' : 'border-control',
+        )}
+      >
+        {task.isDone && <Check size={14} aria-hidden />}
       </span>
-      {task.isOpen && <Badge tone="warning">Open</Badge>}
-      <ArrowRight size={18} aria-hidden className="text-quiet" />
-    </>
-  );
-  return (
-    <li>
-      {task.isOutside ? (
-        <a href={task.path} className={rowClass}>
-          {words}
-        </a>
-      ) : (
-        <Link to={task.path} className={rowClass}>
-          {words}
-        </Link>
-      )}
-    </li>
-  );
-}
+      <span className="min-w-0 flex-1">
+        <span className={clsx('block', task.isDone ? 'text-quiet line-through' : 'font-medium')}>
+          {task.title}
+          {task.isDone && <span className="sr-only">, done</span>}
+        </span>
+        {!task.isDone && <span className="block text-sm text-quiet">{task.text}</span>}
+      </span>
+      {!task.isDone && <ArrowRight size={18} aria-hidden className="text-quiet" />}
+    </Link>
+  </li>
+);

@@ -10,7 +10,7 @@ export type DashboardLink = {
 };
 
 const screens = routeTable
-  .filter(({ isProtected }) => isProtected)
+  .filter(({ isProtected, icon }) => isProtected && icon)
   .map((route) => ({ ...route, isHidden: false }));
 
 /** The areas in the order of use, which is the table's; the reference comes last. */

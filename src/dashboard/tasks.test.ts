@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserWire } from '#areas/accounts/contract.ts';
+import type { OverviewWire } from '#areas/billing/contract.ts';
 import { listMissingFields, tasksFor } from './tasks.ts';
 
 const user: UserWire = {
@@ -22,19 +23,45 @@ const user: UserWire = {
   last_login: null,
   unanswered_messages_count: 0,
 };
+const nothing: OverviewWire['metrics'] = {
+  balance: null,
+  subscription: null,
+  api_keys: null,
+  payments: null,
+  support: null,
+};
+const openOf = (of: UserWire, metrics: OverviewWire['metrics']) =>
+  tasksFor(of, { metrics })
+    .filter(({ isDone }) => !isDone)
+    .map(({ title }) => title);
 
-describe('tasksFor', () => {
-  it('opens with the profile while it lacks something, and says what', () => {
-    const [first] = tasksFor({ ...user, last_name: '', phone: '' });
+describe('the first steps', () => {
+  it('say what the profile lacks', () => {
+    const [first] = tasksFor({ ...user, last_name: '', phone: '' }, { metrics: nothing });
     expect(first).toMatchObject({
       title: 'Complete your profile',
       text: 'Still missing: last name and phone number.',
-      isOpen: true,
+      isDone: false,
     });
+    expect(listMissingFields(user)).toEqual([]);
   });
 
-  it('has nothing open once the profile is complete', () => {
-    expect(listMissingFields(user)).toEqual([]);
-    expect(tasksFor(user).filter((task) => task.isOpen)).toEqual([]);
+  it('are all open but the profile while nothing is there', () => {
+    expect(openOf(user, nothing)).toEqual([
+      'Create an API key',
+      'Make the first call',
+      'Add money',
+      'Choose a plan',
+    ]);
+  });
+
+  it('are done by what is there', () => {
+    const keys = { total_keys: 1, total_requests: 0 } as OverviewWire['metrics']['api_keys'];
+    expect(openOf(user, { ...nothing, api_keys: keys })).not.toContain('Create an API key');
+    expect(openOf(user, { ...nothing, api_keys: keys })).toContain('Make the first call');
+    const free = { tariff: { is_free: true } } as OverviewWire['metrics']['subscription'];
+    expect(openOf(user, { ...nothing, subscription: free })).toContain('Choose a plan');
+    const paid = { tariff: { is_free: false } } as OverviewWire['metrics']['subscription'];
+    expect(openOf(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
   });
 });

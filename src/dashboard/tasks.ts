@@ -1,14 +1,8 @@
+// The first steps of an account, told from what there is of it.
 import type { UserWire } from '#areas/accounts/contract.ts';
+import type { OverviewWire } from '#areas/billing/contract.ts';
 
-export type Task = {
-  path: string;
-  title: string;
-  text: string;
-  /** Waits for the person; the others are only ways to go. */
-  isOpen?: boolean;
-  /** A page that the browser's router does not know. */
-  isOutside?: boolean;
-};
+export type Task = { path: string; title: string; text: string; isDone: boolean };
 
 const asked = [
   ['first_name', 'first name'],
@@ -23,38 +17,43 @@ export const listMissingFields = (user: UserWire): string[] =>
 
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
-export function tasksFor(user: UserWire): Task[] {
+/** In the order in which they are best done. A part that could not be read counts as not done. */
+export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metrics'>): Task[] {
   const missing = listMissingFields(user);
-  const profile: Task =
-    missing.length > 0
-      ? {
-          path: '/dashboard/profile',
-          title: 'Complete your profile',
-          text: `Still missing: ${listFormat.format(missing)}.`,
-          isOpen: true,
-        }
-      : {
-          path: '/dashboard/profile',
-          title: 'Change your profile',
-          text: 'Your name, company, phone number and picture.',
-        };
+  const { balance, subscription, api_keys } = metrics;
   return [
-    profile,
     {
-      path: '/dashboard/sessions',
-      title: 'See where you are signed in',
-      text: 'End sessions that you do not know.',
+      path: '/dashboard/profile',
+      title: 'Complete your profile',
+      text:
+        missing.length > 0
+          ? `Still missing: ${listFormat.format(missing)}.`
+          : 'Nothing is missing.',
+      isDone: missing.length === 0,
     },
     {
-      path: '/docs/api',
-      title: 'Read the API reference',
-      text: 'Every call that these screens make, with its answers.',
-      isOutside: true,
+      path: '/dashboard/keys',
+      title: 'Create an API key',
+      text: 'Your programs call the API with it.',
+      isDone: (api_keys?.total_keys ?? 0) > 0,
     },
     {
-      path: '/company/contact',
-      title: 'Write to us',
-      text: 'We answer within 24 hours.',
+      path: '/dashboard/usage',
+      title: 'Make the first call',
+      text: 'Paste the snippet that comes with the key; the call shows in your usage.',
+      isDone: (api_keys?.total_requests ?? 0) > 0,
+    },
+    {
+      path: '/dashboard/wallet/add',
+      title: 'Add money',
+      text: 'Plans are paid from your wallet.',
+      isDone: balance?.has_transactions ?? false,
+    },
+    {
+      path: '/dashboard/plan',
+      title: 'Choose a plan',
+      text: 'The free one is on; a paid one raises the limits.',
+      isDone: subscription ? !subscription.tariff.is_free : false,
     },
   ];
 }

@@ -51,9 +51,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, selection, isLoading, maxHeight } = props;
   const columnsCount = columns.length + (selection ? 1 : 0);
   const isEmpty = !isLoading && rows.length === 0;
+  // What scrolls by itself is reached and named by keyboard too.
+  const scrolling = maxHeight && { tabIndex: 0, role: 'region', 'aria-label': caption };
   return (
     <div
+      {...scrolling}
       className={clsx(
+        // Positioned, so that what only screen readers get is cut off with the rest.
+        'relative',
         maxHeight ? 'overflow-auto' : 'overflow-x-auto md:overflow-visible',
         props.className,
       )}

@@ -11,7 +11,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'prefix'> &
     isNumeric?: boolean;
   };
 
-const affixClass = 'flex items-center px-3 font-mono text-sm text-quiet';
+const affixClass = 'flex items-center px-3 font-mono text-sm whitespace-nowrap text-quiet';
 
 export function TextField(props: TextFieldProps) {
   const { label, help, error, isLabelHidden, prefix, suffix, isNumeric, className, ...input } =

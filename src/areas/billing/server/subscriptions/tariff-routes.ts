@@ -5,6 +5,7 @@ import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { Actor } from '#server/ports.ts';
 import * as contract from '../../tariff-contract.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { tariffStaffRoutes } from './tariff-staff-routes.ts';
 import { listTariffs, readTariff } from './tariffs.ts';
 
 const vary = 'Origin, Authorization, X-API-Key';
@@ -15,6 +16,7 @@ const keptBy = (actor: Actor | null) => ({
 });
 
 export function tariffRoutes(api: Api, deps: Subscriptions): void {
+  tariffStaffRoutes(api, deps);
   addEtags(api.app, [contract.listTariffs, contract.readTariff]);
   mount(api, contract.listTariffs, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);

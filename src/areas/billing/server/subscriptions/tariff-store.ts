@@ -35,6 +35,7 @@ function matchTariffs(db: Db, { seesPrivate, isFree, isYearly, search }: TariffF
   let query = db
     .selectFrom('tariff')
     .where('superseded_at', 'is', null)
+    .where('published_at', 'is not', null)
     .where('is_active', '=', true);
   if (!seesPrivate) query = query.where('is_public', '=', true);
   if (isFree !== undefined) query = query.where('monthly_price', isFree ? '=' : '>', '0');
@@ -55,6 +56,7 @@ export const findTariff = (db: Db, slug: string): Promise<TariffRow | undefined>
     .selectAll()
     .where('slug', '=', slug)
     .where('superseded_at', 'is', null)
+    .where('published_at', 'is not', null)
     .executeTakeFirst() as Promise<TariffRow | undefined>;
 
 export const findTariffById = (db: Db, id: number): Promise<TariffRow> =>

@@ -2,7 +2,8 @@
 // nightly job keep; records are read only for the parts of an hour at the ends of a time.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { splitRange, type UsageFilter } from './usage-filter.ts';
+import type { TimeRange, UsageFilter } from './usage-filter.ts';
+import { type SegmentOptions, segmentsOf, type UsageSegments } from './usage-segments.ts';
 
 /** `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the place in `starts`, from 1. */
 export type SumKey =
@@ -91,27 +92,49 @@ const columnsOf: Record<SumKey, string> = {
   metric: 'metric',
 };
 
-type Source = { table: string; at: RawBuilder<unknown>; requests: RawBuilder<unknown> };
-const hourSource: Source = { table: 'usage_hour', at: sql`hour`, requests: sql`requests` };
+type Source = {
+  table: string;
+  /** Of its time. */
+  column: string;
+  at: RawBuilder<unknown>;
+  requests: RawBuilder<unknown>;
+  /** Its sums are taken off. */
+  isNegative?: boolean;
+};
+const hourSource: Source = {
+  table: 'usage_hour',
+  column: 'hour',
+  at: sql`hour`,
+  requests: sql`requests`,
+};
 /** A day's noon is in the same day nearly everywhere on earth. */
 const daySource: Source = {
   table: 'usage_day',
+  column: 'day',
   at: sql`((day + time '12:00') at time zone 'UTC')`,
   requests: sql`requests`,
 };
+/** Hours that count elsewhere are taken off where their day counts. */
+const movedSource: Source = {
+  ...hourSource,
+  at: sql`(date_trunc('day', hour, 'UTC') + interval '12 hours')`,
+  isNegative: true,
+};
 const recordSource: Source = {
   table: 'usage_record',
+  column: 'created_at',
   at: sql`date_trunc('hour', created_at, 'UTC')`,
   requests: sql`1`,
 };
 
 /** Sums of one table by bare columns: what makes them readable is worked out for these alone. */
 function partOf(
-  { table, at, requests }: Source,
+  { table, at, requests, isNegative }: Source,
   columns: readonly string[],
-  where: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const key = table === 'usage_record' ? sql`coalesce(api_key_id, ${sql.lit(sessionKey)})` : null;
+  const sign = isNegative ? sql`-` : sql``;
   const shown = columns.map((name) => {
     if (name === 'hour') return sql`${at} as hour`;
     return name === 'api_key_id' && key ? sql`${key} as api_key_id` : sql.ref(name);
@@ -119,53 +142,75 @@ function partOf(
   const group = columns.map((_, index) => sql.lit(index + 1));
   return sql`select ${sql.join([
     ...shown,
-    sql`sum(${requests})::bigint as requests`,
-    sql`sum(units) as units`,
-    sql`sum(cost) as cost`,
-    sql`sum(case when status_code >= 400 then ${requests} else 0 end)::bigint as errors`,
-    sql`sum(response_time_ms)::bigint as ms`,
-  ])} from ${sql.table(table)} where ${where}
+    sql`${sign}sum(${requests})::bigint as requests`,
+    sql`${sign}sum(units) as units`,
+    sql`${sign}sum(cost) as cost`,
+    sql`${sign}sum(case when status_code >= 400 then ${requests} else 0 end)::bigint as errors`,
+    sql`${sign}sum(response_time_ms)::bigint as ms`,
+  ])} from ${rows}
     ${group.length > 0 ? sql`group by ${sql.join(group)}` : sql``}`;
 }
 
-/** Of each table what it alone knows: whole days, whole hours, parts of hours. */
-function partsOf(
-  filter: UsageFilter,
-  hoursSince: Date | undefined,
-  columns: readonly string[],
-  where: RawBuilder<unknown>,
-): RawBuilder<unknown>[] {
-  const daysUntil = hoursSince && hoursSince > filter.to ? filter.to : hoursSince;
-  const isOld = daysUntil !== undefined && daysUntil > filter.from;
-  const { hours, edges } = splitRange(isOld ? { from: daysUntil, to: filter.to } : filter);
-  const part = (source: Source, within: RawBuilder<unknown>) =>
-    partOf(source, columns, sql`${where} and ${within}`);
-  const date = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`;
-  return [
-    part(hourSource, sql`hour >= ${hours.from} and hour < ${hours.to}`),
-    ...edges.map(({ from, to }) =>
-      part(recordSource, sql`created_at >= ${from} and created_at < ${to}`),
-    ),
-    ...(isOld
-      ? [part(daySource, sql`day >= ${date(filter.from)} and day < ${date(daysUntil)}`)]
-      : []),
-  ];
-}
+const instant = (at: RawBuilder<unknown>) => sql`${at}::timestamptz`;
+const date = (at: RawBuilder<unknown>) => sql`(${at}::timestamptz at time zone 'UTC')::date`;
 
 /**
- * Sums by the keys, in their order. With `hoursSince` (the start of a day in UTC) what came before
- * it is read from whole days of any age; else the last 90 days are known.
+ * Rows of a table that fit and lie in any of the ranges. Several are looked up by the index, one
+ * after the other: without the offset the planner would read all of the account, once for each.
+ */
+function rowsWithin(
+  source: Source,
+  ranges: readonly TimeRange[],
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { table } = source;
+  const column = sql.ref(source.column);
+  const cast = source === daySource ? date : instant;
+  const [only, ...others] = ranges;
+  if (only && others.length === 0)
+    return sql`${sql.table(table)} where ${where} and ${column} >= ${cast(sql`${only.from}`)}
+      and ${column} < ${cast(sql`${only.to}`)}`;
+  const times = (of: readonly Date[]) => sql`${[...of]}::timestamptz[]`;
+  return sql`unnest(${times(ranges.map(({ from }) => from))}, ${times(ranges.map(({ to }) => to))})
+      as span(span_from, span_to),
+    lateral (select * from ${sql.table(table)} where ${where}
+      and ${column} >= ${cast(sql`span_from`)} and ${column} < ${cast(sql`span_to`)} offset 0
+    ) as ${sql.table(table)}`;
+}
+
+/** Of each table what it knows best: whole days, whole hours, parts of hours. */
+const partsOf = (
+  { days, hours, moved, edges }: UsageSegments,
+  columns: readonly string[],
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown>[] =>
+  (
+    [
+      [daySource, days],
+      [hourSource, [...hours, ...moved]],
+      [movedSource, moved],
+      [recordSource, edges],
+    ] as const
+  )
+    .filter(([source, ranges]) => ranges.length > 0 || source === hourSource)
+    .map(([source, ranges]) => partOf(source, columns, rowsWithin(source, ranges, where)));
+
+/**
+ * Sums by the keys, in their order. `starts` are what the key `time` means. Both others are starts
+ * of days in UTC: before `hoursSince` there are days alone, of any age (else the last 90 days are
+ * known); days that end by `daysUntil` are read as days, which is a twentieth of the rows, but
+ * knows no hours.
  */
 export async function sumUsage(
   db: Db,
   filter: UsageFilter,
   keys: readonly SumKey[],
-  options: { starts?: readonly Date[]; hoursSince?: Date } = {},
+  options: SegmentOptions = {},
 ): Promise<UsageSum[]> {
-  const { starts = [], hoursSince } = options;
+  const { starts = [] } = options;
   const where = conditionsOf(filter, await findEndpointIds(db, filter));
   const columns = [...new Set(keys.map((key) => columnsOf[key]))];
-  const parts = partsOf(filter, hoursSince, columns, where);
+  const parts = partsOf(segmentsOf(filter, options), columns, where);
   const names = keys.map((key) => keyExpression(key, starts));
   const group = names.length > 0 ? sql`group by 1 order by 1` : sql``;
   const endpoints = columns.includes('endpoint_id')

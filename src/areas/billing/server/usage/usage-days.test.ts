@@ -4,9 +4,11 @@ import type { Actor } from '#server/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, callOf } from '#test/usage.ts';
+import { timesOf } from '../charts/chart-times.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { sumUsage } from './sum-store.ts';
 import { openUsage, type Usage } from './usage.ts';
+import { ceilHour } from './usage-filter.ts';
 import { keepDays, usageJobs } from './usage-jobs.ts';
 
 const t = useKernel();
@@ -123,4 +125,29 @@ test('sums of days of any age and of the hours since are one', async () => {
     [day(-1), 1],
     [now.toISOString().slice(0, 10), 1],
   ]);
+});
+
+test('days, with what is moved between them, come to what the hours come to', async () => {
+  await keepDays(t.kernel);
+  const end = t.kernel.clock.now().getTime();
+  for (let hours = 9 * 24; hours >= 0; hours -= 5) {
+    t.kernel.clock.set(new Date(end - hours * 3_600_000));
+    usage.meter.record(callOf(actor, { status: hours % 3 ? 200 : 404 }));
+  }
+  await usage.flush();
+  await keepDays(t.kernel);
+  const db = t.kernel.database.write;
+  const daysUntil = await findSummedUntil(db);
+  expect(daysUntil).toEqual(new Date(`${day(0)}T00:00:00Z`));
+  for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']) {
+    const { starts } = timesOf('7d', t.kernel.clock.now(), zone);
+    const range = { from: ceilHour(starts[0]!), to: new Date(end + 3_600_000) };
+    const sum = (until?: Date) =>
+      sumUsage(db, { accountId: actor.accountId, ...range }, ['time', 'status'], {
+        starts,
+        daysUntil: until,
+      });
+    const byDays = await sum(daysUntil);
+    expect(byDays.filter(({ requests }) => requests !== 0)).toEqual(await sum());
+  }
 });

@@ -1,4 +1,5 @@
-import { Ellipsis, EyeOff, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
+import { Ellipsis, EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -49,6 +50,18 @@ function HideItem({ apiKey }: { apiKey: ApiKeyWire }) {
   );
 }
 
+function AskItem({ apiKey }: { apiKey: ApiKeyWire }) {
+  const navigate = useNavigate();
+  return (
+    <MenuItem
+      icon={<LifeBuoy size={16} aria-hidden />}
+      onSelect={() => navigate(`/dashboard/support/new?about=key:${apiKey.id}`)}
+    >
+      Ask support
+    </MenuItem>
+  );
+}
+
 function LiveItems({ apiKey, onAction }: KeyMenuProps) {
   const item = (action: KeyAction, label: string) => {
     const Icon = icons[action];
@@ -69,6 +82,7 @@ function LiveItems({ apiKey, onAction }: KeyMenuProps) {
       {item('edit', 'Edit')}
       {item('rotate', 'Rotate')}
       {apiKey.status !== 'expired' && <SwitchItem apiKey={apiKey} />}
+      <AskItem apiKey={apiKey} />
       <MenuSeparator />
       {item('revoke', 'Revoke')}
     </>

@@ -210,7 +210,7 @@ test('a replaced key can only be switched or revoked', async () => {
   await shown('Replaced');
   await press('Actions for ci');
   const items = page.getByRole('menuitem').elements();
-  expect(items.map((item) => item.textContent)).toEqual(['Deactivate', 'Revoke']);
+  expect(items.map((item) => item.textContent)).toEqual(['Deactivate', 'Ask support', 'Revoke']);
 });
 
 function at(days: number): string {

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
@@ -84,7 +85,18 @@ function KeyRows({ view, open }: KeyRowsProps) {
 /** Keys of the API: what each is, how it is used, and the ways to make, change and end one. */
 export default function Keys() {
   const view = useKeyFilters();
-  const [dialog, open] = useState<KeyDialog>();
+  const [opened, open] = useState<KeyDialog>();
+  // A link may ask for a new key: /dashboard/keys?new=key
+  const [address, setAddress] = useSearchParams();
+  const dialog = opened ?? (address.has('new') ? { kind: 'create' } : undefined);
+
+  function close() {
+    open(undefined);
+    if (!address.has('new')) return;
+    address.delete('new');
+    setAddress(address, { replace: true });
+  }
+
   return (
     <>
       <title>{`API keys · ${site.name}`}</title>
@@ -97,7 +109,7 @@ export default function Keys() {
         <KeyFilterBar {...view} />
         <KeyRows view={view} open={open} />
       </Panel>
-      <KeyDialogs dialog={dialog} open={open} onClose={() => open(undefined)} />
+      <KeyDialogs dialog={dialog} open={open} onClose={close} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import type { SubscriptionWire } from '../../contract.ts';
@@ -47,11 +48,16 @@ export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
       title="Your plan"
       actions={<Badge tone={tones[plan.status]}>{plan.status_display}</Badge>}
       footer={
-        isCancellable(plan) && (
-          <Button size="small" variant="quiet" onClick={() => setCancelling(true)}>
-            Cancel the plan
-          </Button>
-        )
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink asChild size="small" variant="quiet">
+            <Link to={`/dashboard/support/new?about=subscription:${plan.id}`}>Ask support</Link>
+          </ButtonLink>
+          {isCancellable(plan) && (
+            <Button size="small" variant="quiet" onClick={() => setCancelling(true)}>
+              Cancel the plan
+            </Button>
+          )}
+        </div>
       }
     >
       <p className="font-display text-3xl font-semibold">{plan.tariff.name}</p>

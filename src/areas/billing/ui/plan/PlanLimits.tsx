@@ -39,14 +39,21 @@ function LimitBar({ plan, meter, nowMs }: LimitProps) {
   );
 }
 
-export const PlanLimits = ({ plan, nowMs }: Omit<LimitProps, 'meter'>) => (
+type PlanLimitsProps = Omit<LimitProps, 'meter'> & {
+  /** False where every call is on the screen already. */
+  hasWayOn?: boolean;
+};
+
+export const PlanLimits = ({ plan, nowMs, hasWayOn = true }: PlanLimitsProps) => (
   <Panel
     title="This month’s usage"
     description={`Starts anew on ${sayDay(plan.usage.resets_at)}`}
     footer={
-      <Link to="/dashboard/usage" className="link">
-        See every call
-      </Link>
+      hasWayOn && (
+        <Link to="/dashboard/usage" className="link">
+          See every call
+        </Link>
+      )
     }
   >
     <div className="grid gap-5">

@@ -112,7 +112,17 @@ const Waiting = ({ plan }: NoticeProps) => (
 export const PlanNotices = ({ plan }: NoticeProps) => (
   <>
     {plan.status === 'suspended' && (
-      <Banner tone="error" title="Your plan is suspended">
+      <Banner
+        tone="error"
+        title="Your plan is suspended"
+        action={
+          <ButtonLink asChild size="small">
+            <Link to={`/dashboard/support/new?about=subscription:${plan.id}`}>
+              Write to support
+            </Link>
+          </ButtonLink>
+        }
+      >
         Calls are refused. Write to support to have it looked at; the rest of your period is kept.
       </Banner>
     )}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { lookAt } from './look-at.ts';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+/** A new key of the person, as the browser's own session makes it. */
+async function makeKey(page: Page, name: string): Promise<string> {
+  await page.goto('/dashboard/keys?new=key');
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await form.getByRole('textbox', { name: 'Name' }).fill(name);
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const made = page.getByRole('dialog', { name: `Key ${name} is ready` });
+  const key = await made.getByLabel('Your new key').textContent();
+  await made.getByLabel('I saved it').check();
+  await made.getByRole('button', { name: 'Done' }).click();
+  return key!;
+}
+
+test('calls with a key show by key in the usage, and on the overview', async ({
+  page,
+  baseURL,
+}) => {
+  // Twelve looks of axe take longer than the journey itself.
+  test.slow();
+  await signIn(page, newAddress());
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByText('0 of 5')).toBeVisible();
+  await lookAt(page);
+
+  const key = await makeKey(page, 'journey');
+  const call = (path: string) =>
+    fetch(`${baseURL}${path}`, { headers: { authorization: `ApiKey ${key}` } });
+  for (const path of ['accounts/profile', 'billing/usage', 'billing/usage', 'billing/usage/x'])
+    await call(`/apix/${path}/`);
+
+  await page.getByRole('link', { name: 'Usage', exact: true }).first().click();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('4', { exact: true }).first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await page.getByLabel('Group by').selectOption('API key');
+  await expect(page).toHaveURL(/group=api_key/);
+  const row = page.getByRole('row', { name: /^journey/ });
+  await expect(row).toContainText('25%');
+
+  // By keyboard: the chart's arrow keys, the table instead of it, and a group's own calls.
+  const drawing = page.locator('svg.recharts-surface[tabindex="0"]');
+  await drawing.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('status').filter({ hasText: 'journey' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const table = page.getByRole('table', { name: /^Requests from .*: 4 in all$/ });
+  await expect(table.getByRole('row').nth(1)).toContainText(', so far');
+  await lookAt(page);
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/api_key=[0-9a-f-]{36}/);
+  await page.getByLabel('Answer').selectOption('Refused (4xx)');
+  await expect(page.getByText('GET /billing/usage/x')).toBeHidden();
+  await page.getByRole('row', { name: /404/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Call' })).toContainText('journey');
+  await page.keyboard.press('Escape');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('usage.csv');
+
+  await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+  await expect(page.getByRole('link', { name: /^API keys 1 active 4 requests/ })).toBeVisible();
+  await expect(steps.getByText('2 of 5')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Over time' })).toContainText('4 requests');
+  await lookAt(page);
+});
+
+test('the palette reaches pages, keys and actions by keyboard', async ({ page }) => {
+  test.slow();
+  await signIn(page, newAddress());
+  await makeKey(page, 'weaver');
+  const palette = page.getByRole('dialog', { name: 'Go to or do' });
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await lookAt(page);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('usa');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/usage$/);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('weaver');
+  await expect(palette.getByRole('option', { name: /weaver/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/keys\?search=weaver$/);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('create');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/dashboard\/keys$/);
+
+  await page.getByRole('button', { name: 'Go to or do' }).click();
+  await page.keyboard.type('nothing like it');
+  await expect(palette.getByText('Nothing here is called that')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
+});

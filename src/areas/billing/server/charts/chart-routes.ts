@@ -1,0 +1,22 @@
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import type { SummaryProviders } from '#server/ports.ts';
+import * as chartContract from '../../chart-contract.ts';
+import * as overviewContract from '../../overview-contract.ts';
+import { ownerOf } from '../subscriptions/own-subscriptions.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { readOverview } from './overview.ts';
+import { readChart, readDetailedChart } from './read-chart.ts';
+
+/** `summaries` tell of areas that billing does not know. */
+export function chartRoutes(api: Api, deps: Subscriptions, summaries: SummaryProviders): void {
+  mount(api, chartContract.readChart, async ({ actor, query }) =>
+    answer(200, await readChart(deps, ownerOf(actor, query.user), query)),
+  );
+  mount(api, chartContract.readDetailedChart, async ({ actor, query }) =>
+    answer(200, await readDetailedChart(deps, ownerOf(actor, query.user), query)),
+  );
+  mount(api, overviewContract.readOverview, async ({ actor, query }) =>
+    answer(200, await readOverview({ ...deps, summaries }, ownerOf(actor, query.user))),
+  );
+}

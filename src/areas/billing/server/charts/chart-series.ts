@@ -1,0 +1,87 @@
+// Figures as lines of a chart: a point for every time, zeros too.
+import { addAmounts, formatAmount, zero } from '#lib/money.ts';
+import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../chart-contract.ts';
+import type { UsageSum } from '../usage/sum-store.ts';
+import { broughtBy, type Figures } from './chart-figures.ts';
+import type { ChartTimes } from './chart-times.ts';
+
+const colorsMax = 4;
+const names: Record<ChartMetric, string> = {
+  spend: 'Spend',
+  requests: 'Requests',
+  payments: 'Payments',
+};
+
+/** One line of the whole metric. */
+export function seriesOf(
+  figures: Figures,
+  metric: ChartMetric,
+  { times, currency }: { times: ChartTimes; currency: string },
+): ChartSeriesWire {
+  const valueAt = (at: number): number => {
+    if (metric === 'requests') return countAt(figures.requests, at);
+    if (metric === 'spend') return Number(formatAmount(figures.spent[at]!));
+    const own = figures.payments.filter(({ time }) => time === at + 1);
+    const amounts = own.map((one) => broughtBy(one, currency));
+    return Number(formatAmount(amounts.reduce(addAmounts, zero(currency))));
+  };
+  return toSeries({ name: names[metric], key: metric, color: 'chart-1' }, times, valueAt);
+}
+
+const countAt = (sums: readonly UsageSum[], at: number): number =>
+  sums
+    .filter(({ keys }) => keys[0] === String(at + 1))
+    .reduce((sum, { requests }) => sum + requests, 0);
+
+const toSeries = (
+  line: Omit<ChartSeriesWire, 'data'>,
+  { labels }: ChartTimes,
+  valueAt: (at: number) => number,
+): ChartSeriesWire => ({
+  ...line,
+  data: labels.map((x, at) => ({
+    x,
+    y: valueAt(at),
+    ...(at === labels.length - 1 && { partial: true }),
+  })),
+});
+
+/** Where a key would stand, for calls of a session. */
+export const sessionsKey = 'dashboard';
+export const groupKeyOf = ({ keys }: UsageSum): string => keys[1] || sessionsKey;
+
+export type Group = { key: string; label: string; count: number };
+
+/** A line for each of the largest groups; from the fifth on the rest are one together. */
+export function seriesByGroup(
+  requests: readonly UsageSum[],
+  groups: readonly Group[],
+  times: ChartTimes,
+): ChartSeriesWire[] {
+  const shown = groups.slice(0, groups.length > colorsMax ? colorsMax - 1 : colorsMax);
+  const lines = shown.map(({ key, label }) => ({
+    name: label,
+    key,
+    isIn: (of: string) => of === key,
+  }));
+  if (shown.length < groups.length) {
+    const isIn = (of: string) => shown.every(({ key }) => key !== of);
+    lines.push({ name: 'All others', key: 'other', isIn });
+  }
+  return lines.map(({ name, key, isIn }, at) => {
+    const own = requests.filter((sum) => isIn(groupKeyOf(sum)));
+    const line = { name, key, color: `chart-${at + 1}` };
+    return toSeries(line, times, (time) => countAt(own, time));
+  });
+}
+
+export function tableOf(
+  series: readonly ChartSeriesWire[],
+  before: ChartSeriesWire | undefined,
+): DetailedChartWire['table'] {
+  return series[0]!.data.map(({ x, partial = false }, at) => {
+    const values = Object.fromEntries(series.map(({ key, data }) => [key, data[at]!.y]));
+    const value = series.reduce((sum, { data }) => sum + data[at]!.y, 0);
+    return { x, value, values, previous: before?.data[at]?.y ?? null, partial };
+  });
+}

@@ -1,0 +1,63 @@
+// What the figures of a chart come to, and how that differs from the time before.
+import { Decimal, toDecimal } from '#lib/decimal.ts';
+import { type Amount, addAmounts, formatAmount, subtractAmounts, zero } from '#lib/money.ts';
+import type { ChartMetric, ChartTotalsWire, DetailedChartWire } from '../../chart-contract.ts';
+import { broughtBy, type Figures, hasFailed, isCompleted } from './chart-figures.ts';
+
+export type Totals = {
+  amount: Amount;
+  requests: number;
+  payments: number;
+  successRate: number | null;
+};
+
+export function totalsOf(figures: Figures, metric: ChartMetric, currency: string): Totals {
+  const { spent, payments, requests } = figures;
+  const count = (sums: readonly { requests: number }[]) =>
+    sums.reduce((sum, one) => sum + one.requests, 0);
+  const countPayments = (isWanted: (one: (typeof payments)[number]) => boolean) =>
+    payments.filter(isWanted).reduce((sum, one) => sum + Number(one.count), 0);
+  const amounts = metric === 'payments' ? payments.map((one) => broughtBy(one, currency)) : spent;
+  const made = count(requests);
+  const refused = requests.reduce((sum, { errors }) => sum + errors, 0);
+  const completed = countPayments(isCompleted);
+  return {
+    amount: amounts.reduce(addAmounts, zero(currency)),
+    requests: made,
+    payments: completed,
+    successRate:
+      metric === 'payments'
+        ? shareOf(completed, completed + countPayments(hasFailed))
+        : shareOf(made - refused, made),
+  };
+}
+
+const shareOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+
+export const totalsToWire = (totals: Totals): ChartTotalsWire => ({
+  total_amount: formatAmount(totals.amount),
+  total_requests: totals.requests,
+  total_payments: totals.payments,
+  success_rate: totals.successRate,
+});
+
+/** Percent to one decimal; null when there was nothing before. */
+const percentOf = (difference: Decimal, before: Decimal): number | null =>
+  before.isZero() ? null : difference.div(before.abs()).times(100).toDecimalPlaces(1).toNumber();
+
+export function changeBetween(now: Totals, before: Totals): DetailedChartWire['change'] {
+  const difference = subtractAmounts(now.amount, before.amount);
+  const counted = (of: 'requests' | 'payments') => {
+    const value = now[of] - before[of];
+    return { value, percent: percentOf(new Decimal(value), new Decimal(before[of])) };
+  };
+  return {
+    total_amount: {
+      value: formatAmount(difference),
+      percent: percentOf(toDecimal(difference), toDecimal(before.amount)),
+    },
+    total_requests: counted('requests'),
+    total_payments: counted('payments'),
+  };
+}

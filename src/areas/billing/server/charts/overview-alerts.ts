@@ -1,0 +1,123 @@
+// What an account should know about now, as sentences with a way to go.
+import { absolute, amountOf, displayAmount, isPositive, negate } from '#lib/money.ts';
+import { type AlertWire, alertLevels, type OverviewWire } from '../../overview-contract.ts';
+import type { UsageAlert } from '../usage/alerts.ts';
+import type { KeysBlock, PlanBlock } from './overview-blocks.ts';
+
+const dayMs = 86_400_000;
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const sayDay = (time: string): string => dayFormat.format(new Date(time));
+
+export type AlertFacts = {
+  balance: OverviewWire['metrics']['balance'];
+  plan: PlanBlock;
+  keys: KeysBlock | null;
+  payments: OverviewWire['recent_payments'];
+  support: OverviewWire['metrics']['support'];
+  usage: readonly UsageAlert[] | null;
+  /** What could not be read, for people. */
+  missing: readonly string[];
+};
+
+/** The most urgent first. */
+export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
+  const alerts = [
+    ...alertsOfBalance(facts),
+    ...alertsOfPlan(facts),
+    ...(facts.usage ?? []).map(({ level, code, message, action_url }) => ({
+      level,
+      code,
+      message,
+      action_url,
+    })),
+    ...alertsOfPayments(facts),
+    ...alertsOfKeys(facts, now),
+    ...alertsOfSupport(facts),
+    ...facts.missing.map(sayMissing),
+  ];
+  const rank = ({ level }: AlertWire) => alertLevels.indexOf(level);
+  return alerts.sort((a, b) => rank(a) - rank(b));
+}
+
+function alertsOfBalance({ balance }: AlertFacts): AlertWire[] {
+  if (!balance) return [];
+  const owed = negate(amountOf(balance.available, balance.currency));
+  if (!isPositive(owed)) return [];
+  const message = `Your wallet is ${displayAmount(absolute(owed))} below zero: paid calls are refused until you add money.`;
+  return [{ level: 'error', code: 'wallet_debt', message, action_url: '/dashboard/wallet/add' }];
+}
+
+function alertsOfPlan({ plan }: AlertFacts): AlertWire[] {
+  if (!plan) return [];
+  const at = { action_url: '/dashboard/plan' };
+  const { name } = plan.tariff;
+  if (plan.status === 'suspended')
+    return [
+      {
+        ...at,
+        level: 'error',
+        code: 'plan_suspended',
+        message: `Your ${name} plan is suspended, and calls are refused. Write to support.`,
+      },
+    ];
+  if (plan.past_due)
+    return [
+      {
+        ...at,
+        level: 'error',
+        code: 'plan_past_due',
+        message: `Your balance did not cover the ${name} plan. It ends on ${sayDay(plan.past_due.ends_at)} unless you add money.`,
+      },
+    ];
+  if (plan.cancel_at_period_end)
+    return [
+      {
+        ...at,
+        level: 'info',
+        code: 'plan_ending',
+        message: `Your ${name} plan ends on ${sayDay(plan.current_period_end)}.`,
+      },
+    ];
+  return [];
+}
+
+const alertsOfPayments = ({ payments }: AlertFacts): AlertWire[] =>
+  (payments ?? [])
+    .filter(({ status }) => status === 'partially_paid')
+    .map(({ uuid, amount, currency }) => ({
+      level: 'warning',
+      code: 'payment_partial',
+      message: `A part of your payment of ${displayAmount(amountOf(amount, currency))} is missing.`,
+      action_url: `/dashboard/payments/${uuid}`,
+    }));
+
+function alertsOfKeys({ keys }: AlertFacts, now: Date): AlertWire[] {
+  if (!keys?.first) return [];
+  const { name, endsAt } = keys.first;
+  const days = Math.ceil((endsAt.getTime() - now.getTime()) / dayMs);
+  const others = keys.metrics.expiring_soon_count - 1;
+  const first = `Key “${name}” ends ${days <= 1 ? 'within a day' : `in ${days} days`}`;
+  const rest = others > 0 ? `, and ${others} more soon` : '';
+  return [
+    {
+      level: 'warning',
+      code: 'key_expiring',
+      message: `${first}${rest}.`,
+      action_url: '/dashboard/keys?ordering=expires_at',
+    },
+  ];
+}
+
+function alertsOfSupport({ support }: AlertFacts): AlertWire[] {
+  const count = support?.unanswered_messages_count ?? 0;
+  if (count === 0) return [];
+  const message = count === 1 ? 'Support answered you.' : `Support sent you ${count} messages.`;
+  return [{ level: 'info', code: 'support_reply', message, action_url: '/dashboard/support' }];
+}
+
+const sayMissing = (what: string): AlertWire => ({
+  level: 'warning',
+  code: 'block_unavailable',
+  message: `${what} could not be loaded. Everything else on this page is up to date.`,
+  action_url: '/dashboard',
+});

@@ -1,0 +1,96 @@
+// The parts of the overview. Each is read by itself, so that each can fail by itself.
+import { z } from 'zod';
+import {
+  listRecentPayments,
+  listRecentTransactions,
+  readBalance,
+  readPaymentFigures,
+} from '#areas/payments/server/index.ts';
+import type { SummaryProviders } from '#server/ports.ts';
+import type { OverviewWire } from '../../overview-contract.ts';
+import { sumKeys } from '../keys/key-figures-store.ts';
+import { findLive } from '../subscriptions/subscription-store.ts';
+import { showSubscription } from '../subscriptions/subscription-wire.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+
+const dayMs = 86_400_000;
+const expiringDays = 7;
+const recentMax = 10;
+const currency = 'USD';
+
+export type OverviewDeps = Subscriptions & { summaries: SummaryProviders };
+type Metrics = OverviewWire['metrics'];
+
+export async function readBalanceBlock({ payments }: Subscriptions, accountId: number) {
+  const { balances, at, ...balance } = await readBalance(payments, accountId, { currency });
+  const { last_transaction_at } = balance;
+  return { ...balance, has_transactions: last_transaction_at !== null };
+}
+
+/** The plan as a whole; the metrics are a part of it. */
+export async function readPlanBlock(deps: Subscriptions, accountId: number) {
+  const db = deps.kernel.database.read;
+  const live = await findLive(db, accountId);
+  return live ? showSubscription(deps, db, live) : null;
+}
+export type PlanBlock = Awaited<ReturnType<typeof readPlanBlock>>;
+
+export const toPlanMetrics = (plan: PlanBlock): Metrics['subscription'] =>
+  plan && {
+    tariff: plan.tariff,
+    status: plan.status,
+    status_display: plan.status_display,
+    is_active: plan.is_active,
+    days_remaining: plan.days_remaining,
+    requests_per_day: plan.limits.requests_per_day,
+    requests_this_period: plan.usage.requests_this_period,
+    requests_per_month: plan.limits.requests_per_month,
+    usage_percentage: plan.usage.percentage,
+    resets_at: plan.usage.resets_at,
+    expires_at: plan.expires_at,
+    cancel_at_period_end: plan.cancel_at_period_end,
+  };
+
+export async function readKeysBlock({ kernel }: Subscriptions, accountId: number) {
+  const now = kernel.clock.now();
+  const expiringBefore = new Date(now.getTime() + expiringDays * dayMs);
+  const row = await sumKeys(kernel.database.read, accountId, { now, expiringBefore });
+  const metrics = {
+    total_keys: Number(row.total),
+    active_keys: Number(row.active),
+    expired_keys: Number(row.expired),
+    expiring_soon_count: Number(row.expiring),
+    total_requests: Number(row.requests),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    most_used_key_name: row.most_used_name,
+    most_used_key_requests: Number(row.most_used_requests ?? 0),
+  };
+  const first = row.first_to_end &&
+    row.first_ends_at && { name: row.first_to_end, endsAt: row.first_ends_at };
+  return { metrics, first: first || null };
+}
+export type KeysBlock = Awaited<ReturnType<typeof readKeysBlock>>;
+
+export const readPaymentsBlock = ({ payments }: Subscriptions, accountId: number) =>
+  readPaymentFigures(payments, accountId, currency);
+
+export const readRecentPayments = ({ payments }: Subscriptions, accountId: number) =>
+  listRecentPayments(payments, accountId, recentMax);
+
+export const readRecentTransactions = ({ payments }: Subscriptions, accountId: number) =>
+  listRecentTransactions(payments, accountId, recentMax);
+
+/** The name under which the area of support tells of its tickets, where there is one. */
+export const supportSummary = 'support';
+const SupportSummary = z.object({
+  open_tickets: z.int(),
+  unanswered_messages_count: z.int(),
+});
+
+export async function readSupportBlock(
+  { summaries }: OverviewDeps,
+  accountId: number,
+): Promise<Metrics['support']> {
+  if (!summaries.has(supportSummary)) return null;
+  return SupportSummary.parse(await summaries.read(supportSummary, accountId));
+}

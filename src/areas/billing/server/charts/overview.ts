@@ -1,0 +1,54 @@
+// The overview in one answer: all parts are read at the same time, and one that fails is missing.
+import type { OverviewWire } from '../../overview-contract.ts';
+import { usageAlertsOf } from '../usage/alerts.ts';
+import { listAlerts } from './overview-alerts.ts';
+import * as blocks from './overview-blocks.ts';
+import { readChart } from './read-chart.ts';
+
+const chart = { period: '30d', metric: 'spend', timezone: 'UTC', currency: undefined } as const;
+
+export async function readOverview(
+  deps: blocks.OverviewDeps,
+  accountId: number,
+): Promise<OverviewWire> {
+  const { log, clock } = deps.kernel;
+  const missing: string[] = [];
+  /** `name` is what the alert calls the part. */
+  async function settle<T>(name: string, work: Promise<T>): Promise<T | null> {
+    try {
+      return await work;
+    } catch (err) {
+      log.error({ err, block: name, account: accountId }, 'a part of the overview failed');
+      missing.push(name);
+      return null;
+    }
+  }
+  const [balance, plan, keys, payments, support, recentPayments, transactions, chartData, usage] =
+    await Promise.all([
+      settle('Your balance', blocks.readBalanceBlock(deps, accountId)),
+      settle('Your plan', blocks.readPlanBlock(deps, accountId)),
+      settle('Your keys', blocks.readKeysBlock(deps, accountId)),
+      settle('The figures of your payments', blocks.readPaymentsBlock(deps, accountId)),
+      settle('Your tickets', blocks.readSupportBlock(deps, accountId)),
+      settle('Your latest payments', blocks.readRecentPayments(deps, accountId)),
+      settle('Your latest transactions', blocks.readRecentTransactions(deps, accountId)),
+      settle('The chart', readChart(deps, accountId, chart)),
+      settle('Your quotas', usageAlertsOf(deps.kernel, accountId)),
+    ]);
+  const now = clock.now();
+  const facts = { balance, plan, keys, payments: recentPayments, support, usage, missing };
+  return {
+    metrics: {
+      balance,
+      subscription: blocks.toPlanMetrics(plan),
+      api_keys: keys?.metrics ?? null,
+      payments,
+      support,
+    },
+    recent_payments: recentPayments,
+    recent_transactions: transactions,
+    chart_data: chartData,
+    alerts: listAlerts(facts, now),
+    generated_at: now.toISOString(),
+  };
+}

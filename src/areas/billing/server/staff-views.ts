@@ -1,0 +1,43 @@
+// What the console shows of somebody's plan and keys; who may ask is decided there.
+import type { ApiKeyWire } from '../contract.ts';
+import type { SubscriptionWire } from '../subscription-contract.ts';
+import { listKeys } from './keys/key-store.ts';
+import { showKeys } from './keys/key-wire.ts';
+import type { Keys } from './keys/keys.ts';
+import * as store from './subscriptions/subscription-store.ts';
+import { showSubscription, showSubscriptions } from './subscriptions/subscription-wire.ts';
+import type { Subscriptions } from './subscriptions/subscriptions.ts';
+
+const firstPage = (pageSize: number) => ({ page: 1, pageSize, offset: 0 });
+
+/** Newest first, without what could be used: previews alone. */
+export async function listKeysOf(
+  { kernel }: Keys,
+  accountId: number,
+  count: number,
+): Promise<ApiKeyWire[]> {
+  const db = kernel.database.read;
+  const now = kernel.clock.now();
+  const { rows } = await listKeys(db, { accountId }, now, firstPage(count));
+  return showKeys(db, rows, now);
+}
+
+/** Null without a plan. */
+export async function findPlanOf(
+  deps: Subscriptions,
+  accountId: number,
+): Promise<SubscriptionWire | null> {
+  const db = deps.kernel.database.read;
+  const row = await store.findLive(db, accountId);
+  return row ? showSubscription(deps, db, row) : null;
+}
+
+export async function listPlansOf(
+  deps: Subscriptions,
+  accountId: number,
+  count: number,
+): Promise<SubscriptionWire[]> {
+  const db = deps.kernel.database.read;
+  const { rows } = await store.listSubscriptions(db, { accountId }, firstPage(count));
+  return showSubscriptions(deps, db, rows);
+}

@@ -1,0 +1,30 @@
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import * as contract from '../../tariff-staff-contract.ts';
+import {
+  discardTariff,
+  draftTariff,
+  listTariffVersions,
+  publishTariff,
+  retireTariff,
+} from './prepare-tariffs.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+export function tariffStaffRoutes(api: Api, deps: Subscriptions): void {
+  mount(api, contract.listTariffVersions, async () =>
+    answer(200, { versions: await listTariffVersions(deps) }),
+  );
+  mount(api, contract.draftTariff, async ({ body, audit }) =>
+    answer(201, await draftTariff(deps, audit, body)),
+  );
+  mount(api, contract.publishTariff, async ({ params, audit }) =>
+    answer(200, await publishTariff(deps, audit, params.id)),
+  );
+  mount(api, contract.retireTariff, async ({ params, audit }) =>
+    answer(200, await retireTariff(deps, audit, params.id)),
+  );
+  mount(api, contract.discardTariff, async ({ params, audit }) => {
+    await discardTariff(deps, audit, params.id);
+    return answer(204);
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import { type Endpoint, endpoint } from '#lib/endpoint.ts';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { MeteredCall } from '#server/ports.ts';
+import { listKeys } from '../keys/key-store.ts';
+import { sumUsage } from './sum-store.ts';
+import { openUsage } from './usage.ts';
+import { keepDays } from './usage-jobs.ts';
+
+const demoCustomer = 'demo@example.com';
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const days = 45;
+
+const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoint['metered']) =>
+  endpoint({
+    method,
+    path,
+    summary: 'Called by the demo customer',
+    permission: { key: 'customs' },
+    reply: { 200: z.object({}) },
+    ...(metered && { metered }),
+  });
+
+/** What the demo customer calls, the most used first. */
+const called = [
+  call('GET', '/apix/data_customs/currencies/convert/', { group: 'customs' }),
+  call('POST', '/apix/data_customs/custom-calculation/calculate/', {
+    group: 'customs',
+    metric: 'calculation',
+  }),
+  call('POST', '/apix/services/tts/base64/', { group: 'speech', metric: 'character' }),
+  call('GET', '/apix/payments/transactions/', undefined),
+];
+const shares = [0, 0, 0, 1, 1, 0, 3, 0, 1, 2];
+
+/** Six weeks of calls by key and from the dashboard, some refused. Safe to repeat. */
+export async function seedUsage(kernel: Kernel): Promise<void> {
+  const { database, clock } = kernel;
+  const now = clock.now();
+  const account = await findAccountByEmail(database.write, demoCustomer);
+  if (!account) return;
+  const since = new Date(now.getTime() - 60 * dayMs);
+  const [sum] = await sumUsage(database.write, { accountId: account.id, from: since, to: now }, []);
+  if (sum && sum.requests > 0) return;
+  const page = { page: 1, pageSize: 2, offset: 0 };
+  const { rows: keys } = await listKeys(database.write, { accountId: account.id }, now, page);
+  let at = since;
+  const usage = openUsage({
+    ...kernel,
+    clock: { now: () => at },
+    closing: [],
+    metrics: { ...kernel.metrics, addGauge: () => undefined },
+  });
+  for (let hour = days * 24; hour >= 0; hour--) {
+    at = new Date(now.getTime() - hour * hourMs);
+    for (let n = 0; n < callsIn(at); n++) {
+      const made = hour * 7 + n * 3;
+      const of = called[shares[made % shares.length]!]!;
+      usage.meter.record(callOf(account.id, keys[made % 4]?.id, of, made));
+    }
+  }
+  at = now;
+  await usage.flush();
+  await keepDays(kernel);
+}
+
+/** Busy on working days, and a little more from week to week. */
+function callsIn(at: Date): number {
+  const isWorkingDay = at.getUTCDay() % 6 !== 0;
+  const isWorkingHour = at.getUTCHours() >= 7 && at.getUTCHours() < 18;
+  const growth = Math.floor(at.getTime() / dayMs) % 5;
+  return isWorkingHour ? (isWorkingDay ? 4 + growth : 1) : at.getUTCHours() % 5 === 0 ? 1 : 0;
+}
+
+function callOf(
+  accountId: number,
+  keyId: string | undefined,
+  of: Endpoint,
+  made: number,
+): MeteredCall {
+  const metric = of.metered?.metric ?? 'request';
+  return {
+    actor: {
+      accountId,
+      roles: [],
+      status: 'active',
+      ...(keyId ? { via: 'key', keyId } : { via: 'session' }),
+    },
+    endpoint: of,
+    status: made % 29 === 0 ? 422 : made % 97 === 0 ? 503 : 200,
+    metric,
+    units: metric === 'character' ? 40 + (made % 60) : 1,
+    requestId: newId(),
+    elapsedMs: 12 + (made % 70),
+    ip: '203.0.113.7',
+    userAgent: 'curl/8.14.1',
+  };
+}

@@ -1,0 +1,94 @@
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { OverviewWire } from '../../contract.ts';
+import { sayAmount } from '../charts/chart-words.ts';
+import { sayCount } from '../keys/key-words.ts';
+import { type Metric, MetricCard } from './MetricCard.tsx';
+
+type Wire = OverviewWire['metrics'];
+
+const ofBalance = (balance: NonNullable<Wire['balance']>): Metric => ({
+  label: 'Balance',
+  value: balance.balance_display,
+  detail: balance.last_transaction_at ? (
+    <>
+      Last moved <RelativeTime value={balance.last_transaction_at} />
+    </>
+  ) : (
+    'Nothing moved yet'
+  ),
+});
+
+function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
+  const { requests_this_period: used, requests_per_month: limit } = plan;
+  const words =
+    limit === null
+      ? `${sayCount(used, 'request')} this month, unlimited`
+      : `${used.toLocaleString('en')} of ${sayCount(limit, 'request')} this month`;
+  return {
+    label: 'Plan',
+    value: plan.tariff.name,
+    detail: plan.is_active ? words : plan.status_display,
+    ...(limit !== null && {
+      bar: {
+        label: 'Requests this month',
+        value: used,
+        max: limit,
+        tone: used >= limit ? 'rust' : used >= limit * 0.8 ? 'weld' : 'indigo',
+      },
+    }),
+  };
+}
+
+const noPlan: Metric = { label: 'Plan', value: 'None', detail: 'Choose one to call the API' };
+
+const ofKeys = (keys: NonNullable<Wire['api_keys']>): Metric => ({
+  label: 'API keys',
+  value: `${keys.active_keys} active`,
+  detail: keys.last_used_at ? (
+    <>
+      {sayCount(keys.total_requests, 'request')}, last <RelativeTime value={keys.last_used_at} />
+    </>
+  ) : (
+    'No calls yet'
+  ),
+});
+
+const ofPayments = (payments: NonNullable<Wire['payments']>): Metric => ({
+  label: 'Payments this month',
+  value: sayAmount(payments.amount_this_month, payments.currency),
+  detail:
+    payments.total_payments === 0
+      ? 'No payments yet'
+      : `${sayCount(payments.payments_this_month, 'payment')}, ${payments.pending_payments} open`,
+});
+
+type MetricsProps = { overview: OverviewWire | undefined };
+
+/** Where things stand, each a way to its screen. */
+export function Metrics({ overview }: MetricsProps) {
+  const metrics = overview?.metrics;
+  const show = <T,>(part: T | null | undefined, of: (part: T) => Metric) =>
+    part === undefined ? 'loading' : part && of(part);
+  const hasGaps = overview?.alerts.some(({ code }) => code === 'block_unavailable');
+  const plan = metrics?.subscription === null && !hasGaps ? noPlan : undefined;
+  return (
+    <div className="grid gap-px border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+      <MetricCard
+        to="/dashboard/wallet"
+        label="Balance"
+        metric={show(metrics?.balance, ofBalance)}
+      />
+      <MetricCard
+        to="/dashboard/plan"
+        label="Plan"
+        metric={plan ?? show(metrics?.subscription, ofPlan)}
+      />
+      <MetricCard to="/dashboard/keys" label="API keys" metric={show(metrics?.api_keys, ofKeys)} />
+      <MetricCard
+        to="/dashboard/payments"
+        label="Payments this month"
+        metric={show(metrics?.payments, ofPayments)}
+      />
+    </div>
+  );
+}

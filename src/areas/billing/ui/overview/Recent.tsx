@@ -1,0 +1,112 @@
+import clsx from 'clsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { OverviewWire } from '../../contract.ts';
+import { sayAmount } from '../charts/chart-words.ts';
+
+type Payment = NonNullable<OverviewWire['recent_payments']>[number];
+type Transaction = NonNullable<OverviewWire['recent_transactions']>[number];
+
+const shownMax = 6;
+const rowClass = 'flex items-center gap-4 px-5 py-3';
+
+type RecentProps<Row> = {
+  title: string;
+  all: { to: string; words: string };
+  none: string;
+  /** Undefined while they load, null when they did not. */
+  rows: readonly Row[] | null | undefined;
+  children: (row: Row) => ReactNode;
+};
+
+function Recent<Row extends { uuid: string }>(props: RecentProps<Row>) {
+  const { title, all, none, rows, children } = props;
+  const words = rows === null ? 'This could not be loaded. Reload the page in a moment.' : none;
+  return (
+    <Panel
+      title={title}
+      isFlush
+      actions={
+        <Link to={all.to} className="link text-sm">
+          {all.words}
+        </Link>
+      }
+    >
+      {rows === undefined && (
+        <div aria-busy="true" className="grid gap-3 p-5">
+          <span className="sr-only">Loading</span>
+          <Skeleton linesCount={4} className="h-8 w-full" />
+        </div>
+      )}
+      {rows !== undefined && !rows?.length && <p className="p-5 text-sm text-quiet">{words}</p>}
+      {rows && rows.length > 0 && (
+        <ul className="divide-y divide-line">
+          {rows.slice(0, shownMax).map((row) => (
+            <li key={row.uuid}>{children(row)}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const tones: Record<string, BadgeTone> = {
+  partially_paid: 'warning',
+  completed: 'success',
+  failed: 'danger',
+};
+const closed = ['expired', 'cancelled', 'refunded'];
+const toneOf = (status: string): BadgeTone =>
+  tones[status] ?? (closed.includes(status) ? 'neutral' : 'info');
+
+const PaymentRow = ({ payment }: { payment: Payment }) => (
+  <Link to={`/dashboard/payments/${payment.uuid}`} className={clsx(rowClass, 'hover:bg-text/5')}>
+    <span className="min-w-0 flex-1">
+      <span className="block font-medium tabular-nums">
+        {sayAmount(payment.amount, payment.currency)}
+      </span>
+      <RelativeTime value={payment.created_at} className="text-sm text-quiet" />
+    </span>
+    <Badge tone={toneOf(payment.status)}>{payment.status_display}</Badge>
+  </Link>
+);
+
+const TransactionRow = ({ one }: { one: Transaction }) => (
+  <div className={rowClass}>
+    <span className="min-w-0 flex-1">
+      <span className="block truncate font-medium">{one.description || one.type_display}</span>
+      <span className="block text-sm text-quiet">
+        {one.type_display}, <RelativeTime value={one.created_at} />
+      </span>
+    </span>
+    <span className={clsx('font-mono text-sm whitespace-nowrap', one.is_credit && 'text-moss')}>
+      {one.amount_display}
+    </span>
+  </div>
+);
+
+export const RecentPayments = ({ rows }: Pick<RecentProps<Payment>, 'rows'>) => (
+  <Recent
+    title="Latest payments"
+    all={{ to: '/dashboard/payments', words: 'All payments' }}
+    none="Payments that you start appear here."
+    rows={rows}
+  >
+    {(payment) => <PaymentRow payment={payment} />}
+  </Recent>
+);
+
+export const RecentTransactions = ({ rows }: Pick<RecentProps<Transaction>, 'rows'>) => (
+  <Recent
+    title="Latest transactions"
+    all={{ to: '/dashboard/wallet', words: 'All transactions' }}
+    none="Deposits, charges and refunds appear here."
+    rows={rows}
+  >
+    {(one) => <TransactionRow one={one} />}
+  </Recent>
+);

@@ -1,0 +1,37 @@
+// The versions of tariffs, for staff.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  discardTariff,
+  draftTariff,
+  listTariffVersions,
+  publishTariff,
+  retireTariff,
+} from '../../contract.ts';
+
+const versionsKey = ['staff', 'tariffs'];
+export type TariffDraft = CallInput<typeof draftTariff>['body'];
+
+export const useTariffVersions = () =>
+  useQuery({
+    queryKey: versionsKey,
+    queryFn: async ({ signal }) => (await call(listTariffVersions, {}, { signal })).versions,
+  });
+
+function useVersionChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: versionsKey }),
+  });
+}
+const idOf = (id: number) => ({ params: { id: String(id) } });
+
+export const useDraftTariff = () =>
+  useVersionChange((body: TariffDraft) => call(draftTariff, { body }));
+export const usePublishTariff = () =>
+  useVersionChange((id: number) => call(publishTariff, idOf(id)));
+export const useRetireTariff = () => useVersionChange((id: number) => call(retireTariff, idOf(id)));
+export const useDiscardTariff = () =>
+  useVersionChange((id: number) => call(discardTariff, idOf(id)));

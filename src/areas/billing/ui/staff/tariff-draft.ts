@@ -1,0 +1,34 @@
+// The form of a version: what it begins with, and what the API takes.
+import type { TariffVersionWire } from '../../contract.ts';
+import type { TariffDraft } from './queries.ts';
+
+type Limits = TariffVersionWire['limits'];
+export const limitLabels: Record<keyof Limits, string> = {
+  requests_per_hour: 'Requests an hour',
+  requests_per_day: 'Requests a day',
+  requests_per_month: 'Requests a month',
+  max_api_keys: 'API keys',
+  max_proxy_resources: 'Proxy resources',
+  transcription_seconds_per_month: 'Transcribed seconds a month',
+  tts_characters_per_month: 'Spoken characters a month',
+  calculations_per_month: 'Calculations a month',
+};
+export const limitNames = Object.keys(limitLabels) as (keyof Limits)[];
+
+/** An empty field of a limit is no limit. */
+export function readDraft(form: FormData, pattern: TariffVersionWire | undefined): TariffDraft {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const limitOf = (name: string) => (/^\d+$/.test(text(name)) ? Number(text(name)) : null);
+  return {
+    slug: pattern?.slug ?? text('slug'),
+    name: text('name'),
+    tagline: text('tagline'),
+    description: text('description'),
+    monthly_price: text('monthly_price'),
+    yearly_price: text('yearly_price') || null,
+    trial_days: Number(text('trial_days')) || 0,
+    overage_price: text('overage_price') || null,
+    is_public: form.get('is_public') !== null,
+    limits: Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as Limits,
+  };
+}

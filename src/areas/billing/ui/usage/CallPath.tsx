@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+
+type CallPathProps = { method?: string; path: string };
+
+/** A call's name without what all of them begin with; it breaks behind a slash alone. */
+export function CallPath({ method, path }: CallPathProps) {
+  const parts = path
+    .replace(/^\/apix/, '')
+    .replace(/\/$/, '')
+    .split('/')
+    .slice(1);
+  return (
+    <span className="font-mono text-xs wrap-break-word">
+      {method && `${method} `}
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place in the path.
+        <Fragment key={at}>
+          /<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table, type TableProps } from '#ui/Table.tsx';
+import type { UsageRecordWire } from '../../contract.ts';
+import { CallPath } from './CallPath.tsx';
+
+const toneOf = (status: number): BadgeTone =>
+  status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success';
+
+const nameOf = ({ method, endpoint, metric }: UsageRecordWire) =>
+  endpoint ? <CallPath method={method} path={endpoint} /> : metric.replaceAll('_', ' ');
+
+const columns: readonly Column<UsageRecordWire>[] = [
+  {
+    key: 'endpoint',
+    header: 'Call',
+    cell: (row) => (
+      <>
+        <span className="block">{nameOf(row)}</span>
+        <RelativeTime value={row.created_at} className="text-xs text-quiet md:hidden" />
+      </>
+    ),
+  },
+  {
+    key: 'key',
+    header: 'Key',
+    cell: ({ api_key }) => api_key?.name ?? <span className="text-quiet">Dashboard</span>,
+    width: '10rem',
+    isSecondary: true,
+  },
+  {
+    key: 'status',
+    header: 'Answer',
+    cell: ({ status_code }) => <Badge tone={toneOf(status_code)}>{status_code}</Badge>,
+    width: '6rem',
+  },
+  {
+    key: 'time',
+    header: 'Took',
+    cell: ({ response_time_ms }) => `${response_time_ms.toLocaleString('en')} ms`,
+    width: '7rem',
+    isNumeric: true,
+    isSecondary: true,
+  },
+  {
+    key: 'when',
+    header: 'When',
+    cell: ({ created_at }) => <RelativeTime value={created_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+];
+
+type CallTableProps = Pick<
+  TableProps<UsageRecordWire>,
+  'rows' | 'isLoading' | 'empty' | 'onRowOpen'
+>;
+
+export const CallTable = (props: CallTableProps) => (
+  <Table {...props} caption="Calls" columns={columns} rowKey={({ id }) => id} />
+);

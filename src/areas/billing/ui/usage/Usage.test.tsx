@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../contract.ts';
+import { chartOf } from '../charts/charts-on-the-wire.ts';
+import { keyOf } from '../keys/keys-on-the-wire.ts';
+import { planOf } from '../plan/plans-on-the-wire.ts';
+import UsageScreen from './UsageScreen.tsx';
+
+const usagePath = 'GET /apix/billing/usage/';
+const chartPath = 'GET /apix/billing/charts/detailed/';
+const keysPath = 'GET /apix/billing/api-keys/';
+const planPath = 'GET /apix/billing/subscriptions/current/';
+const ok = (body: unknown) => ({ status: 200, body });
+
+const summary: UsageSummaryWire = {
+  requests: 1204,
+  units: '1204',
+  metric: 'request',
+  cost: '0',
+  errors: 12,
+  error_rate: 0.01,
+  limit: 10_000,
+  remaining: 8796,
+  resets_at: '2026-12-01T00:00:00.000Z',
+};
+const record: UsageRecordWire = {
+  id: '01981234-0000-7000-8000-000000000001',
+  subscription: null,
+  api_key: { id: keyOf().id, name: 'ci' },
+  auth: 'api_key',
+  endpoint: '/apix/data_customs/currencies/convert/',
+  endpoint_group: 'customs',
+  method: 'GET',
+  status_code: 422,
+  response_time_ms: 17,
+  units: '1',
+  metric: 'request',
+  cost: '0',
+  ip_address: '203.0.113.7',
+  user_agent: 'curl/8',
+  request_id: '01981234-0000-7000-8000-000000000002',
+  created_at: '2026-11-20T12:00:00.000Z',
+};
+const group: UsageGroupWire = {
+  key: keyOf().id,
+  label: 'ci',
+  requests: 1000,
+  units: '1000',
+  cost: '0',
+  errors: 250,
+  avg_response_ms: 21.4,
+};
+const pageOf = (results: unknown[]) => ok({ ...pageOfRows(results as object[]), summary });
+
+const answers = () => ({
+  [usagePath]: ({ path }: { path: string }) =>
+    path.includes('group_by=') ? pageOf([group]) : pageOf([record]),
+  [chartPath]: ok(chartOf({ previous: null, change: null })),
+  [keysPath]: ok(pageOfRows([keyOf()])),
+  [planPath]: ok(planOf('free')),
+});
+const open = (query = '') =>
+  openScreen(`/dashboard/usage${query}`, [{ path: '/dashboard/usage', element: UsageScreen }]);
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('calls stand with their sums, and open in full', async () => {
+  stubApi(answers());
+  await open();
+  await shown('1,204');
+  await shown('1% of the requests');
+  await shown('8,796');
+  await userEvent.click(page.getByRole('row', { name: /422/ }));
+  const dialog = page.getByRole('dialog', { name: 'Call' });
+  await expect.element(dialog.getByText(record.request_id)).toBeVisible();
+  await expect.element(dialog.getByText('422, after 17 ms')).toBeVisible();
+});
+
+test('filters stand in the address, narrow list and chart, and can be cleared', async () => {
+  const api = stubApi(answers());
+  const key = keyOf().id;
+  const { router } = await open(`?api_key=${key}&status=4&period=7d&group=nonsense`);
+  await shown('By day, in your time zone');
+  await expect
+    .poll(() => api.callsTo(chartPath).at(-1)?.path)
+    .toMatch(`period=7d&api_key=${key}&status_class=4`);
+  const listed = api.callsTo(usagePath).map(({ path }) => path);
+  expect(listed).toContainEqual(expect.stringMatching(/created_after=.*status_class=4/));
+  await userEvent.selectOptions(page.getByLabelText('Time'), '90 days');
+  await shown('By week, in your time zone');
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
+  await expect.poll(() => router.state.location.search).not.toMatch(/api_key|status/);
+});
+
+test('a group opens its own calls', async () => {
+  stubApi(answers());
+  const { router } = await open('?group=api_key&page=1');
+  await shown('Calls by API key');
+  await shown('25%');
+  (page.getByRole('row', { name: /^ci/ }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => router.state.location.search).toBe(`?api_key=${keyOf().id}`);
+  await expect.element(page.getByRole('row', { name: /422/ })).toBeVisible();
+});
+
+test('the last day is by the hour, with the hours without a call', async () => {
+  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+  stubApi({
+    ...answers(),
+    [usagePath]: ({ path }) =>
+      path.includes('group_by=hour') ? pageOf([{ ...group, key: hour }]) : pageOf([record]),
+  });
+  await open('?period=24h&view=table');
+  const table = page.getByRole('table', { name: 'Requests in the last 24 hours: 1,000 in all' });
+  await expect.element(table.getByText('1,000')).toBeVisible();
+  expect(table.getByRole('row').elements()).toHaveLength(26);
+});
+
+test('without calls it says what would be here, or that nothing matches', async () => {
+  const none = chartOf({
+    table: chartOf().table.map((row) => ({ ...row, values: { requests: 0 } })),
+  });
+  stubApi({ ...answers(), [usagePath]: pageOf([]), [chartPath]: ok(none) });
+  await open();
+  await shown('No calls in this time');
+  await userEvent.selectOptions(page.getByLabelText('Answer'), 'Failed (5xx)');
+  await shown('No call matches');
+});
+
+test('parts that did not load can be tried again by themselves', async () => {
+  const failed = { status: 400, body: { detail: 'Not now.' } };
+  const api = stubApi({ ...answers(), [chartPath]: failed });
+  await open();
+  await shown('1,204');
+  await shown('Not now.');
+  api.answers[chartPath] = ok(chartOf());
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.poll(() => document.querySelector('.recharts-surface')).not.toBeNull();
+});
+
+test('a file holds what the filters let through', async () => {
+  const api = stubApi({ ...answers(), [usagePath]: pageOf([record]) });
+  await open('?status=4');
+  await shown('1,204');
+  api.answers[usagePath] = { status: 200, text: 'created_at,id\r\n' };
+  await userEvent.click(page.getByRole('button', { name: 'Export CSV' }));
+  await expect
+    .poll(() => api.callsTo(usagePath).at(-1)?.path)
+    .toMatch(/status_class=4.*format=csv/);
+});

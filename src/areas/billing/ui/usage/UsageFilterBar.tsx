@@ -1,0 +1,54 @@
+import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { useKeys } from '../keys/queries.ts';
+import { useCalledPaths } from './queries.ts';
+import { groups, periods, statuses, type UsageFilters, type UsageView } from './usage-filters.ts';
+
+type UsageFilterBarProps = Pick<UsageView, 'filters' | 'change' | 'clear' | 'isNarrowed'>;
+
+/** A filter that a link brought stays among the choices, whatever they are. */
+const withChosen = (options: readonly { value: string; label: string }[], chosen: string) =>
+  chosen && options.every(({ value }) => value !== chosen)
+    ? [...options, { value: chosen, label: chosen }]
+    : options;
+
+export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilterBarProps) {
+  const keys = useKeys({ page_size: '100', ordering: 'name' }).data?.results ?? [];
+  const paths = useCalledPaths().data ?? [];
+  const select = (name: Exclude<keyof UsageFilters, 'view'>) => ({
+    value: filters[name],
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    className: 'min-w-0 flex-1 basis-36',
+  });
+  return (
+    <search className="flex flex-wrap items-end gap-3">
+      <SelectField label="Time" options={periods} {...select('period')} />
+      <SelectField
+        label="API key"
+        placeholder="All"
+        options={withChosen(
+          keys.map(({ id, name }) => ({ value: id, label: name })),
+          filters.api_key,
+        )}
+        {...select('api_key')}
+      />
+      <SelectField
+        label="Endpoint"
+        placeholder="All"
+        options={withChosen(
+          paths.map((path) => ({ value: path, label: path.replace(/^\/apix(.*)\/$/, '$1') })),
+          filters.endpoint,
+        )}
+        {...select('endpoint')}
+        className="min-w-0 flex-1 basis-56"
+      />
+      <SelectField label="Answer" placeholder="All" options={statuses} {...select('status')} />
+      <SelectField label="Group by" placeholder="Nothing" options={groups} {...select('group')} />
+      {isNarrowed && (
+        <Button variant="quiet" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import type { UsageGroupWire, UsageRecordWire } from '../../contract.ts';
+import { CallDialog } from './CallDialog.tsx';
+import { CallTable } from './CallTable.tsx';
+import { GroupTable } from './GroupTable.tsx';
+import { isGroup, isRecord, type useUsage } from './queries.ts';
+import { groups, statuses, type UsageView } from './usage-filters.ts';
+
+/** What a group narrows the screen to, which then shows single calls; a day narrows nothing. */
+function filterOfGroup(view: UsageView, { key }: UsageGroupWire) {
+  const { group } = view.filters;
+  if (group === 'api_key' && key) return { api_key: key, group: '' };
+  if (group === 'endpoint' && key) return { endpoint: key.replace(/^[A-Z]+ /, ''), group: '' };
+  const status = statuses.find(({ value }) => key.startsWith(value))?.value;
+  return group === 'status' && status ? { status, group: '' } : null;
+}
+
+type UsageRowsProps = { view: UsageView; usage: ReturnType<typeof useUsage> };
+
+function Rows({ view, usage }: UsageRowsProps) {
+  const [opened, setOpened] = useState<UsageRecordWire>();
+  const { group } = view.filters;
+  const results = usage.data?.results ?? [];
+  const empty = <p className="p-5 text-sm text-quiet">Nothing was called in this time.</p>;
+  // Rows of the grouping before stay on screen until the new ones come, and would not fit.
+  const isOther = results.length > 0 && isGroup(results[0]!) !== (group !== '');
+  const isLoading = usage.isPending || isOther;
+  if (group)
+    return (
+      <GroupTable
+        group={group}
+        rows={results.filter(isGroup)}
+        isLoading={isLoading}
+        empty={empty}
+        {...(group !== 'day' && {
+          onRowOpen: (row: UsageGroupWire) => {
+            const filter = filterOfGroup(view, row);
+            if (filter) view.change(filter);
+          },
+        })}
+      />
+    );
+  return (
+    <>
+      <CallTable
+        rows={results.filter(isRecord)}
+        isLoading={isLoading}
+        empty={empty}
+        onRowOpen={setOpened}
+      />
+      {opened && <CallDialog row={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** Single calls, or groups of them; a group opens its calls. */
+export function UsageRows({ view, usage }: UsageRowsProps) {
+  const { count = 0, page_size = 20 } = usage.data ?? {};
+  const grouped = groups.find(({ value }) => value === view.filters.group);
+  return (
+    <Panel title={grouped ? `Calls by ${grouped.word}` : 'Calls'} isFlush>
+      {usage.isError ? (
+        <div className="p-5">
+          <LoadError
+            message={messageOf(usage.error)}
+            onRetry={() => usage.refetch()}
+            isRetrying={usage.isFetching}
+          />
+        </div>
+      ) : (
+        <Rows view={view} usage={usage} />
+      )}
+      {count > page_size && (
+        <div className="border-t border-line px-5 py-3">
+          <Pagination
+            page={view.page}
+            pageSize={page_size}
+            rowsCount={count}
+            onPageChange={view.turnTo}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}

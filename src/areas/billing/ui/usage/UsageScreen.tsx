@@ -1,0 +1,36 @@
+import site from '#content/site.json' with { type: 'json' };
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { PlanLimits } from '../plan/PlanLimits.tsx';
+import { useCurrentPlan } from '../plan/queries.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { useUsage } from './queries.ts';
+import { UsageChart } from './UsageChart.tsx';
+import { UsageFilterBar } from './UsageFilterBar.tsx';
+import { UsageRows } from './UsageRows.tsx';
+import { UsageSummary } from './UsageSummary.tsx';
+import { toUsageQuery, useUsageFilters } from './usage-filters.ts';
+
+/** What the API was used for: sums, a chart, and every single call. */
+export default function UsageScreen() {
+  const view = useUsageFilters();
+  const query = toUsageQuery(view.filters);
+  const usage = useUsage({ ...query, page: String(view.page) });
+  const plan = useCurrentPlan().data;
+  return (
+    <>
+      <title>{`Usage · ${site.name}`}</title>
+      <PageHeader
+        title="Usage"
+        description="Every call by key, and what it took of your plan. The last 90 days."
+        action={<ExportButton query={query} />}
+      />
+      <div className="mt-6 grid gap-6">
+        <UsageFilterBar {...view} />
+        {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
+        <UsageChart {...view} />
+        <UsageRows view={view} usage={usage} />
+        {plan && <PlanLimits plan={plan} nowMs={Date.now()} hasWayOn={false} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// What the usage screen reads.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../contract.ts';
+
+const usageKey = ['billing', 'usage'];
+
+export type UsageQuery = NonNullable<CallInput<typeof listUsage>['query']>;
+
+export const useUsage = (query: UsageQuery, { isEnabled = true } = {}) =>
+  useQuery({
+    queryKey: [...usageKey, query],
+    queryFn: ({ signal }) => call(listUsage, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+
+export const isGroup = (row: UsageRecordWire | UsageGroupWire): row is UsageGroupWire =>
+  'label' in row;
+export const isRecord = (row: UsageRecordWire | UsageGroupWire): row is UsageRecordWire =>
+  'request_id' in row;
+
+/** The paths that were called in the last 90 days, the most used first. */
+export const useCalledPaths = () =>
+  useQuery({
+    queryKey: [...usageKey, 'paths'],
+    queryFn: async ({ signal }) => {
+      const query = { group_by: 'endpoint', period: '90d', page_size: '100' } as const;
+      const { results } = await call(listUsage, { query }, { signal });
+      const paths = results.filter(isGroup).map(({ key }) => key.replace(/^[A-Z]+ /, ''));
+      return [...new Set(paths)].filter(Boolean);
+    },
+  });
+
+export const loadUsageCsv = (query: UsageQuery) =>
+  call(downloadOf(listUsage), { query: { ...query, format: 'csv' } });

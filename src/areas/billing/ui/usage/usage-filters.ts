@@ -1,0 +1,118 @@
+// What the usage screen is narrowed to, as the address holds it.
+import { useSearchParams } from 'react-router';
+import type { ChartGrouping } from '../../contract.ts';
+import type { ChartQuery } from '../charts/queries.ts';
+import type { ChartView } from '../charts/ViewSwitch.tsx';
+import type { UsageQuery } from './queries.ts';
+
+export const periods = [
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: '90d', label: '90 days' },
+] as const;
+export const groups = [
+  { value: 'api_key', label: 'API key', word: 'API key' },
+  { value: 'endpoint', label: 'Endpoint', word: 'endpoint' },
+  { value: 'status', label: 'Status', word: 'status' },
+  { value: 'day', label: 'Day', word: 'day' },
+] as const;
+export const statuses = [
+  { value: '2', label: 'Succeeded (2xx)' },
+  { value: '4', label: 'Refused (4xx)' },
+  { value: '5', label: 'Failed (5xx)' },
+] as const;
+
+export type Period = (typeof periods)[number]['value'];
+export type Group = (typeof groups)[number]['value'];
+export type Status = (typeof statuses)[number]['value'];
+export type UsageFilters = {
+  period: Period;
+  group: Group | '';
+  api_key: string;
+  endpoint: string;
+  status: Status | '';
+  view: ChartView;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const oneOf = <T extends string>(options: readonly { value: T }[], text: string | null) =>
+  options.find(({ value }) => value === text)?.value;
+
+/** Words of the address that are no filter of ours count as none. */
+export function readUsageFilters(address: URLSearchParams): UsageFilters {
+  const key = address.get('api_key') ?? '';
+  return {
+    period: oneOf(periods, address.get('period')) ?? '30d',
+    group: oneOf(groups, address.get('group')) ?? '',
+    api_key: uuid.test(key) ? key : '',
+    endpoint: (address.get('endpoint') ?? '').slice(0, 200),
+    status: oneOf(statuses, address.get('status')) ?? '',
+    view: address.get('view') === 'table' ? 'table' : 'chart',
+  };
+}
+
+const narrowed = ({ api_key, endpoint, status }: UsageFilters) => ({
+  ...(api_key && { api_key }),
+  ...(endpoint && { endpoint }),
+  ...(status && { status_class: status }),
+});
+
+/** Where the chart of the period begins, so that both tell of the same calls. */
+function firstMoment(period: Exclude<Period, '24h'>, now: Date): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  const sinceMonday = (day.getDay() + 6) % 7;
+  const daysBack = { '7d': 6, '30d': 29, '90d': 84 + sinceMonday }[period];
+  day.setDate(day.getDate() - daysBack);
+  return day.toISOString();
+}
+
+export const toUsageQuery = (filters: UsageFilters, now = new Date()): UsageQuery => ({
+  ...(filters.period === '24h'
+    ? { period: filters.period }
+    : { created_after: firstMoment(filters.period, now) }),
+  ...(filters.group && { group_by: filters.group }),
+  ...narrowed(filters),
+});
+
+const chartGroups: Partial<Record<Group, ChartGrouping>> = {
+  api_key: 'api_key',
+  endpoint: 'endpoint_group',
+  status: 'status',
+};
+
+export const toChartQuery = (filters: UsageFilters): ChartQuery => ({
+  metric: 'requests',
+  period: filters.period === '24h' ? '7d' : filters.period,
+  ...(filters.group && chartGroups[filters.group] && { group_by: chartGroups[filters.group] }),
+  ...narrowed(filters),
+});
+
+export function useUsageFilters() {
+  const [address, setAddress] = useSearchParams();
+  const filters = readUsageFilters(address);
+
+  function change(changes: Partial<Record<keyof UsageFilters | 'page', string>>) {
+    setAddress(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (!('view' in changes)) next.delete('page');
+        for (const [name, value] of Object.entries(changes))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }
+
+  return {
+    filters,
+    page: Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1),
+    change,
+    isNarrowed: filters.api_key !== '' || filters.endpoint !== '' || filters.status !== '',
+    turnTo: (to: number) => change({ page: to > 1 ? String(to) : '' }),
+    clear: () => change({ api_key: '', endpoint: '', status: '' }),
+  };
+}
+export type UsageView = ReturnType<typeof useUsageFilters>;

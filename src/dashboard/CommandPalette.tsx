@@ -1,0 +1,153 @@
+import { Command } from 'cmdk';
+import { KeyRound, LogOut, Moon, Plus, Sun, Wallet } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useKeys } from '#areas/billing/ui/keys/queries.ts';
+import { RouteGlyph } from '#site/RouteGlyph.tsx';
+import { scrimClass } from '#ui/dialog-class.ts';
+import { setTheme, useTheme } from '#ui/theme.ts';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { dashboardMenu } from './dashboard-menu.ts';
+
+type PaletteProps = { onClose: () => void; onSignOut: () => void };
+
+type EntryProps = {
+  /** What is typed to find it; unique. */
+  value: string;
+  icon: ReactNode;
+  detail?: string;
+  onSelect: () => void;
+  children: string;
+};
+
+const Entry = ({ value, icon, detail, onSelect, children }: EntryProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex min-h-11 cursor-pointer items-center gap-3 px-4 text-sm data-[selected=true]:bg-text/8"
+  >
+    {icon}
+    <span className="min-w-0 flex-1 truncate">{children}</span>
+    {detail && <span className="font-mono text-xs text-quiet">{detail}</span>}
+  </Command.Item>
+);
+
+const Group = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <Command.Group
+    heading={heading}
+    className="py-1 [&>[cmdk-group-heading]]:px-4 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-quiet"
+  >
+    {children}
+  </Command.Group>
+);
+
+function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => void }) {
+  const theme = useTheme() === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'light' ? Sun : Moon;
+  return (
+    <Group heading="Actions">
+      <Entry
+        value="Create an API key"
+        icon={<Plus size={18} aria-hidden />}
+        onSelect={() => go('/dashboard/keys?new=key')}
+      >
+        Create an API key
+      </Entry>
+      <Entry
+        value="Add money, top up the wallet"
+        icon={<Wallet size={18} aria-hidden />}
+        onSelect={() => go('/dashboard/wallet/add')}
+      >
+        Add money
+      </Entry>
+      <Entry
+        value={`Use the ${theme} theme`}
+        icon={<Icon size={18} aria-hidden />}
+        onSelect={() => act(() => setTheme(theme))}
+      >
+        {`Use the ${theme} theme`}
+      </Entry>
+      <Entry
+        value="Sign out"
+        icon={<LogOut size={18} aria-hidden />}
+        onSelect={() => act(onSignOut)}
+      >
+        Sign out
+      </Entry>
+    </Group>
+  );
+}
+
+type Act = (work: () => void) => void;
+type Go = (address: string) => void;
+
+function KeyEntries({ go }: { go: Go }) {
+  const keys = useKeys({ page_size: '100', status: 'active,inactive' }).data?.results ?? [];
+  if (keys.length === 0) return null;
+  return (
+    <Group heading="API keys">
+      {keys.map(({ id, name, key_preview }) => (
+        <Entry
+          key={id}
+          value={`${name} key ${key_preview}`}
+          icon={<KeyRound size={18} aria-hidden />}
+          detail={key_preview}
+          onSelect={() => go(`/dashboard/keys?search=${encodeURIComponent(name)}`)}
+        >
+          {name}
+        </Entry>
+      ))}
+    </Group>
+  );
+}
+
+/** Every page, key and action of the dashboard, found by typing. */
+export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
+  const navigate = useNavigate();
+  const act: Act = (work) => {
+    onClose();
+    work();
+  };
+  const go: Go = (address) => act(() => void navigate(address));
+  return (
+    <Radix.Root open onOpenChange={onClose}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-[max(1rem,12vh)] z-50 mx-auto w-[min(36rem,calc(100vw-2rem))] animate-enter border border-line surface-raised shadow-float"
+        >
+          <VisuallyHidden>
+            <Radix.Title>Go to or do</Radix.Title>
+          </VisuallyHidden>
+          <Command label="Pages, keys and actions" loop>
+            <Command.Input
+              placeholder="A page, a key or an action"
+              className="h-12 w-full border-b border-line bg-transparent px-4 outline-none! shadow-none! placeholder:text-quiet"
+            />
+            <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto pb-2">
+              <Command.Empty className="p-4 text-sm text-quiet">
+                Nothing here is called that. Try fewer letters.
+              </Command.Empty>
+              <Group heading="Pages">
+                {dashboardMenu.map(({ path, label, icon, isOutside }) => (
+                  <Entry
+                    key={path}
+                    value={label}
+                    icon={<RouteGlyph icon={icon} />}
+                    onSelect={() => (isOutside ? act(() => location.assign(path)) : go(path))}
+                  >
+                    {label}
+                  </Entry>
+                ))}
+              </Group>
+              <Actions go={go} act={act} onSignOut={onSignOut} />
+              <KeyEntries go={go} />
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,98 @@
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { TextArea } from './TextArea.tsx';
+import { TextField } from './TextField.tsx';
+
+export type ReasonDialogProps = {
+  title: ReactNode;
+  /** What happens then. */
+  description: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  tone?: 'danger' | 'primary';
+  /** Has to be typed as well, where there is no way back. */
+  typed?: string;
+  onClose: () => void;
+  /** The dialog waits and closes; a rejection keeps it open and shows the error's message. */
+  onConfirm: (reason: string) => Promise<unknown>;
+};
+
+/** A change that is written down with its reason. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, description, confirmLabel, busyLabel, tone = 'primary', typed, onClose } = props;
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [missing, setMissing] = useState({ reason: false, typed: false });
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const reason = String(form.get('reason') ?? '').trim();
+    const isTyped = typed === undefined || String(form.get('typed') ?? '').trim() === typed;
+    setMissing({ reason: reason === '', typed: !isTyped });
+    if (reason === '' || !isTyped) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await props.onConfirm(reason);
+      onClose();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : 'An unexpected error occurred');
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
+      title={title}
+      description={description}
+      size="small"
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            variant={tone}
+            icon={tone === 'danger' && <TriangleAlert size={16} aria-hidden />}
+            isBusy={isBusy}
+            busyLabel={busyLabel}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={submit} noValidate className="grid gap-5">
+        {failure && <Banner tone="error">{failure}</Banner>}
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          required
+          help="The audit log keeps it."
+          error={missing.reason ? 'Say why.' : undefined}
+        />
+        {typed !== undefined && (
+          <TextField
+            label={`Type ${typed} to confirm`}
+            name="typed"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            error={missing.typed ? `Type it exactly: ${typed}` : undefined}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

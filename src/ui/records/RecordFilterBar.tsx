@@ -1,0 +1,70 @@
+import { SelectField } from '../SelectField.tsx';
+import { TextField } from '../TextField.tsx';
+import { ActiveFilters } from './ActiveFilters.tsx';
+import { FilterSearch } from './FilterSearch.tsx';
+import { type RecordFilter, type RecordView, sayFilter } from './record-filters.ts';
+
+type RecordFilterBarProps = {
+  /** What is searched: "users". */
+  what: string;
+  filters: readonly RecordFilter[];
+  view: RecordView;
+};
+
+export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
+  const current = (name: string) => view.filters[name] ?? '';
+  return (
+    <div className="grid gap-4 border-b border-line px-5 py-4">
+      <div className="flex flex-wrap items-end gap-3">
+        {filters.map((filter) => {
+          const { name, label } = filter;
+          if (filter.kind === 'search')
+            return (
+              <FilterSearch
+                key={name}
+                what={what}
+                value={current(name)}
+                placeholder={filter.placeholder}
+                onSearch={(words) => view.change({ [name]: words })}
+              />
+            );
+          const change = ({ target }: { target: { value: string } }) =>
+            view.change({ [name]: target.value });
+          if (filter.kind === 'choice')
+            return (
+              <SelectField
+                key={name}
+                label={label}
+                options={filter.options}
+                placeholder={filter.all}
+                value={current(name)}
+                onChange={change}
+                className="w-[calc(50%-0.375rem)] sm:w-44"
+              />
+            );
+          return (
+            <TextField
+              key={name}
+              type="date"
+              label={label}
+              value={current(name)}
+              onChange={change}
+              className="w-full sm:w-44"
+            />
+          );
+        })}
+      </div>
+      <ActiveFilters
+        active={view.active}
+        say={(name) =>
+          sayFilter(
+            filters.find((filter) => filter.name === name),
+            current(name),
+          )
+        }
+        change={view.change}
+        clear={view.clear}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser } from '#test/screens.tsx';
+import { RecordList } from './RecordList.tsx';
+import { type RecordFilter, useRecordView } from './record-filters.ts';
+
+type Row = { id: string; name: string; size: string };
+const rows: Row[] = [
+  { id: '1', name: 'warp', size: 'large' },
+  { id: '2', name: 'weft', size: 'small' },
+];
+const filters: RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Words' },
+  {
+    kind: 'choice',
+    name: 'size',
+    label: 'Size',
+    all: 'Any size',
+    options: [
+      { value: 'large', label: 'Large' },
+      { value: 'small', label: 'Small' },
+    ],
+  },
+];
+const onOpen = vi.fn();
+const onBulk = vi.fn();
+const seen: Record<string, string>[] = [];
+let results: readonly Row[] = rows;
+let error: Error | null = null;
+
+function Threads() {
+  const view = useRecordView(filters);
+  seen.push(view.query);
+  return (
+    <RecordList
+      what="threads"
+      title="All threads"
+      columns={[
+        { key: 'name', header: 'Name', cell: ({ name }: Row) => name },
+        { key: 'size', header: 'Size', cell: ({ size }: Row) => size },
+      ]}
+      filters={filters}
+      view={view}
+      result={{
+        data: { results, count: 41, page_size: 20 },
+        error,
+        isPending: false,
+        isFetching: false,
+        refetch: () => undefined,
+      }}
+      rowKey={({ id }) => id}
+      rowLabel={({ name }) => name}
+      onRowOpen={onOpen}
+      bulk={(selected, done) => (
+        <button
+          type="button"
+          onClick={() => {
+            onBulk(selected);
+            done();
+          }}
+        >
+          Cut
+        </button>
+      )}
+    />
+  );
+}
+const open = (address = '/threads') =>
+  openScreen(address, [{ path: '/threads', element: Threads }]);
+
+beforeEach(() => {
+  resetBrowser();
+  results = rows;
+  error = null;
+  vi.clearAllMocks();
+});
+
+test('filters stand in the address and go to the API; words that are none count for nothing', async () => {
+  const { router } = await open('/threads?size=huge&page=2');
+  expect(seen.at(-1)).toEqual({ page: '2' });
+  await page.getByLabelText('Size').selectOptions('Small');
+  expect(router.state.location.search).toBe('?size=small');
+  expect(seen.at(-1)).toEqual({ size: 'small', page: '1' });
+  await page.getByRole('button', { name: 'Remove filter: Small' }).click();
+  expect(router.state.location.search).toBe('');
+});
+
+test('selected rows are handed to what is done with them', async () => {
+  await open();
+  await page.getByLabelText('Select weft').click();
+  await expect.element(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Cut' }).click();
+  expect(onBulk).toHaveBeenCalledWith(['2']);
+  await expect.element(page.getByText('1 selected')).not.toBeInTheDocument();
+});
+
+test('a hidden column stays hidden on the next visit', async () => {
+  await open();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: /^Size/ }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('columnheader', { name: 'Size' })).not.toBeInTheDocument();
+  expect(localStorage.getItem('columns:threads')).toBe('["size"]');
+});
+
+test('a view is kept under a name and brings its filters back', async () => {
+  const { router } = await open('/threads?size=large');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view' }).click();
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Thick ones');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  expect(router.state.location.search).toBe('');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Thick ones' }).click();
+  expect(router.state.location.search).toBe('?size=large');
+});
+
+test('a failure can be tried again, and no match offers to clear the filters', async () => {
+  error = new Error('The server is away.');
+  await open();
+  await expect.element(page.getByText('The server is away.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  error = null;
+  results = [];
+  const { router } = await open('/threads?size=small');
+  await page.getByText('Nothing matches').element();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  expect(router.state.location.search).toBe('');
+});

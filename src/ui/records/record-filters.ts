@@ -1,0 +1,52 @@
+// A list's filters as data: the bar is drawn from them, the address holds them, the API takes them.
+import type { SelectOption } from '../SelectField.tsx';
+import { isDay, oneOf, toDays, useAddressFilters } from './use-address-filters.ts';
+
+export type RecordFilter = {
+  /** The word in the address and of the API; days are named `from` and `to`. */
+  name: string;
+  label: string;
+} & (
+  | { kind: 'search'; placeholder: string }
+  | { kind: 'choice'; options: readonly SelectOption[]; all: string }
+  | { kind: 'day' }
+);
+
+export type RecordQuery = Record<string, string>;
+
+/** Words of the address that no filter allows count as none. */
+const readFilter = (filter: RecordFilter, text: string): string => {
+  if (filter.kind === 'search') return text.slice(0, 200);
+  if (filter.kind === 'day') return isDay(text) ? text : '';
+  return oneOf(
+    text,
+    filter.options.map(({ value }) => value),
+  );
+};
+
+export function sayFilter(filter: RecordFilter | undefined, value: string): string {
+  if (filter?.kind === 'choice')
+    return filter.options.find((option) => option.value === value)?.label ?? value;
+  if (filter?.kind === 'day') return `${filter.label} ${value}`;
+  return `"${value}"`;
+}
+
+/** `sortable`: the API's words for columns; without them a list has the API's own order. */
+export function useRecordView(filters: readonly RecordFilter[], sortable: readonly string[] = []) {
+  const view = useAddressFilters(
+    filters.map(({ name }) => name),
+    (address) =>
+      Object.fromEntries(
+        filters.map((filter) => [filter.name, readFilter(filter, address.get(filter.name) ?? '')]),
+      ),
+    sortable,
+  );
+  const { from = '', to = '', ...exact } = view.filters;
+  const given: RecordQuery = {
+    ...Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== '')),
+    ...toDays({ from, to }),
+    ...(sortable.length > 0 && { ordering: view.ordering }),
+  };
+  return { ...view, given, query: { ...given, page: String(view.page) } as RecordQuery };
+}
+export type RecordView = ReturnType<typeof useRecordView>;
