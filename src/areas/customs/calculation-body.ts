@@ -43,7 +43,11 @@ const schemas = {
   date: day,
 } as const;
 
-function schemaOf({ type, choices }: Fact): z.ZodType {
+const notMoreThan = (max: number) =>
+  decimal.pipe(z.string().refine((text) => Number(text) <= max, `Ensure this is at most ${max}.`));
+
+function schemaOf({ type, choices, max }: Fact): z.ZodType {
+  if (max !== undefined) return notMoreThan(max);
   if (type !== 'choice') return schemas[type];
   const values = (choices ?? []).map(({ value }) => value);
   return z.enum(values as [string, ...string[]]);

@@ -46,7 +46,6 @@ function runCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things: 
         ...metered,
         isFree: ({ query }) => query?.preview === 'true' || query?.preview === '1',
       },
-      rateLimit: { points: 600, windowSeconds: 600 },
       query: z.object({ preview: flag.describe('Neither kept nor counted.') }),
       body: input,
       bodyBytesMax,

@@ -1,22 +1,33 @@
 // Runs in a worker thread; see pdf.ts.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import {
+  NodeCompiler,
+  type NodeTypstDocument,
+  PdfStandard,
+} from '@myriaddreamin/typst-ts-node-compiler';
 import { move } from 'piscina';
 import type { PdfJob } from './pdf.ts';
+import { piecesOf, readNotoSans, readPiece } from './typefaces.ts';
 
-const require = createRequire(import.meta.url);
-const fontFolder = path.dirname(require.resolve('@expo-google-fonts/noto-sans/package.json'));
-const fontBlobs = ['400Regular/NotoSans_400Regular.ttf', '700Bold/NotoSans_700Bold.ttf'].map(
-  (file) => readFileSync(path.join(fontFolder, file)),
-);
 /** Compiled pieces that no longer serve are dropped after so many documents. */
 const cacheAgeMax = 10;
 
+const fontBlobs = readNotoSans();
+const pieces = new Set<string>();
 const compilers = new Map<string, NodeCompiler>();
+
+/** A compiler knows its fonts from its beginning: for new ones all begin anew. */
+function loadPieces(text: string): void {
+  const missing = piecesOf(text).filter((piece) => !pieces.has(piece));
+  if (missing.length === 0) return;
+  for (const piece of missing) {
+    pieces.add(piece);
+    fontBlobs.push(...readPiece(piece));
+  }
+  compilers.clear();
+}
 
 // A template reads no file outside its own folder.
 function compilerOf(folder: string): NodeCompiler {
@@ -27,8 +38,18 @@ function compilerOf(folder: string): NodeCompiler {
   return made;
 }
 
+/** For screen readers (PDF/UA), which is refused with a sign that no font has. */
+function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Buffer {
+  try {
+    return compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 });
+  } catch {
+    return compiler.pdf(document);
+  }
+}
+
 export default async function render({ template, data }: PdfJob): Promise<Uint8Array> {
   const file = fileURLToPath(template);
+  loadPieces(data);
   const compiler = compilerOf(path.dirname(file));
   const compiled = compiler.compile({ mainFilePath: file, inputs: { data } });
   if (!compiled.result) {
@@ -36,7 +57,7 @@ export default async function render({ template, data }: PdfJob): Promise<Uint8A
     const words = problems.map((one: { message?: unknown }) => String(one.message)).join('; ');
     throw new Error(`The template ${path.basename(file)} does not compile: ${words}`);
   }
-  const pdf = new Uint8Array(compiler.pdf(compiled.result));
+  const pdf = new Uint8Array(exportPdf(compiler, compiled.result));
   compiler.evictCache(cacheAgeMax);
   // Without a turn of the loop between two documents memory grows by nearly 1 MB each.
   await nextTurn();

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
 import { openPdf, type Pdf } from './pdf.ts';
 
 const log = { warn: () => undefined };
@@ -27,6 +28,14 @@ describe('a PDF document', () => {
     const bytes = await pdf.render(template('a.typ', words), { text: 'Hello, Привет' });
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.includes('/StructTreeRoot')).toBe(true);
+  });
+
+  test('has a glyph for every script that people write here', async () => {
+    const text = 'Тойота 自動車 カローラ 中文简体 한국어 العربية עברית Ελλάδα ✓ → ₽';
+    const bytes = await pdf.render(template('g.typ', words), { text });
+    expect(isForScreenReaders(bytes)).toBe(true);
+    const again = await pdf.render(template('a.typ', words), { text: 'Hello' });
+    expect(readPdf(again)).toEqual(['Hello']);
   });
 
   test('takes what stands in the data as text, never as a program', async () => {

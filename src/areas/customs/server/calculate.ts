@@ -7,12 +7,13 @@ import type { StatedInput } from '../calculation-body.ts';
 import type { ResultWire } from '../calculation-schema.ts';
 import { ruleSetNotFound } from '../contract.ts';
 import type { Customs } from './customs.ts';
+import { requiredFor } from './engine/asked-facts.ts';
 import { evaluate, type Outcome } from './engine/evaluate.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 import type { FindRate } from './engine/scope.ts';
 import { findHints } from './hints.ts';
 import { type DayRates, findRate, isStale } from './rates.ts';
-import { readConsignment } from './read-facts.ts';
+import { readConsignment, readFacts } from './read-facts.ts';
 import { toResult } from './result-wire.ts';
 import type { PublishedRow } from './rule-set-store.ts';
 import { chooseRuleSet, countriesOf } from './rule-sets.ts';
@@ -48,10 +49,11 @@ export async function calculate(
   const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
   refuseIncomplete(ruleSet.body, kind, stated);
   const dayRates = await customs.rates.on(date);
-  const find = rateFinder(dayRates, stated, original?.rates);
+  const find = rateFinder(dayRates, date, stated, original?.rates);
   const run = (facts: StatedInput) => evaluateStated(ruleSet.body, facts, date, find);
   const { outcome, isYearAssumed } = runCostlier(run, stated);
-  const hints = findHints(ruleSet.body, stated, outcome, run);
+  const asOf = { ...stated, calculation_date: date };
+  const hints = findHints(ruleSet.body, asOf, outcome, run);
   const result = toResult({ ruleSet: ruleSet.body, outcome, stated, hints, dayRates, date });
   const warnings = [...result.warnings, ...staleWarnings(outcome, date)];
   if (isYearAssumed) warnings.push(yearWarning);
@@ -94,33 +96,38 @@ const alternatives: Record<string, string> = {
 
 function refuseIncomplete(ruleSet: RuleSet, kind: Kind, stated: StatedInput): void {
   const isStated = (name: string) => stated[name] !== undefined && stated[name] !== null;
-  const ofVehicle = kind === 'vehicle' ? ruleSet.facts : [];
-  const missing = ofVehicle
-    .filter(({ required, default: value }) => required && value === undefined)
-    .map(({ name }) => name)
-    .filter((name) => !isStated(name) && !isStated(alternatives[name] ?? name));
+  const required = kind === 'vehicle' ? requiredFor(ruleSet, readFacts(stated)) : [];
+  const missing = required.filter(
+    (name) => !isStated(name) && !isStated(alternatives[name] ?? name),
+  );
   if (missing.length === 0) return;
   throw new InvalidInput(
     Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
   );
 }
 
+const inverseOf = (rate: string): Decimal =>
+  new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
+
 type StatedRate = { from: string; to: string; rate: string };
+
+/** Enough that no cent is lost on the way back. */
+const inverseDigits = 20;
 
 /** The user's own rate first, then the one kept, then the day's. */
 function rateFinder(
   rates: DayRates,
+  date: string,
   stated: StatedInput,
   kept: readonly KeptRate[] = [],
 ): FindRate {
   const own = (stated.exchange_rates ?? []) as StatedRate[];
   return (from, to) => {
-    const date = String(stated.calculation_date ?? '');
     for (const one of own) {
       const isStraight = one.from === from && one.to === to;
       const isInverse = one.from === to && one.to === from;
       if (!isStraight && !isInverse) continue;
-      const rate = isStraight ? new Decimal(one.rate) : new Decimal(1).div(one.rate);
+      const rate = isStraight ? new Decimal(one.rate) : inverseOf(one.rate);
       return { from, to, rate, date, source: 'own' };
     }
     const same = kept.find((one) => one.from === from && one.to === to);

@@ -1,10 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CustomsCalculation } from '#server/database/schema.d.ts';
 import { countRows } from '#server/http/pages.ts';
 
 export type CalculationRow = Selectable<CustomsCalculation>;
+export type NewCalculation = Omit<CalculationRow, 'id' | 'share_token' | 'recalculated_at'>;
 export type Owner = { accountId: number; kind: string };
 
 export type CalculationFilter = Owner & {
@@ -20,11 +21,25 @@ export type CalculationFilter = Owner & {
 
 const orderable = { created_at: 'created_at', total: 'total', title: 'title' } as const;
 
-export const insertCalculation = (
-  db: Db,
-  values: Insertable<CustomsCalculation>,
-): Promise<CalculationRow> =>
-  db.insertInto('customs_calculation').values(values).returningAll().executeTakeFirstOrThrow();
+const jsonColumns = ['inputs', 'result', 'rates'] as const;
+
+/** The driver would write a JSON array as one of PostgreSQL's. */
+function writeJson<T extends Partial<Record<(typeof jsonColumns)[number], unknown>>>(values: T): T {
+  const written = jsonColumns
+    .filter((column) => values[column] !== undefined)
+    .map((column) => [column, JSON.stringify(values[column])]);
+  return { ...values, ...Object.fromEntries(written) };
+}
+
+/** The row as it was stored: what was sent need not come back. */
+export async function insertCalculation(db: Db, values: NewCalculation): Promise<CalculationRow> {
+  const { id } = await db
+    .insertInto('customs_calculation')
+    .values(writeJson(values))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...values, id, share_token: null, recalculated_at: null };
+}
 
 export const findCalculation = (
   db: Db,
@@ -53,7 +68,7 @@ export const updateCalculation = (
 ): Promise<CalculationRow> =>
   db
     .updateTable('customs_calculation')
-    .set(values)
+    .set(writeJson(values))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -101,7 +116,7 @@ function match(db: Db, filter: CalculationFilter) {
   return query;
 }
 
-/** What nobody keeps goes after a time, and beyond the newest `keep` of an account. */
+/** What nobody keeps goes after a time. */
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('customs_calculation')
@@ -110,20 +125,21 @@ export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-export async function deleteRunsBeyond(db: Db, { accountId, kind }: Owner, keep: number) {
-  await db
-    .deleteFrom('customs_calculation')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('customs_calculation')
-        .select('id')
-        .where('account_id', '=', accountId)
-        .where('kind', '=', kind)
-        .where('is_saved', '=', false)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(keep)
-        .limit(1000),
+/**
+ * Of each account that calculated after `since`, the runs that nobody keeps beyond the newest
+ * `keep` of a kind.
+ */
+export async function deleteRunsBeyond(db: Db, since: Date, keep: number): Promise<void> {
+  await sql`
+    with active as (
+      select distinct account_id, kind from customs_calculation
+      where not is_saved and created_at >= ${since}
     )
-    .execute();
+    delete from customs_calculation where id in (
+      select old.id from active cross join lateral (
+        select id from customs_calculation run
+        where run.account_id = active.account_id and run.kind = active.kind and not is_saved
+        order by created_at desc, id desc offset ${keep}
+      ) old
+    )`.execute(db);
 }

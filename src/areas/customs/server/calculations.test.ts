@@ -135,6 +135,17 @@ describe('a vehicle', () => {
     expect(body.total_payments).toBe('3919.28');
   });
 
+  test('is asked only for what says something about it', async () => {
+    const georgian = { ...car, destination_country: 'GE', engine_capacity_cc: undefined };
+    const calculate = (powertrain: string) =>
+      call('POST', `${vehicles}calculate/`, { ...georgian, powertrain });
+    expect((await calculate('electric')).status).toBe(200);
+    expect(await calculate('petrol')).toMatchObject({
+      status: 400,
+      body: { engine_capacity_cc: ['This field is required.'] },
+    });
+  });
+
   test('for a country without rules answers with those that have them', async () => {
     const reply = await call('POST', `${vehicles}calculate/`, {
       ...car,
@@ -339,4 +350,22 @@ test('unsaved runs are forgotten after 90 days, kept ones are not', async () => 
   somebody = await t.signIn('forgetful@example.com');
   const { body } = await call('GET', `${vehicles}history/`, undefined, somebody);
   expect(body.count).toBe(1);
+});
+
+test('of the runs that nobody keeps the newest 500 stay', async () => {
+  const somebody = await t.signIn('busy@example.com');
+  const run = await call('POST', `${vehicles}calculate/`, car, somebody);
+  await call('POST', vehicles, car, somebody);
+  await t.kernel.database.pool.query(
+    `insert into customs_calculation (account_id, kind, is_saved, destination_country, regime,
+       currency, total, inputs, result, rule_set_id, rates, created_at, updated_at)
+     select account_id, kind, false, destination_country, regime, currency, total, inputs, result,
+       rule_set_id, rates, created_at + n * interval '1 second', updated_at
+     from customs_calculation, generate_series(1, 500) n where id = $1`,
+    [run.body.id],
+  );
+  await t.jobs.runSchedule('customs.trim');
+  const history = await call('GET', `${vehicles}history/`, undefined, somebody);
+  expect(history.body.count).toBe(501);
+  expect((await call('GET', `${vehicles}${run.body.id}/`, undefined, somebody)).status).toBe(404);
 });

@@ -2,6 +2,7 @@
 
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Json } from '#server/database/schema.d.ts';
 import { fail } from '#server/http/errors.ts';
 import { newToken } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -11,8 +12,6 @@ import { type Calculated, calculate, type KeptRate, type Kind } from './calculat
 import * as store from './calculation-store.ts';
 import { changesBetween, toHistoryRow, toLoose, toWire } from './calculation-wire.ts';
 import type { Customs } from './customs.ts';
-
-const runsMax = 500;
 
 type Words = { title?: string | undefined; notes?: string | undefined };
 
@@ -45,10 +44,6 @@ export async function calculateAndKeep(
     updated_at: now,
     ...columnsOf(stated, calculated),
   });
-  if (!isSaved) {
-    const owner = { accountId: actor.accountId, kind };
-    await store.deleteRunsBeyond(database.write, owner, runsMax);
-  }
   return toWire(row, config.SITE_URL);
 }
 
@@ -64,9 +59,9 @@ function columnsOf(
     currency: outcome.currency,
     total: outcome.total.toFixed(),
     hs_codes: items.map(({ hs_code }) => hs_code),
-    inputs: JSON.stringify({ ...stated, calculation_date: date }),
-    result: JSON.stringify(result),
-    rates: JSON.stringify(rates),
+    inputs: { ...stated, calculation_date: date } as Json,
+    result: result as unknown as Json,
+    rates: rates as Json,
     rule_set_id: ruleSet.id,
   };
 }

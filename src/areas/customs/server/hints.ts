@@ -1,5 +1,6 @@
 // What would make the import cheaper, found by trying it: a proof of origin, the quota, and the
 // month in which the age of a vehicle changes its duty.
+import type { Decimal } from '#lib/decimal.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { ResultWire } from '../calculation-schema.ts';
 import type { Outcome } from './engine/evaluate.ts';
@@ -22,7 +23,7 @@ export function findHints(
   return [
     ...(asks('origin_proof') && !stated.origin_proof ? originHint(stated, outcome, run) : []),
     ...(asks('in_quota') && !stated.in_quota ? quotaHint(stated, outcome, run) : []),
-    ...ageHint(stated, outcome, run),
+    ...ageHint(ruleSet, stated, outcome, run),
   ];
 }
 
@@ -43,22 +44,51 @@ function quotaHint(stated: StatedInput, outcome: Outcome, run: Run): Hint[] {
   return saves ? [{ code: 'in_quota', message, saves }] : [];
 }
 
-/** The same vehicle, made earlier by as many months as pass: rates and rules as of today. */
-function ageHint(stated: StatedInput, outcome: Outcome, run: Run): Hint[] {
+/**
+ * The same vehicle, made earlier by as many months as pass: rates and rules as of today. A year
+ * holds one change of a kind, so that the month is found by halving.
+ */
+function ageHint(ruleSet: RuleSet, stated: StatedInput, outcome: Outcome, run: Run): Hint[] {
   const produced = stated.production_date;
   if (typeof produced !== 'string' || produced.length !== 7) return [];
-  for (let months = 1; months <= monthsAhead; months += 1) {
-    const later = run({ ...stated, production_date: shiftMonth(produced, -months) });
-    if (later.isMinimum || later.total.eq(outcome.total)) continue;
-    const difference = later.total.minus(outcome.total);
-    const word = difference.isNegative() ? 'falls' : 'rises';
-    const amount = `${difference.abs().toFixed(2)} ${outcome.currency}`;
-    const when = months === 1 ? 'In a month' : `In ${months} months`;
-    const message = `${when} the total ${word} by ${amount}, because of the vehicle’s age.`;
-    const saves = difference.isNegative() ? difference.abs().toFixed(2) : null;
-    return [{ code: 'age_cliff', message, saves }];
+  const birthdays = birthdaysOf(ruleSet, produced, String(stated.calculation_date));
+  const after = (months: number) =>
+    run({ ...stated, production_date: shiftMonth(produced, -months) });
+  const differs = (later: Outcome) => !later.isMinimum && !later.total.eq(outcome.total);
+  let [same, changed] = [-1, birthdays.length - 1];
+  if (changed < 0) return [];
+  let later = after(birthdays[changed]!);
+  if (!differs(later)) return [];
+  while (changed - same > 1) {
+    const middle = (same + changed) >> 1;
+    const then = after(birthdays[middle]!);
+    if (differs(then)) [changed, later] = [middle, then];
+    else same = middle;
   }
-  return [];
+  const difference = later.total.minus(outcome.total);
+  return [ageChange(birthdays[changed]!, difference, outcome.currency)];
+}
+
+/** In how many months the vehicle is older in a way that the rules ask for. */
+function birthdaysOf({ steps }: RuleSet, produced: string, date: string): number[] {
+  const ages = new Set(steps.map((step) => (step.op === 'derive' ? step.from : '')));
+  const [month, today] = [produced, date].map((day) => Number(day.slice(5, 7))) as [number, number];
+  return Array.from({ length: monthsAhead }, (_, at) => at + 1).filter(
+    (months) =>
+      ages.has('age_months') ||
+      (ages.has('age_years') && (today + months - month) % 12 === 0) ||
+      // Made earlier by so many months, it is of the calendar year before.
+      (ages.has('age_calendar_years') && (month - months - 1 + 12) % 12 === 11),
+  );
+}
+
+function ageChange(months: number, difference: Decimal, currency: string): Hint {
+  const word = difference.isNegative() ? 'falls' : 'rises';
+  const amount = `${difference.abs().toFixed(2)} ${currency}`;
+  const when = months === 1 ? 'In a month' : `In ${months} months`;
+  const message = `${when} the total ${word} by ${amount}, because of the vehicle’s age.`;
+  const saves = difference.isNegative() ? difference.abs().toFixed(2) : null;
+  return { code: 'age_cliff', message, saves };
 }
 
 function shiftMonth(month: string, by: number): string {

@@ -1,8 +1,11 @@
-import { deleteOldRuns } from './calculation-store.ts';
+import { deleteOldRuns, deleteRunsBeyond } from './calculation-store.ts';
 import type { Customs } from './customs.ts';
 import { refreshRates } from './refresh-rates.ts';
 
 const runsKeptMs = 90 * 86_400_000;
+const runsMax = 500;
+// The job runs each hour; one that was missed is made up for.
+const trimmedMs = 6 * 3_600_000;
 
 export function customsJobs(customs: Customs): void {
   const { kernel } = customs;
@@ -15,4 +18,12 @@ export function customsJobs(customs: Customs): void {
     deleteOldRuns(kernel.database.write, new Date(kernel.clock.now().getTime() - runsKeptMs)),
   );
   kernel.jobs.schedule('customs.forget', '20 3 * * *');
+  kernel.jobs.define('customs.trim', { concurrency: 1 }, () =>
+    deleteRunsBeyond(
+      kernel.database.write,
+      new Date(kernel.clock.now().getTime() - trimmedMs),
+      runsMax,
+    ),
+  );
+  kernel.jobs.schedule('customs.trim', '40 * * * *');
 }

@@ -1,7 +1,7 @@
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Customs } from './customs.ts';
 import { toWire } from './rule-set-wire.ts';
-import { countriesOf, isInForce } from './rule-sets.ts';
+import { countriesOf, inForce } from './rule-sets.ts';
 
 type Filter = {
   kind?: 'goods' | 'vehicle' | undefined;
@@ -16,9 +16,8 @@ export async function listRuleSets(customs: Customs, filter: Filter, page: PageR
   const country = filter.destination_country?.toUpperCase();
   const wanted = filter.search?.trim().toLowerCase() ?? '';
   const rows = await customs.ruleSets.all();
-  const found = rows
+  const found = inForce(rows, date)
     .map(({ body }) => body)
-    .filter((body) => isInForce(body, date))
     .filter((body) => filter.kind === undefined || body.kind === filter.kind)
     .filter((body) => country === undefined || countriesOf(body).includes(country))
     .filter((body) => `${body.title} ${body.jurisdiction}`.toLowerCase().includes(wanted))

@@ -65,6 +65,18 @@ const snapshotRates: DayRates = new Map(
  * dates is the rate's. Null when a currency has no rate.
  */
 export function findRate(rates: DayRates, from: string, to: string): UsedRate | null {
+  const known = found.get(rates) ?? new Map<string, UsedRate | null>();
+  found.set(rates, known);
+  const pair = `${from} ${to}`;
+  const rate = known.get(pair) ?? crossRate(rates, from, to);
+  known.set(pair, rate);
+  return rate;
+}
+
+/** The rates of a day never change, and a division of 60 digits costs more than a look-up. */
+const found = new WeakMap<DayRates, Map<string, UsedRate | null>>();
+
+function crossRate(rates: DayRates, from: string, to: string): UsedRate | null {
   const one = rates.get(from);
   const other = rates.get(to);
   if (!one || !other) return null;

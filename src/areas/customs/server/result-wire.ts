@@ -45,7 +45,10 @@ export function toResult({ ruleSet, outcome, stated, hints, dayRates }: Parts): 
       hs_code: items[at]?.hs_code ?? '',
       breakdown: lines.map(toLine),
     })),
-    exchange_rates: outcome.usedRates.map((used) => ({ ...used, rate: used.rate.toFixed() })),
+    exchange_rates: outcome.usedRates.map((used) => ({
+      ...used,
+      rate: used.rate.toSignificantDigits(12).toFixed(),
+    })),
     rule_set: {
       id: ruleSet.id,
       version: ruleSet.version,

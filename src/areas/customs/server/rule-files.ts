@@ -9,29 +9,45 @@ const rules = fileURLToPath(new URL('../rules/', import.meta.url));
 const tariffs = fileURLToPath(new URL('../tariffs/', import.meta.url));
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const isJson = (file: string) => file.endsWith('.json');
 
 /** Throws with the file's name and every problem of its shape. */
 export function readRuleFiles(): RuleSet[] {
-  const files = readdirSync(rules).filter((file) => file.endsWith('.json'));
-  return files
-    .sort()
-    .map((file) => parseRuleSet(file, includeTariffs(readJson(`${rules}${file}`))));
+  const files = readdirSync(rules).filter(isJson).sort();
+  return files.map((file) => {
+    const { ruleSet, problems } = parseRuleSet(readJson(`${rules}${file}`));
+    if (ruleSet) return ruleSet;
+    throw new Error(`${file} is no rule set:\n${problems.join('\n')}`);
+  });
 }
 
-type Unread = { tables: Record<string, { include?: string }> };
+type Parsed = { ruleSet: RuleSet; problems: [] } | { ruleSet: null; problems: string[] };
 
-function includeTariffs(unread: Unread): unknown {
-  const tables = Object.entries(unread.tables).map(([name, table]) => [
+/** A rule set out of JSON, with the tariffs that it names; or every problem of its shape. */
+export function parseRuleSet(json: unknown): Parsed {
+  const parsed = ruleSetSchema.safeParse(includeTariffs(json));
+  if (parsed.success) return { ruleSet: parsed.data, problems: [] };
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const place = path.join('.');
+    return place ? `${place}: ${message}` : message;
+  });
+  return { ruleSet: null, problems };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function includeTariffs(json: unknown): unknown {
+  if (!isObject(json) || !isObject(json.tables)) return json;
+  const tables = Object.entries(json.tables).map(([name, table]) => [
     name,
-    table.include === undefined ? table : readJson(`${tariffs}${table.include}.json`),
+    isObject(table) && typeof table.include === 'string' ? readTariff(table.include) : table,
   ]);
-  return { ...unread, tables: Object.fromEntries(tables) };
+  return { ...json, tables: Object.fromEntries(tables) };
 }
 
-/** A rule set out of JSON. Throws an Error that lists what is wrong with its shape. */
-export function parseRuleSet(name: string, json: unknown): RuleSet {
-  const parsed = ruleSetSchema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`${name} is no rule set:\n${problems.join('\n')}`);
-}
+/** A name that is not among the files is left as it is, and then no table. */
+const readTariff = (name: string): unknown =>
+  readdirSync(tariffs).includes(`${name}.json`)
+    ? readJson(`${tariffs}${name}.json`)
+    : { include: name };

@@ -1,11 +1,19 @@
-import type { Db } from '#server/database/database.ts';
+// The rule sets that calculations use: those in force, and any that a kept one rests on.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 
 export type PublishedRow = { id: number; body: RuleSet };
-export type NewRuleSet = { body: RuleSet; digest: string; now: Date };
+export type DeployedRuleSet = { body: RuleSet; digest: string; now: Date };
 
-/** True when the version was not there. Throws when it was, with other rules. */
-export async function publishRuleSet(db: Db, { body, digest, now }: NewRuleSet): Promise<boolean> {
+/**
+ * A set that came with a deployment. Its id when it is new; else whether the very same is published
+ * already, or the version is taken: by other rules, or by a draft.
+ */
+export async function insertDeployed(
+  db: Db,
+  { body, digest, now }: DeployedRuleSet,
+): Promise<number | 'known' | 'taken'> {
   const inserted = await db
     .insertInto('customs_rule_set')
     .values({
@@ -21,28 +29,47 @@ export async function publishRuleSet(db: Db, { body, digest, now }: NewRuleSet):
     .onConflict((conflict) => conflict.columns(['set_id', 'version']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) return true;
+  if (inserted) return inserted.id;
   const kept = await db
     .selectFrom('customs_rule_set')
-    .select('digest')
+    .select(['digest', 'published_at'])
     .where('set_id', '=', body.id)
     .where('version', '=', body.version)
     .executeTakeFirstOrThrow();
-  if (kept.digest === digest) return false;
-  throw new Error(`${body.id}@${body.version} was published with other rules: raise its version.`);
+  return kept.digest === digest && kept.published_at ? 'known' : 'taken';
 }
 
-export const listPublished = (db: Db): Promise<PublishedRow[]> =>
-  db
+export const listPublishedIds = async (db: Db): Promise<number[]> => {
+  const rows = await db
     .selectFrom('customs_rule_set')
-    .select(['id', 'body'])
+    .select('id')
     .where('status', '=', 'published')
     .orderBy('id')
-    .execute() as Promise<unknown> as Promise<PublishedRow[]>;
+    .execute();
+  return rows.map(({ id }) => id);
+};
 
-export const findRuleSetById = (db: Db, id: number): Promise<PublishedRow | undefined> =>
+export const findRuleSets = (db: Db, ids: readonly number[]): Promise<PublishedRow[]> =>
   db
     .selectFrom('customs_rule_set')
     .select(['id', 'body'])
-    .where('id', '=', id)
-    .executeTakeFirst() as Promise<unknown> as Promise<PublishedRow | undefined>;
+    .where('id', 'in', ids)
+    .execute() as Promise<unknown> as Promise<PublishedRow[]>;
+
+/** Versions of the same set whose whole time the new one covers; their ids. */
+export async function supersedeOlder(tx: Tx | Db, id: number, body: RuleSet): Promise<number[]> {
+  const from = body.effective_from;
+  const to = body.effective_to ?? '9999-12-31';
+  const rows = await tx
+    .updateTable('customs_rule_set')
+    .set({ status: 'superseded' })
+    .where('set_id', '=', body.id)
+    .where('id', '<>', id)
+    .where('version', '<', body.version)
+    .where('status', '=', 'published')
+    .where(sql<boolean>`body ->> 'effective_from' >= ${from}`)
+    .where(sql<boolean>`coalesce(body ->> 'effective_to', '9999-12-31') <= ${to}`)
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,6 +1,7 @@
 // A rule set as people and forms read it: its facts with their words, its sources, how sure it is.
 import { factNamed } from '../facts.ts';
 import type { RuleSetWire } from '../rule-set-contract.ts';
+import { conditionOf } from './engine/asked-facts.ts';
 import { confidences, type FactUse, type RuleSet } from './engine/rule-set.ts';
 import { countriesOf } from './rule-sets.ts';
 
@@ -17,7 +18,7 @@ export function toWire(ruleSet: RuleSet, today: string): RuleSetWire {
     effective_to: ruleSet.effective_to,
     currency: ruleSet.currency,
     basis: ruleSet.basis,
-    facts: ruleSet.facts.map(toFact),
+    facts: ruleSet.facts.map((use) => toFact(ruleSet, use)),
     review_by: ruleSet.review_by,
     is_overdue: ruleSet.review_by < today,
     to_be_verified: ruleSet.verify ?? false,
@@ -33,7 +34,7 @@ export function toWire(ruleSet: RuleSet, today: string): RuleSetWire {
   };
 }
 
-function toFact(use: FactUse): RuleSetWire['facts'][number] {
+function toFact(ruleSet: RuleSet, use: FactUse): RuleSetWire['facts'][number] {
   const fact = factNamed(use.name)!;
   const choices = (fact.choices ?? []).filter(
     ({ value }) => use.choices === undefined || use.choices.includes(value),
@@ -48,7 +49,7 @@ function toFact(use: FactUse): RuleSetWire['facts'][number] {
     choices,
     label: fact.label,
     help: use.help ?? fact.help ?? null,
-    when: use.when ?? null,
+    when: conditionOf(ruleSet, use),
   };
 }
 

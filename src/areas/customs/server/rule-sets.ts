@@ -6,10 +6,11 @@ import { membersOf } from './engine/country-groups.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 import { readRuleFiles } from './rule-files.ts';
 import {
-  findRuleSetById,
-  listPublished,
+  findRuleSets,
+  insertDeployed,
+  listPublishedIds,
   type PublishedRow,
-  publishRuleSet,
+  supersedeOlder,
 } from './rule-set-store.ts';
 
 export type RuleSets = {
@@ -21,15 +22,27 @@ export type RuleSets = {
   forget(): void;
 };
 
+type Means = Pick<Kernel, 'database' | 'clock' | 'log'>;
+
 const freshMs = 30_000;
 
-export function openRuleSets({ database, clock }: Pick<Kernel, 'database' | 'clock'>): RuleSets {
+export function openRuleSets({ database, clock, log }: Means): RuleSets {
+  const db = database.write;
+  // What is published never changes: it is read once, and only asked for whether it still holds.
+  const known = new Map<number, PublishedRow>();
   let stocked: Promise<void> | undefined;
   let kept: { at: number; rows: Promise<readonly PublishedRow[]> } | undefined;
+  const load = async (ids: readonly number[]) => {
+    const unknown = ids.filter((id) => !known.has(id));
+    if (unknown.length === 0) return;
+    for (const row of await findRuleSets(db, unknown)) known.set(row.id, row);
+  };
   const read = async () => {
-    stocked ??= stock(database.write, clock.now());
+    stocked ??= stock({ database, clock, log });
     await stocked;
-    return listPublished(database.write);
+    const ids = await listPublishedIds(db);
+    await load(ids);
+    return ids.map((id) => known.get(id)!);
   };
   return {
     all() {
@@ -43,16 +56,25 @@ export function openRuleSets({ database, clock }: Pick<Kernel, 'database' | 'clo
       });
       return rows;
     },
-    byId: (id) => findRuleSetById(database.write, id),
+    async byId(id) {
+      await load([id]);
+      return known.get(id);
+    },
     forget() {
       kept = undefined;
     },
   };
 }
 
-async function stock(db: Kernel['database']['write'], now: Date): Promise<void> {
-  for (const body of readRuleFiles())
-    await publishRuleSet(db, { body, digest: digestOf(body), now });
+/** A version that is taken stays as it is: staff may have published it first. */
+async function stock({ database, clock, log }: Means): Promise<void> {
+  for (const body of readRuleFiles()) {
+    const deployed = { body, digest: digestOf(body), now: clock.now() };
+    const id = await insertDeployed(database.write, deployed);
+    if (typeof id === 'number') await supersedeOlder(database.write, id, body);
+    if (id === 'taken')
+      log.error({ set: body.id, version: body.version }, 'rules changed: raise their version');
+  }
 }
 
 export const digestOf = (body: RuleSet): string =>
@@ -69,8 +91,22 @@ export type Choice = {
   date: string;
 };
 
-export const isInForce = ({ effective_from: from, effective_to: to }: RuleSet, date: string) =>
-  from <= date && (to === null || date <= to);
+/**
+ * Of each set the version that holds on a day: the one that began last, and of those the newest.
+ * When that one has ended nothing holds: the one before does not come back.
+ */
+export function inForce(rows: readonly PublishedRow[], date: string): PublishedRow[] {
+  const latest = new Map<string, PublishedRow>();
+  for (const row of rows) {
+    if (row.body.effective_from > date) continue;
+    const other = latest.get(row.body.id);
+    if (!other || begins(row.body) > begins(other.body)) latest.set(row.body.id, row);
+  }
+  return [...latest.values()].filter(({ body: { effective_to: to } }) => to === null || date <= to);
+}
+
+const begins = ({ effective_from, version }: RuleSet): string =>
+  `${effective_from} ${String(version).padStart(9, '0')}`;
 
 /**
  * The set for a country, kind, regime and day. A regime that was asked for must be there or not
@@ -80,14 +116,12 @@ export function chooseRuleSet(
   rows: readonly PublishedRow[],
   { kind, country, regime, date }: Choice,
 ): PublishedRow | undefined {
+  const wanted = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
   const fitting = rows.filter(
     ({ body }) =>
-      body.kind === kind && isInForce(body, date) && countriesOf(body).includes(country),
+      body.kind === kind && wanted.includes(body.regime) && countriesOf(body).includes(country),
   );
-  const wanted = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
   const rank = ({ body }: PublishedRow) =>
     wanted.indexOf(body.regime) * 2 + (body.jurisdiction === country ? 0 : 1);
-  return fitting
-    .filter(({ body }) => wanted.includes(body.regime))
-    .sort((one, other) => rank(one) - rank(other) || other.body.version - one.body.version)[0];
+  return inForce(fitting, date).sort((one, other) => rank(one) - rank(other))[0];
 }

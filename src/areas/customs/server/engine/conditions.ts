@@ -43,7 +43,6 @@ function compare(scope: Scope, comparison: Comparison): Truth {
   const compared = fact === undefined ? ofStep(scope, ref ?? '') : ofFact(scope, fact, comparison);
   if (op === 'present') return truth((compared !== undefined) === (value ?? true));
   if (compared === undefined) return untold(fact === undefined ? [] : [fact]);
-  if (compared === null) return untold([]);
   if (typeof compared === 'object') return compareNumbers(scope, compared, comparison);
   const values = Array.isArray(value) ? value : [value];
   const isAmong = values.some((one) => String(one) === String(compared));
@@ -61,32 +60,36 @@ function ofStep(scope: Scope, reference: string) {
   return stepValueOf(scope, reference.replace(/^step:/, '')) ?? exact(0);
 }
 
-function compareNumbers(
-  scope: Scope,
-  { floor, isExact, missing }: Quantity,
-  { op, value, currency, fact }: Comparison,
-): Truth {
-  // A step is in the set's currency; the limit is brought there, as a fact is to the limit's.
-  const limits = (Array.isArray(value) ? value : [value]).map((one) => new Decimal(String(one)));
-  const isForeign = currency !== undefined && fact === undefined;
-  const inOwn = limits.map((amount) =>
-    isForeign ? convert(scope.run, { amount, currency }) : exact(amount),
-  );
-  if (inOwn.some((limit) => !limit.isExact)) return untold(inOwn.flatMap((one) => one.missing));
-  const limit = inOwn[0]!.floor;
-  if (isExact)
-    return truth(
-      holdsExactly(
-        op,
-        floor,
-        inOwn.map((one) => one.floor),
-      ),
-    );
+function compareNumbers(scope: Scope, compared: Quantity, comparison: Comparison): Truth {
+  const { op, value } = comparison;
+  const { floor, isExact, missing } = compared;
+  if (!isExact && !ordering.has(op)) return untold(missing);
+  const values = (Array.isArray(value) ? value : [value]).map(String);
+  // A step that was not taken is zero, which is no text.
+  if (!values.every((one) => isNumber.test(one))) return truth(op === 'ne');
+  const limits = values.map((one) => limitOf(scope, new Decimal(one), comparison));
+  if (limits.some((limit) => !limit.isExact)) return untold(limits.flatMap((one) => one.missing));
+  const bounds = limits.map((limit) => limit.floor);
+  if (isExact) return truth(holdsExactly(op, floor, bounds));
+  return holdsFrom(op, floor, bounds[0]!) ?? untold(missing);
+}
+
+const ordering = new Set<Comparison['op']>(['lt', 'le', 'gt', 'ge']);
+const isNumber = /^-?\d+(\.\d+)?$/;
+
+/** A step is in the set's currency; the limit is brought there, as a fact is to the limit's. */
+const limitOf = (scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity =>
+  currency !== undefined && fact === undefined
+    ? convert(scope.run, { amount, currency })
+    : exact(amount);
+
+/** What is told by knowing only that a value is not below `floor`. */
+function holdsFrom(op: Comparison['op'], floor: Decimal, limit: Decimal): Truth | null {
   if (op === 'gt' && floor.gt(limit)) return yes;
   if (op === 'ge' && floor.gte(limit)) return yes;
   if (op === 'lt' && floor.gte(limit)) return no;
   if (op === 'le' && floor.gt(limit)) return no;
-  return untold(missing);
+  return null;
 }
 
 function holdsExactly(op: Comparison['op'], value: Decimal, limits: readonly Decimal[]): boolean {

@@ -42,11 +42,16 @@ const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
 
 export const derive = (scope: Scope, name: Derivation): StepValue => derivations[name](scope);
 
+const sums = new WeakMap<Scope, Quantity>();
+
 /** The price of the vehicle, of the line, or of all lines. */
 function priceOf(scope: Scope): Quantity {
   if (scope.item) return numberOf(scope, 'value');
-  if (scope.run.items.length > 0) return add(scope.lines.map(priceOf));
-  return numberOf(scope, 'price');
+  if (scope.run.items.length === 0) return numberOf(scope, 'price');
+  // Every line asks for the sum of all.
+  const sum = sums.get(scope) ?? add(scope.lines.map(priceOf));
+  sums.set(scope, sum);
+  return sum;
 }
 
 /**
@@ -60,16 +65,26 @@ function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
     const missing = transport.filter((part) => !inPrice.includes(part));
     return add([price, ...missing.map((part) => shareOf(scope, part, costToAdd(scope, part)))]);
   }
-  return inPrice.reduce((value, part) => {
-    if (findFact(scope, part) !== undefined)
-      return subtract(value, shareOf(scope, part, numberOf(scope, part)));
+  return inPrice.reduce((value, part) => deductFrom(scope, value, part), price);
+}
+
+function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
+  if (findFact(scope, part) === undefined) {
     warn(
       scope,
       'freight_not_deducted',
       'The price includes carriage whose cost is not stated, so that duty is charged on all of it.',
     );
     return value;
-  }, price);
+  }
+  const left = subtract(value, shareOf(scope, part, numberOf(scope, part)));
+  if (!left.floor.isNegative()) return left;
+  warn(
+    scope,
+    'carriage_exceeds_price',
+    'The price includes its carriage, but the carriage costs more: please check both.',
+  );
+  return zero;
 }
 
 function partsInPrice(scope: Scope, basis: 'fob' | 'cif'): readonly string[] {
@@ -152,9 +167,9 @@ function oneOf(
   return exact(toFact(value));
 }
 
-function groupOfFact(scope: Scope, fact: string): string | null {
+function groupOfFact(scope: Scope, fact: string): StepValue {
   const country = findFact(scope, fact);
-  return typeof country === 'string' ? groupOf(country) : null;
+  return typeof country === 'string' ? groupOf(country) : unknown([fact]);
 }
 
 function warn({ run }: Scope, code: string, message: string): void {

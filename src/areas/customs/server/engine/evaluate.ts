@@ -44,23 +44,14 @@ export type Outcome = {
 };
 
 type Exemption = { text: string; source: string; missing: readonly string[] | null };
-type Working = { lines: Line[]; exemptions: Map<string, Exemption> };
+type Working = { lines: Line[]; exemptions: Map<string, Exemption>; taken: Set<string> };
 
 /**
  * Pure: the same rule set, input and rates give the same outcome, digit for digit. Throws
  * RangeError only for a rule set that refers to what it does not have, which publishing refuses.
  */
 export function evaluate(ruleSet: RuleSet, input: Input, findRate: FindRate): Outcome {
-  const run: Run = {
-    ruleSet,
-    currency: input.currency ?? ruleSet.currency,
-    facts: input.facts,
-    items: input.items ?? [],
-    date: input.date,
-    findRate,
-    usedRates: new Map(),
-    warnings: new Map(),
-  };
+  const run = openRun(ruleSet, input, findRate);
   const lines: Scope[] = [];
   const root: Scope = { run, steps: new Map(), lines };
   for (const item of run.items) {
@@ -74,20 +65,30 @@ export function evaluate(ruleSet: RuleSet, input: Input, findRate: FindRate): Ou
   return conclude(run, root, working);
 }
 
-const openWorking = (): Working => ({ lines: [], exemptions: new Map() });
+export const openRun = (ruleSet: RuleSet, input: Input, findRate: FindRate): Run => ({
+  ruleSet,
+  currency: input.currency ?? ruleSet.currency,
+  facts: input.facts,
+  items: input.items ?? [],
+  date: input.date,
+  findRate,
+  usedRates: new Map(),
+  warnings: new Map(),
+});
+
+const openWorking = (): Working => ({ lines: [], exemptions: new Map(), taken: new Set() });
 
 function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, Working>): void {
-  if (scope.steps.has(step.code)) return;
+  const own = working.get(scope)!;
+  if (own.taken.has(step.code)) return;
   const { holds, missing } = test(scope, step.when);
   if (holds === false) return;
-  const own = working.get(scope)!;
+  if (step.op === 'exempt') {
+    addExemptions(own.exemptions, step, holds ? null : missing);
+    return;
+  }
+  own.taken.add(step.code);
   switch (step.op) {
-    case 'exempt':
-      for (const code of step.codes) {
-        const { text, source } = step;
-        own.exemptions.set(code, { text, source, missing: holds ? null : missing });
-      }
-      return;
     case 'notice':
       own.lines.push(noticeLine(step));
       return;
@@ -107,6 +108,16 @@ function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, Working>
   }
 }
 
+/** An exemption that holds is not made doubtful by another one that may hold. */
+function addExemptions(
+  exemptions: Map<string, Exemption>,
+  { codes, text, source }: Extract<Step, { op: 'exempt' }>,
+  missing: readonly string[] | null,
+): void {
+  const open = codes.filter((code) => exemptions.get(code)?.missing !== null);
+  for (const code of open) exemptions.set(code, { text, source, missing });
+}
+
 function sumUp(scope: Scope, step: Extract<Step, { op: 'base' | 'sum' }>): quantity.Quantity {
   const added = quantity.add(step.add.map((part) => evaluateExpression(scope, part)));
   if (!step.sub) return added;
@@ -120,7 +131,8 @@ function findExemption(
   working: ReadonlyMap<Scope, Working>,
 ): Exemption | undefined {
   const own = working.get(scope)?.exemptions.get(code);
-  return own ?? (scope.parent && working.get(scope.parent)?.exemptions.get(code));
+  const inherited = scope.parent && working.get(scope.parent)?.exemptions.get(code);
+  return inherited?.missing === null ? inherited : (own ?? inherited);
 }
 
 /** `undecided` are the facts without which nobody can say whether the step applies. */

@@ -26,7 +26,7 @@ const all = (scope: Scope, expressions: readonly Expression[]) =>
 
 function reference(scope: Scope, text: string): quantity.Quantity {
   if (text.startsWith('fact:')) return numberOf(scope, text.slice('fact:'.length));
-  if (!text.startsWith('step:')) return quantity.exact(text);
+  if (!text.startsWith('step:')) return quantity.literal(text);
   // A step whose condition did not hold charges nothing.
   const value = stepValueOf(scope, text.slice('step:'.length));
   return isQuantity(value) ? value : quantity.zero;

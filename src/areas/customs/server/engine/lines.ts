@@ -121,7 +121,7 @@ export function mergeLines(lines: readonly Line[]): Line {
     rateText: isSameRate ? first.rateText : 'by line',
     amount: amounts.length > 0 ? sumOf(amounts.map(({ amount }) => amount)) : null,
     isMinimum: amounts.length > 0 && isOpen,
-    formula: 'the sum of the lines',
+    formula: 'The sum of the lines',
     text: lines.find(({ text }) => text)?.text ?? null,
     missing: [...new Set(lines.flatMap(({ missing }) => missing))],
   };

@@ -4,6 +4,7 @@ import { describeDuty, percentText } from './describe-duty.ts';
 import { chargeDuty } from './duty.ts';
 import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
+import { groupDigits } from './group-digits.ts';
 import * as quantity from './quantity.ts';
 import type { AmountOperation, Expression, OutputStep } from './rule-set.ts';
 import { convert, findFact, type Scope } from './scope.ts';
@@ -191,11 +192,9 @@ function saidRate({ run }: Scope, currency: string | undefined): string {
   return used ? ` × ${used.rate.toFixed()} ${run.currency}/${currency}` : '';
 }
 
-const format = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
-
 /** A number for a formula: `30,000`, `at least 30,000`, or `unknown`. */
 export function say(value: quantity.Quantity): string {
   if (quantity.isWhollyUnknown(value)) return 'unknown';
-  const text = format.format(value.floor.toFixed() as Intl.StringNumericLiteral);
+  const text = groupDigits(value.floor.toDecimalPlaces(6).toFixed());
   return value.isExact ? text : `at least ${text}`;
 }

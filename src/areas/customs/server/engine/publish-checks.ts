@@ -79,6 +79,7 @@ function checkReferences({ facts, steps, tables }: RuleSet): string[] {
         problems.push(`${from} refers to ${reference} too early or wrongly`);
     }
   };
+  for (const { name, when } of facts) check(`the fact ${name}`, when);
   for (const step of steps) {
     check(step.code, step);
     known.add(`step:${step.code}`);

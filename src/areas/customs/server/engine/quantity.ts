@@ -22,6 +22,18 @@ export const exact = (value: Decimal | string | number): Quantity => ({
   missing: none,
 });
 
+const literals = new Map<string, Quantity>();
+const literalsMax = 20_000;
+
+/** A number that stands in a rule set: the same few thousands are read again and again. */
+export function literal(text: string): Quantity {
+  const known = literals.get(text);
+  if (known) return known;
+  const read = exact(text);
+  if (literals.size < literalsMax) literals.set(text, read);
+  return read;
+}
+
 export const zero: Quantity = exact(zeroDecimal);
 
 export const atLeast = (floor: Decimal, missing: readonly string[] = none): Quantity => ({

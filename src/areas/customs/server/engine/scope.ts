@@ -13,8 +13,8 @@ export type UsedRate = { from: string; to: string; rate: Decimal; date: string; 
 /** Null when there is no such rate. */
 export type FindRate = (from: string, to: string) => UsedRate | null;
 
-/** A step's value: a number, or text such as a group of countries. Null: text that is not known. */
-export type StepValue = Quantity | string | null;
+/** A number, or text such as a group of countries. Text that is not known is an unknown number. */
+export type StepValue = Quantity | string;
 
 export type Warning = { code: string; message: string };
 
@@ -45,12 +45,23 @@ export function findFact(scope: Scope, name: string): FactValue | undefined {
   return scope.item?.[name] ?? scope.run.facts[name] ?? defaultOf(scope.run.ruleSet, name);
 }
 
+const defaults = new WeakMap<RuleSet, ReadonlyMap<string, FactValue>>();
+
 /** The default that a rule set gives a fact nobody stated. */
-function defaultOf({ facts }: RuleSet, name: string): FactValue | undefined {
-  const value = facts.find((fact) => fact.name === name)?.default;
-  if (typeof value === 'number') return new Decimal(value);
-  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)) return new Decimal(value);
-  return value;
+function defaultOf(ruleSet: RuleSet, name: string): FactValue | undefined {
+  const known = defaults.get(ruleSet);
+  if (known) return known.get(name);
+  const read = ruleSet.facts.flatMap((fact): [string, FactValue][] =>
+    fact.default === undefined ? [] : [[fact.name, readDefault(fact.default)]],
+  );
+  defaults.set(ruleSet, new Map(read));
+  return defaultOf(ruleSet, name);
+}
+
+function readDefault(value: string | number | boolean): FactValue {
+  const isNumber = typeof value !== 'boolean' && /^-?\d+(\.\d+)?$/.test(String(value));
+  if (isNumber) return new Decimal(value);
+  return typeof value === 'number' ? String(value) : value;
 }
 
 export const isMoney = (value: FactValue): value is Money =>
@@ -88,4 +99,4 @@ export function stepValueOf(scope: Scope, code: string): StepValue | undefined {
 }
 
 export const isQuantity = (value: StepValue | undefined): value is Quantity =>
-  typeof value === 'object' && value !== null;
+  typeof value === 'object';

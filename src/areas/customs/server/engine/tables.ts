@@ -1,7 +1,7 @@
 // Looking a row up: keys are compared in order, the first row whose keys all fit wins, save for
 // `prefix`, where the longest does.
 import { Decimal } from '#lib/decimal.ts';
-import { exact, type Quantity } from './quantity.ts';
+import { literal, type Quantity } from './quantity.ts';
 import type { RuleSet, Table } from './rule-set.ts';
 import {
   convert,
@@ -15,7 +15,7 @@ import {
 
 export type Row = Table['rows'][number];
 type Key = Table['keys'][string];
-type KeyValue = Decimal | string | boolean;
+export type KeyValue = Decimal | string | boolean;
 
 /** A row, or why there is none: facts that nobody stated, or a value that the table leaves out. */
 export type Found = { row: Row } | { row: null; missing: readonly string[] };
@@ -29,16 +29,16 @@ export function findTable({ tables }: RuleSet, name: string): Table {
 export function lookUp(scope: Scope, name: string): Found {
   const { keys, rows } = findTable(scope.run.ruleSet, name);
   const values: Record<string, KeyValue> = {};
-  const missing: string[] = [];
+  const missing: Record<string, readonly string[]> = {};
   for (const [column, key] of Object.entries(keys)) {
     const value = keyValue(scope, key);
-    if (isMissing(value)) missing.push(...value.missing);
+    if (isMissing(value)) missing[column] = value.missing;
     else values[column] = value;
   }
-  // A row may leave a key open, so that a missing fact matters only where a row asks for it.
-  const found = bestRow(keys, rows, values);
-  if (found === 'undecided') return { row: null, missing };
-  return found ? { row: found } : { row: null, missing: [] };
+  const { row, open } = bestRow(keys, rows, values);
+  // A missing fact matters only where a row that may be the one asks for it.
+  const waited = Object.keys(missing).filter((column) => open.has(column));
+  return row ? { row } : { row, missing: waited.flatMap((column) => missing[column]!) };
 }
 
 type Missing = { missing: readonly string[] };
@@ -64,47 +64,57 @@ function keyValue(scope: Scope, key: Key): KeyValue | Missing {
 const settled = (quantity: Quantity): KeyValue | Missing =>
   quantity.isExact ? quantity.floor : { missing: quantity.missing };
 
+/** No row where none fits, or where `open` columns would have to be known to tell. */
+type Best = { row: Row | null; open: ReadonlySet<string> };
+
 function bestRow(
   keys: Table['keys'],
   rows: readonly Row[],
   values: Readonly<Record<string, KeyValue>>,
-): Row | 'undecided' | null {
+): Best {
   const prefixColumn = Object.keys(keys).find((column) => keys[column]!.match === 'prefix');
+  const open = new Set<string>();
   let best: Row | null = null;
-  let isUndecided = false;
   for (const row of rows) {
-    const fit = fitOf(keys, row, values);
-    if (fit === 'no') continue;
-    if (fit === 'undecided') {
-      isUndecided = true;
-      continue;
-    }
-    if (!prefixColumn) return isUndecided ? 'undecided' : row;
+    const untold = untoldOf(keys, row, values);
+    if (untold === null) continue;
+    for (const column of untold) open.add(column);
+    if (untold.length > 0) continue;
+    if (!prefixColumn) return { row: open.size > 0 ? null : row, open };
     if (!best || lengthOf(row, prefixColumn) > lengthOf(best, prefixColumn)) best = row;
   }
-  return isUndecided ? 'undecided' : best;
+  return { row: open.size > 0 ? null : best, open };
 }
+
+/** The row for values of all keys; null where the table has none. */
+export const findRow = (
+  { keys, rows }: Table,
+  values: Readonly<Record<string, KeyValue>>,
+): Row | null => bestRow(keys, rows, values).row;
 
 const lengthOf = (row: Row, column: string): number => String(row[column] ?? '').length;
 
-function fitOf(
+/** Columns without which nobody can say whether the row fits; null where it does not. */
+function untoldOf(
   keys: Table['keys'],
   row: Row,
   values: Readonly<Record<string, KeyValue>>,
-): 'yes' | 'no' | 'undecided' {
-  let isUndecided = false;
+): readonly string[] | null {
+  let untold: string[] = none;
   for (const [column, { match }] of Object.entries(keys)) {
     const cell = row[column];
     if (cell === undefined || cell === null) continue;
     const value = values[column];
-    if (value === undefined) isUndecided = true;
-    else if (!fits(match, value, cell)) return 'no';
+    if (value === undefined) untold = [...untold, column];
+    else if (!fits(match, value, cell)) return null;
   }
-  return isUndecided ? 'undecided' : 'yes';
+  return untold;
 }
 
+const none: string[] = [];
+
 function fits(match: Key['match'], value: KeyValue, cell: Row[string]): boolean {
-  if (match === 'upto') return value instanceof Decimal && value.lte(String(cell));
+  if (match === 'upto') return value instanceof Decimal && value.lte(literal(String(cell)).floor);
   if (match === 'prefix') return String(value).startsWith(String(cell));
   if (match === 'in') return Array.isArray(cell) && cell.includes(textOf(value));
   return typeof cell === 'boolean' ? value === cell : textOf(value) === String(cell);
@@ -116,5 +126,5 @@ const textOf = (value: FactValue): string =>
 /** The number in a cell: exact, or null where the cell is empty, which means "unknown". */
 export function cellNumber(row: Row, column: string): Quantity | null {
   const cell = row[column];
-  return typeof cell === 'string' ? exact(cell) : null;
+  return typeof cell === 'string' ? literal(cell) : null;
 }

@@ -1,0 +1,188 @@
+// What a calculation costs in the engine and as a call, how fast papers are made, and that a warm
+// converter asks nobody.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pino } from 'pino';
+import { calculateLoosely } from '#areas/customs/server/calculations.ts';
+import { convertCurrency } from '#areas/customs/server/convert.ts';
+import type { Customs } from '#areas/customs/server/customs.ts';
+import { evaluate } from '#areas/customs/server/engine/evaluate.ts';
+import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rule-set.ts';
+import type { FindRate } from '#areas/customs/server/engine/scope.ts';
+import { openCustoms } from '#areas/customs/server/index.ts';
+import { template } from '#areas/customs/server/paper.ts';
+import { contentOf } from '#areas/customs/server/paper-content.ts';
+import { readConsignment } from '#areas/customs/server/read-facts.ts';
+import { readRuleFiles } from '#areas/customs/server/rule-files.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { readConfig } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
+import { openKernel } from '#server/open-kernel.ts';
+import { openPdf } from '#server/pdf/pdf.ts';
+import { requireLinux, startServer } from './load/processes.ts';
+import { compareCpu } from './load/rounds.ts';
+import type { Row } from './load/rows.ts';
+import { openTestbed, type Testbed } from './load/testbed.ts';
+
+const linesMax = 100;
+const requestsMax = 1000;
+const conversionsMax = 10_000;
+const papersMax = 60;
+const papersAtOnce = 4;
+
+export default async function measureCustoms(): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  const log = pino({ level: 'silent' });
+  const { kernel, closing } = await openKernel(readConfig(testbed.env), log);
+  try {
+    const customs = openCustoms(kernel);
+    return [
+      measureEngine('vehicle', 1000, 0.3),
+      measureEngine('goods', 50, 5),
+      await compareCalls(testbed, kernel.database),
+      ...(await measurePapers(customs)),
+      await countQueries(customs),
+    ];
+  } finally {
+    for (const { run } of closing) await run();
+    await testbed.close();
+  }
+}
+
+const anyRate: FindRate = (from, to) => ({
+  ...{ from, to, date: '2026-11-20', source: 'bench' },
+  rate: new Decimal('1.2345'),
+});
+
+function inputOf({ facts: stated, date }: RuleTest) {
+  const { facts, items } = readConsignment(stated);
+  const many = Array.from({ length: linesMax }, (_, at) => items[at % items.length]!);
+  return { facts, items: items.length > 0 ? many : [], date };
+}
+
+/** The slowest of all rule sets, each with its first example. */
+function measureEngine(kind: RuleSet['kind'], runs: number, promise: number): Row {
+  const costs = readRuleFiles()
+    .filter((ruleSet) => ruleSet.kind === kind)
+    .map((ruleSet) => ({ id: ruleSet.id, ms: timeOne(ruleSet, runs) }));
+  const { id, ms } = costs.reduce((most, one) => (one.ms > most.ms ? one : most));
+  const what = kind === 'vehicle' ? 'a vehicle' : `goods of ${linesMax} lines`;
+  return {
+    what: `${what} in the engine, by the slowest rules, ${id}`,
+    unit: 'ms CPU',
+    measured: ms,
+    promise,
+  };
+}
+
+function timeOne(ruleSet: RuleSet, runs: number): number {
+  const input = inputOf(ruleSet.tests[0]!);
+  const run = () => evaluate(ruleSet, input, anyRate);
+  for (let at = 0; at < runs; at++) run();
+  const before = process.cpuUsage();
+  for (let at = 0; at < runs; at++) run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / runs;
+}
+
+const car = {
+  destination_country: 'UA',
+  price: { amount: '10000', currency: 'USD' },
+  incoterm: 'CIF',
+  powertrain: 'petrol',
+  engine_capacity_cc: '1998',
+  production_date: '2020-05',
+};
+
+async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promise<Row> {
+  await pool.query(
+    'create table bench_row (id int generated always as identity primary key, account_id int not null, inputs jsonb not null, result jsonb not null)',
+  );
+  await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
+  const given = { ...env, LOG_LEVEL: 'warn' };
+  const server = await startServer(
+    'bench/programs/customs-calls.ts',
+    given,
+    '/apix/data_customs/rule-sets/',
+  );
+  const body = JSON.stringify(car);
+  const loadOf = (path: string) => ({
+    requests: tokens.map(
+      (token) =>
+        `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    ),
+    count: requestsMax,
+    status: 200,
+  });
+  try {
+    const cpu = await compareCpu({
+      insert: { server, load: loadOf('/apix/bench/rows/') },
+      calculate: { server, load: loadOf('/apix/data_customs/vehicle-calculation/calculate/') },
+    });
+    return {
+      what: 'a vehicle calculated and kept by a call, beside a bare insert of such a row',
+      unit: 'µs CPU',
+      measured: cpu.calculate,
+      baseline: cpu.insert,
+      promise: 2.5,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** As many at once as a few people ask for, while this thread stays free. */
+async function measurePapers(customs: Customs): Promise<Row[]> {
+  const pdf = openPdf(pino({ level: 'silent' }));
+  const { inputs, ...result } = await calculateLoosely(customs, 'vehicle', car);
+  const render = (id: number) => {
+    const row = { id, kind: 'vehicle', title: `Paper ${id}`, notes: '', inputs, result };
+    return pdf.render(template, contentOf(row as never, 'https://weftline.example.com'));
+  };
+  const many = (count: number) =>
+    Promise.all(
+      Array.from({ length: papersAtOnce }, async (_, worker) => {
+        for (let at = worker; at < count; at += papersAtOnce) await render(at);
+      }),
+    );
+  try {
+    await many(papersAtOnce * 2);
+    const lag = monitorEventLoopDelay({ resolution: 1 });
+    lag.enable();
+    // One thread draws: so many milliseconds of it are so many of the clock.
+    const before = process.cpuUsage();
+    await many(papersMax);
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1000 / papersMax;
+    lag.disable();
+    return [
+      { what: 'a paper of a calculation, warm', unit: 'ms CPU', measured: ms, promise: 40 },
+      {
+        what: '  the event loop waited, in 99 of 100 times at most',
+        unit: 'ms',
+        measured: lag.percentile(99) / 1e6,
+        promise: 20,
+      },
+    ];
+  } finally {
+    await pdf.close();
+  }
+}
+
+async function countQueries(customs: Customs): Promise<Row> {
+  const convert = () => convertCurrency(customs, { from: 'KRW', to: 'USD', amount: '1000' });
+  await convert();
+  let queries = 0;
+  const pool = customs.kernel.database.pool as { on(event: 'acquire', note: () => void): unknown };
+  pool.on('acquire', () => {
+    queries++;
+  });
+  for (let at = 0; at < conversionsMax; at++) await convert();
+  return {
+    what: `queries for ${conversionsMax} conversions, warm`,
+    unit: 'queries',
+    measured: queries,
+    promise: 0,
+  };
+}

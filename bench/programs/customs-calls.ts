@@ -1,0 +1,53 @@
+// The calls of customs, and beside them the least that keeps a calculation for somebody: a session
+// is looked up, a body is read, a row of the same size is inserted and answered.
+import { z } from 'zod';
+import { createSessions } from '#areas/accounts/server/index.ts';
+import type { StatedInput } from '#areas/customs/calculation-body.ts';
+import { Calculation, type CalculationWire } from '#areas/customs/calculation-schema.ts';
+import { calculateLoosely } from '#areas/customs/server/calculations.ts';
+import { customsRoutes } from '#areas/customs/server/index.ts';
+import { endpoint } from '#lib/endpoint.ts';
+import { readConfig } from '#server/config.ts';
+import type { Api } from '#server/http/api.ts';
+import { createGuard } from '#server/http/guard.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { createServer } from '#server/http/server.ts';
+import { openLog } from '#server/logging.ts';
+import { openKernel } from '#server/open-kernel.ts';
+import { closeOnSignals } from '#server/shutdown.ts';
+import { openAreas } from '../../src/app.ts';
+
+const insert = endpoint({
+  method: 'POST',
+  path: '/apix/bench/rows/',
+  summary: 'Keeps what it is given',
+  permission: 'user',
+  body: z.record(z.string(), z.unknown()),
+  reply: { 200: Calculation },
+});
+
+let sample: CalculationWire | undefined;
+
+const config = readConfig(process.env);
+const log = openLog(config);
+const { kernel, closing } = await openKernel(config, log);
+const areas = openAreas(kernel);
+const app = await createServer({ config, log });
+const { quota, meter } = areas.usage;
+const guard = createGuard({
+  sessions: createSessions(areas.accounts),
+  apiKeys: areas.keys.checker,
+});
+const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
+customsRoutes(api, areas.customs);
+mount(api, insert, async ({ actor, body }) => {
+  sample ??= await calculateLoosely(areas.customs, 'vehicle', body as StatedInput);
+  const { rows } = await kernel.database.pool.query<{ id: number }>(
+    'insert into bench_row (account_id, inputs, result) values ($1, $2, $3) returning id',
+    [actor.accountId, JSON.stringify(body), JSON.stringify(sample)],
+  );
+  return answer(200, { ...sample, id: rows[0]!.id });
+});
+await areas.customs.ruleSets.all();
+closeOnSignals({ steps: [{ name: 'http', run: () => app.close() }, ...closing], log });
+await app.listen({ host: '127.0.0.1', port: config.PORT });

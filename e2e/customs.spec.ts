@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test';
+import { lookAt } from './look-at.ts';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+// Axe looks at each screen four times.
+test.setTimeout(120_000);
+
+async function stateCar(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
+  await page.getByRole('textbox', { name: 'Year' }).fill('2020');
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('10,000');
+  await page.getByLabel('Delivery term').selectOption('CIF');
+}
+
+async function readDownload(page: Page, name: string): Promise<[string, string]> {
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name }).click();
+  const download = await arriving;
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return [download.suggestedFilename(), Buffer.concat(chunks).toString('latin1')];
+}
+
+test('a vehicle is calculated while it is typed, kept, shared, printed and run again', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, newAddress());
+  await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
+  await expect(page.getByText('No calculations yet')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Import a vehicle' }).first().click();
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
+  await stateCar(page);
+  await page.getByRole('textbox', { name: 'Make' }).fill('Toyota');
+
+  const total = page.getByRole('region', { name: 'What it costs' });
+  await expect(total.getByText('A minimum, not the total')).toBeVisible();
+  await expect(page.getByText(/^To know more, state: Engine capacity/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Engine capacity' }).fill('1998');
+  await expect(total.getByText('€3,919.28')).toBeVisible();
+  await expect(total.getByText('A minimum, not the total')).toHaveCount(0);
+
+  // What is typed survives a reload.
+  await page.reload();
+  await expect(total.getByText('€3,919.28')).toBeVisible();
+  await page.getByText('Why this line').nth(1).click();
+  await expect(page.getByText('11.988 × 50 EUR')).toBeVisible();
+  await lookAt(page);
+
+  await page.getByRole('textbox', { name: 'Title' }).fill('Toyota for Kyiv');
+  await page.getByRole('button', { name: 'Save calculation' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Toyota for Kyiv' })).toBeVisible();
+  const [name, paper] = await readDownload(page, 'Download PDF');
+  expect(name).toMatch(/^customs-vehicle-\d+\.pdf$/);
+  expect(paper).toMatch(/^%PDF-/);
+
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole('heading', { name: 'Toyota for Kyiv' })).toBeVisible();
+  await expect(stranger.getByText('€3,919.28').first()).toBeVisible();
+  await expect(stranger.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await lookAt(stranger);
+  await page.getByRole('button', { name: 'Withdraw link' }).click();
+  const asked = page.getByRole('alertdialog');
+  await asked.getByRole('button', { name: 'Withdraw link' }).click();
+  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await stranger.goto(link);
+  await expect(stranger.getByText('This link shows nothing')).toBeVisible();
+  await context.close();
+
+  await page.getByRole('button', { name: 'Run again today' }).click();
+  await expect(page.getByRole('dialog').getByText(/^Nothing moved/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the old result' }).click();
+  await lookAt(page);
+
+  await page.getByRole('button', { name: 'Actions for Toyota for Kyiv' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('textbox', { name: 'Engine capacity' })).toHaveValue('1998');
+  await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
+  await page.getByLabel('Search').fill('kyiv');
+  await page.getByRole('button', { name: 'Search calculations' }).click();
+  await expect(page.getByRole('link', { name: 'Toyota for Kyiv' })).toBeVisible();
+  await lookAt(page);
+});
+
+async function fillLine(line: Locator, what: string, code: string, price: string): Promise<void> {
+  await line.getByLabel('Description').fill(what);
+  await line.getByLabel('Tariff code').fill(code);
+  await line.getByLabel('Price of one unit').fill(price);
+}
+
+test('a shipment of three lines is calculated by line, with a rate of one’s own', async ({
+  page,
+}) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/customs/goods');
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('DE');
+  await page.getByLabel('Delivery term').selectOption('CIF');
+  await page.getByLabel('Description').fill('cotton');
+  await page.getByRole('button', { name: 'Find' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').filter({ hasText: '61091000' }).click();
+  await page.getByLabel('Quantity').fill('100');
+  await page.getByLabel('Price of one unit').fill('10');
+  await page.getByRole('button', { name: 'Add a line' }).click();
+  await page.getByRole('button', { name: 'Add a line' }).click();
+  await fillLine(page.getByRole('group', { name: 'Line 2' }), 'Toys', '9503 00', '250');
+  const third = page.getByRole('group', { name: 'Line 3' });
+  await fillLine(third, 'Trainers', '64041100', '100');
+
+  const total = page.getByRole('region', { name: 'What it costs' });
+  // 12 % of 1,000, 4.7 % of 250 and 16.9 % of 100.
+  await expect(total.getByText('€148.65')).toBeVisible();
+  await third.getByText('Your own rates').click();
+  await third.getByLabel('Your duty rate').fill('5');
+  await expect(total.getByText('€136.75')).toBeVisible();
+  const lines = page.getByRole('region', { name: 'By line of goods' });
+  await lines.getByText('Trainers').click();
+  await expect(lines.getByText('your own rate', { exact: true })).toBeVisible();
+  await lookAt(page);
+
+  await third.getByLabel('Tariff code').fill('12');
+  await expect(total.getByRole('link', { name: 'Tariff code of line 3' })).toBeVisible();
+  await third.getByLabel('Tariff code').fill('64041100');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Summer order');
+  await page.getByRole('button', { name: 'Save calculation' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer order' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Facts' }).getByText('Trainers')).toBeVisible();
+  const [name] = await readDownload(page, 'Download PDF');
+  expect(name).toMatch(/^customs-goods-\d+\.pdf$/);
+});
+
+test('countries are compared side by side', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/customs/compare');
+  for (const name of ['Germany', 'Ukraine', 'Georgia'])
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  await expect(page.getByText(/^Still needed: /)).toBeVisible();
+  await stateCar(page);
+  await page.getByRole('textbox', { name: 'Engine capacity' }).fill('1998');
+  await page.getByRole('combobox', { name: 'Country of origin' }).selectOption('JP');
+  await page.getByRole('button', { name: 'Compare 3 scenarios' }).click();
+  const table = page.getByRole('table', { name: 'Scenarios side by side' });
+  await expect(table.getByRole('columnheader', { name: /^Germany/ })).toBeVisible();
+  await expect(table.getByText('€3,919.28')).toBeVisible();
+  await expect(table.getByText('Cheapest')).toHaveCount(1);
+  await lookAt(page);
+
+  await page.goto('/dashboard/convert?from=EUR&to=USD&amount=2500');
+  await expect(page.getByText(/^1 EUR = /)).toBeVisible();
+  await lookAt(page);
+});
+
+test('a visitor tries a duty calculation on the home page', async ({ page }) => {
+  await page.goto('/');
+  const heading = page.getByRole('heading', { name: 'What would this car cost at the border?' });
+  await heading.scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  const line = page.getByText('Excise by engine and age', { exact: true });
+  await expect(line).toBeVisible();
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('DE');
+  await expect(page.getByText('You changed a fact: calculate again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Calculate' }).click();
+  await expect(line).toHaveCount(0);
+  await lookAt(page);
+});

@@ -1,0 +1,96 @@
+// By key, as programs use it: what is counted, what is not, and when it ends.
+import { beforeAll, expect, test } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { setFreeLimits } from '#test/usage.ts';
+import type { CalculationWire } from '../calculation-schema.ts';
+
+const t = useApp();
+const vehicles = '/apix/data_customs/vehicle-calculation/';
+const goods = '/apix/data_customs/custom-calculation/';
+const car = {
+  destination_country: 'UA',
+  price: { amount: '10000', currency: 'EUR' },
+  incoterm: 'CIF',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2020-05',
+};
+const shirts = {
+  destination_country: 'DE',
+  currency: 'EUR',
+  items: [{ description: 'T-shirts', hs_code: '61091000', quantity: '1', unit_price: '10' }],
+};
+let owner: SignedIn;
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+  owner = await t.signIn('program@example.com');
+});
+
+async function countedBy({ accountId }: SignedIn): Promise<number> {
+  await t.areas.usage.flush();
+  const { rows } = await t.kernel.database.pool.query<{ units: string | null }>(
+    `select sum(units) as units from usage_record
+     where account_id = $1 and metric = 'calculation'`,
+    [accountId],
+  );
+  return Number(rows[0]?.units ?? 0);
+}
+
+test('a key with the scope does everything but share', async () => {
+  const { headers } = await makeKey(t, owner, { scopes: ['customs'] });
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) =>
+    send(t, method, url, body, { headers });
+  for (const [folder, facts, kind] of [
+    [vehicles, car, 'vehicle'],
+    [goods, shirts, 'custom'],
+  ] as const) {
+    expect((await call('POST', `${folder}calculate/`, facts)).status).toBe(200);
+    const kept = (await call('POST', folder, facts)).body as unknown as CalculationWire;
+    const at = `${folder}${kept.id}/`;
+    expect((await call('GET', at)).body).toMatchObject({ total_payments: kept.total_payments });
+    expect((await call('PATCH', at, { title: 'By program' })).status).toBe(200);
+    expect((await call('GET', folder)).body.count).toBe(1);
+    expect((await call('GET', `${folder}history/`)).body.count).toBe(2);
+    expect((await call('GET', `/apix/data_customs/pdf/${kind}/${kept.id}/`)).status).toBe(200);
+    expect((await call('POST', `${at}share/`)).body.code).toBe('jwt_required');
+    expect((await call('DELETE', at)).status).toBe(204);
+  }
+  expect((await call('GET', '/apix/data_customs/currencies/')).status).toBe(200);
+  expect((await call('GET', '/apix/data_customs/hs-codes/?search=toys')).status).toBe(200);
+  const { headers: others } = await makeKey(t, owner, { scopes: ['speech'] });
+  const refused = await send(t, 'POST', `${vehicles}calculate/`, car, { headers: others });
+  expect(refused.body).toMatchObject({ code: 'scope_missing', required: 'customs' });
+});
+
+test('a calculation counts once, a preview and a refusal not at all', async () => {
+  const who = await t.signIn('counted@example.com');
+  const { headers } = await makeKey(t, who, { scopes: ['customs'] });
+  const post = (url: string, body: object) => send(t, 'POST', url, body, { headers });
+  await post(`${vehicles}calculate/`, car);
+  expect(await countedBy(who)).toBe(1);
+  await post(`${vehicles}calculate/?preview=true`, car);
+  await post(`${goods}calculate/?preview=1`, shirts);
+  await post(`${vehicles}calculate/`, { ...car, destination_country: 'BR' });
+  await post(`${vehicles}calculate/`, { ...car, powertrain: 'steam' });
+  expect(await countedBy(who)).toBe(1);
+  await post(vehicles, car);
+  await post(goods, shirts);
+  expect(await countedBy(who)).toBe(3);
+});
+
+test('a plan that is used up answers 429, but still shows previews', async () => {
+  await setFreeLimits(t.kernel, { calculations_per_month: 2 });
+  const who = await t.signIn('thrifty@example.com');
+  const { headers } = await makeKey(t, who, { scopes: ['customs'] });
+  const calculate = (query = '') =>
+    send(t, 'POST', `${vehicles}calculate/${query}`, car, { headers });
+  expect((await calculate()).status).toBe(200);
+  expect((await calculate()).status).toBe(200);
+  const reply = await calculate();
+  expect(reply.status).toBe(429);
+  expect(reply.body).toMatchObject({ code: 'quota_exceeded', metric: 'calculation', limit: 2 });
+  expect((await calculate('?preview=true')).status).toBe(200);
+});

@@ -1,0 +1,98 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
+import { send } from '#test/requests.ts';
+import { groupDigits } from './engine/group-digits.ts';
+
+const t = useApp();
+const car = {
+  destination_country: 'UA',
+  price: { amount: '1210000', currency: 'USD' },
+  incoterm: 'CIF',
+  origin_country: 'JP',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2020-05',
+  make: 'Тойота',
+  exchange_rates: [{ from: 'EUR', to: 'USD', rate: '1.21' }],
+};
+let who: SignedIn;
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+  who = await t.signIn('printer@example.com');
+});
+
+async function pdfOf(kind: 'vehicle' | 'custom', facts: object): Promise<Buffer> {
+  const headers = who.headers;
+  const folder = `/apix/data_customs/${kind}-calculation/`;
+  const { body } = await send(t, 'POST', folder, facts, { headers });
+  const at = `/apix/data_customs/pdf/${kind}/${body.id}/`;
+  return (await send(t, 'GET', at, undefined, { headers })).raw.rawPayload;
+}
+
+test('a paper says what was stated and every line, in any script', async () => {
+  const title = 'Тойота 自動車 カローラ 한국어';
+  const pdf = await pdfOf('vehicle', { ...car, title, notes: 'Für Zoë, ул. Ленина' });
+  expect(isForScreenReaders(pdf)).toBe(true);
+  const pages = readPdf(pdf);
+  expect(pages).toHaveLength(1);
+  for (const words of [
+    title,
+    'version 1, in force since 2026-01-01',
+    '320,719.28 EUR',
+    'Customs value 1,000,000.00 EUR',
+    'Together 1,320,719.28 EUR',
+    '10 % of 1,000,000',
+    'Tax Code of Ukraine, art. 215.3.5-1',
+    'Country of origin Japan',
+    'Engine capacity 1,998 cm³',
+    'Make Тойота',
+    'Für Zoë, ул. Ленина',
+    '(stated by you, 2026-11-21)',
+    'Only the customs authority decides.',
+    '1 / 1',
+  ])
+    expect(pages[0]).toContain(words.replace(/\s+/g, ''));
+});
+
+test('what is unknown is said where the total stands, and what would make it known', async () => {
+  const { engine_capacity_cc: _, ...rest } = car;
+  const [page] = readPdf(await pdfOf('vehicle', { ...rest, title: 'Unknown engine' }));
+  expect(page).toContain('atleast320,000.00EUR');
+  expect(page).toContain('Apartisunknown');
+  expect(page).toContain('Whatwouldmakeitcomplete•Enginecapacity');
+});
+
+test('many goods go on over the pages, each with what it costs', async () => {
+  const items = Array.from({ length: 60 }, (_, at) => ({
+    description: `Parcel ${at + 1}`,
+    hs_code: '61091000',
+    quantity: '1000',
+    unit_price: '2.50',
+  }));
+  const facts = { destination_country: 'DE', currency: 'EUR', incoterm: 'CIF', items };
+  const pages = readPdf(await pdfOf('custom', { ...facts, title: 'Sixty' }));
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages[1]).toContain('GoodsTariffcodeQuantityValue');
+  const text = pages.join('');
+  expect(text).toContain('Parcel60');
+  expect(text).toContain('300.00EUR(12%)');
+  expect(pages.at(-1)).toContain(`${pages.length}/${pages.length}`);
+});
+
+test('a sign that no font has costs the mark for screen readers, not the paper', async () => {
+  const pdf = await pdfOf('vehicle', { ...car, title: 'Linear B 𐀀' });
+  expect(isForScreenReaders(pdf)).toBe(false);
+  expect(readPdf(pdf)).toHaveLength(1);
+});
+
+test.each([
+  ['0', '0'],
+  ['999', '999'],
+  ['1000', '1,000'],
+  ['1234567.89', '1,234,567.89'],
+  ['1000.123456', '1,000.123456'],
+])('digits of %s are grouped', (text, grouped) => {
+  expect(groupDigits(text)).toBe(grouped);
+});

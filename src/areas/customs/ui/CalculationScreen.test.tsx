@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { CalculationWire } from '../calculation-schema.ts';
+import CalculationScreen from './CalculationScreen.tsx';
+import { calculationOf, lineOf } from './customs-on-the-wire.ts';
+import SharedScreen from './SharedScreen.tsx';
+
+const folder = '/apix/data_customs/vehicle-calculation/';
+const one = `${folder}7/`;
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function open(change: Partial<CalculationWire> = {}, more: object = {}) {
+  const api = stubApi({ [`GET ${one}`]: ok(calculationOf(change)), ...more });
+  const screens = [{ path: '/dashboard/customs/:kind/:id', element: CalculationScreen }];
+  return { api, ...(await openScreen('/dashboard/customs/vehicle/7', screens)) };
+}
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('a kept calculation shows its facts in words, and its lines', async () => {
+  await open();
+  await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
+  const facts = page.getByRole('region', { name: 'Facts' });
+  await expect.element(facts.getByText('May 2020')).toBeVisible();
+  await expect.element(facts.getByText('1998 cm³')).toBeVisible();
+  await expect.element(facts.getByText('€10,000.00')).toBeVisible();
+});
+
+test('title and notes are kept', async () => {
+  const { api } = await open(undefined, {
+    [`PATCH ${one}`]: ok(calculationOf({ title: 'Mine', notes: 'Red' })),
+  });
+  await userEvent.fill(page.getByLabelText('Title'), ' Mine ');
+  await userEvent.fill(page.getByLabelText('Notes'), 'Red');
+  await userEvent.click(button('Save'));
+  await expect.element(page.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  expect(api.callsTo(`PATCH ${one}`)[0]?.body).toEqual({ title: ' Mine ', notes: 'Red' });
+});
+
+test('today’s result is shown beside the old one, and replaces it only when asked', async () => {
+  const today = calculationOf({
+    total_payments: '4279.28',
+    breakdown: [lineOf({ amount: '1360.00' }), ...calculationOf().breakdown.slice(1)],
+  });
+  const { api } = await open(undefined, {
+    [`POST ${folder}calculate/`]: ok(today),
+    [`PUT ${one}`]: ok(today),
+  });
+  await userEvent.click(button('Run again today'));
+  const dialog = page.getByRole('dialog', { name: "Today's result" });
+  await expect.element(dialog.getByText('+€360.00').first()).toBeVisible();
+  const asked = api.callsTo(`POST ${folder}calculate/`)[0];
+  expect(asked?.path).toContain('preview=true');
+  expect(asked?.body).not.toHaveProperty('calculation_date');
+  expect(api.callsTo(`PUT ${one}`)).toHaveLength(0);
+  await userEvent.click(dialog.getByRole('button', { name: "Replace it with today's" }));
+  await shown('€4,279.28');
+  expect(api.callsTo(`PUT ${one}`)).toHaveLength(1);
+});
+
+test('a link is made, copied and withdrawn', async () => {
+  const { api } = await open(undefined, {
+    [`POST ${one}share/`]: ok(calculationOf({ share_url: 'http://localhost/c/abc' })),
+    [`DELETE ${one}share/`]: { status: 204 },
+  });
+  await userEvent.click(button('Make a link'));
+  await expect.element(page.getByLabelText('Link')).toHaveValue('http://localhost/c/abc');
+  await expect.element(button('Copy link')).toBeVisible();
+  await userEvent.click(button('Withdraw link'));
+  await userEvent.click(
+    page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw link' }),
+  );
+  await expect.element(button('Make a link')).toBeVisible();
+  expect(api.callsTo(`DELETE ${one}share/`)).toHaveLength(1);
+});
+
+test('it is deleted after a confirmation that names it', async () => {
+  const { router } = await open(undefined, { [`DELETE ${one}`]: { status: 204 } });
+  await userEvent.click(button('Actions for Yaris from Kobe'));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
+  const dialog = page.getByRole('alertdialog', { name: 'Delete "Yaris from Kobe"?' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs');
+});
+
+test('a run that was not saved can be kept', async () => {
+  const { api } = await open(
+    { is_saved: false },
+    { [`POST ${folder}`]: { status: 201, body: calculationOf() } },
+  );
+  await userEvent.click(button('Keep it'));
+  await expect.element(button('Keep it')).not.toBeInTheDocument();
+  expect(api.callsTo(`POST ${folder}`)[0]?.body).toEqual({ from_history: 7 });
+});
+
+test('what nobody finds is told from what did not load', async () => {
+  const { api } = await open(undefined, {
+    [`GET ${one}`]: { status: 400, body: { detail: 'Not now.' } },
+  });
+  await shown('Not now.');
+  api.answers[`GET ${one}`] = { status: 404, body: { detail: 'Not found.' } };
+  await userEvent.click(button('Try again'));
+  await shown('There is no calculation at this address');
+});
+
+test('whoever has the link sees the calculation, without a session', async () => {
+  resetBrowser();
+  const api = stubApi({ 'GET /apix/data_customs/shared/abc/': ok(calculationOf({ id: null })) });
+  const screens = [{ path: '/c/:token', element: SharedScreen }];
+  await openScreen('/c/abc', screens);
+  await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
+  expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+  expect(api.calls[0]?.headers.get('authorization')).toBeNull();
+});
+
+test('a link that was withdrawn says what to do', async () => {
+  stubApi({
+    'GET /apix/data_customs/shared/abc/': { status: 404, body: { detail: 'Not found.' } },
+  });
+  await openScreen('/c/abc', [{ path: '/c/:token', element: SharedScreen }]);
+  await shown('This link shows nothing');
+});

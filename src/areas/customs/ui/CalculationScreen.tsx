@@ -1,0 +1,136 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { CallError, messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toast.ts';
+import type { CalculationWire } from '../calculation-schema.ts';
+import type { FactKind } from '../facts.ts';
+import { sayCountry, sayDay } from './customs-words.ts';
+import { MoreMenu } from './kept/MoreMenu.tsx';
+import { NotesPanel } from './kept/NotesPanel.tsx';
+import { PdfButton } from './kept/PdfButton.tsx';
+import { RunAgain } from './kept/RunAgain.tsx';
+import { SharePanel } from './kept/SharePanel.tsx';
+import { useCalculation, useKeepRun } from './queries.ts';
+import { ResultView } from './result/ResultView.tsx';
+
+const CustomsLink = () => (
+  <Link to="/dashboard/customs" className="link">
+    Customs
+  </Link>
+);
+
+type KeptProps = { kind: FactKind; calculation: CalculationWire };
+
+const nameOf = ({ title, rule_set: { title: rules } }: CalculationWire) => title || rules;
+
+/** A run that came by a key's call is forgotten after 90 days unless it is kept. */
+function KeepButton({ kind, calculation }: KeptProps) {
+  const keep = useKeepRun(kind, calculation.id ?? 0);
+  const told = {
+    onSuccess: () => toast.success('Calculation saved'),
+    onError: (error: unknown) => toast.error(messageOf(error)),
+  };
+  return (
+    <Button
+      onClick={() => keep.mutate(undefined, told)}
+      isBusy={keep.isPending}
+      busyLabel="Saving..."
+    >
+      Keep it
+    </Button>
+  );
+}
+
+function KeptHeader({ kind, calculation }: KeptProps) {
+  const navigate = useNavigate();
+  const { destination_country: country, calculation_date: date, is_saved: isSaved } = calculation;
+  return (
+    <PageHeader
+      title={nameOf(calculation)}
+      description={`${sayCountry(country)}, as of ${sayDay(date)}`}
+      back={<CustomsLink />}
+      status={
+        <>
+          {calculation.total_is_minimum && <Badge tone="warning">Minimum</Badge>}
+          {!isSaved && <Badge>Not saved</Badge>}
+          {calculation.share_url && <Badge tone="info">Shared</Badge>}
+        </>
+      }
+      action={
+        <>
+          {!isSaved && <KeepButton kind={kind} calculation={calculation} />}
+          <MoreMenu
+            kind={kind}
+            calculation={calculation}
+            name={nameOf(calculation)}
+            onDeleted={() => navigate('/dashboard/customs')}
+          />
+          <RunAgain kind={kind} calculation={calculation} />
+          <PdfButton kind={kind} id={String(calculation.id)} />
+        </>
+      }
+    />
+  );
+}
+
+const Kept = ({ kind, calculation }: KeptProps) => (
+  <>
+    <KeptHeader kind={kind} calculation={calculation} />
+    <ResultView calculation={calculation}>
+      <NotesPanel kind={kind} calculation={calculation} />
+      <SharePanel kind={kind} calculation={calculation} />
+    </ResultView>
+  </>
+);
+
+const NoCalculation = () => (
+  <EmptyState
+    title="There is no calculation at this address"
+    action={
+      <ButtonLink asChild>
+        <Link to="/dashboard/customs">Open customs</Link>
+      </ButtonLink>
+    }
+  >
+    It may be deleted, or belong to another account. Runs that were not saved go after 90 days.
+  </EmptyState>
+);
+
+function Content({ kind, id }: { kind: FactKind; id: string }) {
+  const query = useCalculation(kind, id);
+  if (query.isPending)
+    return (
+      <div aria-busy="true" className="grid gap-6">
+        <span className="sr-only">Loading the calculation</span>
+        <Skeleton className="h-10 w-64" />
+        <Skeleton className="h-96 w-full" />
+      </div>
+    );
+  if (query.data) return <Kept kind={kind} calculation={query.data} />;
+  if (query.error instanceof CallError && query.error.status === 404) return <NoCalculation />;
+  return (
+    <LoadError
+      message={messageOf(query.error)}
+      onRetry={() => query.refetch()}
+      isRetrying={query.isFetching}
+    />
+  );
+}
+
+/** One calculation as it was kept: its lines, its facts, and what can be done with it. */
+export default function CalculationScreen() {
+  const { kind = '', id = '' } = useParams();
+  const isKind = kind === 'vehicle' || kind === 'goods';
+  return (
+    <>
+      <title>{`Calculation · ${site.name}`}</title>
+      {isKind ? <Content key={`${kind} ${id}`} kind={kind} id={id} /> : <NoCalculation />}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { announce } from '#ui/announce.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { FactKind } from '../facts.ts';
+import { ComparisonTable } from './compare/ComparisonTable.tsx';
+import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
+import { aspectsOf } from './compare/scenarios.ts';
+import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
+import { sayList } from './customs-words.ts';
+import { type Draft, fromInputs } from './form/draft.ts';
+import { FactFields } from './form/FactFields.tsx';
+import { groupFacts } from './form/fact-groups.ts';
+import { GoodsLines } from './form/GoodsLines.tsx';
+import { useCalculation } from './queries.ts';
+
+const noNames: readonly string[] = [];
+
+const kinds = [
+  { value: 'vehicle', label: 'A vehicle' },
+  { value: 'goods', label: 'Goods' },
+];
+
+function BaseFields({ state }: { state: ComparisonState }) {
+  const { kind, editor, facts, lineFacts, errors } = state;
+  const fields = { values: editor.draft.values, onChange: editor.changeValues };
+  return (
+    <div className="grid gap-8">
+      {kind === 'goods' && (
+        <GoodsLines editor={editor} facts={lineFacts} errors={errors} missing={noNames} />
+      )}
+      {groupFacts(kind, facts).map((group) => (
+        <FactFields
+          key={group.title}
+          group={group}
+          errors={errors.fields}
+          missing={noNames}
+          {...fields}
+        />
+      ))}
+    </div>
+  );
+}
+
+function RunButton({ state }: { state: ComparisonState }) {
+  const { isEnough, needs, run, isRunning, isReady, values } = state;
+  const advice = isEnough
+    ? needs.length > 0 && `Still needed: ${sayList(needs.map(({ label }) => label))}.`
+    : 'Choose at least two scenarios.';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
+      <Button
+        variant="primary"
+        onClick={run}
+        disabled={!isReady}
+        isBusy={isRunning}
+        busyLabel="Comparing..."
+      >
+        {isEnough ? `Compare ${values.length} scenarios` : 'Compare scenarios'}
+      </Button>
+      {advice && <p className="text-sm text-quiet">{advice}</p>}
+    </div>
+  );
+}
+
+/** The answer takes the eye when it comes. */
+function Answer({ state }: { state: ComparisonState }) {
+  const { answer, failure } = state;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!answer) return;
+    place.current?.scrollIntoView({ block: 'start' });
+    announce(answer.cheapest ? `${answer.cheapest} costs least.` : 'The comparison stands below.');
+  }, [answer]);
+  return (
+    <div ref={place} className="scroll-mt-20">
+      {failure && (
+        <Banner tone="error" title="This can't be compared yet">
+          {failure}
+        </Banner>
+      )}
+      {answer && (
+        <Panel
+          title="Side by side"
+          description={
+            answer.cheapest
+              ? `${answer.cheapest} costs least. A minimum is never called the cheapest.`
+              : 'No two of these are known in full, so none is called the cheapest.'
+          }
+          isFlush
+        >
+          <ComparisonTable results={answer.results} cheapest={answer.cheapest} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
+  const state = useComparison(kind, start);
+  const { rules, sets, options, values, aspect, editor } = state;
+  if (rules.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
+  if (rules.isError)
+    return (
+      <div className="mt-6">
+        <LoadError
+          message={messageOf(rules.error)}
+          onRetry={() => rules.refetch()}
+          isRetrying={rules.isFetching}
+        />
+      </div>
+    );
+  return (
+    <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
+      <ScenarioChoice
+        {...{ aspect, sets, options, values }}
+        aspects={aspectsOf(kind)}
+        country={editor.draft.country}
+        onCountryChange={(country) => editor.change({ country, regime: '' })}
+        onAspectChange={state.changeAspect}
+        onValuesChange={state.changeValues}
+      />
+      {values.length > 0 && <BaseFields state={state} />}
+      <RunButton state={state} />
+      <Answer state={state} />
+    </div>
+  );
+}
+
+function FromKept({ kind, from }: { kind: FactKind; from: string }) {
+  const query = useCalculation(kind, from);
+  if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
+  if (query.isError)
+    return (
+      <div className="mt-6">
+        <LoadError message={messageOf(query.error)} onRetry={() => query.refetch()} />
+      </div>
+    );
+  return <Comparison kind={kind} start={fromInputs(query.data.inputs)} />;
+}
+
+/** One import in up to five ways: where to, by whom, with what engine, with which papers. */
+export default function CompareScreen() {
+  const [address, setAddress] = useSearchParams();
+  const kind: FactKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
+  const from = address.get('from');
+  return (
+    <>
+      <title>{`Compare · ${site.name}`}</title>
+      <PageHeader
+        title="Compare scenarios"
+        description="The same import in up to five ways, side by side."
+        back={
+          <Link to="/dashboard/customs" className="link">
+            Customs
+          </Link>
+        }
+        action={
+          <SelectField
+            label="What is imported"
+            isLabelHidden
+            options={kinds}
+            value={kind}
+            onChange={({ target }) => setAddress({ kind: target.value }, { replace: true })}
+          />
+        }
+      />
+      {from ? (
+        <FromKept key={`${kind} ${from}`} kind={kind} from={from} />
+      ) : (
+        <Comparison key={kind} kind={kind} />
+      )}
+    </>
+  );
+}

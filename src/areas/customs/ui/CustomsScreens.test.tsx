@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import CompareScreen from './CompareScreen.tsx';
+import ConvertScreen from './ConvertScreen.tsx';
+import CustomsScreen from './CustomsScreen.tsx';
+import { calculationOf, minimumOf, ruleSetOf } from './customs-on-the-wire.ts';
+import Demo from './demo/Demo.tsx';
+
+const rulesPath = 'GET /apix/data_customs/rule-sets/';
+const historyPath = 'GET /apix/data_customs/vehicle-calculation/history/';
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+const rowOf = (change: object = {}) => ({
+  id: 7,
+  title: 'Yaris from Kobe',
+  inputs_summary: 'Toyota, petrol, 2020-05',
+  destination_country: 'UA',
+  total: '3919.28',
+  total_is_minimum: false,
+  currency: 'EUR',
+  is_saved: true,
+  created_at: '2026-11-20T12:00:00.000Z',
+  ...change,
+});
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('the history is searched, filtered and paged by its address', async () => {
+  const api = stubApi({
+    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
+    [historyPath]: ok(pageOfRows([rowOf(), rowOf({ id: 8, title: '', is_saved: false })])),
+    'GET /apix/data_customs/custom-calculation/history/': ok(pageOfRows([])),
+  });
+  const { router } = await openScreen('/dashboard/customs?search=yaris', [
+    { path: '/dashboard/customs', element: CustomsScreen },
+  ]);
+  await expect.element(page.getByRole('link', { name: 'Yaris from Kobe' })).toBeVisible();
+  await shown('Not saved');
+  expect(api.callsTo(historyPath)[0]?.path).toContain('search=yaris');
+  await userEvent.selectOptions(page.getByLabelText('Destination'), 'UA');
+  await expect
+    .poll(() => api.callsTo(historyPath).at(-1)?.path)
+    .toContain('destination_country=UA');
+  await userEvent.selectOptions(page.getByLabelText('Kind'), 'goods');
+  await shown('No calculation matches');
+  await userEvent.click(button('Clear filters'));
+  await shown('No calculations yet');
+  expect(router.state.location.search).toBe('?kind=goods');
+});
+
+test('scenarios are compared, and a minimum is never the cheapest', async () => {
+  const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
+  const comparePath = 'POST /apix/data_customs/vehicle-calculation/compare/';
+  const api = stubApi({
+    [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
+    [comparePath]: ok({
+      results: [
+        { label: 'Germany', calculation: calculationOf() },
+        { label: 'Ukraine', calculation: minimumOf() },
+      ],
+      cheapest: null,
+    }),
+  });
+  await openScreen('/dashboard/customs/compare', [
+    { path: '/dashboard/customs/compare', element: CompareScreen },
+  ]);
+  await shown('Choose at least two scenarios.');
+  await userEvent.click(page.getByLabelText('Germany'));
+  await userEvent.click(page.getByLabelText('Ukraine'));
+  await shown('Still needed: Price, Powertrain, and Produced.');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '10000');
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
+  await userEvent.click(button('Compare 2 scenarios'));
+  const table = page.getByRole('table', { name: 'Scenarios side by side' });
+  await expect.element(table.getByText('€3,919.28')).toBeVisible();
+  await expect.element(table.getByText('Unknown', { exact: true }).first()).toBeVisible();
+  await shown(/none is called the cheapest/);
+  expect(api.callsTo(comparePath)[0]?.body).toMatchObject({
+    scenarios: [
+      { label: 'Germany', changes: {} },
+      { label: 'Ukraine', changes: { destination_country: 'UA' } },
+    ],
+  });
+  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '20000');
+  await expect.element(table).not.toBeInTheDocument();
+});
+
+test('an amount is converted as it is typed, with the day and source of its rate', async () => {
+  const convertPath = 'GET /apix/data_customs/currencies/convert/';
+  const api = stubApi({
+    'GET /apix/data_customs/currencies/': ok({
+      source: 'ECB',
+      base_currency: 'EUR',
+      date: '2026-11-20',
+      is_stale: false,
+      count: 1,
+      results: [
+        { code: 'USD', name: 'US Dollar', rate: '1.08', date: '2026-11-20', source: 'ECB' },
+      ],
+    }),
+    [convertPath]: ok({
+      amount: '1000',
+      from_currency: 'KRW',
+      to_currency: 'USD',
+      rate: '0.00072',
+      inverse_rate: '1388.88',
+      result: '0.72',
+      source: 'ECB',
+      rate_date: '2026-11-20',
+      path: 'KRW->EUR->USD',
+      is_stale: true,
+    }),
+  });
+  await openScreen('/dashboard/convert?from=KRW&to=USD', [
+    { path: '/dashboard/convert', element: ConvertScreen },
+  ]);
+  await shown('0.72 USD');
+  await shown(/through KRW to EUR to USD/);
+  await shown('This rate is old');
+  await userEvent.fill(page.getByLabelText('Amount'), '2,500.5');
+  await expect.poll(() => api.callsTo(convertPath).at(-1)?.path).toContain('amount=2500.5');
+  await userEvent.fill(page.getByLabelText('Amount'), 'x');
+  await shown('Enter an amount of zero or more, such as 1250.50.');
+  await userEvent.click(button('Swap the currencies'));
+  await expect.element(page.getByLabelText('From')).toHaveValue('USD');
+});
+
+test('a visitor tries the example, and is told when the tries are used up', async () => {
+  const demoPath = 'POST /apix/data_customs/demo/calculate/';
+  const api = stubApi({
+    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
+    [demoPath]: ok(calculationOf({ id: null })),
+  });
+  await openScreen('/', [{ path: '/', element: Demo }]);
+  await userEvent.click(button('Calculate'));
+  await shown('€3,919.28');
+  expect(api.callsTo(demoPath)[0]?.headers.get('authorization')).toBeNull();
+  await userEvent.fill(page.getByLabelText('Engine capacity'), '2500');
+  await shown('You changed a fact: calculate again.');
+  api.answers[demoPath] = { status: 429, body: { detail: 'Request was throttled.' } };
+  await userEvent.click(button('Calculate'));
+  await shown('That was the tenth try of this hour');
+});

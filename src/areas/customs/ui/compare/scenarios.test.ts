@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
+import { type Draft, newDraft } from '../form/draft.ts';
+import {
+  type Aspect,
+  aspectsOf,
+  buildComparison,
+  optionsOf,
+  setsOf,
+  startValues,
+} from './scenarios.ts';
+
+const base: Draft = {
+  ...newDraft('vehicle'),
+  country: 'UA',
+  values: { price: '10000', powertrain: 'petrol', origin_proof: 'false' },
+};
+const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'] });
+const company = ruleSetOf({ id: 'co', regime: 'legal_entity' });
+const sets = [ruleSetOf(), germany, company];
+const bodyOf = (draft: Draft) => ({
+  destination_country: draft.country,
+  ...(draft.regime && { regime: draft.regime }),
+  ...draft.values,
+});
+
+const scenariosOf = (aspect: Aspect, values: readonly string[], from = base) =>
+  buildComparison(sets, { aspect, values, base: from }, bodyOf).scenarios;
+
+test('a scenario is what differs from the base, under its name', () => {
+  expect(scenariosOf('country', ['UA', 'DE'])).toEqual([
+    { label: 'Ukraine', changes: {} },
+    { label: 'Germany', changes: { destination_country: 'DE' } },
+  ]);
+  expect(scenariosOf('powertrain', ['petrol', 'electric'])).toEqual([
+    { label: 'Petrol', changes: {} },
+    { label: 'Electric', changes: { powertrain: 'electric' } },
+  ]);
+  expect(scenariosOf('origin_proof', ['false', 'true'])[1]).toEqual({
+    label: 'With proof of origin',
+    changes: { origin_proof: 'true' },
+  });
+});
+
+test('what one scenario leaves out is not in the base', () => {
+  const values = ['legal_entity', ''];
+  const compared = buildComparison(sets, { aspect: 'regime', values, base }, bodyOf);
+  expect(compared.base).not.toHaveProperty('regime');
+  expect(compared.scenarios.map(({ changes }) => changes)).toEqual([
+    { regime: 'legal_entity' },
+    {},
+  ]);
+});
+
+test('there are five scenarios at most', () => {
+  expect(scenariosOf('country', ['UA', 'DE', 'FR', 'PL', 'IT', 'ES'])).toHaveLength(5);
+});
+
+test('person or company is a choice where the rules tell them apart', () => {
+  expect(optionsOf('regime', sets, base).map(({ value }) => value)).toEqual(['', 'legal_entity']);
+  expect(optionsOf('regime', [germany], { ...base, country: 'DE' })).toHaveLength(1);
+});
+
+test('the rules of all scenarios say what to ask', () => {
+  const ids = setsOf(sets, { aspect: 'country', values: ['UA', 'DE', 'US'], base }).map(
+    ({ id }) => id,
+  );
+  expect(ids).toEqual(['ua.vehicle', 'eu']);
+});
+
+test('it begins with the base’s own way', () => {
+  expect(startValues('country', optionsOf('country', sets, base), base)).toEqual(['UA']);
+  const powertrains = optionsOf('powertrain', sets, base);
+  expect(startValues('powertrain', powertrains, base)).toHaveLength(5);
+  expect(startValues('powertrain', powertrains, base)[0]).toBe('petrol');
+});
+
+test('goods have no powertrain, and no proof where the rules ask for none', () => {
+  expect(aspectsOf('goods')).not.toContain('powertrain');
+  const goods = { ...newDraft('goods'), country: 'DE' };
+  expect(optionsOf('origin_proof', [goodsRules()], goods)).toEqual([]);
+});

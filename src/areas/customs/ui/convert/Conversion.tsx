@@ -1,0 +1,82 @@
+import clsx from 'clsx';
+import { useEffect } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { announce } from '#ui/announce.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { sayDay, sayRate, saySource } from '../customs-words.ts';
+import { isNumber, readNumber } from '../form/draft.ts';
+import { type ConversionQuery, useConversion } from '../queries.ts';
+import { useDebounced } from '../use-debounced.ts';
+
+const settleMs = 300;
+const figure = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+});
+const say = (text: string) => figure.format(text as Intl.StringNumericLiteral);
+
+type Answer = NonNullable<ReturnType<typeof useConversion>['data']>;
+
+function AnswerView({ answer }: { answer: Answer }) {
+  const { from_currency: from, to_currency: to, result, rate, inverse_rate: inverse } = answer;
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-3">
+        <output className="font-mono text-2xl font-medium wrap-anywhere">
+          {say(result)} {to}
+        </output>
+        <CopyButton value={result} label="Copy" size="small" />
+      </p>
+      <ul className="mt-3 grid gap-1 text-sm text-quiet tabular-nums">
+        <li>
+          1 {from} = {sayRate(rate)} {to}, 1 {to} = {sayRate(inverse)} {from}
+        </li>
+        <li>
+          {saySource(answer.source)}, {sayDay(answer.rate_date)}
+          {answer.path && `, through ${answer.path.replaceAll('->', ' to ')}`}
+        </li>
+      </ul>
+      {answer.is_stale && (
+        <Banner tone="warning" title="This rate is old" className="mt-4">
+          It is of {sayDay(answer.rate_date)}. Ask your bank before you rely on it.
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function useSpokenResult(words: string) {
+  useEffect(() => {
+    if (words === '') return;
+    const timer = setTimeout(() => announce(words), 1000);
+    return () => clearTimeout(timer);
+  }, [words]);
+}
+
+/** The answer to what is typed; the one before stays while it loads. */
+export function Conversion({ asked }: { asked: ConversionQuery }) {
+  const isAmount = isNumber(asked.amount);
+  const settled = useDebounced(isAmount ? readNumber(asked.amount) : '', settleMs);
+  const conversion = useConversion({ ...asked, amount: settled });
+  const { data: answer, isFetching } = conversion;
+  const isOld = isFetching || settled !== readNumber(asked.amount);
+  useSpokenResult(answer && !isOld ? `${say(answer.result)} ${answer.to_currency}` : '');
+  return (
+    <div className="mt-6 min-h-28 border-t border-line pt-5">
+      {!isAmount && <p className="text-quiet">Enter an amount of zero or more, such as 1250.50.</p>}
+      {isAmount && conversion.isError && (
+        <Banner tone="error" title="This can't be converted">
+          {messageOf(conversion.error)}
+        </Banner>
+      )}
+      {isAmount && !conversion.isError && !answer && <Skeleton className="h-9 w-56" />}
+      {isAmount && !conversion.isError && answer && (
+        <div className={clsx('transition-opacity', isOld && 'opacity-60')}>
+          <AnswerView answer={answer} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { type Column, Table } from '#ui/Table.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { sayDay, sayRate, saySource } from '../customs-words.ts';
+import { useRates } from '../queries.ts';
+
+type Rates = NonNullable<ReturnType<typeof useRates>['data']>;
+type Rate = Rates['results'][number];
+
+const columns: readonly Column<Rate>[] = [
+  {
+    key: 'currency',
+    header: 'Currency',
+    cell: ({ code, name }) => (
+      <>
+        <span className="font-mono">{code}</span> <span className="text-quiet">{name}</span>
+      </>
+    ),
+  },
+  {
+    key: 'date',
+    header: 'Day',
+    cell: ({ date }) => <span className="whitespace-nowrap text-quiet">{sayDay(date)}</span>,
+    width: '7rem',
+    isSecondary: true,
+  },
+  {
+    key: 'rate',
+    header: 'Rate',
+    cell: ({ rate }) => <span className="font-mono">{sayRate(rate)}</span>,
+    width: '8rem',
+    isNumeric: true,
+  },
+];
+
+const isMatch = ({ code, name }: Rate, words: string) =>
+  `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase());
+
+/** All rates against one currency, found by code or name. */
+export function RateTable({ base, date }: { base: string; date: string }) {
+  const rates = useRates(base, date);
+  const [words, setWords] = useState('');
+  const { data } = rates;
+  return (
+    <Panel
+      title={`Rates for 1 ${base}`}
+      description={data && `${saySource(data.source)}, ${sayDay(data.date)}`}
+      actions={data?.is_stale && <Badge tone="warning">Old rates</Badge>}
+      isFlush
+    >
+      <div className="border-b border-line px-5 py-4">
+        <TextField
+          type="search"
+          label="Find a currency"
+          value={words}
+          maxLength={50}
+          autoComplete="off"
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </div>
+      {rates.isError ? (
+        <div className="p-5">
+          <LoadError
+            message={messageOf(rates.error)}
+            onRetry={() => rates.refetch()}
+            isRetrying={rates.isFetching}
+          />
+        </div>
+      ) : (
+        <Table
+          caption={`Exchange rates for one ${base}`}
+          columns={columns}
+          rows={(data?.results ?? [])
+            .filter((rate) => isMatch(rate, words))
+            .toSorted((one, other) => one.code.localeCompare(other.code))}
+          rowKey={({ code }) => code}
+          isLoading={rates.isPending}
+          maxHeight="28rem"
+          empty={<p className="p-5 text-quiet">No currency matches.</p>}
+        />
+      )}
+    </Panel>
+  );
+}

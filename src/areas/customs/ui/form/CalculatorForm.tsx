@@ -1,0 +1,103 @@
+import { RotateCcw } from 'lucide-react';
+import { Link } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { FactKind } from '../../facts.ts';
+import { Breakdown } from '../result/Breakdown.tsx';
+import { Notices } from '../result/Notices.tsx';
+import { UsedRates } from '../result/UsedRates.tsx';
+import { Destination } from './Destination.tsx';
+import type { Draft } from './draft.ts';
+import { FactFields } from './FactFields.tsx';
+import { groupFacts } from './fact-groups.ts';
+import { GoodsLines } from './GoodsLines.tsx';
+import { LiveTotal, TotalStrip } from './LiveTotal.tsx';
+import { OwnRates } from './OwnRates.tsx';
+import { type Calculator, useCalculator } from './use-calculator.ts';
+
+const LoadingFields = () => (
+  <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
+    <span className="sr-only">Loading the rules</span>
+    {['a', 'b', 'c', 'd'].map((key) => (
+      <Skeleton key={key} className="h-16 w-full" />
+    ))}
+  </div>
+);
+
+/** What the chosen rules ask for, and nothing else. */
+export function Fields({ calculator }: { calculator: Calculator }) {
+  const { kind, editor, rules, sets, chosen, questions, errors, missing, preview } = calculator;
+  const { draft } = editor;
+  if (rules.isPending) return <LoadingFields />;
+  if (rules.isError)
+    return (
+      <LoadError
+        message={messageOf(rules.error)}
+        onRetry={() => rules.refetch()}
+        isRetrying={rules.isFetching}
+      />
+    );
+  const shared = { values: draft.values, onChange: editor.changeValues, missing };
+  return (
+    <div className="grid gap-8">
+      <Destination {...{ draft, sets, chosen }} onChange={editor.change} errors={errors.fields} />
+      {draft.country && !chosen && (
+        <Banner tone="info" title="No rules for this day">
+          There are no rules for this destination on that day yet. Choose another day.
+        </Banner>
+      )}
+      {chosen && kind === 'goods' && (
+        <GoodsLines editor={editor} facts={questions.lineFacts} {...{ errors, missing }} />
+      )}
+      {groupFacts(kind, questions.facts).map((group) => (
+        <FactFields key={group.title} group={group} errors={errors.fields} {...shared} />
+      ))}
+      {chosen && <OwnRates editor={editor} result={preview.result} />}
+    </div>
+  );
+}
+
+type CalculatorFormProps = { kind: FactKind; start?: Draft | undefined };
+
+/** The form, its live total, and below them every line of the answer. */
+export function CalculatorForm({ kind, start }: CalculatorFormProps) {
+  const calculator = useCalculator(kind, start);
+  const { result } = calculator.preview;
+  const isShown = result && calculator.questions.needs.length === 0;
+  return (
+    <>
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="min-w-0">
+          <Fields calculator={calculator} />
+          <div className="mt-8 flex flex-wrap gap-3 border-t border-line pt-5">
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<RotateCcw size={16} aria-hidden />}
+              onClick={calculator.editor.startOver}
+            >
+              Start over
+            </Button>
+            <ButtonLink asChild variant="quiet" size="small">
+              <Link to={`/dashboard/customs/compare?kind=${kind}`}>Compare scenarios</Link>
+            </ButtonLink>
+          </div>
+        </div>
+        <div id="result" className="grid min-w-0 scroll-mt-20 gap-4 lg:sticky lg:top-20">
+          <LiveTotal calculator={calculator} />
+          {isShown && <Notices result={result} />}
+        </div>
+      </div>
+      {isShown && (
+        <div className="mt-8 grid gap-6">
+          <Breakdown result={result} />
+          <UsedRates result={result} />
+        </div>
+      )}
+      <TotalStrip calculator={calculator} />
+    </>
+  );
+}

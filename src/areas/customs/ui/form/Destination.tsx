@@ -1,0 +1,81 @@
+import { ShieldAlert } from 'lucide-react';
+import { SelectField } from '#ui/SelectField.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { RuleSetWire } from '../../rule-set-contract.ts';
+import { countryOptions } from '../countries.ts';
+import { sayDay } from '../customs-words.ts';
+import { type Draft, factId } from './draft.ts';
+import { regimesOf } from './rule-facts.ts';
+
+type DestinationProps = {
+  draft: Pick<Draft, 'country' | 'regime' | 'date'>;
+  sets: readonly RuleSetWire[];
+  chosen: RuleSetWire | undefined;
+  onChange: (part: Partial<Draft>) => void;
+  errors: Readonly<Record<string, string>>;
+};
+
+/** What the answer rests on: whose rules, since when, and how sure they are. */
+function ChosenRules({ set }: { set: RuleSetWire }) {
+  const isDoubtful = set.to_be_verified || set.is_overdue;
+  return (
+    <p className="flex gap-2 text-sm text-quiet">
+      {isDoubtful && <ShieldAlert size={16} aria-hidden className="mt-0.5 text-weld-text" />}
+      <span>
+        {set.title}, in force since {sayDay(set.effective_from)}
+        {set.effective_to && ` until ${sayDay(set.effective_to)}`}.{' '}
+        {set.to_be_verified && (
+          <strong className="font-medium text-weld-text">
+            These rules are still to be verified.{' '}
+          </strong>
+        )}
+        {set.is_overdue && (
+          <strong className="font-medium text-weld-text">
+            Their review was due on {sayDay(set.review_by)}: they may be out of date.
+          </strong>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** Where it goes, who brings it in, and whose day's rules hold. */
+export function Destination({ draft, sets, chosen, onChange, errors }: DestinationProps) {
+  const regimes = regimesOf(sets, draft.country);
+  return (
+    <div className="grid gap-4">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <SelectField
+          id={factId('country')}
+          label="Destination"
+          required
+          placeholder="Choose a country"
+          options={countryOptions(sets.flatMap(({ countries }) => countries))}
+          value={draft.country}
+          onChange={({ target }) => onChange({ country: target.value, regime: '' })}
+          error={errors.destination_country}
+        />
+        {regimes.length > 1 && (
+          <SelectField
+            id={factId('regime')}
+            label="Importer"
+            options={regimes}
+            value={draft.regime || regimes[0]!.value}
+            onChange={({ target }) => onChange({ regime: target.value })}
+            error={errors.regime}
+          />
+        )}
+        <TextField
+          id={factId('date')}
+          type="date"
+          label="Day of import"
+          help="Whose rules and rates hold. Empty means today."
+          value={draft.date}
+          onChange={({ target }) => onChange({ date: target.value })}
+          error={errors.calculation_date}
+        />
+      </div>
+      {chosen && <ChosenRules set={chosen} />}
+    </div>
+  );
+}

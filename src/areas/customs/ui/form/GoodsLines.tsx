@@ -1,0 +1,91 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { currencies } from '#lib/currencies.ts';
+import { announce } from '#ui/announce.ts';
+import { Button } from '#ui/Button.tsx';
+import { FieldError } from '#ui/FieldError.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { lineId } from './draft.ts';
+import type { FormErrors } from './field-errors.ts';
+import { GoodsLine } from './GoodsLine.tsx';
+import type { AskedFact } from './rule-facts.ts';
+import type { DraftEditor } from './use-draft.ts';
+
+/** What one consignment may hold. */
+const linesMax = 100;
+
+const currencyOptions = currencies
+  .filter(({ kind }) => kind === 'fiat')
+  .map(({ code, name }) => ({ value: code, label: `${code}, ${name}` }));
+
+type GoodsLinesProps = {
+  editor: DraftEditor;
+  facts: readonly AskedFact[];
+  errors: FormErrors;
+  missing: readonly string[];
+};
+
+/** Where to go on after a line was added or removed, for whoever works by keyboard. */
+function useLineFocus() {
+  const [key, setKey] = useState<string>();
+  useEffect(() => {
+    if (key) document.getElementById(lineId(key, 'description'))?.focus();
+  }, [key]);
+  return setKey;
+}
+
+/** The invoice: its currency and its lines. */
+export function GoodsLines({ editor, facts, errors, missing }: GoodsLinesProps) {
+  const { draft } = editor;
+  const titleId = useId();
+  const goTo = useLineFocus();
+
+  function remove(at: number) {
+    const { lines } = draft;
+    editor.removeLine(lines[at]!.key);
+    announce(`Line ${at + 1} removed`);
+    goTo((lines[at + 1] ?? lines[at - 1])?.key);
+  }
+
+  const currency = draft.values.currency ?? 'EUR';
+  return (
+    <section aria-labelledby={titleId} className="grid gap-4 border-t border-line pt-6">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id={titleId} className="text-lg">
+          The goods
+        </h2>
+        <SelectField
+          label="Currency of the prices"
+          options={currencyOptions}
+          value={currency}
+          onChange={({ target }) => editor.changeValues({ currency: target.value })}
+          error={errors.fields.currency}
+          className="w-full sm:w-64"
+        />
+      </div>
+      <FieldError>{errors.fields.items}</FieldError>
+      {draft.lines.map((line, at) => (
+        <GoodsLine
+          key={line.key}
+          line={line}
+          number={at + 1}
+          country={draft.country}
+          currency={currency}
+          facts={facts}
+          errors={errors.lines[at] ?? {}}
+          missing={missing}
+          onChange={(changes) => editor.changeLine(line.key, changes)}
+          {...(draft.lines.length > 1 && { onRemove: () => remove(at) })}
+        />
+      ))}
+      <Button
+        icon={<Plus size={18} aria-hidden />}
+        onClick={() => goTo(editor.addLine())}
+        disabled={draft.lines.length >= linesMax}
+        className="justify-self-start"
+      >
+        Add a line
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import clsx from 'clsx';
+import type { MouseEvent } from 'react';
+import { Banner } from '#ui/Banner.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { sayTotal } from '../customs-words.ts';
+import { TotalView } from '../result/TotalView.tsx';
+import type { Need } from './draft.ts';
+import { SaveForm } from './SaveForm.tsx';
+import type { Calculator } from './use-calculator.ts';
+
+function focusField(event: MouseEvent, id: string) {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
+}
+
+/** What is missing before there can be a total; each leads to its field. */
+const Needs = ({ needs }: { needs: readonly Need[] }) => (
+  <div>
+    <p className="text-quiet">The total appears here while you type. It still takes:</p>
+    <ul className="mt-2 grid list-[square] gap-1 pl-5 marker:text-quiet">
+      {needs.map(({ id, label }) => (
+        <li key={id}>
+          <a href={`#${id}`} onClick={(event) => focusField(event, id)} className="link">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+function Figures({ calculator: { questions, preview, failure } }: { calculator: Calculator }) {
+  if (questions.needs.length > 0) return <Needs needs={questions.needs} />;
+  return (
+    <>
+      {failure && (
+        <Banner tone="error" title="This can't be calculated yet" className="mb-4">
+          {failure}
+        </Banner>
+      )}
+      {preview.result ? (
+        <div className={clsx('transition-opacity', preview.isOld && 'opacity-60')}>
+          <TotalView result={preview.result} />
+        </div>
+      ) : (
+        !failure && (
+          <div aria-busy="true" className="grid gap-4">
+            <span className="sr-only">Calculating</span>
+            <Skeleton className="h-8 w-48" />
+            <Skeleton linesCount={4} />
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+/** The total of what is typed, beside the form. */
+export const LiveTotal = ({ calculator }: { calculator: Calculator }) => (
+  <Panel
+    title="What it costs"
+    actions={calculator.preview.isLoading && <Spinner />}
+    className="scroll-mt-20"
+  >
+    <Figures calculator={calculator} />
+    <div className="mt-5">
+      <SaveForm calculator={calculator} />
+    </div>
+  </Panel>
+);
+
+/** On a small screen the total stays in sight below the form; it leads to what it is made of. */
+export function TotalStrip({ calculator: { preview, questions } }: { calculator: Calculator }) {
+  const { result, isOld } = preview;
+  if (!result || questions.needs.length > 0) return null;
+  return (
+    <a
+      href="#result"
+      className="sticky bottom-0 z-20 -mx-4 flex min-h-14 items-center justify-between gap-4 border-t border-control px-4 surface-raised shadow-float md:-mx-8 md:px-8 lg:hidden"
+    >
+      <span className="text-sm text-quiet">Duties and taxes</span>
+      <strong className={clsx('font-mono', isOld && 'opacity-60')}>{sayTotal(result)}</strong>
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+import clsx from 'clsx';
+import { FieldError } from '#ui/FieldError.tsx';
+import { describeField, type FieldWords, fieldBoxClass } from '#ui/FieldFrame.tsx';
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const months = Array.from({ length: 12 }, (_, at) => ({
+  value: String(at + 1).padStart(2, '0'),
+  label: monthName.format(new Date(Date.UTC(2000, at, 1))),
+}));
+
+type MonthFieldProps = FieldWords & {
+  id: string;
+  /** `2021-05`, `2021`, or less while it is typed. */
+  value: string;
+  onChange: (value: string) => void;
+  required?: boolean;
+};
+
+const join = (year: string, month: string) => (year && month ? `${year}-${month}` : year);
+
+/** Year and month apart, because the month may be unknown. */
+export function MonthField({ id, label, help, error, required, value, onChange }: MonthFieldProps) {
+  const [year = '', month = ''] = value.split('-');
+  const box = clsx(fieldBoxClass, 'h-10 border-control! bg-field! pointer-coarse:h-11');
+  return (
+    <fieldset className="grid min-w-0 content-start gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-quiet">
+            {' *'}
+          </span>
+        )}
+      </legend>
+      <div className="grid grid-cols-[6rem_1fr] gap-2">
+        <input
+          {...describeField(id, { help, error })}
+          id={id}
+          aria-label="Year"
+          placeholder="Year"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          required={required}
+          value={year}
+          onChange={({ target }) => onChange(join(target.value.replace(/\D/g, ''), month))}
+          className={clsx(box, 'font-mono', error && 'border-rust!')}
+        />
+        <select
+          aria-label="Month"
+          value={month}
+          disabled={year.length < 4}
+          onChange={({ target }) => onChange(join(year, target.value))}
+          className={box}
+        >
+          <option value="">Month not known</option>
+          {months.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {help && (
+        <p id={`${id}-help`} className="text-sm text-quiet">
+          {help}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </fieldset>
+  );
+}

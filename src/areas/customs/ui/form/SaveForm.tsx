@@ -1,0 +1,65 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { CallError, messageOf } from '#client/errors.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { toast } from '#ui/toast.ts';
+import { useSaveCalculation } from '../queries.ts';
+import type { Calculator } from './use-calculator.ts';
+
+/** One key for one attempt: a call that got no answer is repeated with the same one. */
+function useAttemptKey() {
+  const attempt = useRef<{ text: string; key: string }>(undefined);
+  return {
+    keyFor(body: object): string {
+      const text = JSON.stringify(body);
+      if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+      return attempt.current.key;
+    },
+    end() {
+      attempt.current = undefined;
+    },
+  };
+}
+
+export function SaveForm({ calculator }: { calculator: Calculator }) {
+  const { kind, questions, editor } = calculator;
+  const navigate = useNavigate();
+  const save = useSaveCalculation(kind);
+  const attempt = useAttemptKey();
+  const [title, setTitle] = useState('');
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const first = questions.needs[0];
+    if (first) document.getElementById(first.id)?.focus();
+    if (!questions.body || save.isPending) return;
+    const body = { ...questions.body, ...(title.trim() && { title: title.trim() }) };
+    try {
+      const { id } = await save.mutateAsync({ body, key: attempt.keyFor(body) });
+      editor.forget();
+      toast.success('Calculation saved');
+      await navigate(`/dashboard/customs/${kind}/${id}`);
+    } catch (error) {
+      if (error instanceof CallError && error.status > 0) attempt.end();
+    }
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-3 border-t border-line pt-5">
+      {save.isError && <Banner tone="error">{messageOf(save.error)}</Banner>}
+      <TextField
+        label="Title"
+        placeholder="What you will look for later"
+        value={title}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <Button type="submit" variant="primary" isBusy={save.isPending} busyLabel="Saving...">
+        Save calculation
+      </Button>
+    </form>
+  );
+}

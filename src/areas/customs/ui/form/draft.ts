@@ -1,0 +1,194 @@
+// What is typed into the forms, as text, and what is made of it for the wire.
+import type { FactKind } from '../../facts.ts';
+import type { AskedFact, Values } from './rule-facts.ts';
+
+/** One line of goods; `key` tells it from its neighbours while they are moved or removed. */
+export type DraftLine = { key: string; values: Values };
+
+export type Draft = {
+  country: string;
+  /** Empty: the ordinary one. */
+  regime: string;
+  /** Empty: today. */
+  date: string;
+  values: Values;
+  /** Own exchange rates by `FROM TO`. */
+  rates: Values;
+  lines: readonly DraftLine[];
+};
+
+export const newLine = (values: Values = {}): DraftLine => ({
+  key: crypto.randomUUID(),
+  values: { quantity: '1', ...values },
+});
+
+export const newDraft = (kind: FactKind): Draft => ({
+  country: '',
+  regime: '',
+  date: '',
+  values: kind === 'goods' ? { currency: 'EUR' } : { price_currency: 'EUR' },
+  rates: {},
+  lines: kind === 'goods' ? [newLine()] : [],
+});
+
+/** `12,500.00`, `12 500,5` and `12.5` as a plain decimal; other text stays for the server's word. */
+export function readNumber(text: string): string {
+  const bare = text.replace(/[\s\u00a0']/g, '');
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
+  return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
+}
+
+export const isNumber = (text: string) => /^\d{1,15}(\.\d{1,8})?$/.test(readNumber(text));
+
+type Body = Record<string, unknown>;
+
+/** Of two facts that stand for each other, the one that was chosen. */
+export const statedFact = (fact: AskedFact, values: Values) =>
+  fact.instead && values[fact.instead.name] !== undefined ? fact.instead : fact;
+
+export const currencyOf = (name: string, values: Values): string =>
+  values[`${name}_currency`] || values.price_currency || values.currency || 'EUR';
+
+function toFacts(facts: readonly AskedFact[], values: Values): Body {
+  const stated = facts.map((fact) => statedFact(fact, values));
+  return Object.fromEntries(
+    stated.flatMap(({ name, type }): [string, unknown][] => {
+      const text = values[name]?.trim() ?? '';
+      if (text === '') return [];
+      if (type === 'money')
+        return [[name, { amount: readNumber(text), currency: currencyOf(name, values) }]];
+      if (type === 'boolean') return [[name, text === 'true']];
+      return [[name, ['decimal', 'integer'].includes(type) ? readNumber(text) : text]];
+    }),
+  );
+}
+
+const lineNames = ['description', 'hs_code', 'unit'];
+const lineNumbers = ['quantity', 'unit_price', 'value'];
+
+function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Body {
+  const text = (name: string) => values[name]?.trim() ?? '';
+  return {
+    ...toFacts(
+      facts.filter(({ name }) => ![...lineNames, ...lineNumbers].includes(name)),
+      values,
+    ),
+    ...Object.fromEntries(lineNames.filter(text).map((name) => [name, text(name)])),
+    ...Object.fromEntries(lineNumbers.filter(text).map((name) => [name, readNumber(text(name))])),
+    ...(text('origin_country') && { origin_country: text('origin_country') }),
+  };
+}
+
+export type Questions = { facts: readonly AskedFact[]; lineFacts: readonly AskedFact[] };
+
+/** The facts that are asked for now; what was typed for other rules stays in the draft alone. */
+export function toBody(kind: FactKind, draft: Draft, { facts, lineFacts }: Questions): Body {
+  const rates = Object.entries(draft.rates)
+    .filter(([, rate]) => isNumber(rate) && Number(readNumber(rate)) > 0)
+    .map(([pair, rate]) => {
+      const [from, to] = pair.split(' ');
+      return { from, to, rate: readNumber(rate) };
+    });
+  return {
+    destination_country: draft.country,
+    ...(draft.regime && { regime: draft.regime }),
+    ...(draft.date && { calculation_date: draft.date }),
+    ...(rates.length > 0 && { exchange_rates: rates }),
+    ...toFacts(facts, draft.values),
+    ...(kind === 'goods' && {
+      currency: draft.values.currency ?? 'EUR',
+      items: draft.lines.map((line) => toLine(line, lineFacts)),
+    }),
+  };
+}
+
+export type Need = { id: string; label: string };
+
+export const factId = (name: string) => `fact-${name}`;
+export const lineId = (key: string, name: string) => `line-${key}-${name}`;
+
+const isMissing = (fact: AskedFact, values: Values): boolean => {
+  const { name, type } = statedFact(fact, values);
+  const text = values[name]?.trim() ?? '';
+  if (text === '') return fact.required && fact.default === null;
+  return ['money', 'decimal', 'integer'].includes(type) && !isNumber(text);
+};
+
+function needsOfLine({ key, values }: DraftLine, number: number, isAlone: boolean): Need[] {
+  const of = isAlone ? '' : ` of line ${number}`;
+  const need = (name: string, label: string) => ({ id: lineId(key, name), label: label + of });
+  const digits = (values.hs_code ?? '').replace(/[\s.]/g, '');
+  const isPriced = isNumber(values.unit_price ?? '') || isNumber(values.value ?? '');
+  return [
+    ...(values.description?.trim() ? [] : [need('description', 'Description')]),
+    ...(/^\d{4,10}$/.test(digits) ? [] : [need('hs_code', 'Tariff code')]),
+    ...(isNumber(values.quantity ?? '') ? [] : [need('quantity', 'Quantity')]),
+    ...(isPriced ? [] : [need('unit_price', 'Price')]),
+  ];
+}
+
+/** What keeps the total from being calculated, in the form's order. */
+export function listNeeds(kind: FactKind, draft: Draft, { facts }: Questions): Need[] {
+  if (draft.country === '') return [{ id: factId('country'), label: 'Destination' }];
+  const needs = facts
+    .filter((fact) => isMissing(fact, draft.values))
+    .map((fact) => statedFact(fact, draft.values))
+    .map(({ name, label }) => ({ id: factId(name), label }));
+  if (kind === 'vehicle') return needs;
+  const ofLines = draft.lines.flatMap((line, at) =>
+    needsOfLine(line, at + 1, draft.lines.length === 1),
+  );
+  return [...needs, ...ofLines];
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+
+function toValues(stated: Body): Values {
+  return Object.fromEntries(
+    Object.entries(stated).flatMap(([name, value]): [string, string][] => {
+      if (typeof value !== 'object' || value === null) return [[name, asText(value)]];
+      const { amount, currency } = value as Body;
+      if (amount === undefined) return [];
+      return [
+        [name, asText(amount)],
+        [`${name}_currency`, asText(currency)],
+      ];
+    }),
+  );
+}
+
+type StatedRate = { from: string; to: string; rate: string };
+
+/** Inputs of a kept calculation as a draft of today: the day of then is left out. */
+export function fromInputs(inputs: Body): Draft {
+  const { destination_country, regime, calculation_date: _, ...rest } = inputs;
+  const { exchange_rates: rates = [], items = [], ...facts } = rest;
+  return {
+    country: asText(destination_country),
+    regime: asText(regime),
+    date: '',
+    values: toValues(facts),
+    rates: Object.fromEntries(
+      (rates as StatedRate[]).map(({ from, to, rate }) => [`${from} ${to}`, rate]),
+    ),
+    lines: (items as Body[]).map((item) => newLine(toValues(item))),
+  };
+}
+
+/** Null for what another version of this screen, or somebody's hand, put there. */
+export function readDraft(text: string | null): Draft | null {
+  try {
+    const draft = JSON.parse(text ?? 'null') as Draft | null;
+    const isWhole =
+      typeof draft?.country === 'string' &&
+      typeof draft.values === 'object' &&
+      typeof draft.rates === 'object' &&
+      Array.isArray(draft.lines);
+    return isWhole ? draft : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+// Where on the form the server's refusals belong.
+import { CallError, fieldMessages } from '#client/errors.ts';
+
+export type FormErrors = {
+  fields: Readonly<Record<string, string>>;
+  /** By the line's place. */
+  lines: readonly Readonly<Record<string, string>>[];
+  general: readonly string[];
+};
+
+export const noErrors: FormErrors = { fields: {}, lines: [], general: [] };
+
+const firstOf = (fields: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages[0] ?? '']));
+
+const isObjects = (value: unknown): value is object[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object');
+
+/** Of a refusal of facts (400); nothing for any other failure. */
+export function readFieldErrors(error: unknown): FormErrors {
+  if (!(error instanceof CallError) || error.status !== 400) return noErrors;
+  const { items, ...rest } = (error.body ?? {}) as Record<string, unknown>;
+  const isByLine = isObjects(items);
+  const { fields, general } = fieldMessages(
+    isByLine ? rest : { ...rest, ...(items ? { items } : {}) },
+  );
+  return {
+    fields: firstOf(fields),
+    lines: isByLine ? items.map((item) => firstOf(fieldMessages(item).fields)) : [],
+    general,
+  };
+}

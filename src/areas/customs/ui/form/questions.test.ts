@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { factOf, goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
+import { holds } from './conditions.ts';
+import { newDraft, newLine } from './draft.ts';
+import { readQuestions } from './questions.ts';
+import { askFacts, chooseRuleSet, regimesOf } from './rule-facts.ts';
+
+const names = (facts: readonly { name: string }[]) => facts.map(({ name }) => name);
+const vehicle = (values: Record<string, string>, missing: string[] = []) =>
+  names(askFacts([ruleSetOf()], 'vehicle', values, missing));
+
+describe('what is asked', () => {
+  test('is what the rules read, and the names that people know a car by', () => {
+    expect(vehicle({ powertrain: 'plugin_hybrid' })).toEqual([
+      'price',
+      'incoterm',
+      'freight',
+      'powertrain',
+      'engine_capacity_cc',
+      'battery_kwh',
+      'production_date',
+      'origin_proof',
+      'make',
+      'model',
+    ]);
+    expect(askFacts([], 'vehicle', {})).toEqual([]);
+  });
+
+  test('leaves out what says nothing about this powertrain, unless a line misses it', () => {
+    expect(vehicle({})).not.toContain('engine_capacity_cc');
+    expect(vehicle({ powertrain: 'electric' })).not.toContain('engine_capacity_cc');
+    expect(vehicle({ powertrain: 'petrol' })).not.toContain('battery_kwh');
+    expect(vehicle({ powertrain: 'electric' }, ['engine_capacity_cc'])).toContain(
+      'engine_capacity_cc',
+    );
+  });
+
+  test('leaves out even what the rules require, where it says nothing', () => {
+    const rules = ruleSetOf({
+      facts: [factOf('powertrain'), factOf('engine_capacity_cc', { required: true })],
+    });
+    const asked = (powertrain: string) => names(askFacts([rules], 'vehicle', { powertrain }));
+    expect(asked('petrol')).toContain('engine_capacity_cc');
+    expect(asked('electric')).not.toContain('engine_capacity_cc');
+  });
+
+  test('leaves out the freight that the price holds, where duty is charged on CIF', () => {
+    expect(vehicle({ incoterm: 'CIF' })).not.toContain('freight');
+    const fob = askFacts([ruleSetOf({ basis: 'fob' })], 'vehicle', { incoterm: 'CIF' });
+    expect(names(fob)).toContain('freight');
+  });
+
+  test('makes one question of two facts that stand for each other', () => {
+    const date = askFacts([ruleSetOf()], 'vehicle', {}).find(
+      ({ name }) => name === 'production_date',
+    );
+    expect(date?.instead?.name).toBe('age_years');
+  });
+
+  test('follows the conditions of the rules', () => {
+    const goods = (values: Record<string, string>) =>
+      names(askFacts([goodsRules()], 'consignment', values));
+    expect(goods({})).toEqual(['incoterm', 'mode']);
+    expect(goods({ mode: 'post' })).toEqual(['incoterm', 'mode', 'shipped_from']);
+  });
+
+  test('of several rule sets is all that one of them asks for', () => {
+    const other = ruleSetOf({ facts: [factOf('mode'), factOf('freight', { required: true })] });
+    const asked = askFacts([ruleSetOf(), other], 'vehicle', {});
+    expect(names(asked)).toContain('mode');
+    expect(asked.find(({ name }) => name === 'freight')?.required).toBe(true);
+    const always = ruleSetOf({ facts: [factOf('battery_kwh', { when: null })] });
+    const petrol = { powertrain: 'petrol' };
+    expect(names(askFacts([ruleSetOf(), always], 'vehicle', petrol))).toContain('battery_kwh');
+  });
+});
+
+test('a country’s own rules go before its bloc’s, and those of the importer asked for', () => {
+  const bloc = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['PL', 'DE'] });
+  const own = ruleSetOf({ id: 'pl', jurisdiction: 'PL', countries: ['PL'] });
+  const company = ruleSetOf({ id: 'pl-co', countries: ['PL'], regime: 'legal_entity' });
+  const sets = [bloc, company, own];
+  const chosen = (country: string, regime = '') => chooseRuleSet(sets, { country, regime })?.id;
+  expect(chosen('PL')).toBe('pl');
+  expect(chosen('DE')).toBe('eu');
+  expect(chosen('PL', 'legal_entity')).toBe('pl-co');
+  expect(chosen('US')).toBeUndefined();
+  expect(regimesOf(sets, 'PL').map(({ value }) => value)).toEqual(['', 'legal_entity']);
+});
+
+test.each([
+  [{ fact: 'a', op: 'eq', value: 'x' }, true],
+  [{ fact: 'a', op: 'ne', value: 'x' }, false],
+  [{ fact: 'n', op: 'gt', value: 4 }, true],
+  [{ fact: 'n', op: 'le', value: 4 }, false],
+  [{ fact: 'gone', op: 'eq', value: 'x' }, null],
+  [{ fact: 'gone', op: 'present', value: false }, true],
+  [{ not: { fact: 'gone', op: 'eq', value: 'x' } }, null],
+  [
+    {
+      any: [
+        { fact: 'gone', op: 'lt', value: 1 },
+        { fact: 'a', op: 'in', value: ['x'] },
+      ],
+    },
+    true,
+  ],
+  [
+    {
+      all: [
+        { fact: 'gone', op: 'lt', value: 1 },
+        { fact: 'a', op: 'in', value: ['x'] },
+      ],
+    },
+    null,
+  ],
+  [null, true],
+])('a condition holds, fails, or can’t be told: %j', (condition, truth) => {
+  expect(holds(condition, { a: 'x', n: '5' })).toBe(truth);
+});
+
+describe('what is needed', () => {
+  const needs = (draft: ReturnType<typeof newDraft>, sets = [ruleSetOf()]) =>
+    readQuestions(sets[0]!.kind, sets, draft, []).needs.map(({ label }) => label);
+
+  test('is named in the order of the form', () => {
+    const draft = newDraft('vehicle');
+    expect(needs(draft)).toEqual(['Destination']);
+    expect(needs({ ...draft, country: 'UA' })).toEqual(['Price', 'Powertrain', 'Produced']);
+    const typed = { price: 'abc', powertrain: 'petrol', production_date: '2020' };
+    expect(needs({ ...draft, country: 'UA', values: typed })).toEqual(['Price']);
+  });
+
+  test('of goods is named by line', () => {
+    const lines = [newLine({ description: 'Toys', hs_code: '9503', unit_price: '5' }), newLine()];
+    const draft = { ...newDraft('goods'), country: 'DE', lines };
+    expect(needs(draft, [goodsRules()])).toEqual([
+      'Description of line 2',
+      'Tariff code of line 2',
+      'Price of line 2',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { ChevronRight } from 'lucide-react';
+import { Panel } from '#ui/Panel.tsx';
+import type { LineWire, ResultWire } from '../../calculation-schema.ts';
+import { sayMoney, sayTotal } from '../customs-words.ts';
+import { LineRow } from './LineRow.tsx';
+
+type LinesProps = { lines: readonly LineWire[]; total: string };
+
+const Lines = ({ lines, total }: LinesProps) => (
+  <ol className="divide-y divide-line">
+    {lines.map((line) => (
+      <LineRow key={line.code} line={line} total={total} />
+    ))}
+  </ol>
+);
+
+const amountOf = (lines: readonly LineWire[]) =>
+  lines.reduce((sum, line) => sum + (line.is_optional ? 0 : Number(line.amount ?? 0)), 0);
+
+type GoodsItem = ResultWire['items'][number];
+
+/** What one line of goods bears; its share of what is charged on the whole consignment is above. */
+function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
+  const isMinimum = item.breakdown.some((line) => line.status === 'unknown' || line.at_least);
+  return (
+    <li>
+      <details className="group/item">
+        <summary className="flex items-baseline gap-3 px-5 py-3.5 hover:bg-text/4">
+          <ChevronRight
+            size={16}
+            aria-hidden
+            className="self-center text-quiet transition-transform group-open/item:rotate-90"
+          />
+          <span className="min-w-0 flex-1">
+            <span className="font-medium">{item.description}</span>{' '}
+            <span className="font-mono text-sm text-quiet">{item.hs_code}</span>
+          </span>
+          <span className="font-mono whitespace-nowrap">
+            {isMinimum && <span className="font-sans text-weld-text">at least </span>}
+            {sayMoney(amountOf(item.breakdown).toFixed(2), result.currency)}
+          </span>
+        </summary>
+        <div className="border-t border-line surface-sunken">
+          <Lines lines={item.breakdown} total={result.total_payments} />
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** Every line with its reason, and the total that they add up to. */
+export function Breakdown({ result, id }: { result: ResultWire; id?: string }) {
+  return (
+    <div id={id} className="grid scroll-mt-20 gap-6">
+      <Panel title="Line by line" isFlush>
+        <Lines lines={result.breakdown} total={result.total_payments} />
+        <p className="flex flex-wrap justify-between gap-4 border-t border-control px-5 py-4 font-semibold">
+          Total
+          <span className="font-mono">{sayTotal(result)}</span>
+        </p>
+      </Panel>
+      {result.items.length > 0 && (
+        <Panel
+          title="By line of goods"
+          description="What is charged on each line by itself. Open one to see why."
+          isFlush
+        >
+          <ul className="divide-y divide-line">
+            {result.items.map((item, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one answer may be alike, and never move.
+              <ItemRow key={at} item={item} result={result} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import clsx from 'clsx';
+import { CircleHelp } from 'lucide-react';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import type { LineWire } from '../../calculation-schema.ts';
+import {
+  categoryWords,
+  confidenceWords,
+  sayDay,
+  sayFact,
+  sayList,
+  sayMoney,
+} from '../customs-words.ts';
+import { Bar } from './Bar.tsx';
+import { fillOf, shareOf } from './shares.ts';
+
+function LineAmount({ line }: { line: LineWire }) {
+  const { status, amount, at_least: isMinimum, currency } = line;
+  if (status === 'unknown')
+    return (
+      <span className="flex shrink-0 items-start gap-1.5 font-medium text-weld-text">
+        <CircleHelp size={16} aria-hidden className="mt-1.25" />
+        Unknown
+      </span>
+    );
+  if (status === 'exempt') return <span className="text-moss">Exempt</span>;
+  if (status === 'notice' || amount === null) return <span className="text-quiet">Note</span>;
+  return (
+    <span className={clsx('font-mono whitespace-nowrap', line.is_optional && 'text-quiet')}>
+      {isMinimum && <span className="font-sans text-weld-text">at least </span>}
+      {sayMoney(amount, currency)}
+    </span>
+  );
+}
+
+function Source({ line: { source, source_url: url } }: { line: LineWire }) {
+  if (!source) return 'None';
+  if (!url) return source;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="link">
+      {source}
+    </a>
+  );
+}
+
+/** A percentage is charged on money; any other base is a quantity, which the formula shows. */
+const sayBase = ({ base, currency, rate_text: rate }: LineWire) =>
+  base === null || !rate.includes('%') ? null : sayMoney(Number(base).toFixed(2), currency);
+
+/** A rate that hangs on what is not stated says nothing. */
+const rateWordsOf = ({ rate_text: rate, status }: LineWire) =>
+  status === 'unknown' && rate.includes('unknown') ? '' : rate;
+
+function whyRows(line: LineWire) {
+  const { formula, effective_from: from, confidence, missing } = line;
+  const base = sayBase(line);
+  const rate = rateWordsOf(line);
+  const row = (term: string, description: React.ReactNode, isNumeric = false) => ({
+    term,
+    description,
+    isNumeric,
+  });
+  return [
+    ...(formula ? [row('Calculated as', formula, true)] : []),
+    ...(base ? [row('Charged on', base, true)] : []),
+    ...(rate ? [row('Rate', rate)] : []),
+    ...(missing.length > 0 ? [row('Still needed', sayList(missing.map(sayFact)))] : []),
+    row('Source', <Source line={line} />),
+    ...(from ? [row('In force since', sayDay(from))] : []),
+    ...(confidence ? [row('How sure', confidenceWords[confidence])] : []),
+  ];
+}
+
+type LineRowProps = { line: LineWire; total: string };
+
+/** One line: what it is, what it comes to, and on a press why. */
+export function LineRow({ line, total }: LineRowProps) {
+  const { label, category, status, text, is_optional: isOptional, confidence } = line;
+  const isCharged = status === 'known' || status === 'unknown';
+  const rate = rateWordsOf(line);
+  return (
+    <li className={clsx('grid gap-2 px-5 py-4', status === 'unknown' && 'bg-weld/8')}>
+      <div className="flex justify-between gap-x-6">
+        <p className="min-w-0">
+          <span className="block font-medium">{label}</span>
+          <span className="block text-sm text-quiet empty:hidden">
+            {[rate, isOptional && 'not in the total'].filter(Boolean).join(', ')}
+          </span>
+          {confidence === 'verify' && (
+            <span className="block text-sm text-weld-text">to be verified</span>
+          )}
+          {confidence === 'own' && <span className="block text-sm text-indigo">your own rate</span>}
+        </p>
+        <LineAmount line={line} />
+      </div>
+      {isCharged && (
+        <Bar
+          share={isOptional ? 0 : shareOf(line.amount, total)}
+          fill={fillOf[category]}
+          isUnknown={status === 'unknown'}
+        />
+      )}
+      {text && text !== label && <p className="max-w-measure text-sm text-quiet">{text}</p>}
+      <details className="group">
+        <summary className="w-fit text-sm text-quiet underline-offset-4 hover:text-text hover:underline">
+          Why this line<span className="sr-only">: {label}</span>
+        </summary>
+        <div className="mt-3 border-l-2 border-line pl-4">
+          <p className="mb-2 text-sm text-quiet">{categoryWords[category]}</p>
+          <DescriptionList items={whyRows(line)} />
+        </div>
+      </details>
+    </li>
+  );
+}

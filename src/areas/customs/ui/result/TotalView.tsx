@@ -1,0 +1,83 @@
+import { Badge } from '#ui/Badge.tsx';
+import type { ResultWire } from '../../calculation-schema.ts';
+import { sayMoney } from '../customs-words.ts';
+import { Bar } from './Bar.tsx';
+import { fillOf, listCategories } from './shares.ts';
+
+const otherTotals = (result: ResultWire) =>
+  Object.entries(result.totals_in)
+    .filter(([currency]) => currency !== result.currency)
+    .map(([currency, amount]) => sayMoney(amount, currency));
+
+function TotalFacts({ result }: { result: ResultWire }) {
+  const { customs_value: value, landed_cost: landed, currency, total_is_minimum } = result;
+  const rows = [
+    value && { term: 'Customs value', text: sayMoney(value, currency) },
+    landed && {
+      term: 'Landed cost',
+      text: `${total_is_minimum ? 'at least ' : ''}${sayMoney(landed, currency)}`,
+    },
+    result.effective_rate_percent !== null && {
+      term: 'Payments to value',
+      text: `${result.effective_rate_percent} %`,
+    },
+  ].filter((row) => !!row);
+  return (
+    <dl className="grid gap-1 text-sm">
+      {rows.map(({ term, text }) => (
+        <div key={term} className="flex justify-between gap-4">
+          <dt className="text-quiet">{term}</dt>
+          <dd className="font-mono whitespace-nowrap">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const CategoryBars = ({ result }: { result: ResultWire }) => (
+  <ul className="grid gap-3">
+    {listCategories(result).map(({ category, label, amount, share, state }) => (
+      <li key={category} className="grid gap-1">
+        <span className="flex justify-between gap-4 text-sm">
+          {label}
+          {state === 'unknown' ? (
+            <span className="font-medium text-weld-text">Unknown</span>
+          ) : (
+            <span className="font-mono whitespace-nowrap">
+              {state === 'minimum' && <span className="text-weld-text">at least </span>}
+              {sayMoney(amount, result.currency)}
+            </span>
+          )}
+        </span>
+        <Bar share={share} fill={fillOf[category]} isUnknown={state === 'unknown'} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** What is to be paid, and what it is made of. A minimum says so before its figure. */
+export function TotalView({ result }: { result: ResultWire }) {
+  const { total_payments: total, total_is_minimum: isMinimum, currency } = result;
+  const others = otherTotals(result);
+  return (
+    <div className="grid gap-5">
+      <div>
+        <p className="text-sm text-quiet">Duties and taxes</p>
+        {isMinimum && (
+          <p className="mt-1 flex flex-wrap items-center gap-2">
+            <Badge tone="warning">A minimum, not the total</Badge>
+          </p>
+        )}
+        <p className="mt-1 font-mono text-2xl font-medium wrap-anywhere tabular-nums">
+          {isMinimum && <span className="font-sans text-lg text-weld-text">at least </span>}
+          {sayMoney(total, currency)}
+        </p>
+        {others.length > 0 && (
+          <p className="mt-1 text-sm text-quiet tabular-nums">About {others.join(' or ')}</p>
+        )}
+      </div>
+      <CategoryBars result={result} />
+      <TotalFacts result={result} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { calculationOf, lineOf, minimumOf } from '../customs-on-the-wire.ts';
+import { listDifferences } from '../kept/differences.ts';
+import { listCategories, shareOf } from './shares.ts';
+
+test.each([
+  ['50', '200', 0.25],
+  [null, '200', 0],
+  ['5', '0', 0],
+  ['0', '0', 0],
+  ['-5', '10', 0],
+])('%s of %s is a bar of %d', (amount, whole, share) => {
+  expect(shareOf(amount, whole)).toBe(share);
+});
+
+test('a kind of payment of which nothing is known is unknown, never zero', () => {
+  expect(listCategories(minimumOf()).map(({ category, state }) => [category, state])).toEqual([
+    ['duty', 'known'],
+    ['excise', 'unknown'],
+    ['vat', 'minimum'],
+  ]);
+});
+
+test('what moved between two results is named by line, the total last', () => {
+  const before = calculationOf();
+  const after = calculationOf({
+    total_payments: '4279.28',
+    breakdown: [
+      lineOf(),
+      lineOf({ code: 'EXCISE', label: 'Excise', amount: '899.40' }),
+      lineOf({ code: 'FEE', label: 'New fee', amount: '60.00' }),
+    ],
+  });
+  expect(listDifferences(before, after)).toEqual([
+    { code: 'EXCISE', label: 'Excise', before: '599.40', after: '899.40' },
+    { code: 'VAT', label: 'Value added tax', before: '2319.88', after: null },
+    { code: 'FEE', label: 'New fee', before: null, after: '60.00' },
+    { code: 'TOTAL', label: 'Total', before: '3919.28', after: '4279.28' },
+  ]);
+  expect(listDifferences(before, before)).toEqual([]);
+});

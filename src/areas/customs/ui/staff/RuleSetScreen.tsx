@@ -1,0 +1,157 @@
+import { Link, useParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import { useViewer } from '#client/viewer.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { Banner } from '#ui/Banner.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Tabs } from '#ui/Tabs.tsx';
+import { toast } from '#ui/toast.ts';
+import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+import { sayDay } from '../customs-words.ts';
+import { DifferencePanel } from './DifferencePanel.tsx';
+import { ProofPanel } from './ProofPanel.tsx';
+import { useChangeDraft, useVersion } from './queries.ts';
+import { RulesEditor } from './RulesEditor.tsx';
+import { writeRules } from './rules-text.ts';
+import { VersionSteps } from './VersionSteps.tsx';
+import { actionWords, authorsOf, sayTime, statusLooks } from './version-words.ts';
+
+type VersionProps = { version: RuleSetVersionDetailsWire };
+
+const Facts = ({ version }: VersionProps) => (
+  <Panel title="About">
+    <DescriptionList
+      items={[
+        { term: 'Set', description: version.set_id },
+        { term: 'Version', description: String(version.version) },
+        { term: 'Holds', description: sayTime(version) },
+        { term: 'Review by', description: sayDay(version.review_by) },
+        { term: 'Brought by', description: version.drafted_by?.email ?? 'A deployment' },
+        { term: 'Reviewed by', description: version.reviewed_by?.email ?? '–' },
+        {
+          term: 'Digest',
+          description: <code title={version.digest}>{version.digest.slice(0, 16)}</code>,
+        },
+      ]}
+    />
+  </Panel>
+);
+
+const Events = ({ version: { events } }: VersionProps) => (
+  <Panel title="What was done" isFlush>
+    {events.length === 0 ? (
+      <p className="p-5 text-sm text-quiet">It came with a deployment.</p>
+    ) : (
+      <ol className="divide-y divide-line">
+        {events.map(({ action, by, note, at }) => (
+          <li key={`${at} ${action}`} className="px-5 py-3 text-sm">
+            <p>
+              <span className="font-medium">{actionWords[action]}</span>{' '}
+              <span className="wrap-anywhere">by {by?.email ?? 'a deployment'}</span>,{' '}
+              <RelativeTime value={at} className="text-quiet" />
+            </p>
+            {note && <p className="mt-1 text-quiet wrap-anywhere">{note}</p>}
+          </li>
+        ))}
+      </ol>
+    )}
+  </Panel>
+);
+
+function Rules({ version }: VersionProps) {
+  const { may } = useViewer();
+  const change = useChangeDraft(version.id);
+  const text = writeRules(version.rules);
+  if (version.status === 'draft' && may('rules.write'))
+    return (
+      <RulesEditor
+        key={version.digest}
+        text={text}
+        saveLabel="Save changes"
+        onSave={async (body) => {
+          await change.mutateAsync(body);
+          toast.success('The draft is changed.');
+        }}
+      />
+    );
+  return (
+    <>
+      <CopyButton value={text}>Copy</CopyButton>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      <pre tabIndex={0} className="mt-3 max-h-[60svh] overflow-auto border border-line p-4 text-sm">
+        {text}
+      </pre>
+    </>
+  );
+}
+
+function Version({ version }: VersionProps) {
+  const { id, may } = useViewer();
+  const rules = { value: 'rules', label: 'Rules', content: <Rules version={version} /> };
+  const proofs = [
+    { value: 'checks', label: 'Checks', content: <ProofPanel version={version} /> },
+    { value: 'diff', label: 'What moves', content: <DifferencePanel version={version} /> },
+  ];
+  return (
+    <>
+      {version.status === 'draft' && authorsOf(version).includes(id) && (
+        <Banner tone="info" title="Waits for a second person" className="mt-6">
+          You wrote some of it: somebody else has to review it.
+        </Banner>
+      )}
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Tabs label="Version" items={may('rules.write') ? [...proofs, rules] : [rules]} />
+        <div className="grid gap-6">
+          <Facts version={version} />
+          <Events version={version} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export default function RuleSetScreen() {
+  const { id = '' } = useParams();
+  const found = useVersion(id);
+  const version = found.data;
+  const title = version?.title ?? 'Rules';
+  return (
+    <>
+      <title>{`${title} · ${site.name}`}</title>
+      <PageHeader
+        title={title}
+        back={
+          <Link to="/admin/rule-sets" className="link">
+            Customs rules
+          </Link>
+        }
+        status={
+          version && (
+            <Badge tone={statusLooks[version.status].tone}>
+              {statusLooks[version.status].words}
+            </Badge>
+          )
+        }
+        action={version && <VersionSteps version={version} />}
+      />
+      {found.isPending && <Skeleton className="mt-6 h-96 w-full" />}
+      {found.isError && (
+        <div className="mt-6">
+          <LoadError
+            message={messageOf(found.error)}
+            onRetry={() => found.refetch()}
+            isRetrying={found.isFetching}
+          />
+        </div>
+      )}
+      {version && <Version version={version} />}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Plus } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import type { RuleSetVersionWire } from '../../staff-contract.ts';
+import { sayDay } from '../customs-words.ts';
+import { useVersions } from './queries.ts';
+import { sayTime, statusLooks } from './version-words.ts';
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    placeholder: 'Country, or id such as ua.vehicle',
+  },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Stage',
+    all: 'Any stage',
+    options: Object.entries(statusLooks).map(([value, { words }]) => ({ value, label: words })),
+  },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    all: 'Vehicles and goods',
+    options: [
+      { value: 'vehicle', label: 'Vehicles' },
+      { value: 'goods', label: 'Goods' },
+    ],
+  },
+];
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const ReviewDay = ({ status, review_by: day }: RuleSetVersionWire) =>
+  status === 'published' && day < today() ? (
+    <Badge tone="warning">Due since {sayDay(day)}</Badge>
+  ) : (
+    sayDay(day)
+  );
+
+const columns: readonly Column<RuleSetVersionWire>[] = [
+  {
+    key: 'title',
+    header: 'Rules',
+    cell: (row) => (
+      <>
+        <Link
+          to={`/admin/rule-sets/${row.id}`}
+          className="font-medium underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {row.title}
+        </Link>
+        <span className="block text-quiet">
+          <code>{row.set_id}</code>, version {row.version}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Stage',
+    cell: ({ status }) => (
+      <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
+    ),
+    width: '8rem',
+  },
+  { key: 'time', header: 'Holds', cell: sayTime, isSecondary: true, width: '14rem' },
+  {
+    key: 'review',
+    header: 'Review by',
+    cell: (row) => <ReviewDay {...row} />,
+    isSecondary: true,
+    width: '13rem',
+  },
+  {
+    key: 'by',
+    header: 'Brought by',
+    cell: ({ drafted_by, created_at }) => (
+      <>
+        <span className="block wrap-anywhere">{drafted_by?.email ?? 'A deployment'}</span>
+        <RelativeTime value={created_at} className="text-quiet" />
+      </>
+    ),
+    isSecondary: true,
+  },
+];
+
+/** Rules of customs: what is in force, what was, and what is being prepared. */
+export default function RuleSets() {
+  const { may } = useViewer();
+  const navigate = useNavigate();
+  const view = useRecordView(filters);
+  const versions = useVersions(view.query);
+  return (
+    <>
+      <title>{`Customs rules · ${site.name}`}</title>
+      <PageHeader
+        title="Customs rules"
+        description="One person drafts, another one reviews. A version never changes, and what was calculated with it stays."
+        action={
+          may('rules.write') && (
+            <ButtonLink asChild variant="primary">
+              <Link to="/admin/rule-sets/new">
+                <Plus size={18} aria-hidden />
+                Draft new rules
+              </Link>
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="rule sets"
+          title="Versions"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={versions}
+          rowKey={({ id }) => String(id)}
+          rowLabel={({ set_id, version }) => `${set_id}, version ${version}`}
+          onRowOpen={({ id }) => navigate(`/admin/rule-sets/${id}`)}
+          empty={
+            <EmptyState title="No rules yet">
+              The rules that come with a deployment appear once somebody calculates.
+            </EmptyState>
+          }
+        />
+      </div>
+    </>
+  );
+}

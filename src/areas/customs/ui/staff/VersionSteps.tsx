@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { toast } from '#ui/toast.ts';
+import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+import { usePublish, useReview } from './queries.ts';
+import { authorsOf } from './version-words.ts';
+
+type Step = 'approve' | 'return' | 'publish';
+
+/** What the viewer may do with a version at its stage. */
+export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }) {
+  const viewer = useViewer();
+  const [step, setStep] = useState<Step>();
+  const review = useReview(version.id);
+  const publish = usePublish(version.id);
+  if (!viewer.may('rules.write')) return null;
+  const name = `${version.set_id}, version ${version.version}`;
+  const { status } = version;
+  const close = (isOpen: boolean) => !isOpen && setStep(undefined);
+  const isAuthor = authorsOf(version).includes(viewer.id);
+  return (
+    <>
+      {status === 'draft' && !isAuthor && (
+        <Button variant="primary" onClick={() => setStep('approve')}>
+          Approve
+        </Button>
+      )}
+      {status === 'reviewed' && (
+        <Button variant="primary" onClick={() => setStep('publish')}>
+          Publish
+        </Button>
+      )}
+      {(status === 'reviewed' || (status === 'draft' && !isAuthor)) && (
+        <Button onClick={() => setStep('return')}>Return</Button>
+      )}
+      {(status === 'published' || status === 'superseded') && (
+        <ButtonLink asChild>
+          <Link to={`/admin/rule-sets/new?from=${version.id}`}>Draft the next version</Link>
+        </ButtonLink>
+      )}
+      <ConfirmDialog
+        isOpen={step === 'approve'}
+        onOpenChange={close}
+        title={`Approve ${name}?`}
+        description="You say that its rates and its sources are right. These very rules can then be published."
+        confirmLabel="Approve"
+        tone="primary"
+        onConfirm={async () => {
+          await review.mutateAsync({ decision: 'approve' });
+          toast.success('Approved. It can be published.');
+        }}
+      />
+      <ConfirmDialog
+        isOpen={step === 'publish'}
+        onOpenChange={close}
+        title={`Publish ${name}?`}
+        description="New calculations use it within half a minute. It can't be taken back: a later version takes over. What was calculated before stays."
+        confirmLabel="Publish"
+        tone="primary"
+        onConfirm={async () => {
+          await publish.mutateAsync(undefined);
+          toast.success('Published. It is in use.');
+        }}
+      />
+      {step === 'return' && (
+        <ReasonDialog
+          title={`Return ${name}?`}
+          description="It becomes a draft again, and its author reads why."
+          confirmLabel="Return"
+          busyLabel="Returning..."
+          onClose={() => setStep(undefined)}
+          onConfirm={(note) => review.mutateAsync({ decision: 'return', note })}
+        />
+      )}
+    </>
+  );
+}

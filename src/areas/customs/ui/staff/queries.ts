@@ -1,0 +1,82 @@
+// The versions of rule sets, for staff.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  changeRuleSetDraft,
+  compareRuleSetVersion,
+  draftRuleSet,
+  listRuleSetVersions,
+  proveRuleSetVersion,
+  publishRuleSetVersion,
+  readRuleSetVersion,
+  reviewRuleSetDraft,
+} from '../../contract.ts';
+import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+
+const versionsKey = ['staff', 'rule-sets'];
+const oneKey = (id: string) => [...versionsKey, 'one', id];
+
+type VersionsQuery = NonNullable<CallInput<typeof listRuleSetVersions>['query']>;
+type Draft = CallInput<typeof draftRuleSet>['body'];
+
+export const useVersions = (query: VersionsQuery) =>
+  useQuery({
+    queryKey: [...versionsKey, 'list', query],
+    queryFn: ({ signal }) => call(listRuleSetVersions, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useVersion = (id: string) =>
+  useQuery({
+    queryKey: oneKey(id),
+    queryFn: ({ signal }) => call(readRuleSetVersion, { params: { id } }, { signal }),
+    enabled: id !== '',
+  });
+
+type Version = Pick<RuleSetVersionDetailsWire, 'id' | 'digest' | 'status'>;
+/** The same rules beside the same others come to the same. */
+const keyOf = ({ id, digest, status }: Version, what: string) => [
+  ...versionsKey,
+  what,
+  id,
+  digest,
+  status,
+];
+
+export const useProof = (version: Version) =>
+  useQuery({
+    queryKey: keyOf(version, 'proof'),
+    queryFn: ({ signal }) =>
+      call(proveRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+  });
+
+export const useDifference = (version: Version) =>
+  useQuery({
+    queryKey: keyOf(version, 'difference'),
+    queryFn: ({ signal }) =>
+      call(compareRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+  });
+
+/** What a change answers is what the screen shows at once; the rest is asked for anew. */
+function useVersionChange<Input>(mutationFn: (input: Input) => Promise<RuleSetVersionDetailsWire>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (version) => queryClient.setQueryData(oneKey(String(version.id)), version),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: versionsKey }),
+  });
+}
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+
+export const useDraftVersion = () =>
+  useVersionChange((body: Draft) => call(draftRuleSet, { body }));
+export const useChangeDraft = (id: number) =>
+  useVersionChange((body: Draft) => call(changeRuleSetDraft, { ...paramsOf(id), body }));
+export const useReview = (id: number) =>
+  useVersionChange((body: CallInput<typeof reviewRuleSetDraft>['body']) =>
+    call(reviewRuleSetDraft, { ...paramsOf(id), body }),
+  );
+export const usePublish = (id: number) =>
+  useVersionChange(() => call(publishRuleSetVersion, paramsOf(id)));

@@ -1,0 +1,64 @@
+// What a PDF of ours says, page by page: read from its bytes, as typst writes them.
+import { inflateSync } from 'node:zlib';
+
+type Objects = ReadonlyMap<string, string>;
+
+/** Objects by number, each with its stream unpacked behind it. Bytes are read as Latin-1. */
+function readObjects(pdf: Buffer): Objects {
+  const text = pdf.toString('latin1');
+  const objects = [...text.matchAll(/(\d+) 0 obj\s([\s\S]*?)\sendobj/g)];
+  return new Map(objects.map(([, id, body]) => [id!, unpack(body!)]));
+}
+
+function unpack(body: string): string {
+  const [head = '', packed] = body.split(/stream\r?\n/);
+  if (packed === undefined || !head.includes('/FlateDecode')) return body;
+  const end = packed.lastIndexOf('\nend');
+  return `${head}stream\n${inflateSync(Buffer.from(packed.slice(0, end), 'latin1')).toString('latin1')}`;
+}
+
+const fromHex = (hex: string): string =>
+  Buffer.from(hex, 'hex').swap16().toString('utf16le').replaceAll('\u0000', '');
+
+/** What the glyphs of a font mean, by their numbers. */
+function readMeanings(objects: Objects, font: string): Map<number, string> {
+  const map = /\/ToUnicode (\d+)/.exec(objects.get(font) ?? '')?.[1];
+  const lines = (objects.get(map ?? '') ?? '').matchAll(/<([0-9A-F]{4})> <([0-9A-F]+)>\s/gi);
+  return new Map([...lines].map(([, glyph, text]) => [Number(`0x${glyph}`), fromHex(text!)]));
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const unquote = (text: string): string =>
+  text.replace(/\\([0-7]{3}|[\s\S])/g, (_, sign: string) =>
+    /^[0-7]{3}$/.test(sign) ? String.fromCharCode(Number(`0o${sign}`)) : (escapes[sign] ?? sign),
+  );
+
+function readPage(objects: Objects, page: string): string {
+  const content = objects.get(/\/Contents (\d+)/.exec(page)?.[1] ?? '') ?? '';
+  const fonts = new Map(
+    [...page.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, id]) => [
+      name!,
+      readMeanings(objects, id!),
+    ]),
+  );
+  let meanings = new Map<number, string>();
+  let said = '';
+  const parts = content.matchAll(/\/(f\d+) [\d.]+ Tf|\(((?:\\[\s\S]|[^\\()])*)\)/g);
+  for (const [, font, glyphs] of parts) {
+    if (font) meanings = fonts.get(font) ?? new Map();
+    const bytes = Buffer.from(unquote(glyphs ?? ''), 'latin1');
+    for (let at = 0; at + 1 < bytes.length; at += 2)
+      said += meanings.get(bytes.readUInt16BE(at)) ?? '';
+  }
+  return said;
+}
+
+/** The text of each page, without blanks: lines break where they will. */
+export function readPdf(pdf: Buffer): string[] {
+  const objects = readObjects(pdf);
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\s/.test(body));
+  return pages.map((page) => readPage(objects, page).replace(/\s+/g, ''));
+}
+
+/** Refused by typst where a sign has no glyph, so that nothing is a box in such a document. */
+export const isForScreenReaders = (pdf: Buffer): boolean => pdf.includes('pdfuaid:part');
