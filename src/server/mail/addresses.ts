@@ -12,6 +12,12 @@ export function assertOneAddress(address: string): void {
   if (!oneAddress.safeParse(address).success) throw new Error('This is not one e-mail address.');
 }
 
+/** The same text. Throws for what is not one `<...@...>`: it would end its header. */
+export function assertMessageId(text: string): string {
+  if (!/^<[^<>\s\p{Cc}]{1,240}>$/u.test(text)) throw new Error('This is not one Message-ID.');
+  return text;
+}
+
 /** Line breaks and other control characters become spaces: headers hold one line. */
 export const toOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 

@@ -55,6 +55,7 @@ async function trySending(mail: MailRow, deps: DeliveryDeps): Promise<Failure | 
       from: { name: siteName, address: config.MAIL_FROM },
       to: { name: mail.to_name, address: mail.to_address },
       replyTo: mail.reply_to ?? undefined,
+      thread: mail.thread.split(' ').filter(Boolean),
       subject: mail.subject,
       html: mail.html,
       text: mail.body,

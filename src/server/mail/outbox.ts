@@ -3,7 +3,7 @@
 import type { Db } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { Jobs } from '#server/jobs.ts';
-import { assertOneAddress, toOneLine } from './addresses.ts';
+import { assertMessageId, assertOneAddress, toOneLine } from './addresses.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
 
 export type MailDraft = {
@@ -14,6 +14,11 @@ export type MailDraft = {
   subject: string;
   html: string;
   text: string;
+  /**
+   * Message-IDs of the conversation, the oldest first, so that mailboxes show it as one. This mail
+   * answers the last of them.
+   */
+  thread?: readonly string[];
   /** Holds a code: its texts are blanked once it is sent or given up, and nobody is shown them. */
   isSecret?: boolean;
 };
@@ -100,6 +105,7 @@ async function writeMail(
       to_address: draft.to.address,
       to_name: toOneLine(draft.to.name ?? ''),
       reply_to: draft.replyTo ?? null,
+      thread: (draft.thread ?? []).map(assertMessageId).join(' '),
       subject: toOneLine(draft.subject),
       html: draft.html,
       body: draft.text,

@@ -11,6 +11,8 @@ export type MailMessage = {
   from: MailAddress;
   to: MailAddress;
   replyTo?: string | undefined;
+  /** Message-IDs with their angle brackets, the oldest first. */
+  thread?: readonly string[];
   subject: string;
   html: string;
   text: string;
@@ -73,7 +75,7 @@ function openMailbox(dir: string): MailTransport {
 
 /** Addresses go as objects: as a text, `a@x.y\r\nBcc: b@x.y` reached the second person. */
 function toEnvelope(message: MailMessage) {
-  const { id: _, to, replyTo, subject, ...rest } = message;
+  const { id: _, to, replyTo, subject, thread = [], ...rest } = message;
   assertOneAddress(to.address);
   if (replyTo) assertOneAddress(replyTo);
   return {
@@ -81,6 +83,7 @@ function toEnvelope(message: MailMessage) {
     to: { name: toOneLine(to.name ?? ''), address: to.address },
     from: { name: toOneLine(rest.from.name ?? ''), address: rest.from.address },
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    ...(thread.length > 0 && { references: [...thread], inReplyTo: thread.at(-1) }),
     subject: toOneLine(subject),
   };
 }

@@ -1,0 +1,117 @@
+-- Tickets: what customers ask, what staff answer, and the files that go with it.
+create table ticket (
+  id uuid primary key,
+  number int generated always as identity (start with 1001) unique,
+  account_id int not null references account,
+  subject text not null,
+  status text not null default 'open'
+    check (status in ('open', 'waiting_for_admin', 'waiting_for_user', 'resolved', 'closed')),
+  category text not null default 'general'
+    check (category in ('general', 'billing', 'technical', 'account', 'other')),
+  priority text not null default 'normal' check (priority in ('low', 'normal', 'high', 'urgent')),
+  priority_rank smallint generated always as (
+    case priority when 'low' then 1 when 'normal' then 2 when 'high' then 3 else 4 end
+  ) stored,
+  assigned_to int references account,
+  -- An object of another area that belonged to the customer, and what it was called then.
+  related_type text check (related_type in ('payment', 'key', 'calculation', 'subscription')),
+  related_id text,
+  related_label text,
+  -- The closed ticket that a mail was an answer to.
+  follows uuid references ticket,
+  -- Read from the messages whenever one changes; internal notes count for none of them.
+  messages_count int not null default 0,
+  last_message_at timestamptz,
+  last_message_preview text,
+  last_message_is_from_staff boolean,
+  customer_unread int not null default 0,
+  staff_unanswered int not null default 0,
+  customer_read_at timestamptz,
+  first_response_at timestamptz,
+  first_response_due_at timestamptz not null,
+  resolved_at timestamptz,
+  closed_at timestamptz,
+  rating smallint check (rating between 1 and 5),
+  rating_comment text not null default '',
+  rated_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  words tsvector generated always as (to_tsvector('simple', subject)) stored,
+  check ((related_type is null) = (related_id is null))
+);
+create index ticket_by_account on ticket (account_id, updated_at desc, id desc)
+  where deleted_at is null;
+create index ticket_by_time on ticket (updated_at desc, id desc) where deleted_at is null;
+create index ticket_by_creation on ticket (created_at desc, id desc) where deleted_at is null;
+create index ticket_by_due_answer on ticket (first_response_due_at, id desc)
+  where deleted_at is null and first_response_at is null and status = 'waiting_for_admin';
+create index ticket_by_status on ticket (status, updated_at desc, id desc)
+  where deleted_at is null;
+create index ticket_by_assignee on ticket (assigned_to, updated_at desc, id desc)
+  where deleted_at is null;
+create index ticket_by_age on ticket (account_id, created_at);
+create index ticket_by_priority on ticket (priority_rank desc, id desc) where deleted_at is null;
+create index ticket_resolved on ticket (resolved_at) where status = 'resolved';
+create index ticket_by_words on ticket using gin (words);
+
+create table ticket_message (
+  id uuid primary key,
+  ticket_id uuid not null references ticket on delete cascade,
+  account_id int not null references account,
+  is_from_staff boolean not null,
+  -- Between staff: no customer is shown it, mailed it or told of it.
+  is_internal boolean not null default false,
+  -- Blanked when the message is deleted.
+  body text not null,
+  via text not null default 'web' check (via in ('web', 'mail')),
+  -- Of the mail that brought it: the same mail makes one message.
+  mail_id text unique,
+  created_at timestamptz not null,
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  words tsvector generated always as (to_tsvector('simple', body)) stored,
+  check (is_from_staff or not is_internal)
+);
+create index ticket_message_by_ticket on ticket_message (ticket_id, created_at, id);
+create index ticket_message_by_words on ticket_message using gin (words);
+
+-- Without a message it is an orphan, and dies after a day.
+create table ticket_attachment (
+  id uuid primary key,
+  account_id int not null references account,
+  message_id uuid references ticket_message on delete set null,
+  name text not null,
+  -- Found in the bytes: what the sender calls it counts for nothing.
+  content_type text not null,
+  size_bytes int not null,
+  storage_key text not null unique,
+  created_at timestamptz not null
+);
+create index ticket_attachment_by_message on ticket_attachment (message_id);
+create index ticket_attachment_orphans on ticket_attachment (created_at) where message_id is null;
+
+create table ticket_event (
+  -- Counts up: several things may happen in one moment.
+  id bigint primary key generated always as identity,
+  ticket_id uuid not null references ticket on delete cascade,
+  kind text not null check (kind in ('status', 'assigned', 'priority', 'rated')),
+  actor text not null check (actor in ('customer', 'staff', 'clock')),
+  account_id int references account,
+  -- A status, a priority, an account's id or a rating.
+  value text not null,
+  at timestamptz not null
+);
+create index ticket_event_by_ticket on ticket_event (ticket_id, at, id);
+
+create table canned_reply (
+  id int primary key generated always as identity,
+  title text not null unique,
+  body text not null,
+  updated_by int not null references account,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+-- Message-IDs of the conversation that a mail belongs to, the oldest first, with spaces between.
+alter table mail add column thread text not null default '';

@@ -1,0 +1,3 @@
+export * from './message-contract.ts';
+export * from './staff-contract.ts';
+export * from './ticket-contract.ts';

@@ -1,0 +1,47 @@
+// Whose ticket it is, and who may see it.
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import { hasRole } from '#server/http/guard.ts';
+import type { Actor } from '#server/ports.ts';
+import type { Support } from './support.ts';
+import * as store from './ticket-store.ts';
+
+/** Staff on a ticket of their own are its customer. */
+export type Side = 'customer' | 'staff';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function readUuid(text: string): string {
+  if (!uuid.test(text)) throw fail(commonErrors.notFound);
+  return text.toLowerCase();
+}
+
+/** A key acts for its owner as a customer, whatever roles the owner has. */
+export const isSupport = (actor: Actor): boolean =>
+  actor.via === 'session' && hasRole(actor, 'support');
+
+export type Seen = { ticket: store.TicketRow; side: Side };
+
+function admit(actor: Actor, ticket: store.TicketRow | undefined): Seen {
+  if (ticket?.account_id === actor.accountId) return { ticket, side: 'customer' };
+  if (!ticket || !isSupport(actor)) throw fail(commonErrors.notFound);
+  return { ticket, side: 'staff' };
+}
+
+/** Throws `not_found` for what does not exist or is somebody else's. */
+export const findSeen = async (db: Db, actor: Actor, id: string): Promise<Seen> =>
+  admit(actor, await store.findTicket(db, readUuid(id)));
+
+/** Runs a change while nobody else changes the ticket. Throws `not_found`. */
+export function changeSeen<T>(
+  { kernel }: Support,
+  actor: Actor,
+  id: string,
+  change: (tx: Tx, seen: Seen) => Promise<T>,
+): Promise<T> {
+  const ticketId = readUuid(id);
+  return kernel.database.transaction(async (tx) =>
+    change(tx, admit(actor, await store.lockTicket(tx, ticketId))),
+  );
+}

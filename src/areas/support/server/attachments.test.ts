@@ -1,0 +1,169 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { listMessages, openTicket, png, say, upload, uploadPng } from '#test/tickets.ts';
+import { cleanName, findKind } from './attachment-kinds.ts';
+
+const t = useApp();
+let ada: SignedIn;
+let other: SignedIn;
+let support: SignedIn;
+beforeEach(async () => {
+  ada = await t.signIn('ada@example.com');
+  other = await t.signIn('other@example.com');
+  support = await t.signIn('support@example.com', { roles: ['support'] });
+});
+
+const get = (url: string) => t.app.inject({ method: 'GET', url });
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+const elf = Buffer.from('7f454c4602010100000000000000000002003e00', 'hex');
+
+describe('uploading', () => {
+  test('finds out what a file is, and calls it as its sender does', async () => {
+    const { status, body } = await upload(t, ada, png, 'Bildschirmfoto 1 (grün).png');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'Bildschirmfoto 1 (grün).png',
+      size: png.length,
+      content_type: 'image/png',
+      is_image: true,
+    });
+  });
+
+  test.each([
+    ['a picture that calls itself a text', png, 'notes.txt', 'image/png'],
+    ['a page that calls itself a picture', html, 'photo.png', 'text/plain; charset=utf-8'],
+    ['a drawing with a script', svg, 'logo.svg', 'text/plain; charset=utf-8'],
+    ['a document', pdf, 'a.pdf', 'application/pdf'],
+    ['an archive', gzipSync('log'), 'log.gz', 'application/gzip'],
+    ['a text', Buffer.from('a,b\n1,2\n'), 'a.csv', 'text/plain; charset=utf-8'],
+  ])('takes %s as what it is', async (_, content, name, type) => {
+    const { body } = await upload(t, ada, content, name);
+    expect(body).toMatchObject({ content_type: type, is_image: type.startsWith('image/') });
+  });
+
+  test.each([
+    ['a program', elf, 'holiday.jpg'],
+    ['bytes that are nothing known', Buffer.from('00010203fffe', 'hex'), 'a.bin'],
+    ['nothing', Buffer.alloc(0), 'empty.txt'],
+  ])('refuses %s', async (_, content, name) => {
+    const { status, body } = await upload(t, ada, content, name);
+    expect(status).toBe(400);
+    expect(body).toEqual({ file: [expect.stringContaining('can not be attached')] });
+  });
+
+  test('refuses more than 10 MB, and no file at all', async () => {
+    const large = await upload(t, ada, Buffer.alloc(10 * 1024 * 1024 + 1, 97), 'large.txt');
+    expect(large).toMatchObject({ status: 400, body: { file: ['Attach files of up to 10 MB.'] } });
+    const url = '/apix/support/attachments/';
+    const none = await t.app.inject({ method: 'POST', url, headers: ada.headers, payload: {} });
+    expect(none.json()).toEqual({ file: ['No file was submitted.'] });
+  });
+
+  test('is for who is signed in', async () => {
+    expect((await upload(t, { headers: {} as SignedIn['headers'] }, png)).status).toBe(401);
+  });
+
+  test('keeps 25 that no message has taken, and forgets them after a day', async () => {
+    const hoarder = await t.signIn('hoarder@example.com');
+    for (let at = 0; at < 25; at++) await uploadPng(t, hoarder);
+    expect((await upload(t, hoarder, png)).body).toEqual({
+      file: ['Send what you have uploaded first.'],
+    });
+    const { url } = await uploadPng(t, ada);
+    const { id: used } = await uploadPng(t, ada);
+    await openTicket(t, ada, { attachments: [used] });
+    const count = async () =>
+      (await t.kernel.database.write.selectFrom('ticket_attachment').select('id').execute()).length;
+    const before = await count();
+    t.clock.advance(86_400_000 - 1000);
+    await t.jobs.runSchedule('support.files');
+    expect(await count()).toBe(before);
+    t.clock.advance(2000);
+    await t.jobs.runSchedule('support.files');
+    const kept = await t.kernel.database.write
+      .selectFrom('ticket_attachment')
+      .select(['id', 'message_id'])
+      .execute();
+    expect(kept.every(({ message_id }) => message_id !== null)).toBe(true);
+    expect(kept.map(({ id }) => id)).toContain(used);
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+describe('the signed address', () => {
+  async function attach(content: Buffer, name: string) {
+    const { id } = (await upload(t, ada, content, name)).body as { id: string };
+    const { uuid } = await openTicket(t, ada, { attachments: [id] });
+    const [message] = await listMessages(t, ada, uuid);
+    return { uuid, file: message!.attachments[0]! };
+  }
+
+  test('shows a picture in place and lets it do nothing else', async () => {
+    const { file } = await attach(png, 'a.png');
+    const { statusCode, headers, rawPayload } = await get(file.url);
+    expect(statusCode).toBe(200);
+    expect(rawPayload).toEqual(png);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': "inline; filename*=UTF-8''a.png",
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=300',
+    });
+  });
+
+  test('gives everything else as a download', async () => {
+    for (const [content, name] of [
+      [html, 'a.html'],
+      [svg, 'a.svg'],
+      [pdf, 'a.pdf'],
+    ] as const) {
+      const { file } = await attach(content, name);
+      const { headers } = await get(file.url);
+      expect(headers['content-disposition']).toMatch(/^attachment;/);
+      expect(headers['content-type']).not.toMatch(/html|svg/);
+    }
+  });
+
+  test('holds for five minutes, for one file, and not when it is changed', async () => {
+    const { file } = await attach(png, 'a.png');
+    const { file: second } = await attach(pdf, 'b.pdf');
+    const query = file.url.slice(file.url.indexOf('?'));
+    const plain = file.url.slice(0, file.url.indexOf('?'));
+    expect((await get(plain)).statusCode).toBe(404);
+    expect((await get(`${second.url.split('?')[0]}${query}`)).statusCode).toBe(404);
+    expect((await get(file.url.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(404);
+    expect((await get(`/apix/support/attachments/nonsense/${query}`)).statusCode).toBe(404);
+    t.clock.advance(5 * 60_000 + 1000);
+    expect((await get(file.url)).statusCode).toBe(404);
+  });
+
+  test('is given to who may see the message, and of a note to support alone', async () => {
+    const { uuid } = await openTicket(t, ada);
+    const { id } = await uploadPng(t, support);
+    await say(t, support, uuid, 'Look', { attachments: [id], is_internal: true });
+    expect(JSON.stringify(await listMessages(t, ada, uuid))).not.toContain(id);
+    expect(JSON.stringify(await listMessages(t, support, uuid))).toContain(id);
+    await expect(listMessages(t, other, uuid)).rejects.toThrow('404');
+  });
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\ada\\a.png', 'a.png'],
+  ['a\u202Egnp.exe', 'agnp.exe'],
+  ['line\r\nbreak.txt', 'linebreak.txt'],
+  ['..hidden', 'hidden'],
+  ['   ', 'file.png'],
+  [`${'x'.repeat(300)}.png`, `${'x'.repeat(116)}.png`],
+])('%j is called %j', (given, name) => {
+  expect(cleanName(given, { contentType: 'image/png', extension: 'png' })).toBe(name);
+});
+
+test('a text in another encoding is not taken for text', async () => {
+  expect(await findKind(Buffer.from('Gr\xfc\xdfe', 'latin1'))).toBeNull();
+  expect(await findKind(Buffer.from('Grüße\ttab\n'))).toMatchObject({ extension: 'txt' });
+});

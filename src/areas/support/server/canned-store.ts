@@ -1,0 +1,60 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { CannedReply } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+
+export type CannedReplyRow = Selectable<CannedReply>;
+
+export async function listReplies(db: Db, search: string | undefined, page: PageRequest) {
+  let query = db.selectFrom('canned_reply');
+  if (search?.trim()) {
+    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([eb('title', 'ilike', pattern), eb('body', 'ilike', pattern)]),
+    );
+  }
+  const rows = await query
+    .selectAll()
+    .orderBy(sql`lower(title)`)
+    .orderBy('id')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(db, query) };
+}
+
+/** Undefined when another reply has the title. */
+export const insertReply = (
+  db: Db,
+  values: Insertable<CannedReply>,
+): Promise<CannedReplyRow | undefined> =>
+  db
+    .insertInto('canned_reply')
+    .values(values)
+    .onConflict((conflict) => conflict.column('title').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const isTitleTaken = async (db: Db, title: string, exceptId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('canned_reply')
+    .select('id')
+    .where('title', '=', title)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()) !== undefined;
+
+export const updateReply = (
+  db: Db,
+  id: number,
+  values: Updateable<CannedReply>,
+): Promise<CannedReplyRow | undefined> =>
+  db.updateTable('canned_reply').set(values).where('id', '=', id).returningAll().executeTakeFirst();
+
+export async function deleteReply(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('canned_reply')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

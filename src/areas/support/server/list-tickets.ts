@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Actor } from '#server/ports.ts';
+import type { listTickets as listContract } from '../contract.ts';
+import { isSupport } from './access.ts';
+import type { Support } from './support.ts';
+import * as store from './ticket-store.ts';
+import { showTickets } from './wire.ts';
+
+type ListQuery = z.output<(typeof listContract)['query']>;
+
+/** Support sees every ticket and `user=me` its own ones; filters of staff are nothing to others. */
+export async function listTickets(
+  support: Support,
+  actor: Actor,
+  query: ListQuery,
+  page: PageRequest,
+) {
+  const { database, clock } = support.kernel;
+  const isStaff = isSupport(actor) && query.user !== 'me';
+  const mine = (value: number | 'me' | 'none' | undefined) =>
+    value === 'me' ? actor.accountId : value;
+  const scope = isStaff
+    ? {
+        accountId: query.user === 'me' ? undefined : query.user,
+        assignedTo: mine(query.assigned_to),
+        overdueBefore: query.overdue ? clock.now() : undefined,
+      }
+    : { accountId: actor.accountId };
+  const filter: store.TicketFilter = {
+    ...scope,
+    isStaff,
+    statuses: query.status,
+    priority: query.priority,
+    category: query.category,
+    hasUnanswered: query.has_unanswered,
+    search: query.search,
+    ordering: query.ordering,
+    createdAfter: query.created_after,
+    createdBefore: query.created_before,
+  };
+  const db = database.read;
+  const { rows, total } = await store.listTickets(db, filter, page);
+  return { results: await showTickets(support, db, rows, isStaff ? 'staff' : 'customer'), total };
+}

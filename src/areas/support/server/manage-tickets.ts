@@ -1,0 +1,228 @@
+// Opening, listing, changing and deleting tickets.
+import { listPeopleByRole } from '#areas/accounts/server/index.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
+import { fail, InvalidInput } from '#server/http/errors.ts';
+import { hasRole } from '#server/http/guard.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import { ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
+import type { NewTicketBody, RatingBody, TicketChanges } from '../ticket-body.ts';
+import { customerPriorities, type TicketPriority } from '../ticket-words.ts';
+import { changeSeen, findSeen, type Side } from './access.ts';
+import { addMessage } from './add-message.ts';
+import { type Mover, moveTicket, noteEvent, tellWatchers } from './move-ticket.ts';
+import { findRelated } from './related.ts';
+import type { By, Support } from './support.ts';
+import { eventOfStatus, firstResponseDueAt, statusAt } from './ticket-states.ts';
+import * as store from './ticket-store.ts';
+import { showTicket } from './wire.ts';
+
+const ticketsPerDay = 20;
+const dayMs = 86_400_000;
+
+type Opened = Pick<NewTicketBody, 'subject' | 'category' | 'priority'> & {
+  related?: Awaited<ReturnType<typeof findRelated>>;
+  follows?: string | null;
+};
+
+/** Throws `throttled` for the 21st ticket in 24 hours. */
+export async function insertTicket(
+  { kernel }: Support,
+  tx: Tx,
+  accountId: number,
+  { related = null, follows = null, ...fields }: Opened,
+): Promise<store.TicketRow> {
+  const now = kernel.clock.now();
+  await store.lockCustomer(tx, accountId);
+  const openings = await store.listOpenings(tx, accountId, new Date(now.getTime() - dayMs));
+  const oldest = openings.at(-ticketsPerDay);
+  if (oldest)
+    throw fail(commonErrors.throttled, {
+      retry_after: Math.max(1, Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)),
+    });
+  const row = await store.insertTicket(tx, {
+    id: newId(now),
+    account_id: accountId,
+    ...fields,
+    related_type: related?.type ?? null,
+    related_id: related?.id ?? null,
+    related_label: related?.label ?? null,
+    follows,
+    first_response_due_at: firstResponseDueAt(now, fields.priority),
+    created_at: now,
+    updated_at: now,
+  });
+  const by = { by: 'customer', accountId } as const;
+  await noteEvent({ kernel } as Support, tx, row.id, { kind: 'status', value: 'open', ...by });
+  return row;
+}
+
+export async function openTicket(support: Support, actor: Actor, body: NewTicketBody) {
+  const { subject, message, category, priority, attachments } = body;
+  assertPriority(priority, 'customer');
+  if (message === undefined && attachments.length > 0)
+    throw new InvalidInput({ message: ['Write a message that the files go with.'] });
+  const related = await findRelated(support, actor.accountId, body);
+  return support.kernel.database.transaction(async (tx) => {
+    const { accountId } = actor;
+    const row = await insertTicket(support, tx, accountId, {
+      subject,
+      category,
+      priority,
+      related,
+    });
+    if (message === undefined) return showTicket(support, tx, row, 'customer');
+    const first = { accountId, side: 'customer', text: message, attachments } as const;
+    const { ticket } = await addMessage(support, tx, row, first);
+    return showTicket(support, tx, ticket, 'customer');
+  });
+}
+
+export async function readTicket(support: Support, actor: Actor, id: string) {
+  const db = support.kernel.database.write;
+  const { ticket, side } = await findSeen(db, actor, id);
+  return showTicket(support, db, ticket, side);
+}
+
+/** Absent fields stay. Customers change subject, priority and, within the rules, the status. */
+export function changeTicket(
+  support: Support,
+  { actor, audit }: By,
+  id: string,
+  given: TicketChanges,
+) {
+  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
+    // Fields of staff are no secret and no error in a customer's hands: they are not looked at.
+    const changes =
+      side === 'staff' ? given : { ...given, category: undefined, assigned_to: undefined };
+    const mover = { by: side, accountId: actor.accountId };
+    const moved = await setStatus(support, tx, ticket, changes, mover);
+    const row = await setFields(support, tx, moved, changes, mover);
+    const [before, after] = [trackedOf(ticket), trackedOf(row)];
+    await audit.note(tx, { type: 'ticket', id: ticket.id, before, after });
+    await tellWatchers(support, tx, row);
+    return showTicket(support, tx, row, side);
+  });
+}
+
+const trackedOf = ({ subject, status, priority, category, assigned_to }: store.TicketRow) => ({
+  subject,
+  status,
+  priority,
+  category,
+  assigned_to,
+});
+
+type SideMover = Mover & { by: Side };
+
+async function setStatus(
+  support: Support,
+  tx: Tx,
+  ticket: store.TicketRow,
+  { status }: TicketChanges,
+  mover: SideMover,
+): Promise<store.TicketRow> {
+  const current = statusAt(ticket, support.kernel.clock.now());
+  if (status === undefined || status === current) return ticket;
+  const event = eventOfStatus(status, mover.by === 'staff');
+  const moved = event && (await moveTicket(support, tx, ticket, event, mover));
+  if (!moved) throw fail(ticketStateRefused, { current_status: current });
+  return moved;
+}
+
+async function setFields(
+  support: Support,
+  tx: Tx,
+  ticket: store.TicketRow,
+  { subject, priority, category, assigned_to }: TicketChanges,
+  mover: SideMover,
+): Promise<store.TicketRow> {
+  const hasPriority = priority !== undefined && priority !== ticket.priority;
+  const hasAssignee = assigned_to !== undefined && assigned_to !== ticket.assigned_to;
+  if (hasPriority) {
+    assertPriority(priority, mover.by);
+    await noteEvent(support, tx, ticket.id, { kind: 'priority', value: priority, ...mover });
+  }
+  if (hasAssignee) {
+    if (assigned_to !== null) await assertAssignee(tx, assigned_to);
+    const value = String(assigned_to ?? '');
+    await noteEvent(support, tx, ticket.id, { kind: 'assigned', value, ...mover });
+  }
+  return store.updateTicket(tx, ticket.id, {
+    ...(subject !== undefined && { subject }),
+    ...(category !== undefined && { category }),
+    ...(hasAssignee && { assigned_to }),
+    ...(hasPriority && {
+      priority,
+      first_response_due_at: firstResponseDueAt(ticket.created_at, priority),
+    }),
+    updated_at: support.kernel.clock.now(),
+  });
+}
+
+function assertPriority(priority: TicketPriority, side: Side): void {
+  const allowed: readonly string[] = customerPriorities;
+  if (side === 'customer' && !allowed.includes(priority))
+    throw new InvalidInput({ priority: [`Choose one of ${allowed.join(', ')}.`] });
+}
+
+async function assertAssignee(tx: Tx, accountId: number): Promise<void> {
+  const support = await listPeopleByRole(tx, ['support']);
+  if (!support.some(({ id }) => id === accountId))
+    throw new InvalidInput({ assigned_to: ['Choose an account of the support team.'] });
+}
+
+/** Customers take back what nobody answered; admins delete any. The row stays. */
+export async function deleteTicket(
+  support: Support,
+  { actor, audit }: By,
+  id: string,
+): Promise<void> {
+  await changeSeen(support, actor, id, async (tx, { ticket, side }) => {
+    const isAdmin = actor.via === 'session' && hasRole(actor, 'admin');
+    if (side === 'staff' && !isAdmin) throw fail(commonErrors.permissionDenied);
+    const now = support.kernel.clock.now();
+    if (side === 'customer' && !isAdmin && ticket.first_response_at !== null)
+      throw fail(ticketHasReply, { current_status: statusAt(ticket, now) });
+    const row = await store.updateTicket(tx, ticket.id, { deleted_at: now, updated_at: now });
+    await audit.note(tx, { type: 'ticket', id: ticket.id, before: trackedOf(ticket) });
+    await tellWatchers(support, tx, row);
+  });
+}
+
+/** Staff's unanswered messages end with an answer, not with a look at them. */
+export function markRead(support: Support, actor: Actor, id: string) {
+  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
+    if (side === 'staff' || ticket.customer_unread === 0)
+      return showTicket(support, tx, ticket, side);
+    const now = support.kernel.clock.now();
+    const last = ticket.last_message_at?.getTime() ?? 0;
+    const row = await store.updateTicket(tx, ticket.id, {
+      customer_read_at: new Date(Math.max(now.getTime(), last)),
+      customer_unread: 0,
+    });
+    await tellWatchers(support, tx, row);
+    return showTicket(support, tx, row, side);
+  });
+}
+
+export function rateTicket(support: Support, actor: Actor, id: string, given: RatingBody) {
+  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
+    if (side === 'staff') throw fail(commonErrors.permissionDenied);
+    const now = support.kernel.clock.now();
+    if (ticket.resolved_at === null)
+      throw fail(ticketNotRatable, { current_status: statusAt(ticket, now) });
+    const { accountId } = actor;
+    const value = String(given.rating);
+    await noteEvent(support, tx, ticket.id, { kind: 'rated', value, by: side, accountId });
+    const row = await store.updateTicket(tx, ticket.id, {
+      rating: given.rating,
+      rating_comment: given.comment,
+      rated_at: now,
+      updated_at: now,
+    });
+    await tellWatchers(support, tx, row);
+    return showTicket(support, tx, row, side);
+  });
+}

@@ -1,0 +1,131 @@
+// Reading, writing, changing and taking back messages.
+import type { z } from 'zod';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { fail, InvalidInput } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import {
+  editWindowClosed,
+  type listMessages as listContract,
+  type TicketMessageWire,
+} from '../contract.ts';
+import type { NewMessageBody } from '../ticket-body.ts';
+import { changeSeen, findSeen, readUuid, type Seen } from './access.ts';
+import { addMessage } from './add-message.ts';
+import { detachFrom } from './attachment-store.ts';
+import * as store from './message-store.ts';
+import { tellWatchers } from './move-ticket.ts';
+import type { By, Support } from './support.ts';
+import { canEdit } from './ticket-states.ts';
+import { refreshTicket } from './ticket-store.ts';
+import { showMessages } from './wire.ts';
+
+type ListQuery = z.output<(typeof listContract)['query']>;
+
+export async function listMessages(
+  support: Support,
+  actor: Actor,
+  ticketId: string,
+  query: ListQuery,
+  page: PageRequest,
+) {
+  const db = support.kernel.database.write;
+  const { ticket, side } = await findSeen(db, actor, ticketId);
+  const filter = {
+    ticketId: ticket.id,
+    seesNotes: side === 'staff',
+    after: query.after,
+    isNewestFirst: query.ordering === '-created_at',
+  };
+  const { rows, total } = await store.listMessages(db, filter, page);
+  const viewer = { accountId: actor.accountId, side };
+  return { results: await showMessages(support, db, { ticket, rows, viewer }), total };
+}
+
+export async function readMessage(support: Support, actor: Actor, ticketId: string, id: string) {
+  const db = support.kernel.database.write;
+  const seen = await findSeen(db, actor, ticketId);
+  return showOne(support, db, actor, seen, await findOne(db, seen, id));
+}
+
+export function writeMessage(
+  support: Support,
+  { actor, audit }: By,
+  ticketId: string,
+  { text, attachments, is_internal }: NewMessageBody,
+): Promise<TicketMessageWire> {
+  return changeSeen(support, actor, ticketId, async (tx, seen) => {
+    const { side } = seen;
+    if (is_internal && side === 'customer')
+      throw new InvalidInput({ is_internal: ['Only support can write notes.'] });
+    const { accountId } = actor;
+    const given = { accountId, side, text, attachments, isInternal: is_internal };
+    const { ticket, message } = await addMessage(support, tx, seen.ticket, given);
+    const after = { message: message.id, is_internal, status: ticket.status };
+    await audit.note(tx, { type: 'ticket', id: ticket.id, after });
+    return showOne(support, tx, actor, { ticket, side }, message);
+  });
+}
+
+export function editMessage(
+  support: Support,
+  actor: Actor,
+  { ticketId, id, text }: { ticketId: string; id: string; text: string },
+): Promise<TicketMessageWire> {
+  return changeOwn(support, actor, { ticketId, id }, async (tx, seen, message) => {
+    const now = support.kernel.clock.now();
+    await store.updateMessage(tx, message.id, { body: text, edited_at: now });
+    return showOne(support, tx, actor, seen, await findOne(tx, seen, message.id));
+  });
+}
+
+/** The place of the message stays, without its words and files. */
+export function deleteMessage(
+  support: Support,
+  actor: Actor,
+  at: { ticketId: string; id: string },
+): Promise<void> {
+  return changeOwn(support, actor, at, async (tx, _, message) => {
+    const now = support.kernel.clock.now();
+    await store.updateMessage(tx, message.id, { body: '', deleted_at: now });
+    await detachFrom(tx, message.id);
+  });
+}
+
+function changeOwn<T>(
+  support: Support,
+  actor: Actor,
+  { ticketId, id }: { ticketId: string; id: string },
+  change: (tx: Tx, seen: Seen, message: store.MessageRow) => Promise<T>,
+): Promise<T> {
+  return changeSeen(support, actor, ticketId, async (tx, seen) => {
+    const message = await findOne(tx, seen, id);
+    if (message.account_id !== actor.accountId) throw fail(commonErrors.permissionDenied);
+    const now = support.kernel.clock.now();
+    if (!canEdit(message, now)) throw fail(editWindowClosed);
+    const changed = await change(tx, seen, message);
+    const row = await refreshTicket(tx, seen.ticket.id, now);
+    await tellWatchers(support, tx, row, { isInternal: message.is_internal });
+    return changed;
+  });
+}
+
+async function findOne(db: Db, { ticket, side }: Seen, id: string): Promise<store.MessageRow> {
+  const scope = { ticketId: ticket.id, seesNotes: side === 'staff' };
+  const message = await store.findMessage(db, { id: readUuid(id), ...scope });
+  if (!message) throw fail(commonErrors.notFound);
+  return message;
+}
+
+async function showOne(
+  support: Support,
+  db: Db,
+  actor: Actor,
+  { ticket, side }: Seen,
+  message: store.MessageRow,
+): Promise<TicketMessageWire> {
+  const viewer = { accountId: actor.accountId, side };
+  const [shown] = await showMessages(support, db, { ticket, rows: [message], viewer });
+  return shown!;
+}

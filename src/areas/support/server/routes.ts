@@ -1,0 +1,46 @@
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import * as contract from '../contract.ts';
+import { listTickets } from './list-tickets.ts';
+import * as tickets from './manage-tickets.ts';
+import { messageRoutes } from './message-routes.ts';
+import { staffRoutes } from './staff-routes.ts';
+import type { Support } from './support.ts';
+
+export function supportRoutes(api: Api, support: Support): void {
+  ticketRoutes(api, support);
+  messageRoutes(api, support);
+  staffRoutes(api, support);
+}
+
+function ticketRoutes(api: Api, support: Support): void {
+  mount(api, contract.listTickets, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listTickets(support, actor, query, page);
+    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.createTicket, async ({ actor, body }) =>
+    answer(201, await tickets.openTicket(support, actor, body)),
+  );
+  mount(api, contract.readTicket, async ({ actor, params }) =>
+    answer(200, await tickets.readTicket(support, actor, params.uuid)),
+  );
+  mount(api, contract.putTicket, async ({ actor, audit, params, body }) =>
+    answer(200, await tickets.changeTicket(support, { actor, audit }, params.uuid, body)),
+  );
+  mount(api, contract.patchTicket, async ({ actor, audit, params, body }) =>
+    answer(200, await tickets.changeTicket(support, { actor, audit }, params.uuid, body)),
+  );
+  mount(api, contract.deleteTicket, async ({ actor, audit, params }) => {
+    await tickets.deleteTicket(support, { actor, audit }, params.uuid);
+    return answer(204);
+  });
+  mount(api, contract.markTicketRead, async ({ actor, params }) =>
+    answer(200, await tickets.markRead(support, actor, params.uuid)),
+  );
+  mount(api, contract.rateTicket, async ({ actor, params, body }) =>
+    answer(200, await tickets.rateTicket(support, actor, params.uuid, body)),
+  );
+}

@@ -1,0 +1,29 @@
+// What the use-cases of this area work with.
+import type { Audit } from '#server/http/audit.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Actor, RelatedObjects, SummaryProviders } from '#server/ports.ts';
+import { deriveKey } from '#server/secrets.ts';
+import { openUrlSigner, type UrlSigner } from '#server/storage/signed-urls.ts';
+
+export type Support = {
+  kernel: Kernel;
+  related: RelatedObjects;
+  urlSigner: UrlSigner;
+  /** Signs reply addresses. */
+  replyKey: Buffer;
+};
+
+export type SupportPorts = { related: RelatedObjects; summaries: SummaryProviders };
+
+/** Who changes something, and where what staff change is written down. */
+export type By = { actor: Actor; audit: Audit };
+
+/** What the event stream says of a ticket; the reader fetches the rest. */
+export const ticketsTopic = 'tickets';
+
+export const makeSupport = (kernel: Kernel, related: RelatedObjects): Support => ({
+  kernel,
+  related,
+  urlSigner: openUrlSigner(kernel),
+  replyKey: deriveKey(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
+});

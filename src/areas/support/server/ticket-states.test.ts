@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type TicketStatus, ticketStatuses } from '../ticket-words.ts';
+import {
+  applyEvent,
+  canEdit,
+  eventOfStatus,
+  firstResponseDueAt,
+  resolveDueAt,
+  statusAt,
+  type TicketEvent,
+  ticketEvents,
+} from './ticket-states.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const [[, ...events] = [], ...states] = readme
+  .slice(readme.indexOf('| state '))
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+describe('the table of the README', () => {
+  it('names every state and every event', () => {
+    expect(events).toEqual([...ticketEvents]);
+    expect(states.map(([state]) => state)).toEqual([...ticketStatuses]);
+  });
+
+  const cells = states.flatMap(([from, ...row]) =>
+    row.map((outcome, at) => ({ from: from as TicketStatus, event: events[at]!, outcome })),
+  );
+  it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
+    const to = applyEvent(from, event as TicketEvent);
+    expect(to === null ? 'refused' : to === from ? 'same' : to).toBe(outcome);
+  });
+});
+
+it.each([
+  ['closed', false, 'user_closes'],
+  ['open', false, 'user_reopens'],
+  ['waiting_for_admin', false, 'user_reopens'],
+  ['waiting_for_user', false, null],
+  ['resolved', false, null],
+  ['closed', true, 'staff_closes'],
+  ['resolved', true, 'staff_resolves'],
+  ['waiting_for_user', true, 'staff_hands_back'],
+  ['waiting_for_admin', true, 'staff_takes_back'],
+  ['open', true, 'staff_takes_back'],
+] as const)('setting %s (staff: %s) means %s', (to, isStaff, event) => {
+  expect(eventOfStatus(to, isStaff)).toBe(event);
+});
+
+const now = new Date('2026-11-20T12:00:00Z');
+const before = (ms: number) => new Date(now.getTime() - ms);
+const day = 86_400_000;
+const minute = 60_000;
+
+it('what was resolved seven days ago is closed, a moment less is not', () => {
+  const at = (ms: number) => statusAt({ status: 'resolved', resolved_at: before(ms) }, now);
+  expect(at(7 * day)).toBe('closed');
+  expect(at(7 * day - 1)).toBe('resolved');
+  expect(statusAt({ status: 'waiting_for_user', resolved_at: before(9 * day) }, now)).toBe(
+    'waiting_for_user',
+  );
+});
+
+it.each([
+  ['urgent', 4, 24],
+  ['high', 8, 48],
+  ['normal', 24, 120],
+  ['low', 48, 240],
+] as const)('%s is answered within %i hours and resolved within %i', (priority, first, end) => {
+  const hoursTo = (at: Date) => (at.getTime() - now.getTime()) / (60 * minute);
+  expect(hoursTo(firstResponseDueAt(now, priority))).toBe(first);
+  expect(hoursTo(resolveDueAt(now, priority))).toBe(end);
+});
+
+it.each([
+  [{ created_at: before(15 * minute) }, true],
+  [{ created_at: before(15 * minute + 1) }, false],
+  [{ is_answered: true }, false],
+  [{ deleted_at: now }, false],
+])('a message with %j can be changed: %s', (change, isAllowed) => {
+  const message = { created_at: now, deleted_at: null, is_answered: false, ...change };
+  expect(canEdit(message, now)).toBe(isAllowed);
+});

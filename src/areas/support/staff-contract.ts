@@ -1,0 +1,73 @@
+// For support alone: replies that are written once and used often, and who tickets go to.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { cannedReplyBody } from './ticket-body.ts';
+
+export const CannedReply = z
+  .object({ id: z.int(), title: z.string(), text: z.string(), updated_at: z.iso.datetime() })
+  .meta({ id: 'CannedReply' });
+export type CannedReplyWire = z.infer<typeof CannedReply>;
+
+const params = z.object({ id: z.string() });
+const support = staffOnly('tickets.work');
+
+export const listCannedReplies = endpoint({
+  method: 'GET',
+  path: '/apix/support/canned-replies/',
+  summary: 'Replies to begin with, by title',
+  permission: support,
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search,
+  }),
+  reply: { 200: pageOf(CannedReply) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createCannedReply = endpoint({
+  method: 'POST',
+  path: '/apix/support/canned-replies/',
+  summary: 'Keep a reply for later',
+  permission: support,
+  body: cannedReplyBody,
+  reply: { 201: CannedReply },
+});
+
+export const patchCannedReply = endpoint({
+  method: 'PATCH',
+  path: '/apix/support/canned-replies/:id/',
+  summary: 'Change a kept reply',
+  permission: support,
+  params,
+  body: cannedReplyBody.partial(),
+  reply: { 200: CannedReply },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteCannedReply = endpoint({
+  method: 'DELETE',
+  path: '/apix/support/canned-replies/:id/',
+  summary: 'Drop a kept reply',
+  permission: support,
+  params,
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const listTicketAssignees = endpoint({
+  method: 'GET',
+  path: '/apix/support/assignees/',
+  summary: 'Who tickets can be assigned to',
+  permission: support,
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+  }),
+  reply: { 200: pageOf(z.object({ id: z.int(), name: z.string(), email: z.string() })) },
+  errors: [commonErrors.invalidPage],
+});

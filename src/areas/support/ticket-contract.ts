@@ -1,0 +1,156 @@
+// Tickets: customers work with their own, support with all of them.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { newTicketBody, patchTicketBody, putTicketBody, ratingBody } from './ticket-body.ts';
+import { Ticket, TicketDetail } from './ticket-schema.ts';
+import { ticketCategories, ticketPriorities, ticketStatuses } from './ticket-words.ts';
+
+export * from './ticket-schema.ts';
+
+const current = { current_status: z.enum(ticketStatuses) };
+export const ticketStateRefused = declareError(
+  'invalid_state',
+  400,
+  'A ticket with this status can not take that one.',
+  current,
+);
+export const ticketNotRatable = declareError(
+  'invalid_state',
+  400,
+  'You can rate a ticket as soon as it is resolved.',
+  current,
+);
+export const ticketHasReply = declareError(
+  'ticket_has_reply',
+  400,
+  'This ticket has an answer and stays. You can close it.',
+  current,
+);
+
+export const ticketParams = z.object({ uuid: z.string() });
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1');
+const statusList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(ticketStatuses)));
+const accountId = z
+  .string()
+  .regex(/^\d{1,9}$/, 'A valid integer is required.')
+  .transform(Number);
+
+export const listTickets = endpoint({
+  method: 'GET',
+  path: '/apix/support/tickets/',
+  summary: 'Your tickets, or all of them for support',
+  permission: { key: 'support:write' },
+  whenSuspended: 'allowed',
+  query: z.object({
+    ...listQuery,
+    search: listQuery.search.describe('Words of the subject or of a message, or a number.'),
+    ordering: listQuery.ordering.describe(
+      'updated_at, created_at, priority, first_response_due_at; -updated_at unless told.',
+    ),
+    status: statusList.optional().describe('Comma list.'),
+    priority: z.enum(ticketPriorities).optional(),
+    category: z.enum(ticketCategories).optional(),
+    has_unanswered: flag.optional(),
+    user: z.literal('me').or(accountId).optional().describe('Staff only; ignored for others.'),
+    assigned_to: z
+      .literal('me')
+      .or(z.literal('none'))
+      .or(accountId)
+      .optional()
+      .describe('Staff only; ignored for others.'),
+    overdue: flag.optional().describe('Staff only: the first answer is late.'),
+  }),
+  reply: { 200: pageOf(Ticket) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/apix/support/tickets/',
+  summary: 'Open a ticket, 20 a day at most',
+  permission: { key: 'support:write' },
+  whenSuspended: 'allowed',
+  body: newTicketBody,
+  reply: { 201: TicketDetail },
+  errors: [commonErrors.throttled],
+});
+
+export const readTicket = endpoint({
+  method: 'GET',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'One ticket with its timeline',
+  permission: { key: 'support:write' },
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  reply: { 200: TicketDetail },
+  errors: [commonErrors.notFound],
+});
+
+export const putTicket = endpoint({
+  method: 'PUT',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Change a ticket; what is left out stays',
+  permission: { key: 'support:write' },
+  staffAlso: ['support'],
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  body: putTicketBody,
+  reply: { 200: TicketDetail },
+  errors: [commonErrors.notFound, ticketStateRefused],
+});
+
+export const patchTicket = endpoint({
+  method: 'PATCH',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Change subject, priority or status; staff also category and assignment',
+  permission: { key: 'support:write' },
+  staffAlso: ['support'],
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  body: patchTicketBody,
+  reply: { 200: TicketDetail },
+  errors: [commonErrors.notFound, ticketStateRefused],
+});
+
+export const deleteTicket = endpoint({
+  method: 'DELETE',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Delete a ticket that nobody answered; admins delete any',
+  permission: { key: 'support:write' },
+  staffAlso: ['admin'],
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  reply: { 204: null },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketHasReply],
+});
+
+export const markTicketRead = endpoint({
+  method: 'POST',
+  path: '/apix/support/tickets/:uuid/read/',
+  summary: 'You have read the answers; changes nothing for staff',
+  permission: { key: 'support:write' },
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  reply: { 200: TicketDetail },
+  errors: [commonErrors.notFound],
+});
+
+export const rateTicket = endpoint({
+  method: 'POST',
+  path: '/apix/support/tickets/:uuid/rating/',
+  summary: 'Say how it was, once it is resolved; the last rating holds',
+  permission: { key: 'support:write' },
+  whenSuspended: 'allowed',
+  params: ticketParams,
+  body: ratingBody,
+  reply: { 200: TicketDetail },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketNotRatable],
+});

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { announce } from '#ui/announce.ts';
+import { Button } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { TicketDetailWire } from '../contract.ts';
+import { conversationOf } from './conversation-items.ts';
+import { MessageItem } from './MessageItem.tsx';
+import { OutgoingItem } from './OutgoingItem.tsx';
+import { useMessages } from './queries.ts';
+import { TicketStep } from './TicketStep.tsx';
+import type { OutgoingMessages } from './use-outgoing.ts';
+
+/** Says an answer that came by itself. */
+function useSpokenAnswers(newest: { uuid: string; is_own: boolean; name: string } | undefined) {
+  const last = useRef(newest?.uuid);
+  const uuid = newest?.uuid;
+  const words = newest && !newest.is_own ? `New message from ${newest.name}` : '';
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== uuid && words) announce(words);
+    last.current = uuid;
+  }, [uuid, words]);
+}
+
+const Loading = () => (
+  <div aria-busy="true" className="grid gap-5 p-5">
+    <span className="sr-only">Loading the conversation</span>
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="flex gap-4">
+        <Skeleton className="size-9" />
+        <Skeleton className="h-20 flex-1" />
+      </div>
+    ))}
+  </div>
+);
+
+type ConversationProps = {
+  ticket: TicketDetailWire;
+  isLive: boolean;
+  isStaff?: boolean;
+} & Pick<OutgoingMessages, 'outgoing' | 'retry' | 'drop'>;
+
+/** Everything that was said and done, the newest last. */
+export function Conversation(props: ConversationProps) {
+  const { ticket, isLive, isStaff = false, outgoing, retry, drop } = props;
+  const query = useMessages(ticket.uuid, isLive);
+  const messages = (query.data?.pages ?? []).flatMap(({ results }) => results).toReversed();
+  const newest = messages.at(-1);
+  useSpokenAnswers(newest && { ...newest, name: newest.sender.display_username });
+  if (query.isPending) return <Loading />;
+  if (query.isError && !query.data)
+    return (
+      <div className="p-5">
+        <LoadError
+          message={messageOf(query.error)}
+          onRetry={() => query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </div>
+    );
+  const items = conversationOf(messages, ticket.timeline, { hasAll: !query.hasNextPage });
+  return (
+    <>
+      {query.hasNextPage && (
+        <div className="border-b border-line p-3 text-center">
+          <Button
+            size="small"
+            onClick={() => query.fetchNextPage()}
+            isBusy={query.isFetchingNextPage}
+            busyLabel="Loading..."
+          >
+            Show earlier messages
+          </Button>
+        </div>
+      )}
+      {items.length + outgoing.length === 0 && (
+        <p className="p-5 text-quiet">Nothing was written yet. Describe what happened.</p>
+      )}
+      <ol aria-label="Conversation" className="divide-y divide-line">
+        {items.map((item) =>
+          item.kind === 'message' ? (
+            <li key={item.message.uuid}>
+              <MessageItem message={item.message} />
+            </li>
+          ) : (
+            <li key={`${item.at} ${item.step.kind} ${item.step.value}`}>
+              <TicketStep step={item.step} isReopening={item.isReopening} isStaff={isStaff} />
+            </li>
+          ),
+        )}
+        {outgoing.map((message) => (
+          <li key={message.key}>
+            <OutgoingItem message={message} isFromStaff={isStaff} retry={retry} drop={drop} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

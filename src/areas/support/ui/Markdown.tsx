@@ -1,0 +1,85 @@
+// What strangers write, shown as markdown. HTML stays text, links lead to the web and to mailboxes
+// alone, and nothing is loaded from other machines.
+import type { ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkBreaks from 'remark-breaks';
+import remarkGfm from 'remark-gfm';
+
+const allowed = [
+  ...['p', 'br', 'strong', 'em', 'del', 'a', 'img', 'ul', 'ol', 'li', 'code', 'pre'],
+  ...['blockquote', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+];
+
+/** The address, or nothing for one that could run a script or open a program. */
+export const safeAddress = (address: string): string =>
+  ['http:', 'https:', 'mailto:'].includes(URL.parse(address)?.protocol ?? '') ? address : '';
+
+type OutsideLinkProps = { href: string | undefined; children: ReactNode };
+
+const OutsideLink = ({ href, children }: OutsideLinkProps) =>
+  href ? (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className="link">
+      {children}
+    </a>
+  ) : (
+    <span>{children}</span>
+  );
+
+/** A ticket has headings of its own; those of a message are only strong. */
+const Strong = ({ children }: { children?: ReactNode }) => (
+  <p className="font-semibold">{children}</p>
+);
+
+const components: Components = {
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => (
+    <OutsideLink href={typeof src === 'string' ? src : undefined}>{alt || src}</OutsideLink>
+  ),
+  h1: ({ children }) => <Strong>{children}</Strong>,
+  h2: ({ children }) => <Strong>{children}</Strong>,
+  h3: ({ children }) => <Strong>{children}</Strong>,
+  h4: ({ children }) => <Strong>{children}</Strong>,
+  h5: ({ children }) => <Strong>{children}</Strong>,
+  h6: ({ children }) => <Strong>{children}</Strong>,
+  ul: ({ children }) => <ul className="list-disc pl-5">{children}</ul>,
+  ol: ({ children, start }) => (
+    <ol start={start} className="list-decimal pl-6">
+      {children}
+    </ol>
+  ),
+  li: ({ children }) => <li>{children}</li>,
+  code: ({ children }) => <code className="font-mono text-[0.9em]">{children}</code>,
+  pre: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <pre tabIndex={0} className="overflow-x-auto p-3 text-sm surface-sunken">
+      {children}
+    </pre>
+  ),
+  blockquote: ({ children }) => (
+    <blockquote className="border-l-2 border-control pl-3 text-quiet">{children}</blockquote>
+  ),
+  hr: () => <hr className="border-line" />,
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <div tabIndex={0} className="overflow-x-auto">
+      <table className="text-sm">{children}</table>
+    </div>
+  ),
+  th: ({ children }) => <th className="border border-line px-2 py-1 text-left">{children}</th>,
+  td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
+};
+
+export const Markdown = ({ text }: { text: string }) => (
+  <div className="grid min-w-0 max-w-measure gap-3 wrap-anywhere [&>*]:min-w-0">
+    <ReactMarkdown
+      remarkPlugins={[[remarkGfm, { singleTilde: false }], remarkBreaks]}
+      allowedElements={allowed}
+      unwrapDisallowed
+      urlTransform={safeAddress}
+      components={components}
+    >
+      {text}
+    </ReactMarkdown>
+  </div>
+);

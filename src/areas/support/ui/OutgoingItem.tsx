@@ -1,0 +1,52 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '#ui/Button.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { Markdown } from './Markdown.tsx';
+import { Bubble } from './MessageItem.tsx';
+import type { Outgoing, OutgoingMessages } from './use-outgoing.ts';
+
+type OutgoingItemProps = {
+  message: Outgoing;
+  isFromStaff: boolean;
+} & Pick<OutgoingMessages, 'retry' | 'drop'>;
+
+/** A message on its way, or one that did not arrive and can be sent again. */
+export const OutgoingItem = ({ message, isFromStaff, retry, drop }: OutgoingItemProps) => (
+  <Bubble
+    name="You"
+    avatar={null}
+    isFromStaff={isFromStaff}
+    isInternal={message.isInternal}
+    about={
+      message.error ? (
+        'Not sent'
+      ) : (
+        <span className="inline-flex items-center gap-2">
+          <Spinner />
+          Sending...
+        </span>
+      )
+    }
+  >
+    <Markdown text={message.text} />
+    {message.attachments.length > 0 && (
+      <p className="mt-2 text-sm text-quiet">
+        {message.attachments.map(({ name }) => name).join(', ')}
+      </p>
+    )}
+    {message.error && (
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <p role="alert" className="flex items-center gap-1.5 text-sm text-rust">
+          <CircleAlert size={16} aria-hidden />
+          {message.error}
+        </p>
+        <Button size="small" onClick={() => retry(message)}>
+          Send again
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => drop(message.key)}>
+          Discard
+        </Button>
+      </div>
+    )}
+  </Bubble>
+);

@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { TicketDetailWire } from '../contract.ts';
+import {
+  type RelatedType,
+  relatedWords,
+  ticketCategoryLabels,
+  ticketPriorityLabels,
+} from '../ticket-words.ts';
+
+/** Where a customer finds what a ticket is about; calculations have two kinds of page. */
+const relatedPaths: Record<RelatedType, (id: string) => string> = {
+  payment: (id) => `/dashboard/payments/${id}`,
+  key: () => '/dashboard/keys',
+  subscription: () => '/dashboard/plan',
+  calculation: () => '/dashboard/customs',
+};
+
+type TicketFactsProps = { ticket: TicketDetailWire };
+
+const FirstAnswer = ({ ticket }: TicketFactsProps) =>
+  ticket.first_response_at ? (
+    <RelativeTime value={ticket.first_response_at} />
+  ) : (
+    <>
+      by <RelativeTime value={ticket.first_response_due_at} />
+    </>
+  );
+
+export function TicketFacts({ ticket }: TicketFactsProps) {
+  const { related, follows, reopen_until } = ticket;
+  const link = (to: string, words: string) => (
+    <Link to={to} className="link">
+      {words}
+    </Link>
+  );
+  return (
+    <Panel title="About this ticket">
+      <DescriptionList
+        items={[
+          { term: 'Number', description: `#${ticket.number}`, isNumeric: true },
+          { term: 'Category', description: ticketCategoryLabels[ticket.category] },
+          { term: 'Priority', description: ticketPriorityLabels[ticket.priority] },
+          { term: 'Opened', description: <RelativeTime value={ticket.created_at} /> },
+          { term: 'First answer', description: <FirstAnswer ticket={ticket} /> },
+          ...(related
+            ? [
+                {
+                  term: `About your ${relatedWords[related.type]}`,
+                  description: link(relatedPaths[related.type](related.id), related.label),
+                },
+              ]
+            : []),
+          ...(follows
+            ? [
+                {
+                  term: 'Goes on from',
+                  description: link(`/dashboard/support/${follows.uuid}`, `#${follows.number}`),
+                },
+              ]
+            : []),
+          ...(reopen_until
+            ? [{ term: 'Closes', description: <RelativeTime value={reopen_until} /> }]
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { TicketEventWire } from '../ticket-schema.ts';
+import { type TicketPriority, ticketPriorityLabels } from '../ticket-words.ts';
+
+function sayStep({ kind, value }: TicketEventWire, isReopening: boolean): string {
+  if (isReopening) return 'Reopened';
+  if (kind === 'status') return value === 'resolved' ? 'Resolved' : 'Closed';
+  if (kind === 'priority') return `Priority: ${ticketPriorityLabels[value as TicketPriority]}`;
+  if (kind === 'rated') return `Rated ${value} of 5`;
+  return value === '' ? 'Taken from its assignee' : 'Assigned';
+}
+
+const causes = {
+  customer: 'by the customer',
+  staff: 'by support',
+  clock: 'seven days after it was resolved',
+};
+
+type TicketStepProps = { step: TicketEventWire; isReopening: boolean; isStaff: boolean };
+
+export const TicketStep = ({ step, isReopening, isStaff }: TicketStepProps) => (
+  <p className="flex flex-wrap items-baseline gap-x-2 px-5 py-3 text-sm text-quiet surface-sunken">
+    <span aria-hidden="true" className="size-2 self-center bg-control" />
+    <span className="font-medium text-text">{sayStep(step, isReopening)}</span>
+    <span>
+      {step.by === 'customer' && !isStaff ? 'by you' : causes[step.by]},{' '}
+      <RelativeTime value={step.at} />
+    </span>
+  </p>
+);

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import NewTicketScreen from './NewTicketScreen.tsx';
+import TicketsScreen from './TicketsScreen.tsx';
+import { fileOf, ticketOf } from './tickets-on-the-wire.ts';
+
+const listPath = 'GET /apix/support/tickets/';
+const createPath = 'POST /apix/support/tickets/';
+const uploadPath = 'POST /apix/support/attachments/';
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+const noStream = { 'GET /apix/events/': { status: 403, body: { detail: 'No.' } } };
+const screens = [
+  { path: '/dashboard/support', element: TicketsScreen },
+  { path: '/dashboard/support/new', element: NewTicketScreen },
+];
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('filters of the address are asked for, with one’s own tickets alone', async () => {
+  const api = stubApi({
+    ...noStream,
+    [listPath]: ok(pageOfRows([ticketOf({ unanswered_messages_count: 2 })])),
+  });
+  const { router } = await openScreen('/dashboard/support?status=resolved&page=2', screens);
+  await shown('2 new answers');
+  const asked = new URLSearchParams(api.callsTo(listPath)[0]?.path.split('?')[1]);
+  expect(Object.fromEntries(asked)).toEqual({ status: 'resolved', page: '2', user: 'me' });
+  await userEvent.selectOptions(page.getByLabelText('Answers'), 'true');
+  await expect
+    .poll(() => router.state.location.search)
+    .toBe('?status=resolved&has_unanswered=true');
+  await userEvent.click(page.getByRole('link', { name: 'The webhook is silent' }));
+  expect(router.state.location.pathname).toBe('/dashboard/support/t1');
+});
+
+test('no tickets, no match and a failed load each say what to do', async () => {
+  const api = stubApi({ ...noStream, [listPath]: { status: 400, body: { detail: 'Not there.' } } });
+  await openScreen('/dashboard/support?search=rent', screens);
+  await shown('Not there.');
+  api.answers[listPath] = ok(pageOfRows([]));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('No ticket matches');
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }).first());
+  await shown('No tickets yet');
+});
+
+/** Uploads go by XMLHttpRequest, which tells its progress. */
+function playUploads(status: number, body: unknown) {
+  class FakeRequest extends EventTarget {
+    upload: { onprogress?: (event: object) => void } = {};
+    onload?: () => void;
+    status = status;
+    response = new Blob([JSON.stringify(body)]);
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    getResponseHeader = () => 'application/json';
+    send() {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      queueMicrotask(() => this.onload?.());
+    }
+  }
+  const { XMLHttpRequest: real } = globalThis;
+  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof real;
+  return () => {
+    globalThis.XMLHttpRequest = real;
+  };
+}
+const shot = () => new File(['x'], 'shot.png', { type: 'image/png' });
+const fillIn = async () => {
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'The webhook is silent');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'Nothing arrives');
+};
+
+test('a new ticket with a screenshot leads to its page', async () => {
+  const stop = playUploads(201, fileOf());
+  const api = stubApi({ [createPath]: { status: 201, body: ticketOf() } });
+  const { router } = await openScreen('/dashboard/support/new?about=payment:p1', screens);
+  await fillIn();
+  await userEvent.selectOptions(page.getByLabelText('Category'), 'technical');
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await expect.element(page.getByRole('button', { name: 'Remove shot.png' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/support/t1');
+  expect(api.callsTo(createPath)[0]?.body).toEqual({
+    subject: 'The webhook is silent',
+    message: 'Nothing arrives',
+    category: 'technical',
+    priority: 'normal',
+    attachments: ['f1'],
+    related: { type: 'payment', id: 'p1' },
+  });
+  stop();
+});
+
+test('a file that is refused says so and keeps the ticket from going', async () => {
+  const stop = playUploads(400, { file: ['This kind of file can not be attached.'] });
+  const api = stubApi({ [createPath]: { status: 201, body: ticketOf() } });
+  await openScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await shown('This kind of file can not be attached.');
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Remove the file that did not upload, or attach it again.');
+  expect(api.callsTo(createPath)).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Remove shot.png' }));
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await expect.poll(() => api.callsTo(createPath).length).toBe(1);
+  stop();
+});
+
+test('what is missing is named, what the server says too, and the draft stays', async () => {
+  const api = stubApi({
+    [createPath]: { status: 400, body: { subject: ['Ensure this field has no more.'] } },
+  });
+  const first = await openScreen('/dashboard/support/new', screens);
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Say in a few words what it is about.');
+  await shown('Describe what happened and what you expected.');
+  await fillIn();
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Ensure this field has no more.');
+  api.answers[createPath] = { status: 429, body: { detail: 'Request was throttled.' } };
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Request was throttled.');
+  await first.unmount();
+  await openScreen('/dashboard/support/new', screens);
+  await expect
+    .element(page.getByRole('textbox', { name: /What happened/ }))
+    .toHaveValue('Nothing arrives');
+  expect(api.callsTo(uploadPath)).toEqual([]);
+});

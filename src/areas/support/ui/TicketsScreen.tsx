@@ -1,0 +1,154 @@
+import clsx from 'clsx';
+import { Plus } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { Button, ButtonLink } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { type Column, Table } from '#ui/Table.tsx';
+import type { TicketWire } from '../contract.ts';
+import { ticketCategoryLabels } from '../ticket-words.ts';
+import { useTickets } from './queries.ts';
+import { TicketStatusBadge } from './TicketStatusBadge.tsx';
+import { ticketFilters } from './ticket-filters.ts';
+import { useLiveTickets } from './use-live-tickets.ts';
+
+const unreadWords = (count: number) => (count === 1 ? '1 new answer' : `${count} new answers`);
+
+const columns: readonly Column<TicketWire>[] = [
+  {
+    key: 'ticket',
+    header: 'Ticket',
+    cell: (row) => (
+      <div className="grid gap-0.5 py-1">
+        <Link
+          to={`/dashboard/support/${row.uuid}`}
+          className={clsx(
+            'underline-offset-4 wrap-anywhere hover:underline',
+            row.unanswered_messages_count > 0 && 'font-semibold',
+          )}
+        >
+          {row.subject}
+        </Link>
+        <span className="line-clamp-1 text-quiet">
+          <span className="font-mono text-xs">#{row.number}</span>
+          {row.last_message && ` ${row.last_message.preview}`}
+        </span>
+        <RelativeTime value={row.updated_at} className="text-xs text-quiet md:hidden" />
+      </div>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <span className="flex flex-wrap gap-2">
+        <TicketStatusBadge ticket={row} />
+        {row.unanswered_messages_count > 0 && (
+          <Badge tone="info">{unreadWords(row.unanswered_messages_count)}</Badge>
+        )}
+      </span>
+    ),
+    width: '16rem',
+  },
+  {
+    key: 'category',
+    header: 'Category',
+    cell: (row) => ticketCategoryLabels[row.category],
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'updated_at',
+    header: 'Last change',
+    cell: (row) => <RelativeTime value={row.updated_at} className="whitespace-nowrap" />,
+    width: '10rem',
+    isSecondary: true,
+  },
+];
+
+const NewTicketLink = () => (
+  <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
+    <Link to="/dashboard/support/new">New ticket</Link>
+  </ButtonLink>
+);
+
+const NoTickets = () => (
+  <EmptyState title="No tickets yet" action={<NewTicketLink />}>
+    Ask us anything: what you write and what we answer appears here.
+  </EmptyState>
+);
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState title="No ticket matches" action={<Button onClick={onClear}>Clear filters</Button>}>
+    Try fewer filters or other words.
+  </EmptyState>
+);
+
+function TicketRows({ view }: { view: RecordView }) {
+  const navigate = useNavigate();
+  const isLive = useLiveTickets();
+  // Staff see their own here, like everybody; all of them stand in the console.
+  const tickets = useTickets({ ...view.query, user: 'me' }, isLive);
+  if (tickets.isError && !tickets.data)
+    return (
+      <div className="p-5">
+        <LoadError
+          message={messageOf(tickets.error)}
+          onRetry={() => tickets.refetch()}
+          isRetrying={tickets.isFetching}
+        />
+      </div>
+    );
+  const { results = [], count = 0, page_size = 20 } = tickets.data ?? {};
+  return (
+    <>
+      <Table
+        caption="Tickets"
+        columns={columns}
+        rows={results}
+        rowKey={(row) => row.uuid}
+        onRowOpen={(row) => navigate(`/dashboard/support/${row.uuid}`)}
+        isLoading={tickets.isPending}
+        empty={view.active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoTickets />}
+      />
+      {count > page_size && (
+        <div className="border-t border-line px-5 py-3">
+          <Pagination
+            page={view.page}
+            pageSize={page_size}
+            rowsCount={count}
+            onPageChange={view.turnTo}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What was asked and where it stands. */
+export default function TicketsScreen() {
+  const view = useRecordView(ticketFilters);
+  return (
+    <>
+      <title>{`Support · ${site.name}`}</title>
+      <PageHeader
+        title="Support"
+        description="Your questions and our answers. A person reads every one of them."
+        action={<NewTicketLink />}
+      />
+      <Panel title="Your tickets" isFlush className="mt-6">
+        <RecordFilterBar what="tickets" filters={ticketFilters} view={view} />
+        <TicketRows view={view} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { TicketDetailWire } from '../../contract.ts';
+import { relatedWords } from '../../ticket-words.ts';
+import { useTickets } from '../queries.ts';
+import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
+import { AnswerTime, ResolveTime } from './DueTime.tsx';
+
+const othersMax = '6';
+
+/** What else they asked. */
+export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
+  const query = { user: String(ticket.user), page_size: othersMax };
+  const { data } = useTickets(query, true);
+  const others = (data?.results ?? []).filter(({ uuid }) => uuid !== ticket.uuid);
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Other tickets" isFlush>
+      <ul className="divide-y divide-line">
+        {others.map((one) => (
+          <li key={one.uuid} className="grid justify-items-start gap-1 px-5 py-3 text-sm">
+            <Link to={`/admin/tickets/${one.uuid}`} className="link wrap-anywhere">
+              #{one.number} {one.subject}
+            </Link>
+            <TicketStatusBadge ticket={one} isStaff />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Who asks, about what and since when. */
+export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
+  const { related, follows, rating, rating_comment } = ticket;
+  return (
+    <Panel title="Customer">
+      <DescriptionList
+        items={[
+          {
+            term: 'Name',
+            description: (
+              <Link to={`/admin/users/${ticket.user}`} className="link">
+                {ticket.user_name}
+              </Link>
+            ),
+          },
+          { term: 'E-mail', description: ticket.user_email },
+          { term: 'Opened', description: <RelativeTime value={ticket.created_at} /> },
+          { term: 'First answer', description: <AnswerTime ticket={ticket} /> },
+          { term: 'Resolution', description: <ResolveTime ticket={ticket} /> },
+          ...(related
+            ? [{ term: `About their ${relatedWords[related.type]}`, description: related.label }]
+            : []),
+          ...(follows
+            ? [
+                {
+                  term: 'Goes on from',
+                  description: (
+                    <Link to={`/admin/tickets/${follows.uuid}`} className="link">
+                      #{follows.number}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
+          ...(rating === null
+            ? []
+            : [{ term: 'Rating', description: `${rating} of 5. ${rating_comment}`.trim() }]),
+        ]}
+      />
+    </Panel>
+  );
+}

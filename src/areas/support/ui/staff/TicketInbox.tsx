@@ -1,0 +1,114 @@
+import clsx from 'clsx';
+import { Link, useNavigate } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import type { TicketWire } from '../../contract.ts';
+import { ticketPriorityLabels } from '../../ticket-words.ts';
+import { useTickets } from '../queries.ts';
+import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
+import { useLiveTickets } from '../use-live-tickets.ts';
+import { NextDue } from './DueTime.tsx';
+import { InboxBulk } from './InboxBulk.tsx';
+import { inboxFilters, inboxSortable } from './inbox-filters.ts';
+
+const columns: readonly Column<TicketWire>[] = [
+  {
+    key: 'ticket',
+    header: 'Ticket',
+    cell: (row) => (
+      <div className="grid gap-0.5 py-1">
+        <Link
+          to={`/admin/tickets/${row.uuid}`}
+          className={clsx(
+            'underline-offset-4 wrap-anywhere hover:underline',
+            row.unanswered_messages_count > 0 && 'font-semibold',
+          )}
+        >
+          {row.subject}
+        </Link>
+        <span className="line-clamp-1 text-quiet">
+          <span className="font-mono text-xs">#{row.number}</span> {row.user_email}
+        </span>
+        <span className="text-xs md:hidden">
+          <NextDue ticket={row} />
+        </span>
+      </div>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => <TicketStatusBadge ticket={row} isStaff />,
+    width: '11.5rem',
+  },
+  {
+    key: 'priority',
+    header: 'Priority',
+    cell: (row) => (
+      <span className={clsx(row.priority === 'urgent' && 'font-medium text-rust')}>
+        {ticketPriorityLabels[row.priority]}
+      </span>
+    ),
+    width: '6.5rem',
+    isSortable: true,
+    isSecondary: true,
+  },
+  {
+    key: 'first_response_due_at',
+    header: 'Due',
+    cell: (row) => <NextDue ticket={row} />,
+    width: '10.5rem',
+    isSortable: true,
+    isSecondary: true,
+  },
+  {
+    key: 'assigned_to',
+    header: 'Assigned to',
+    cell: (row) => row.assigned_to_name ?? <span className="text-quiet">Nobody</span>,
+    width: '8rem',
+    isSecondary: true,
+  },
+  {
+    key: 'updated_at',
+    header: 'Last change',
+    cell: (row) => <RelativeTime value={row.updated_at} className="whitespace-nowrap" />,
+    width: '8.5rem',
+    isSortable: true,
+    isSecondary: true,
+  },
+];
+
+/** Every customer's tickets, found and moved on. */
+export default function TicketInbox() {
+  const navigate = useNavigate();
+  const view = useRecordView(inboxFilters, inboxSortable);
+  const isLive = useLiveTickets();
+  const result = useTickets(view.query, isLive);
+  return (
+    <>
+      <title>{`Tickets · ${site.name}`}</title>
+      <PageHeader
+        title="Tickets"
+        description="What customers ask, and by when they are to be answered."
+      />
+      <div className="mt-6">
+        <RecordList
+          what="tickets"
+          title="All tickets"
+          columns={columns}
+          filters={inboxFilters}
+          view={view}
+          result={result}
+          rowKey={(row) => row.uuid}
+          rowLabel={(row) => `ticket #${row.number}`}
+          onRowOpen={(row) => navigate(`/admin/tickets/${row.uuid}`)}
+          bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import {
+  staffStatusLabels,
+  ticketPriorities,
+  ticketPriorityLabels,
+  ticketStatuses,
+} from '../../ticket-words.ts';
+
+const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => ({
+  kind: 'choice' as const,
+  name,
+  label,
+  all: 'All',
+  options: options.map(([value, words]) => ({ value, label: words })),
+});
+
+/** Of the inbox, as the address and the API name them. */
+export const inboxFilters: readonly RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Words or a number' },
+  choice(
+    'status',
+    'Status',
+    ticketStatuses.map((value) => [value, staffStatusLabels[value]]),
+  ),
+  choice('assigned_to', 'Assigned', [
+    ['me', 'To me'],
+    ['none', 'To nobody'],
+  ]),
+  choice(
+    'priority',
+    'Priority',
+    ticketPriorities.map((value) => [value, ticketPriorityLabels[value]]),
+  ),
+  choice('overdue', 'First answer', [['true', 'Late']]),
+];
+
+export const inboxSortable = ['created_at', 'updated_at', 'priority', 'first_response_due_at'];

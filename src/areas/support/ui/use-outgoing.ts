@@ -1,0 +1,48 @@
+// Messages that were sent and not yet confirmed: they stand in the conversation at once.
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import type { TicketAttachmentWire } from '../contract.ts';
+import { useSendMessage } from './queries.ts';
+
+export type Outgoing = {
+  /** Also the Idempotency-Key: however often it is tried, one message comes of it. */
+  key: string;
+  text: string;
+  attachments: readonly TicketAttachmentWire[];
+  isInternal: boolean;
+  error?: string | undefined;
+};
+
+export function useOutgoing(uuid: string) {
+  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
+  const { mutateAsync } = useSendMessage(uuid);
+
+  const drop = (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key));
+  const mark = (key: string, error?: string) =>
+    setOutgoing((all) => all.map((one) => (one.key === key ? { ...one, error } : one)));
+
+  async function attempt({ key, text, attachments, isInternal }: Outgoing) {
+    const ids = attachments.map(({ id }) => id);
+    const body = { text, attachments: ids, ...(isInternal && { is_internal: true }) };
+    try {
+      await mutateAsync({ key, body });
+      drop(key);
+    } catch (error) {
+      mark(key, messageOf(error));
+    }
+  }
+
+  function send(message: Omit<Outgoing, 'key' | 'error'>) {
+    const one = { ...message, key: crypto.randomUUID() };
+    setOutgoing((all) => [...all, one]);
+    void attempt(one);
+  }
+
+  function retry(one: Outgoing) {
+    mark(one.key);
+    void attempt(one);
+  }
+
+  return { outgoing, send, retry, drop };
+}
+export type OutgoingMessages = ReturnType<typeof useOutgoing>;

@@ -1,0 +1,43 @@
+// What a ticket may be about, asked of the areas that hold it. Support has no arrow to them.
+import {
+  type Keys,
+  readKey,
+  readSubscription,
+  type Subscriptions,
+} from '#areas/billing/server/index.ts';
+import { type Customs, readCalculation } from '#areas/customs/server/index.ts';
+import { type Payments, readPayment } from '#areas/payments/server/index.ts';
+import { Failure } from '#server/http/errors.ts';
+import type { Actor, RelatedObjects } from '#server/ports.ts';
+
+type Reader = (actor: Actor, id: string) => Promise<string>;
+type Asked = { customs: Customs; keys: Keys; payments: Payments; subscriptions: Subscriptions };
+
+export function relatedObjects({ customs, keys, payments, subscriptions }: Asked): RelatedObjects {
+  const readers: Readonly<Record<string, Reader>> = {
+    payment: async (actor, id) =>
+      (await readPayment(payments, actor, id, { isFresh: false })).internal_id,
+    key: async (actor, id) => (await readKey(keys, actor, id)).name,
+    subscription: async (actor, id) =>
+      (await readSubscription(subscriptions, actor, id)).tariff.name,
+    calculation: async (actor, id) => {
+      // Both kinds share their numbers, so that one of them alone can have it.
+      const { title } = await readCalculation(customs, actor, 'vehicle', id).catch(() =>
+        readCalculation(customs, actor, 'custom', id),
+      );
+      return title || `Calculation ${id}`;
+    },
+  };
+  return {
+    async findLabel(accountId, type, id) {
+      // As the customer and without a role, whoever asks: only what is theirs is found.
+      const actor: Actor = { accountId, roles: [], status: 'active', via: 'session' };
+      try {
+        return (await readers[type]?.(actor, id)) ?? null;
+      } catch (error) {
+        if (error instanceof Failure) return null;
+        throw error;
+      }
+    },
+  };
+}
