@@ -1,0 +1,19 @@
+// A site at PORT and a proxy at UPSTREAM_PORT: what the gateway and its baseline both lead to.
+import http from 'node:http';
+import { Server } from 'proxy-chain';
+
+const sizes = new Map<number, Buffer>();
+const bodyOf = (size: number) => {
+  const body = sizes.get(size) ?? Buffer.alloc(size, 'x');
+  sizes.set(size, body);
+  return body;
+};
+
+await new Server({ port: Number(process.env.UPSTREAM_PORT), host: '127.0.0.1' }).listen();
+http
+  .createServer((request, response) => {
+    const size = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1] ?? 2);
+    response.setHeader('content-length', size);
+    response.end(bodyOf(size));
+  })
+  .listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,0 +1,159 @@
+// What the gateway takes for a request against proxy-chain alone with the same upstream, what an
+// idle tunnel holds, and what choosing one of 10,000 proxies costs.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import net from 'node:net';
+import { pino } from 'pino';
+import { strategies } from '#areas/proxy/proxy-words.ts';
+import { newPair } from '#areas/proxy/server/pair-states.ts';
+import { type Candidate, pick, seedOf } from '#areas/proxy/server/pick.ts';
+import { type Database, openDatabase } from '#server/database/database.ts';
+import { insertKeys } from './load/api-keys.ts';
+import { freePort, requireLinux, type Server, startServer } from './load/processes.ts';
+import { runLoad } from './load/requests.ts';
+import { median, type Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const roundsMax = 3;
+const requestsMax = 3000;
+const largeBytes = 1_000_000;
+const largeMax = 150;
+const tunnelsMax = 5000;
+const proxiesMax = 10_000;
+const picksMax = 500;
+
+export default async function measureProxy(): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  const { DATA_DIR = '' } = testbed.env;
+  const config = { DATA_DIR, PG_NAMED_STATEMENTS: true };
+  const database = await openDatabase(config, pino({ level: 'silent' }));
+  const servers: Server[] = [];
+  const start = async (file: string, env: Record<string, string>, ready?: string) => {
+    const server = await startServer(file, env, ready);
+    servers.push(server);
+    return server;
+  };
+  try {
+    const upstream = String(await freePort());
+    const gatewayPort = await freePort();
+    const far = await start('bench/programs/far-side.ts', { UPSTREAM_PORT: upstream });
+    const chain = await start('bench/programs/bare-chain.ts', { UPSTREAM_PORT: upstream });
+    const login = await fill(database, Number(upstream));
+    const env = { ...testbed.env, PROXY_PORT: String(gatewayPort), PROXY_ALLOW_PRIVATE: 'on' };
+    const app = await start('src/main.ts', env, '/readyz');
+    const site = `127.0.0.1:${far.port}`;
+    const sides = { chain: chain.port, gateway: gatewayPort };
+    const small = await compare(sides, { site, login, path: '/2', count: requestsMax });
+    const large = await compare(sides, {
+      site,
+      login,
+      path: `/${largeBytes}`,
+      count: largeMax,
+    });
+    return [
+      { what: 'a request through the gateway', ...small, unit: 'µs', promise: 1.67 },
+      { what: 'a megabyte through the gateway', ...large, unit: 'µs', promise: 1.67 },
+      await holdTunnels(app, gatewayPort, site, login),
+      ...pickRows(),
+    ];
+  } finally {
+    for (const server of servers.toReversed()) await server.stop();
+    await database.close();
+    await testbed.close();
+  }
+}
+
+/** One key with a resource of one proxy; returns the login of the gateway. */
+async function fill(database: Database, upstreamPort: number): Promise<string> {
+  const [key] = await insertKeys(database, 1);
+  await database.pool.query(`update api_key set scopes = array['proxy']`, []);
+  await database.pool.query(
+    `with resource as (
+       insert into proxy_resource (id, account_id, name, target_hosts, strategy,
+         sticky_ttl_seconds, ban_status_codes, max_failures, block_duration_seconds, timeout_ms,
+         created_at, updated_at)
+       select gen_random_uuid(), account_id, 'bench', array['127.0.0.1'], 'round_robin', 600,
+         array[403], 1000, 3600, 15000, now(), now() from api_key limit 1 returning id
+     )
+     insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
+       created_at)
+     select gen_random_uuid(), id, 'http', '127.0.0.1', $1::int, '\\x00', 'datacenter',
+       now() + interval '1 day', now() from resource`,
+    [upstreamPort],
+  );
+  return `bench:${key}`;
+}
+
+type Asked = { site: string; login: string; path: string; count: number };
+
+const requestOf = ({ site, login, path }: Asked): string =>
+  [
+    `GET http://${site}${path} HTTP/1.1`,
+    `Host: ${site}`,
+    `Proxy-Authorization: Basic ${Buffer.from(login).toString('base64')}`,
+    '\r\n',
+  ].join('\r\n');
+
+/** Microseconds for each, in turns, so that both meet the same machine. */
+async function compare(sides: { chain: number; gateway: number }, asked: Asked) {
+  const requests = [requestOf(asked)];
+  const run = async (port: number, count: number) => {
+    const started = performance.now();
+    await runLoad({ port, requests, count, status: 200 });
+    return ((performance.now() - started) * 1000) / count;
+  };
+  const costs: { chain: number[]; gateway: number[] } = { chain: [], gateway: [] };
+  for (const side of ['chain', 'gateway'] as const) await run(sides[side], 64);
+  for (let round = 0; round < roundsMax; round++)
+    for (const side of ['chain', 'gateway'] as const)
+      costs[side].push(await run(sides[side], asked.count));
+  return { measured: median(costs.gateway), baseline: median(costs.chain) };
+}
+
+async function holdTunnels(app: Server, port: number, site: string, login: string): Promise<Row> {
+  const before = app.residentBytes();
+  const token = Buffer.from(login).toString('base64');
+  const sockets: net.Socket[] = [];
+  const open = async () => {
+    const socket = net.connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.write(
+      `CONNECT ${site} HTTP/1.1\r\nHost: ${site}\r\nProxy-Authorization: Basic ${token}\r\n\r\n`,
+    );
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    assert.match(head.toString('latin1'), /^HTTP\/1\.1 200/);
+  };
+  for (let count = 0; count < tunnelsMax; count += 100)
+    await Promise.all(Array.from({ length: 100 }, open));
+  const held = (app.residentBytes() - before) / 1_000_000;
+  for (const socket of sockets) socket.destroy();
+  return { what: `${tunnelsMax} idle tunnels`, measured: held, unit: 'MB', promise: 200 };
+}
+
+/** Half of the pool is blocked: the worst of the cases that end with a proxy. */
+function pickRows(): Row[] {
+  const now = Date.now();
+  const candidates: Candidate[] = Array.from({ length: proxiesMax }, (_, at) => ({
+    id: `proxy-${at}`,
+    seed: seedOf(`proxy-${at}`),
+    protocol: 'http',
+    host: '203.0.113.1',
+    port: 8080,
+    country: null,
+    isDead: false,
+    uses: at % 97,
+    pair: { ...newPair, blockedUntil: at % 2 ? now + 3_600_000 : 0 },
+  }));
+  return strategies.map((strategy) => {
+    const cursor = { next: 0 };
+    const costs = Array.from({ length: picksMax }, (_, at) => {
+      const session = strategy === 'sticky' ? `session-${at}` : undefined;
+      const started = performance.now();
+      pick(candidates, { strategy, now, ttlMs: 600_000, session }, cursor);
+      return (performance.now() - started) * 1000;
+    });
+    const what = `choosing one of ${proxiesMax} proxies, ${strategy}`;
+    return { what, measured: median(costs), unit: 'µs', promise: 50 };
+  });
+}

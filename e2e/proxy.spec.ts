@@ -1,0 +1,83 @@
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import AxeBuilder from '@axe-core/playwright';
+import { startProxy, startSite } from '../test/proxy-farm.ts';
+import { expect, newAddress, signIn, test } from './person.ts';
+import { proxyPort } from './ports.ts';
+
+/** As any HTTP client does that is told of a proxy. */
+async function throughGateway(login: string, url: string) {
+  const token = Buffer.from(login).toString('base64');
+  const headers = { host: new URL(url).host, 'proxy-authorization': `Basic ${token}` };
+  const request = http.request({ host: '127.0.0.1', port: proxyPort, path: url, headers });
+  request.end();
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve);
+    request.on('error', reject);
+  });
+  return { status: response.statusCode, body: await text(response) };
+}
+
+test('a resource is made, its proxies are checked, one is banned, replaced and released', async ({
+  page,
+}) => {
+  const site = await startSite();
+  const first = await startProxy('127.0.0.21');
+  const second = await startProxy('127.0.0.22', { login: 'user:secret' });
+  try {
+    await signIn(page, newAddress());
+    await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('gateway');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const key = (await page.getByLabel('Your new key').textContent()) ?? '';
+    await page.getByLabel('I saved it').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('link', { name: 'Data proxy', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Make resource' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Make a resource' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('shop');
+    await form.getByRole('textbox', { name: 'Target hosts' }).fill('127.0.0.1');
+    await form.getByRole('button', { name: 'Make resource' }).click();
+    await expect(page.getByRole('heading', { name: 'shop', exact: true })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Add proxies' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
+    await dialog.getByRole('textbox', { name: 'Proxies' }).fill(`${first.line}\n${second.line}`);
+    await dialog.getByRole('button', { name: 'Add proxies' }).click();
+    await expect(dialog.getByText('2 added, 0 were there already')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const row = (port: number) => page.getByRole('row', { name: new RegExp(`127.0.0.1:${port}`) });
+    await expect(async () => {
+      await page.reload();
+      await expect(row(first.port).getByText(first.exit)).toBeVisible({ timeout: 1500 });
+      await expect(row(second.port).getByText(second.exit)).toBeVisible({ timeout: 1500 });
+    }).toPass();
+
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${site.url}/echo`);
+    await page.getByRole('button', { name: 'Fetch' }).click();
+    await expect(page.getByText('HTTP 200')).toBeVisible();
+    expect((await throughGateway(`shop:${key}`, `${site.url}/echo`)).status).toBe(200);
+
+    site.banned.add(first.exit);
+    for (let time = 0; time < 3; time++)
+      expect(await throughGateway(`shop:${key}`, `${site.url}/echo`)).toEqual({
+        status: 200,
+        body: `{"address":"${second.exit}"}`,
+      });
+    await page.reload();
+    await expect(row(first.port).getByText('Blocked', { exact: true })).toBeVisible();
+    await expect(row(first.port).getByText(/Banned by the site, until/)).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+    await row(first.port)
+      .getByRole('button', { name: /^Actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Release' }).click();
+    await expect(row(first.port).getByText('Available', { exact: true })).toBeVisible();
+  } finally {
+    await Promise.all([site.stop(), first.stop(), second.stop()]);
+  }
+});

@@ -1,0 +1,57 @@
+// What a customer says about a proxy: it is of no use here any more, or it is again.
+import type { z } from 'zod';
+import { commonErrors } from '#lib/endpoint.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import type { BlockAnswerWire, blockProxy, ProxyWire } from '../contract.ts';
+import { blockPair, changePair } from './block-proxy.ts';
+import { findCandidate } from './candidate-store.ts';
+import { showOne } from './list-proxies.ts';
+import { ownResource } from './manage-resources.ts';
+import type { Proxies } from './proxies.ts';
+import { pickSeat } from './use-seat.ts';
+
+export async function blockByHand(
+  proxies: Proxies,
+  actor: Actor,
+  body: z.output<(typeof blockProxy)['body']>,
+): Promise<BlockAnswerWire> {
+  const { kernel, boards } = proxies;
+  const resource = await ownResource(proxies, actor, body.resource);
+  const now = kernel.clock.now();
+  const row = await findCandidate(kernel.database.write, resource.id, body.proxy, now);
+  if (!row) throw fail(commonErrors.notFound);
+  const { duration_seconds, status_code, note, reason, session, country } = body;
+  const pair = await blockPair(proxies, resource, row.id, {
+    reason,
+    durationMs: duration_seconds && duration_seconds * 1000,
+    note: [status_code && `HTTP ${status_code}`, note].filter(Boolean).join(' '),
+  });
+  const board = await boards.findById(resource.id);
+  const asked = { session, country, keyId: actor.keyId, tried: new Set([row.id]) };
+  const seat = board && pickSeat(proxies, board, asked);
+  const replacement = seat && (await showOne(proxies, actor, resource.id, seat.id));
+  return {
+    proxy: row.id,
+    resource: resource.name,
+    status: 'blocked',
+    blocked_until: new Date(pair.blockedUntil).toISOString(),
+    block_count: pair.blockCount,
+    // Another process may have blocked it in this very moment.
+    replacement: replacement?.status === 'available' ? replacement : null,
+  };
+}
+
+export async function releaseByHand(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  id: string,
+): Promise<ProxyWire> {
+  const resource = await ownResource(proxies, actor, name);
+  const before = await showOne(proxies, actor, resource.id, id);
+  // What still waits to be stored would bring the failures back.
+  await proxies.uses.flush();
+  await changePair(proxies, resource, before.id, { kind: 'released' });
+  return showOne(proxies, actor, resource.id, before.id);
+}

@@ -1,0 +1,48 @@
+// Blocks and releases of a pair. The row is locked, so of several at the same time none is lost,
+// and what was told is stored before anybody is answered.
+import type { BlockReason } from '../proxy-words.ts';
+import { applyEvent, type Pair, type PairEvent } from './pair-states.ts';
+import { lockPair, writePair } from './pair-store.ts';
+import type { Proxies } from './proxies.ts';
+import type { ResourceRow } from './resource-store.ts';
+
+export async function changePair(
+  { kernel, boards }: Proxies,
+  resource: Pick<ResourceRow, 'id' | 'max_failures' | 'block_duration_seconds'>,
+  proxyId: string,
+  event: PairEvent,
+  note = '',
+): Promise<{ pair: Pair; isNew: boolean }> {
+  const now = kernel.clock.now().getTime();
+  const rules = {
+    failuresMax: resource.max_failures,
+    blockMs: resource.block_duration_seconds * 1000,
+  };
+  const { pair, isNew } = await kernel.database.transaction(async (tx) => {
+    const before = await lockPair(tx, resource.id, proxyId);
+    const pair = applyEvent(before, event, rules, now);
+    await writePair(tx, resource.id, proxyId, pair, note);
+    await boards.tell(tx, { resourceId: resource.id, proxyId, pair });
+    return { pair, isNew: before.blockedUntil <= now && pair.blockedUntil > now };
+  });
+  boards.apply({ resourceId: resource.id, proxyId, pair });
+  return { pair, isNew };
+}
+
+/** Stores the block, counts it once, and tells until when it holds. */
+export async function blockPair(
+  proxies: Proxies,
+  resource: Pick<ResourceRow, 'id' | 'max_failures' | 'block_duration_seconds'>,
+  proxyId: string,
+  block: { reason: BlockReason; durationMs?: number | undefined; note?: string },
+): Promise<Pair> {
+  const { reason, durationMs, note } = block;
+  const event = {
+    kind: 'blocked' as const,
+    reason,
+    ...(durationMs !== undefined && { durationMs }),
+  };
+  const { pair, isNew } = await changePair(proxies, resource, proxyId, event, note);
+  if (isNew) proxies.uses.noteBlock(resource.id, proxyId);
+  return pair;
+}

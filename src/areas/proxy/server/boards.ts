@@ -1,0 +1,218 @@
+// What a process knows of a resource and its proxies, to pick one without asking the database. A
+// change made here is known here before its caller is answered; other processes hear of it by a
+// notification, and load anew after 15 s in any case.
+import type { Tx } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { lostTopic } from '#server/live-topics.ts';
+import { type CandidateRow, loadCandidates } from './candidate-store.ts';
+import { newPair, type Pair } from './pair-states.ts';
+import { fromRow } from './pair-store.ts';
+import { type Candidate, type Cursor, seedOf } from './pick.ts';
+import { findResource, findResourceById, type ResourceRow } from './resource-store.ts';
+
+/** A row of the pool with how it fares here; credentials stay sealed until they are needed. */
+export type Seat = Candidate & { row: CandidateRow };
+export type Board = {
+  resource: ResourceRow;
+  seats: readonly Seat[];
+  byId: ReadonlyMap<string, Seat>;
+  cursor: Cursor;
+};
+
+export type Change = { resourceId: string; proxyId?: string; pair?: Pair };
+
+export type Boards = {
+  /** Null for a name that the account has not. */
+  find(accountId: number, name: string): Promise<Board | null>;
+  findById(resourceId: string): Promise<Board | null>;
+  /** In the transaction of a change: other processes hear of it. */
+  tell(tx: Tx, change: Change): Promise<void>;
+  /** After that transaction: this process has it before the caller is answered. */
+  apply(change: Change): void;
+  /** A proxy of the pool changed, so any board may be old. */
+  forgetAll(): void;
+};
+
+const freshMs = 15_000;
+const keptMax = 500;
+const readsMax = 5;
+/** Ids of accounts begin at 1: what is published to this one reaches the processes alone. */
+const everyProcess = 0;
+const topic = 'proxy_boards';
+
+type Entry = {
+  board: Board | null;
+  readAtMs: number;
+  /** Not to be used before it was read again; what is counted in it goes on. */
+  isOld: boolean;
+};
+/** What changed while a board was read may be missing from what was read. */
+type Reading = { board: Promise<Board | null>; pairs: Map<string, Pair>; isStale: boolean };
+
+/** A process has its own changes already. */
+const origin = newId();
+type Told = Change & { origin: string };
+
+/** Once a process, begun anew by the next use when it ended. */
+function followChanges(
+  { live, log }: Kernel,
+  on: { hear(change: Change): void; forgetAll(): void },
+): () => void {
+  let isFollowing = false;
+  async function follow(): Promise<void> {
+    const { signal } = new AbortController();
+    const wanted = { accountId: everyProcess, topics: [topic], signal };
+    for await (const message of await live.subscribe(wanted))
+      if (message.topic === lostTopic) on.forgetAll();
+      else if ((message.data as Told).origin !== origin) on.hear(message.data as Told);
+  }
+  return () => {
+    if (isFollowing) return;
+    isFollowing = true;
+    follow()
+      .catch((err) => log.warn({ err }, 'changes of proxies arrive late'))
+      .finally(() => {
+        isFollowing = false;
+      });
+  };
+}
+
+export function openBoards(kernel: Kernel): Boards {
+  const { clock, live, log } = kernel;
+  const entries = new Map<string, Entry>();
+  const readings = new Map<string, Reading>();
+  const names = createNames(kernel);
+  const startFollowing = followChanges(kernel, { hear, forgetAll });
+
+  function forgetAll(): void {
+    for (const entry of entries.values()) entry.isOld = true;
+    for (const reading of readings.values()) reading.isStale = true;
+  }
+
+  function apply({ resourceId, proxyId, pair }: Change): void {
+    const entry = entries.get(resourceId);
+    const reading = readings.get(resourceId);
+    const seat = proxyId ? entry?.board?.byId.get(proxyId) : undefined;
+    const isOfPair = proxyId !== undefined && pair !== undefined;
+    if (isOfPair) reading?.pairs.set(proxyId, pair);
+    else if (reading) reading.isStale = true;
+    if (isOfPair && seat) seat.pair = pair;
+    else if (entry) entry.isOld = true;
+  }
+
+  /** May have been overtaken: it can lengthen a block at once, for anything less the table is asked. */
+  function hear({ resourceId, proxyId, pair }: Change): void {
+    const seat = proxyId ? entries.get(resourceId)?.board?.byId.get(proxyId) : undefined;
+    const isLonger = pair && seat && pair.blockedUntil >= seat.pair.blockedUntil;
+    apply(isLonger ? { resourceId, proxyId, pair } : { resourceId });
+  }
+
+  /** Once at a time for each resource, however many ask. */
+  function read(id: string): Promise<Board | null> {
+    const running = readings.get(id);
+    if (running) return running.board;
+    const reading: Reading = { board: Promise.resolve(null), pairs: new Map(), isStale: false };
+    readings.set(id, reading);
+    reading.board = readAll(id, reading).finally(() => readings.delete(id));
+    return reading.board;
+  }
+
+  async function readAll(id: string, reading: Reading): Promise<Board | null> {
+    const before = entries.get(id)?.board;
+    for (let time = 1; ; time++) {
+      reading.pairs.clear();
+      reading.isStale = false;
+      const readAtMs = clock.now().getTime();
+      const resource = await findResourceById(kernel.database.write, id);
+      const rows = resource ? await loadCandidates(kernel.database.write, id, clock.now()) : [];
+      if (reading.isStale && time < readsMax) continue;
+      const board = resource ? boardOf(resource, rows, before, reading.pairs) : null;
+      entries.delete(id);
+      entries.set(id, { board, readAtMs, isOld: reading.isStale });
+      const oldest = entries.keys().next();
+      if (entries.size > keptMax && !oldest.done) entries.delete(oldest.value);
+      return board;
+    }
+  }
+
+  async function findById(id: string): Promise<Board | null> {
+    startFollowing();
+    const entry = entries.get(id);
+    if (!entry || entry.isOld) return read(id);
+    if (clock.now().getTime() - entry.readAtMs >= freshMs)
+      read(id).catch((err) => {
+        log.warn({ err }, 'the proxies of a resource could not be read again');
+      });
+    return entry.board;
+  }
+
+  return {
+    findById,
+    async find(accountId, name) {
+      const known = names.recall(accountId, name);
+      const board = known ? await findById(known) : null;
+      if (board) return board;
+      const id = await names.read(accountId, name);
+      return id ? findById(id) : null;
+    },
+    tell: (tx, change) =>
+      live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } }),
+    apply,
+    forgetAll,
+  };
+}
+
+/** Which resource a name stands for: kept, as every request asks. */
+function createNames({ database }: Kernel) {
+  const ids = new Map<string, string>();
+  const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
+  return {
+    recall: (accountId: number, name: string) => ids.get(keyOf(accountId, name)),
+    async read(accountId: number, name: string): Promise<string | null> {
+      const resource = await findResource(database.write, accountId, name);
+      if (!resource) return null;
+      if (ids.size > keptMax) ids.clear();
+      ids.set(keyOf(accountId, name), resource.id);
+      return resource.id;
+    },
+  };
+}
+
+/**
+ * Seats that were there go on as the same objects, so that a request which holds the board of
+ * before sees a block too. Counts and soft states are known better here than in the table, and
+ * `changed` is newer than the rows.
+ */
+function boardOf(
+  resource: ResourceRow,
+  rows: readonly CandidateRow[],
+  before: Board | null | undefined,
+  changed: ReadonlyMap<string, Pair>,
+): Board {
+  const seats = rows.map((row): Seat => {
+    const known = before?.byId.get(row.id);
+    const stored = row.block_count === null ? { ...newPair } : fromRow(row);
+    const seat: Seat = {
+      id: row.id,
+      seed: known?.seed ?? seedOf(row.id),
+      protocol: row.protocol,
+      host: row.host,
+      port: row.port,
+      country: row.country_code,
+      isDead: row.is_dead,
+      uses: Math.max(known?.uses ?? 0, Number(row.requests_total ?? 0)),
+      pair: changed.get(row.id) ?? (known ? softer(stored, known.pair) : stored),
+      row,
+    };
+    return known ? Object.assign(known, seat) : seat;
+  });
+  const byId = new Map(seats.map((seat) => [seat.id, seat]));
+  return { resource, seats, byId, cursor: before?.cursor ?? { next: 0 } };
+}
+
+/** Blocks are stored at once, failures within a second: the block is the table's. */
+const softer = (stored: Pair, known: Pair): Pair =>
+  stored.blockedUntil === known.blockedUntil
+    ? { ...stored, failures: known.failures, cooldownUntil: known.cooldownUntil }
+    : stored;

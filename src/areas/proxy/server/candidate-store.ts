@@ -1,0 +1,140 @@
+// Proxies as a resource sees them: which serve it, and how each stands.
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { ProxyPair, Proxy as ProxyTable } from '#server/database/schema.d.ts';
+import type {
+  BlockReason,
+  FailureReason,
+  PairStatus,
+  Protocol,
+  ProxyType,
+} from '../proxy-words.ts';
+
+type PairColumns = Pick<
+  Selectable<ProxyPair>,
+  'cooldown_until' | 'blocked_until' | 'last_used_at'
+> & {
+  failures_in_row: number | null;
+  block_count: number | null;
+  block_reason: BlockReason | null;
+  requests_total: bigint | null;
+  requests_successful: bigint | null;
+  pair_error: FailureReason | null;
+};
+export type ProxyRow = Selectable<ProxyTable> & {
+  protocol: Protocol;
+  type: ProxyType;
+  last_error: FailureReason | null;
+};
+export type CandidateRow = ProxyRow & PairColumns & { status: PairStatus };
+
+/** Over `r` and `p`: its own, and those of the pool that its filters let through. */
+export const servesResource = sql`p.is_active and (p.resource_id = r.id or (
+  p.resource_id is null and r.uses_pool
+  and (cardinality(r.countries) = 0 or p.country_code = any(r.countries))
+  and (cardinality(r.protocols) = 0 or p.protocol = any(r.protocols))))`;
+
+/** Over `p` and `x`, as `statusOf` derives it. */
+export const pairStatus = (now: Date): RawBuilder<PairStatus> => sql`
+  case when p.is_dead then 'dead' when x.blocked_until > ${now} then 'blocked'
+    when x.cooldown_until > ${now} then 'cooldown' else 'available' end`;
+
+const candidates = sql`from proxy_resource r join proxy p on ${servesResource}
+  left join proxy_pair x on x.resource_id = r.id and x.proxy_id = p.id`;
+const columns = (now: Date) => sql`p.*, ${pairStatus(now)} as status,
+  x.failures_in_row, x.cooldown_until, x.blocked_until, x.block_count, x.block_reason,
+  x.requests_total, x.requests_successful, x.last_used_at, x.last_error as pair_error`;
+
+/** Every candidate, for the process to pick from. */
+export async function loadCandidates(db: Db, resourceId: string, now: Date) {
+  const { rows } = await sql<CandidateRow>`
+    select ${columns(now)} ${candidates} where r.id = ${resourceId} order by p.id`.execute(db);
+  return rows;
+}
+
+/** By id, or by `host:port`: the first of several. Undefined for one of somebody else. */
+export async function findCandidate(db: Db, resourceId: string, proxy: string, now: Date) {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(proxy);
+  const at = proxy.lastIndexOf(':');
+  const [host, port] = [proxy.slice(0, at).replace(/^\[|\]$/g, ''), Number(proxy.slice(at + 1))];
+  if (!isId && !(at > 0 && Number.isInteger(port) && port < 65_536)) return undefined;
+  const which = isId
+    ? sql`p.id = ${proxy}`
+    : sql`p.host = ${host.toLowerCase()} and p.port = ${port}`;
+  const { rows } = await sql<CandidateRow>`
+    select ${columns(now)} ${candidates}
+    where r.id = ${resourceId} and ${which} order by p.id limit 1`.execute(db);
+  return rows[0];
+}
+
+export type CandidateFilter = {
+  status: PairStatus | 'all';
+  country?: string | undefined;
+  protocol?: Protocol | undefined;
+  search?: string | undefined;
+};
+
+/** How a list goes on: by a field, or as a strategy deals them. */
+export type CandidateOrder =
+  | { by: 'latency_ms' | 'success_rate' | 'last_used_at'; isDescending: boolean }
+  | { by: 'random' | 'least_used' | 'id' }
+  | { by: 'turn'; turn: number }
+  | { by: 'session'; seed: string };
+
+function orderOf(order: CandidateOrder): RawBuilder<unknown> {
+  const rate = sql`x.requests_successful::float / nullif(x.requests_total, 0)`;
+  switch (order.by) {
+    case 'random':
+      return sql`random()`;
+    case 'least_used':
+      return sql`coalesce(x.requests_total, 0), x.last_used_at nulls first`;
+    case 'turn':
+      return sql`(row_number() over (order by p.id) - 1 - ${order.turn}::int % count(*) over ()
+        + count(*) over ()) % count(*) over ()`;
+    case 'session':
+      return sql`md5(p.id::text || ${order.seed}::text)`;
+    case 'id':
+      return sql`p.id`;
+    default: {
+      const field = {
+        latency_ms: sql`p.latency_ms`,
+        success_rate: rate,
+        last_used_at: sql`x.last_used_at`,
+      }[order.by];
+      return order.isDescending ? sql`${field} desc nulls last` : sql`${field} asc nulls last`;
+    }
+  }
+}
+
+export async function listCandidates(
+  db: Db,
+  resourceId: string,
+  {
+    filter,
+    order,
+    page,
+    now,
+  }: {
+    filter: CandidateFilter;
+    order: CandidateOrder;
+    page: Pick<PageRequest, 'pageSize' | 'offset'>;
+    now: Date;
+  },
+): Promise<{ rows: CandidateRow[]; count: number }> {
+  const wanted = [sql`r.id = ${resourceId}`];
+  if (filter.status !== 'all') wanted.push(sql`${pairStatus(now)} = ${filter.status}`);
+  if (filter.country) wanted.push(sql`p.country_code = ${filter.country}`);
+  if (filter.protocol) wanted.push(sql`p.protocol = ${filter.protocol}`);
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    wanted.push(sql`(p.host || ':' || p.port) ilike ${pattern}`);
+  }
+  const where = sql.join(wanted, sql` and `);
+  const { rows } = await sql<CandidateRow>`
+    select ${columns(now)} ${candidates} where ${where}
+    order by ${orderOf(order)}, p.id limit ${page.pageSize} offset ${page.offset}`.execute(db);
+  const counted = await sql<{ count: bigint }>`
+    select count(*) as count ${candidates} where ${where}`.execute(db);
+  return { rows, count: Number(counted.rows[0]?.count ?? 0) };
+}

@@ -1,0 +1,150 @@
+// Is a proxy alive? It is asked for an address that answers with the exit's own.
+
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commonErrors } from '#lib/endpoint.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import type { CheckResultWire, PoolProxyWire } from '../contract.ts';
+import { type FailureReason, failureWords } from '../proxy-words.ts';
+import { findCandidate, type ProxyRow } from './candidate-store.ts';
+import { showOne } from './list-proxies.ts';
+import { ownResource } from './manage-resources.ts';
+import { applyCheck } from './pair-states.ts';
+import type { Proxies } from './proxies.ts';
+import { reasonOf } from './proxy-failure.ts';
+import { claimChecks, findPoolProxy, updateProxy } from './proxy-store.ts';
+import { showPoolProxy } from './proxy-wire.ts';
+import { sendThrough } from './send-through.ts';
+
+export const checkQueue = 'proxy.check';
+
+const batchMax = 1000;
+const concurrencyMax = 20;
+const startSpreadMs = 20;
+const busyMs = 300_000;
+const aliveEveryMs = 300_000;
+const deadEveryMsMax = 3_600_000;
+const jitterShare = 0.2;
+const timeoutMsDefault = 10_000;
+const readBytes = 200;
+
+export type Checked = {
+  isWorking: boolean;
+  latencyMs: number | null;
+  exitAddress: string | null;
+  error: FailureReason | null;
+};
+
+type CheckOptions = { url?: string | null | undefined; timeoutMs?: number | null | undefined };
+
+/** Asks through the proxy. A customer's own address is guarded, ours was chosen by the operator. */
+export async function probe(
+  proxies: Proxies,
+  row: ProxyRow,
+  { url, timeoutMs }: CheckOptions,
+): Promise<Checked> {
+  const { vault, guard, trustedGuard, checkUrl } = proxies;
+  try {
+    const { id, protocol, host, port, credentials } = row;
+    const reply = await sendThrough({
+      exit: { protocol, host, port, login: vault.open(id, credentials) },
+      url: new URL(url ?? checkUrl),
+      timeoutMs: timeoutMs ?? timeoutMsDefault,
+      bodyBytesMax: readBytes,
+      guard,
+      targetGuard: url ? guard : trustedGuard,
+    });
+    const isWorking = reply.status < 500 && reply.status !== 407;
+    const exitAddress = url ? null : readAddress(reply.body);
+    const error = isWorking ? null : 'bad_response';
+    return { isWorking, latencyMs: reply.elapsedMs, exitAddress, error };
+  } catch (error) {
+    return { isWorking: false, latencyMs: null, exitAddress: null, error: reasonOf(error) };
+  }
+}
+
+function readAddress(body: Buffer): string | null {
+  const [, address = ''] = /"address":"([0-9a-fA-F.:]+)"/.exec(body.toString('latin1')) ?? [];
+  return isIP(address) > 0 ? address : null;
+}
+
+/** Stores what a check found, and when the next one is due: never for all at the same moment. */
+async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked): Promise<void> {
+  const now = kernel.clock.now();
+  const before = { isDead: row.is_dead, failedInRow: row.checks_failed_in_row };
+  const health = applyCheck(before, found.isWorking);
+  const restMs = health.isDead
+    ? Math.min(aliveEveryMs * 2 ** Math.min(health.failedInRow, 10), deadEveryMsMax)
+    : aliveEveryMs;
+  const jitter = 1 + (Math.random() * 2 - 1) * jitterShare;
+  await kernel.database.transaction(async (tx) => {
+    await updateProxy(tx, row.id, {
+      is_dead: health.isDead,
+      checks_failed_in_row: health.failedInRow,
+      checks_total: row.checks_total + 1n,
+      checks_passed: row.checks_passed + (found.isWorking ? 1n : 0n),
+      last_checked_at: now,
+      next_check_at: new Date(now.getTime() + restMs * jitter),
+      last_error: found.error,
+      ...(found.latencyMs !== null && { latency_ms: found.latencyMs }),
+      ...(found.exitAddress !== null && { exit_address: found.exitAddress }),
+    });
+    if (row.resource_id && health.isDead !== row.is_dead)
+      await boards.tell(tx, { resourceId: row.resource_id });
+  });
+  if (health.isDead === row.is_dead) return;
+  if (row.resource_id) boards.apply({ resourceId: row.resource_id });
+  else boards.forgetAll();
+}
+
+/** Everything that is due, a few at a time, started one after another. */
+export async function checkDue(proxies: Proxies): Promise<void> {
+  const { database, clock } = proxies.kernel;
+  const now = clock.now();
+  const busyUntil = new Date(now.getTime() + busyMs);
+  const due = await claimChecks(database.write, now, busyUntil, batchMax);
+  const next = due.values();
+  const work = async (at: number) => {
+    await sleep(at * startSpreadMs);
+    for (const { check_url, timeout_ms, ...row } of next)
+      await store(
+        proxies,
+        row,
+        await probe(proxies, row, { url: check_url, timeoutMs: timeout_ms }),
+      );
+  };
+  const workers = Math.min(concurrencyMax, due.length);
+  await Promise.all(Array.from({ length: workers }, (_, at) => work(at)));
+}
+
+export async function testOwn(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  id: string,
+): Promise<CheckResultWire> {
+  const { kernel } = proxies;
+  const resource = await ownResource(proxies, actor, name);
+  const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
+  if (!row || row.id !== id) throw fail(commonErrors.notFound);
+  const url = row.resource_id ? resource.health_check_url : null;
+  const found = await probe(proxies, row, { url, timeoutMs: resource.timeout_ms });
+  await store(proxies, row, found);
+  return {
+    is_working: found.isWorking,
+    latency_ms: found.latencyMs,
+    exit_address: found.exitAddress,
+    error: found.error,
+    how_to_fix: found.error && failureWords[found.error],
+    proxy: await showOne(proxies, actor, resource.id, id),
+  };
+}
+
+export async function checkPool(proxies: Proxies, id: string): Promise<PoolProxyWire> {
+  const { database, clock } = proxies.kernel;
+  const row = await findPoolProxy(database.write, id, clock.now());
+  if (!row) throw fail(commonErrors.notFound);
+  await store(proxies, row, await probe(proxies, row, {}));
+  return showPoolProxy((await findPoolProxy(database.write, id, clock.now()))!);
+}

@@ -1,0 +1,47 @@
+// User names and passwords of proxies: readable to nobody who has the database alone.
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '#server/secrets.ts';
+
+export type Login = { username: string; password: string };
+
+export type Vault = {
+  /** Null for an empty login. `id` is the proxy's: moved to another row, nothing opens. */
+  seal(id: string, login: Login): Buffer | null;
+  /** Null without any, and for what another APP_SECRET sealed. */
+  open(id: string, sealed: Buffer | null): Login | null;
+  /** Tells users of one address apart without naming them. */
+  hashUser(username: string): Buffer;
+};
+
+const ivBytes = 12;
+const tagBytes = 16;
+const cipher = 'aes-256-gcm';
+
+export function openVault(secret: string): Vault {
+  const key = deriveKey(secret, 'proxy-credentials');
+  const userKey = deriveKey(secret, 'proxy-users');
+  return {
+    seal(id, { username, password }) {
+      if (username === '' && password === '') return null;
+      const iv = randomBytes(ivBytes);
+      const sealing = createCipheriv(cipher, key, iv).setAAD(Buffer.from(id));
+      const text = sealing.update(JSON.stringify([username, password]), 'utf8');
+      const end = sealing.final();
+      return Buffer.concat([iv, sealing.getAuthTag(), text, end]);
+    },
+    open(id, sealed) {
+      if (!sealed) return null;
+      try {
+        const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes));
+        opening.setAAD(Buffer.from(id));
+        opening.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+        const text = opening.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8');
+        const [username, password] = JSON.parse(text + opening.final('utf8')) as [string, string];
+        return { username, password };
+      } catch {
+        return null;
+      }
+    },
+    hashUser: (username) => createHmac('sha256', userKey).update(username).digest(),
+  };
+}

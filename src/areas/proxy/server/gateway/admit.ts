@@ -1,0 +1,120 @@
+// May this request leave, for whom, and to which address? Asked once before any proxy is.
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { fail } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor, ApiKeys, Meter, Quota } from '#server/ports.ts';
+import { isTargetHost, readHost } from '../address-guard.ts';
+import type { Board } from '../boards.ts';
+import type { Proxies } from '../proxies.ts';
+import { reasonOf } from '../proxy-failure.ts';
+import type { Target } from '../tunnel.ts';
+import { readLogin } from './gateway-login.ts';
+import { refusals } from './refusal.ts';
+
+export type GatewayPorts = { proxies: Proxies; apiKeys: ApiKeys; quota: Quota; meter: Meter };
+
+export type Admitted = {
+  actor: Actor & { keyId: string };
+  board: Board;
+  target: Target;
+  session?: string | undefined;
+  country?: string | undefined;
+  /** Counts the request on its owner's plan; once. */
+  record(status: number, elapsedMs: number): void;
+};
+
+/** What quotas and usage call a request through the gateway. It is no call of the API. */
+const gatewayCall: Endpoint = {
+  method: 'GET',
+  path: '/apix/data_proxy/gateway/',
+  summary: 'A request through the gateway',
+  permission: { key: 'proxy' },
+  metered: { group: 'proxy', metric: 'proxy_lease' },
+  reply: {},
+};
+const refusedLogins = {
+  name: 'gateway login',
+  points: 60,
+  windowSeconds: 60,
+  scope: 'process',
+} as const;
+// Nobody sends mail through us.
+const mailPorts = new Set([25, 465, 587]);
+
+export type Asking = { login: string | undefined; ip: string; host: string; port: number };
+
+/** Throws a Refusal or a declared failure. */
+export async function admit(ports: GatewayPorts, asking: Asking): Promise<Admitted> {
+  const { proxies, quota, meter } = ports;
+  const { login, actor } = await identify(ports, asking);
+  const board = await proxies.boards.find(actor.accountId, login.resource);
+  if (!board) throw refusals.unknownResource();
+  const { resource } = board;
+  if (!resource.is_active) throw refusals.inactive();
+  const host = readHost(asking.host);
+  if (!host || !isTargetHost(host, resource.target_hosts) || mailPorts.has(asking.port))
+    throw refusals.target();
+  const address = await proxies.guard.find(host).catch((error) => {
+    throw reasonOf(error) === 'address_refused' ? refusals.target() : refusals.unknownTarget();
+  });
+  await brake(proxies, board);
+  await quota.admit(actor, gatewayCall);
+  const requestId = newId();
+  return {
+    actor,
+    board,
+    target: { address, port: asking.port },
+    session: login.session,
+    country: login.country,
+    record: (status, elapsedMs) =>
+      meter.record({
+        actor,
+        endpoint: gatewayCall,
+        status,
+        metric: 'proxy_lease',
+        units: status < 500 ? 1 : 0,
+        requestId,
+        elapsedMs,
+        ip: asking.ip,
+        userAgent: '',
+      }),
+  };
+}
+
+async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip }: Asking) {
+  const { limits } = proxies.kernel;
+  const login = readLogin(header);
+  const found = login ? await apiKeys.check(login.key, ip) : null;
+  if (!login || !found || 'message' in found) {
+    // Guessing keys must not be free. Asking without a login is how clients begin.
+    const verdict = header ? await limits.take(refusedLogins, ip) : null;
+    if (verdict && !verdict.isAllowed) throw refusals.throttled(verdict.resetSeconds);
+    throw found && 'message' in found ? fail(found) : refusals.loginNeeded();
+  }
+  const { keyId } = found;
+  if (!keyId || !found.scopes?.includes('proxy'))
+    throw fail(commonErrors.scopeMissing, { required: 'proxy' });
+  if (found.status === 'suspended') throw fail(commonErrors.accountSuspended);
+  return { login, actor: { ...found, keyId } };
+}
+
+async function brake({ kernel }: Proxies, { resource }: Board): Promise<void> {
+  if (resource.requests_per_minute === null) return;
+  const limit = {
+    name: 'proxy resource',
+    points: resource.requests_per_minute,
+    windowSeconds: 60,
+    scope: 'process',
+  } as const;
+  const verdict = await kernel.limits.take(limit, resource.id);
+  if (!verdict.isAllowed) throw refusals.throttled(Math.max(1, verdict.resetSeconds));
+}
+
+/** Seconds until the next proxy comes back; a minute when none will by itself. */
+export function secondsToRelease({ seats }: Board, now: number): number {
+  const ends = seats
+    .filter(({ isDead }) => !isDead)
+    .map(({ pair }) => Math.max(pair.blockedUntil, pair.cooldownUntil))
+    .filter((end) => end > now);
+  return ends.length === 0 ? 60 : Math.max(1, Math.ceil((Math.min(...ends) - now) / 1000));
+}

@@ -1,0 +1,375 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type net from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commonErrors } from '#lib/endpoint.ts';
+import { fail } from '#server/http/errors.ts';
+import { idleMeter, type MeteredCall, unlimitedQuota } from '#server/ports.ts';
+import { makeKey } from '#test/api-keys.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import {
+  addProxies,
+  allowManyResources,
+  listed,
+  makeResource,
+  resourcesPath,
+} from '#test/proxies.ts';
+import type { FarmProxy, FarmSite } from '#test/proxy-farm.ts';
+import { send } from '#test/requests.ts';
+import { useFarm } from '#test/use-farm.ts';
+import { openAddressGuard } from '../address-guard.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+
+const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const farm = useFarm();
+let gateway: Gateway;
+let port: number;
+let site: FarmSite;
+let proxies: FarmProxy[];
+let ada: SignedIn;
+let key: string;
+let person = 0;
+const recorded: MeteredCall[] = [];
+const quota = { ...unlimitedQuota };
+
+beforeAll(async () => {
+  allowManyResources(t);
+  const meter = { ...idleMeter, record: (call: MeteredCall) => recorded.push(call) };
+  gateway = openGateway({ proxies: t.areas.proxy, apiKeys: t.areas.keys.checker, quota, meter });
+  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  site = await farm.startSite();
+  proxies = [await farm.startProxy(), await farm.startProxy({ login: 'u:p@ss:w' })];
+  ada = await t.signIn('ada@example.com');
+  ({ key } = await makeKey(t, ada, { scopes: ['proxy'] }));
+});
+afterAll(() => gateway.close(0));
+beforeEach(() => {
+  site.banned.clear();
+  recorded.length = 0;
+  person++;
+});
+
+async function resourceWith(lines: string[], change: object = {}): Promise<string> {
+  const name = await makeResource(t, ada, change);
+  if (lines.length > 0) await addProxies(t, ada, name, lines);
+  return name;
+}
+const lines = () => proxies.map(({ line }) => line);
+
+type Asked = { method?: string; body?: string; login?: string | null; agent?: http.Agent };
+async function through(user: string, url: string, { method, body, login, agent }: Asked = {}) {
+  const token = login === null ? null : (login ?? `${user}:${key}`);
+  const request = http.request({
+    host: '127.0.0.1',
+    port,
+    path: url,
+    method,
+    agent: agent ?? false,
+    headers: {
+      host: new URL(url).host,
+      ...(token && { 'proxy-authorization': `Basic ${Buffer.from(token).toString('base64')}` }),
+    },
+  });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+async function connect(user: string, target: string) {
+  const token = Buffer.from(`${user}:${key}`).toString('base64');
+  const request = http.request({
+    host: '127.0.0.1',
+    port,
+    method: 'CONNECT',
+    path: target,
+    agent: false,
+    headers: { 'proxy-authorization': `Basic ${token}` },
+  });
+  request.end();
+  const [response, socket] = (await once(request, 'connect')) as [http.IncomingMessage, net.Socket];
+  return { status: response.statusCode, socket };
+}
+async function askInTunnel(socket: net.Socket, path = '/echo') {
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return (await buffer(socket)).toString('latin1');
+}
+
+describe('plain HTTP', () => {
+  test('leaves through the proxies of the resource, without our headers', async () => {
+    const shop = await resourceWith(lines());
+    const exits = new Set<string>();
+    for (let time = 0; time < 4; time++) {
+      const { status, body } = await through(shop, `${site.url}/echo`);
+      expect(status).toBe(200);
+      exits.add(JSON.parse(body).address);
+    }
+    expect(exits).toEqual(new Set(proxies.map(({ exit }) => exit)));
+    expect(site.lastHeaders).not.toHaveProperty('proxy-authorization');
+    expect(site.lastHeaders.host).toBe(`127.0.0.1:${site.port}`);
+    expect(recorded[0]).toMatchObject({ status: 200, metric: 'proxy_lease', units: 1 });
+    expect(recorded[0]?.actor.accountId).toBe(ada.accountId);
+  });
+
+  test('bodies pass both ways', async () => {
+    const shop = await resourceWith(lines());
+    const posted = await through(shop, `${site.url}/`, { method: 'POST', body: 'hello' });
+    expect(posted.body).toBe('hello');
+    const big = await through(shop, `${site.url}/bytes/300000`);
+    expect(big.body).toHaveLength(300_000);
+    await t.areas.proxy.uses.flush();
+    const reply = await send(t, 'GET', `${resourcesPath}${shop}/statistics/`, undefined, ada);
+    expect(reply.body).toMatchObject({
+      requests_total: 2,
+      requests_successful: 2,
+      proxies_used: 2,
+    });
+    expect(reply.body.bandwidth_bytes).toBeGreaterThan(300_000);
+    const [used] = reply.body.keys_used as { requests: number; bytes: number; key: string }[];
+    expect(used).toMatchObject({ requests: 2, bytes: reply.body.bandwidth_bytes });
+    expect(used?.key).not.toBeNull();
+  });
+
+  test('a session stays with its proxy; a country without proxies has none', async () => {
+    const shop = await resourceWith(lines());
+    const exits = new Set<string>();
+    for (let time = 0; time < 5; time++)
+      exits.add((await through(`${shop}.session-cart7`, `${site.url}/`)).body);
+    expect(exits.size).toBe(1);
+    const none = await through(`${shop}.session-a.country-fr`, `${site.url}/`);
+    expect([none.status, JSON.parse(none.body).code]).toEqual([503, 'pool_exhausted']);
+    expect(none.headers['retry-after']).toBeDefined();
+  });
+
+  test('a ban blocks the pair and sends the request through another', async () => {
+    const shop = await resourceWith(lines());
+    const [first] = proxies;
+    site.banned.add(first!.exit);
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => through(shop, `${site.url}/`)),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const blocked = await listed(t, ada, shop, 'status=blocked');
+    expect(blocked.map(({ port: at }) => at)).toEqual([first!.port]);
+    const seen = site.visitors.length;
+    await through(shop, `${site.url}/`);
+    expect(site.visitors.slice(seen)).toEqual([proxies[1]!.exit]);
+  });
+
+  test('a POST is never sent twice, and the last proxy’s ban is passed on', async () => {
+    const shop = await resourceWith(lines());
+    for (const { exit } of proxies) site.banned.add(exit);
+    const seen = site.visitors.length;
+    const posted = await through(shop, `${site.url}/`, { method: 'POST', body: 'x' });
+    expect([posted.status, site.visitors.length - seen]).toEqual([403, 1]);
+    expect((await through(shop, `${site.url}/`)).status).toBe(403);
+    expect((await through(shop, `${site.url}/`)).status).toBe(503);
+  });
+
+  test('dead, slow and misled proxies rest while others answer', async () => {
+    const dying = await farm.startProxy();
+    const slow = await farm.startProxy({ delayMs: 5000 });
+    const wrong = await farm.startProxy({ refuses: true });
+    const shop = await resourceWith([dying.line, slow.line, wrong.line, proxies[0]!.line], {
+      timeout_ms: 150,
+      max_failures: 2,
+      strategy: 'round_robin',
+    });
+    await dying.stop();
+    for (let time = 0; time < 3; time++) await through(shop, `${site.url}/`);
+    expect((await through(shop, `${site.url}/`)).status).toBe(200);
+    await t.areas.proxy.uses.flush();
+    const all = await listed(t, ada, shop);
+    const errors = Object.fromEntries(all.map((one) => [one.port, one.last_error]));
+    expect(errors).toEqual({
+      [dying.port]: 'connection_refused',
+      [slow.port]: 'timeout',
+      [wrong.port]: 'auth_failed',
+      [proxies[0]!.port]: null,
+    });
+    const statuses = all.filter(({ port: at }) => at !== proxies[0]!.port).map((one) => one.status);
+    expect(new Set(statuses)).toEqual(new Set(['cooldown']));
+  });
+
+  test('without a working proxy it says what is wrong', async () => {
+    const shop = await resourceWith(['127.0.0.1:9']);
+    const { status, body } = await through(shop, `${site.url}/`);
+    expect([status, JSON.parse(body).code]).toEqual([502, 'connection_refused']);
+  });
+});
+
+describe('CONNECT', () => {
+  test('a tunnel leads to the target and its bytes are counted', async () => {
+    const shop = await resourceWith([proxies[1]!.line]);
+    const { status, socket } = await connect(shop, `127.0.0.1:${site.port}`);
+    expect(status).toBe(200);
+    expect(await askInTunnel(socket)).toContain(proxies[1]!.exit);
+    await expect
+      .poll(async () => {
+        await t.areas.proxy.uses.flush();
+        const path = `${resourcesPath}${shop}/statistics/`;
+        return (await send(t, 'GET', path, undefined, ada)).body.bandwidth_bytes;
+      })
+      .toBeGreaterThan(100);
+  });
+
+  test('another proxy is tried until one opens it', async () => {
+    const dying = await farm.startProxy();
+    const shop = await resourceWith([dying.line, proxies[0]!.line], { max_failures: 1 });
+    await dying.stop();
+    for (let time = 0; time < 3; time++) {
+      const { status, socket } = await connect(shop, `127.0.0.1:${site.port}`);
+      expect(status).toBe(200);
+      socket.destroy();
+    }
+    expect((await listed(t, ada, shop, 'status=blocked')).map((one) => one.port)).toEqual([
+      dying.port,
+    ]);
+  });
+
+  test('mail ports, other hosts and nonsense are refused', async () => {
+    const shop = await resourceWith(lines());
+    for (const target of ['127.0.0.1:25', 'example.org:443', '127.0.0.1:99999'])
+      expect((await connect(shop, target)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('who may', () => {
+  test.each([
+    [null, 407, 'proxy_login_required'],
+    ['no colon', 407, 'proxy_login_required'],
+    ['shop.speed-9:x', 407, 'proxy_login_required'],
+    ['shop:not-a-key', 407, 'api_key_invalid'],
+  ])('login %j: %d %s', async (login, status, code) => {
+    const reply = await through('shop', `${site.url}/`, { login });
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([status, code]);
+    expect(reply.headers['proxy-authenticate']).toMatch(/^Basic/);
+  });
+
+  test('another’s resource, a key without the scope, and a switched-off one', async () => {
+    const bob = await t.signIn(`bob${person}@example.com`);
+    const theirs = await makeResource(t, bob);
+    expect((await through(theirs, `${site.url}/`)).status).toBe(404);
+    const plain = await makeKey(t, ada, { scopes: ['customs'] });
+    const shop = await resourceWith(lines(), { is_active: false });
+    const scoped = await through(shop, `${site.url}/`, { login: `${shop}:${plain.key}` });
+    expect([scoped.status, JSON.parse(scoped.body).code]).toEqual([403, 'scope_missing']);
+    expect((await through(shop, `${site.url}/`)).status).toBe(403);
+    expect(recorded).toEqual([]);
+  });
+
+  test('an exhausted plan and the limit of a resource answer 429', async () => {
+    const shop = await resourceWith(lines(), { requests_per_minute: 2 });
+    const statuses = [];
+    for (let time = 0; time < 3; time++)
+      statuses.push((await through(shop, `${site.url}/`)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    quota.admit = async () => {
+      throw fail(commonErrors.quotaExceeded, { metric: 'request', limit: 1, resets_at: null });
+    };
+    const free = await resourceWith(lines());
+    const reply = await through(free, `${site.url}/`);
+    expect([reply.status, JSON.parse(reply.body).code]).toEqual([429, 'quota_exceeded']);
+    quota.admit = unlimitedQuota.admit;
+  });
+
+  test('a change of the resource holds for the next request', async () => {
+    const shop = await resourceWith(lines());
+    expect((await through(shop, `${site.url}/`)).status).toBe(200);
+    await send(t, 'PATCH', `${resourcesPath}${shop}/`, { target_hosts: ['example.org'] }, ada);
+    expect((await through(shop, `${site.url}/`)).status).toBe(403);
+    await send(t, 'DELETE', `${resourcesPath}${shop}/`, undefined, ada);
+    expect((await through(shop, `${site.url}/`)).status).toBe(404);
+  });
+});
+
+describe('where to', () => {
+  const guarded = async (answers: () => string[], run: () => Promise<void>) => {
+    const { guard } = t.areas.proxy;
+    const own = openAddressGuard({ allowPrivate: false, resolve: async () => answers() });
+    // The proxies stand on this machine; only targets are judged here.
+    t.areas.proxy.guard = { find: (host) => (host === '127.0.0.1' ? guard : own).find(host) };
+    await run().finally(() => {
+      t.areas.proxy.guard = guard;
+    });
+  };
+
+  test('a name that leads inside is refused', async () => {
+    const shop = await resourceWith([proxies[0]!.line], { target_hosts: ['inside.test'] });
+    await guarded(
+      () => ['169.254.169.254'],
+      async () => {
+        expect((await through(shop, 'http://inside.test/')).status).toBe(403);
+        expect((await connect(shop, 'inside.test:443')).status).toBe(403);
+      },
+    );
+  });
+
+  test('the proxy is asked for the address that was checked, never for the name', async () => {
+    const shop = await resourceWith([proxies[0]!.line], {
+      target_hosts: ['rebind.test'],
+      timeout_ms: 100,
+    });
+    let asked = 0;
+    proxies[0]!.targets.length = 0;
+    await guarded(
+      () => (++asked === 1 ? ['192.0.2.1'] : ['127.0.0.1']),
+      async () => {
+        // 192.0.2.1 is reserved, so the first answer alone must be refused.
+        expect((await through(shop, 'http://rebind.test/')).status).toBe(403);
+      },
+    );
+    asked = 0;
+    await guarded(
+      () => (++asked === 1 ? ['93.184.216.34'] : ['127.0.0.1']),
+      async () => {
+        await through(shop, 'http://rebind.test/');
+        await t.clock.advance(60_000);
+        const { socket } = await connect(shop, 'rebind.test:443');
+        socket.destroy();
+      },
+    );
+    expect(asked).toBe(1);
+    expect(new Set(proxies[0]!.targets)).toEqual(
+      new Set(['93.184.216.34:80', '93.184.216.34:443']),
+    );
+  });
+});
+
+test('of 50 clients at the same time none leaves through a blocked proxy', async () => {
+  const shop = await resourceWith(lines());
+  site.banned.add(proxies[0]!.exit);
+  await through(shop, `${site.url}/`);
+  await through(shop, `${site.url}/`);
+  const seen = site.visitors.length;
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => through(shop, `${site.url}/`)),
+  );
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  expect(new Set(site.visitors.slice(seen))).toEqual(new Set([proxies[1]!.exit]));
+});
+
+test('closing lets what runs end and takes nothing new', async () => {
+  const slow = await farm.startProxy({ delayMs: 200 });
+  const shop = await resourceWith([slow.line]);
+  const other = openGateway({
+    proxies: t.areas.proxy,
+    apiKeys: t.areas.keys.checker,
+    quota,
+    meter: idleMeter,
+  });
+  const before = port;
+  port = await other.listen({ host: '127.0.0.1', port: 0 });
+  const agent = new http.Agent({ keepAlive: true });
+  const running = through(shop, `${site.url}/`, { agent });
+  await expect.poll(() => slow.targets.length).toBe(1);
+  const started = performance.now();
+  const closed = other.close(3000);
+  expect((await running).status).toBe(200);
+  await closed;
+  // A client that keeps its connection does not hold us up.
+  expect(performance.now() - started).toBeLessThan(2500);
+  agent.destroy();
+  await expect(through(shop, `${site.url}/`)).rejects.toThrow('ECONNREFUSED');
+  port = before;
+});

@@ -1,0 +1,98 @@
+// CONNECT: a tunnel to the checked address. What is inside is the client's own; only whether it
+// came about says anything of the proxy, and until then another one may be tried.
+import type http from 'node:http';
+import type net from 'node:net';
+import { pipeline } from 'node:stream';
+import { reasonOf } from '../proxy-failure.ts';
+import { openTunnel } from '../tunnel.ts';
+import { attemptsMax, exitOf, pickSeat, settle } from '../use-seat.ts';
+import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
+import { refusals, toRefusal, writeRefusal } from './refusal.ts';
+
+/** A tunnel in which nothing moves for so long is closed. */
+const idleMsMax = 600_000;
+
+export async function openConnect(
+  ports: GatewayPorts,
+  request: http.IncomingMessage,
+  client: net.Socket,
+  head: Buffer,
+): Promise<void> {
+  const started = performance.now();
+  client.on('error', () => client.destroy());
+  let admitted: Admitted | undefined;
+  try {
+    admitted = await admit(ports, {
+      login: request.headers['proxy-authorization'],
+      ip: client.remoteAddress ?? '',
+      ...readAuthority(request.url),
+    });
+    const upstream = await openThrough(ports, admitted, client);
+    admitted.record(200, performance.now() - started);
+    const { resource } = admitted.board;
+    join(client, upstream, head, (bytes) =>
+      ports.proxies.uses.noteBytes(resource.id, admitted?.actor.keyId, bytes),
+    );
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (refusal.status === 500)
+      ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
+    admitted?.record(refusal.status, performance.now() - started);
+    if (client.writable) client.end(writeRefusal(refusal));
+  }
+}
+
+function readAuthority(text = ''): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:/@]+):(\d{1,5})$/.exec(text) ?? [];
+  if (!host) throw refusals.target();
+  return { host, port: Number(port) };
+}
+
+async function openThrough(ports: GatewayPorts, admitted: Admitted, client: net.Socket) {
+  const { proxies } = ports;
+  const { board, target, session, country, actor } = admitted;
+  const { keyId } = actor;
+  const tried = new Set<string>();
+  let failure = refusals.exhausted(secondsToRelease(board, proxies.kernel.clock.now().getTime()));
+  while (tried.size < attemptsMax && client.writable) {
+    const seat = pickSeat(proxies, board, { session, country, tried, keyId });
+    if (!seat) break;
+    tried.add(seat.id);
+    const started = performance.now();
+    const took = () => performance.now() - started;
+    try {
+      const options = { guard: proxies.guard, timeoutMs: board.resource.timeout_ms };
+      const upstream = await openTunnel(exitOf(proxies, seat), target, options);
+      await settle(proxies, board, seat, { latencyMs: took(), keyId });
+      return upstream;
+    } catch (error) {
+      const reason = reasonOf(error);
+      await settle(proxies, board, seat, { error: reason, latencyMs: took(), keyId });
+      failure = refusals.failed(reason);
+    }
+  }
+  throw failure;
+}
+
+function join(
+  client: net.Socket,
+  upstream: net.Socket,
+  head: Buffer,
+  onEnd: (bytes: number) => void,
+): void {
+  const close = () => {
+    client.destroy();
+    upstream.destroy();
+  };
+  upstream.once('close', () => onEnd(upstream.bytesRead + upstream.bytesWritten));
+  for (const socket of [client, upstream]) socket.setTimeout(idleMsMax, close);
+  if (!client.writable) {
+    close();
+    return;
+  }
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  if (head.length > 0) upstream.write(head);
+  // Either side may have more to say after the other has ended; an error ends both.
+  pipeline(client, upstream, (error) => error && close());
+  pipeline(upstream, client, (error) => error && close());
+}

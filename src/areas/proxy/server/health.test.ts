@@ -1,0 +1,192 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import {
+  addProxies,
+  allowManyResources,
+  listed,
+  makeResource,
+  resourcesPath,
+} from '#test/proxies.ts';
+import type { FarmSite } from '#test/proxy-farm.ts';
+import { send } from '#test/requests.ts';
+import { useFarm } from '#test/use-farm.ts';
+import { forecast } from './forecast.ts';
+import { boundOf, bucketOf, percentileOf } from './latency-buckets.ts';
+import { openProxies } from './proxies.ts';
+
+const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const farm = useFarm();
+const hourMs = 3_600_000;
+let site: FarmSite;
+let ada: SignedIn;
+let person = 0;
+beforeAll(async () => {
+  allowManyResources(t);
+  site = await farm.startSite();
+  t.areas.proxy.checkUrl = site.url;
+});
+beforeEach(async () => {
+  ada = await t.signIn(`ada${++person}@example.com`);
+});
+const block = (resource: string, proxy: string, more: object = {}) =>
+  send(t, 'POST', '/apix/data_proxy/proxy/block/', { resource, proxy, ...more }, ada);
+
+test('new proxies are checked at once: good, wrong password, gone', async () => {
+  const good = await farm.startProxy();
+  const secured = await farm.startProxy({ login: 'a:b' });
+  const name = await makeResource(t, ada);
+  await addProxies(t, ada, name, [good.line, `127.0.0.1:${secured.port}:a:wrong`, '127.0.0.1:9']);
+  await t.jobs.runAll();
+  const all = await listed(t, ada, name);
+  const found = all.map(({ port, last_error, exit_address }) => ({
+    port,
+    last_error,
+    exit_address,
+  }));
+  const byPort = (a: { port: number }, b: { port: number }) => b.port - a.port;
+  const expected = [
+    { port: good.port, last_error: null, exit_address: good.exit },
+    { port: secured.port, last_error: 'auth_failed', exit_address: null },
+    { port: 9, last_error: 'connection_refused', exit_address: null },
+  ];
+  expect(found.toSorted(byPort)).toEqual(expected.toSorted(byPort));
+});
+
+test('three failed checks and it is dead everywhere; one that passes brings it back', async () => {
+  const dying = await farm.startProxy();
+  const names = [await makeResource(t, ada), await makeResource(t, ada)];
+  const staff = await t.signIn('admin@example.com', { roles: ['admin'] });
+  const body = { text: dying.line };
+  await send(t, 'POST', '/apix/admin/proxies/', body, { headers: staff.headers });
+  await t.jobs.runAll();
+  const statuses = async () => {
+    ada = await t.signIn(ada.email);
+    const lists = await Promise.all(names.map((name) => listed(t, ada, name)));
+    return lists.map(([one]) => one?.status);
+  };
+  expect(await statuses()).toEqual(['available', 'available']);
+  const { port } = dying;
+  await dying.stop();
+  for (let time = 0; time < 3; time++) {
+    t.clock.advance(7 * 60_000);
+    await t.jobs.runSchedule('proxy.check');
+  }
+  expect(await statuses()).toEqual(['dead', 'dead']);
+  const { Server } = await import('proxy-chain');
+  const again = new Server({ port, host: '127.0.0.1' });
+  await again.listen();
+  t.clock.advance(2 * hourMs);
+  await t.jobs.runSchedule('proxy.check');
+  expect(await statuses()).toEqual(['available', 'available']);
+  await again.close(true);
+  const { id } = (await listed(t, ada, names[0]!))[0]!;
+  await send(t, 'DELETE', `/apix/admin/proxies/${id}/`, undefined, {
+    headers: (await t.signIn('admin@example.com', { roles: ['admin'] })).headers,
+  });
+});
+
+test('two processes never check one at the same time', async () => {
+  const good = await farm.startProxy();
+  const name = await makeResource(t, ada);
+  await addProxies(t, ada, name, [good.line]);
+  const { checkDue } = await import('./check-proxies.ts');
+  await Promise.all([checkDue(t.areas.proxy), checkDue(t.areas.proxy), checkDue(t.areas.proxy)]);
+  expect(good.targets).toHaveLength(1);
+  t.jobs.waiting.length = 0;
+});
+
+test('what a killed process had blocked is blocked for the next one', async () => {
+  const name = await makeResource(t, ada);
+  await addProxies(t, ada, name, ['127.0.0.1:9']);
+  await block(name, '127.0.0.1:9');
+  const next = openProxies(t.kernel, { resourcesMaxOf: async () => null });
+  const board = await next.boards.find(ada.accountId, name);
+  expect(board?.seats[0]?.pair.blockedUntil).toBeGreaterThan(t.clock.now().getTime());
+  expect((await next.boards.find(ada.accountId, 'none')) === null).toBe(true);
+  t.jobs.waiting.length = 0;
+});
+
+describe('running out', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  test.each([
+    [{ available: 10, blocked: 0 }, 30, null],
+    [{ available: 10, blocked: 6 }, 6, 10],
+    [{ available: 10, blocked: 6 }, 60, 10],
+    [{ available: 0, blocked: 6 }, 6, 0],
+    [{ available: 5000, blocked: 6 }, 6, null],
+  ])('%j with %d blocks in 6 hours: %s h', (counts, recent, hours) => {
+    const end = forecast(counts, recent, now);
+    expect(end && (end.getTime() - now.getTime()) / hourMs).toBe(hours);
+  });
+
+  test('is told to its owner once a day', async () => {
+    const good = await farm.startProxy();
+    const name = await makeResource(t, ada, { uses_pool: false });
+    await addProxies(t, ada, name, [good.line]);
+    const url = `${site.url}/`;
+    await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
+    await t.areas.proxy.uses.flush();
+    await t.jobs.runSchedule('proxy.forecast');
+    expect(await t.mails(ada.email)).toEqual([]);
+    await block(name, `127.0.0.1:${good.port}`, { duration_seconds: 86_400 });
+    await t.areas.proxy.uses.flush();
+    for (let time = 0; time < 3; time++) {
+      await t.jobs.runSchedule('proxy.forecast');
+      t.clock.advance(hourMs);
+    }
+    const mails = await t.mails(ada.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([`No proxy is left for ${name}`]);
+    expect(mails[0]?.text).toContain(`/dashboard/proxy/${name}`);
+  });
+});
+
+test('statistics name times, reasons and what was blocked, and forget after 90 days', async () => {
+  const good = await farm.startProxy();
+  const name = await makeResource(t, ada, { uses_pool: false, max_failures: 1 });
+  await addProxies(t, ada, name, [good.line, '127.0.0.1:9']);
+  const url = `${site.url}/`;
+  for (let time = 0; time < 3; time++)
+    await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
+  await t.areas.proxy.uses.flush();
+  const read = async (query: string) =>
+    (await send(t, 'GET', `${resourcesPath}${name}/statistics/?${query}`, undefined, ada)).body;
+  const day = await read('period=24h');
+  expect(day).toMatchObject({
+    requests_total: 4,
+    requests_successful: 3,
+    requests_failed: 1,
+    requests_blocked: 1,
+    success_rate: 0.75,
+    status_codes: { 200: 3 },
+    top_blocked: [{ proxy: '127.0.0.1:9', count: 1 }],
+  });
+  expect(day.error_reasons).toMatchObject([{ reason: 'connection_refused', count: 1 }]);
+  const series = day.series as { requests: number }[];
+  expect(series).toHaveLength(24);
+  expect(series.at(-1)).toMatchObject({ requests: 4, success: 3, blocked: 1 });
+  expect((await read('period=7d')).series).toHaveLength(7);
+  expect((await read('period=30d&granularity=hour')).series).toHaveLength(720);
+  t.clock.advance(92 * 24 * hourMs);
+  await t.jobs.runSchedule('proxy.forget');
+  ada = await t.signIn(ada.email);
+  const { rows } = await t.kernel.database.pool.query('select count(*) from proxy_hour', []);
+  expect(Number(rows[0].count)).toBe(0);
+});
+
+test('percentiles come from buckets that are at most a quarter too high', () => {
+  for (const ms of [1, 2, 7, 40, 123, 999, 15_000]) {
+    const bound = boundOf(bucketOf(ms));
+    expect(bound).toBeGreaterThanOrEqual(ms);
+    expect(bound).toBeLessThanOrEqual(Math.ceil(ms * 1.25) + 1);
+  }
+  expect(percentileOf(new Map(), 0.95)).toBeNull();
+  expect(
+    percentileOf(
+      new Map([
+        [0, 95],
+        [20, 5],
+      ]),
+      0.95,
+    ),
+  ).toBe(1);
+});

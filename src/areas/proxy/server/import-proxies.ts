@@ -1,0 +1,146 @@
+// Proxies that staff add to the pool, or a customer to a resource. What is there already gets its
+// new credentials, so a list can be pasted again.
+import { commonErrors } from '#lib/endpoint.ts';
+import { fail } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import { type ImportBody, type ImportResultWire, proxiesMax, proxyIsPools } from '../contract.ts';
+import { isPublicAddress } from './address-guard.ts';
+import { findCandidate } from './candidate-store.ts';
+import { checkQueue } from './check-proxies.ts';
+import { ownResource } from './manage-resources.ts';
+import { checked, type ParsedProxy, parseProxies, type Rejected } from './parse-proxies.ts';
+import type { Proxies } from './proxies.ts';
+import { ProxyFailure } from './proxy-failure.ts';
+import {
+  countOwn,
+  deleteProxy,
+  type NewProxy,
+  upsertProxies,
+  writeCredentials,
+} from './proxy-store.ts';
+
+const lookupsMax = 16;
+const rejectedShown = 100;
+
+export async function addOwnProxies(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  body: ImportBody,
+): Promise<ImportResultWire> {
+  const { id } = await ownResource(proxies, actor, name);
+  const room = proxiesMax - (await countOwn(proxies.kernel.database.write, id));
+  return importProxies(proxies, id, body, room);
+}
+
+/** `resourceId` is null for the pool. */
+export async function importProxies(
+  proxies: Proxies,
+  resourceId: string | null,
+  body: ImportBody,
+  room = proxiesMax,
+): Promise<ImportResultWire> {
+  const { kernel, boards } = proxies;
+  const { wanted, rejected } = await readBody(proxies, body);
+  const now = kernel.clock.now();
+  const rows = wanted.slice(0, Math.max(0, room)).map((one) => newRow(proxies, body, one, now));
+  rejected.push(
+    ...wanted
+      .slice(Math.max(0, room))
+      .map(({ line }) => ({ line, error: `There is room for ${proxiesMax} proxies.` })),
+  );
+  let added = 0;
+  if (rows.length > 0)
+    await kernel.database.transaction(async (tx) => {
+      const stored = await upsertProxies(tx, resourceId, rows, now);
+      added = stored.filter(({ id, wanted_id }) => id === wanted_id).length;
+      const logins = new Map(rows.map((row) => [row.id, row.login]));
+      const sealed = stored.map(({ id, wanted_id }) => ({
+        id,
+        credentials: proxies.vault.seal(id, logins.get(wanted_id)!),
+      }));
+      await writeCredentials(tx, sealed);
+      await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
+      if (resourceId) await boards.tell(tx, { resourceId });
+    });
+  if (resourceId) boards.apply({ resourceId });
+  else boards.forgetAll();
+  return { added, updated: rows.length - added, rejected: rejected.slice(0, rejectedShown) };
+}
+
+type Row = NewProxy & { login: { username: string; password: string } };
+
+function newRow({ vault }: Proxies, body: ImportBody, one: ParsedProxy, now: Date): Row {
+  return {
+    id: newId(now),
+    protocol: one.protocol ?? body.protocol,
+    host: one.host,
+    port: one.port,
+    userHash: vault.hashUser(one.username),
+    login: { username: one.username, password: one.password },
+    country: one.country_code ?? body.country_code ?? null,
+    city: one.city ?? '',
+    asn: one.asn ?? null,
+    type: one.type ?? body.type,
+    provider: one.provider ?? body.provider,
+  };
+}
+
+/** Each address once, the last line of it; private ones and broken lines are told by number. */
+async function readBody(proxies: Proxies, { text, proxies: given = [], protocol }: ImportBody) {
+  const parsed = text ? parseProxies(text) : { proxies: [], rejected: [] };
+  const rejected: Rejected[] = [...parsed.rejected];
+  const byAddress = new Map<string, ParsedProxy>();
+  const add = (one: ParsedProxy) =>
+    byAddress.set(`${one.protocol ?? protocol} ${one.host} ${one.port} ${one.username}`, one);
+  for (const one of parsed.proxies) add(one);
+  for (const [at, { username = '', password = '', ...rest }] of given.entries()) {
+    const read = checked({ ...rest, username, password });
+    if (!read) rejected.push({ line: at + 1, error: 'Check host, port and user name.' });
+    else add({ ...(read as ParsedProxy), line: at + 1 });
+  }
+  const wanted: ParsedProxy[] = [];
+  const all = [...byAddress.values()];
+  for (let from = 0; from < all.length; from += lookupsMax)
+    await Promise.all(
+      all.slice(from, from + lookupsMax).map(async (one) => {
+        if (await isReachable(proxies, one.host)) wanted.push(one);
+        else
+          rejected.push({
+            line: one.line,
+            error: 'This address leads to a private network. Use a public one.',
+          });
+      }),
+    );
+  return { wanted: wanted.toSorted((a, b) => a.line - b.line), rejected };
+}
+
+/** A name that is unknown today is kept: its check says so, and the guard asks again each time. */
+async function isReachable({ guard }: Proxies, host: string): Promise<boolean> {
+  if (isPublicAddress(host)) return true;
+  try {
+    await guard.find(host);
+    return true;
+  } catch (error) {
+    return !(error instanceof ProxyFailure && error.reason === 'address_refused');
+  }
+}
+
+export async function deleteOwnProxy(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  id: string,
+): Promise<void> {
+  const { kernel, boards } = proxies;
+  const resource = await ownResource(proxies, actor, name);
+  const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
+  if (!row || row.id !== id) throw fail(commonErrors.notFound);
+  if (row.resource_id === null) throw fail(proxyIsPools);
+  await kernel.database.transaction(async (tx) => {
+    await deleteProxy(tx, id);
+    await boards.tell(tx, { resourceId: resource.id });
+  });
+  boards.apply({ resourceId: resource.id });
+}

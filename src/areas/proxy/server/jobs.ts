@@ -1,0 +1,29 @@
+import { checkDue, checkQueue } from './check-proxies.ts';
+import { deleteHoursBefore } from './figures-store.ts';
+import { warnOfDeadPool, warnOfExhaustion } from './forecast.ts';
+import type { Proxies } from './proxies.ts';
+import { countPool } from './proxy-store.ts';
+
+const daysKept = 90;
+const dayMs = 86_400_000;
+
+export function proxyJobs(proxies: Proxies): void {
+  const { jobs, metrics, database, clock } = proxies.kernel;
+  jobs.define(checkQueue, { concurrency: 1, retriesMax: 0 }, () => checkDue(proxies));
+  jobs.schedule(checkQueue, '* * * * *');
+  jobs.define('proxy.forecast', { concurrency: 1 }, async () => {
+    await warnOfExhaustion(proxies);
+    await warnOfDeadPool(proxies);
+  });
+  jobs.schedule('proxy.forecast', '*/10 * * * *');
+  jobs.define('proxy.forget', {}, () =>
+    deleteHoursBefore(database.write, new Date(clock.now().getTime() - daysKept * dayMs)),
+  );
+  jobs.schedule('proxy.forget', '53 3 * * *');
+  metrics.addGauge({
+    name: 'proxy_pool',
+    help: 'Proxies of the shared pool, by state.',
+    label: 'state',
+    read: () => countPool(database.read),
+  });
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { BlockReason } from '../proxy-words.ts';
+import type { Pair } from './pair-states.ts';
+
+type PairRow = {
+  failures_in_row: number | null;
+  cooldown_until: Date | null;
+  blocked_until: Date | null;
+  block_count: number | null;
+  block_reason: string | null;
+};
+
+export const fromRow = (row: PairRow): Pair => ({
+  failures: row.failures_in_row ?? 0,
+  cooldownUntil: row.cooldown_until?.getTime() ?? 0,
+  blockedUntil: row.blocked_until?.getTime() ?? 0,
+  blockCount: row.block_count ?? 0,
+  blockReason: row.block_reason as BlockReason | null,
+});
+
+const dateOf = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
+
+/** The pair, made when there is none, for this transaction alone. */
+export async function lockPair(tx: Tx, resourceId: string, proxyId: string): Promise<Pair> {
+  await tx
+    .insertInto('proxy_pair')
+    .values({ resource_id: resourceId, proxy_id: proxyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('proxy_pair')
+    .select(['failures_in_row', 'cooldown_until', 'blocked_until', 'block_count', 'block_reason'])
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return fromRow(row);
+}
+
+export async function writePair(
+  tx: Tx,
+  resourceId: string,
+  proxyId: string,
+  pair: Pair,
+  note: string,
+): Promise<void> {
+  await tx
+    .updateTable('proxy_pair')
+    .set({
+      failures_in_row: pair.failures,
+      cooldown_until: dateOf(pair.cooldownUntil),
+      blocked_until: dateOf(pair.blockedUntil),
+      block_count: pair.blockCount,
+      block_reason: pair.blockReason,
+      block_note: note,
+    })
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .execute();
+}
+
+export type PairUse = {
+  resourceId: string;
+  proxyId: string;
+  requests: number;
+  successful: number;
+  failures: number;
+  cooldownUntil: number;
+  error: string | null;
+  usedAt: number;
+};
+
+/** Adds uses and writes the soft state; a block is never touched here. */
+export async function addUses(db: Db, uses: readonly PairUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  await sql`
+    insert into proxy_pair as x (resource_id, proxy_id, requests_total, requests_successful,
+      failures_in_row, cooldown_until, last_error, last_used_at)
+    select resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at
+    from unnest(
+      ${uses.map((use) => use.resourceId)}::uuid[], ${uses.map((use) => use.proxyId)}::uuid[],
+      ${uses.map((use) => use.requests)}::bigint[], ${uses.map((use) => use.successful)}::bigint[],
+      ${uses.map((use) => use.failures)}::int[],
+      ${uses.map((use) => dateOf(use.cooldownUntil))}::timestamptz[],
+      ${uses.map((use) => use.error)}::text[],
+      ${uses.map((use) => new Date(use.usedAt))}::timestamptz[]
+    ) as u (resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at)
+    -- A resource or proxy that was deleted meanwhile has no figures any more.
+    where exists (select from proxy p where p.id = u.proxy_id)
+      and exists (select from proxy_resource r where r.id = u.resource_id)
+    order by resource_id, proxy_id
+    on conflict (resource_id, proxy_id) do update set
+      requests_total = x.requests_total + excluded.requests_total,
+      requests_successful = x.requests_successful + excluded.requests_successful,
+      -- A lease alone says nothing of how it went.
+      failures_in_row = case when excluded.requests_total = 0 then x.failures_in_row
+        else excluded.failures_in_row end,
+      cooldown_until = case when excluded.requests_total = 0 then x.cooldown_until
+        else excluded.cooldown_until end,
+      last_error = coalesce(excluded.last_error, x.last_error),
+      last_used_at = greatest(x.last_used_at, excluded.last_used_at)`.execute(db);
+}

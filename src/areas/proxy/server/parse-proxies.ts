@@ -1,0 +1,129 @@
+// Proxies as people paste them: a URL, host:port, host:port:user:password, or a CSV file.
+import { parse } from 'csv-parse/sync';
+import { type Protocol, type ProxyType, protocols, proxyTypes } from '../proxy-words.ts';
+import { readHost } from './address-guard.ts';
+
+export type ParsedProxy = {
+  line: number;
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  protocol?: Protocol;
+  country_code?: string | null;
+  city?: string;
+  asn?: number | null;
+  type?: ProxyType;
+  provider?: string;
+};
+export type Rejected = { line: number; error: string };
+export type Parsed = { proxies: ParsedProxy[]; rejected: Rejected[] };
+
+const schemes: Record<string, Protocol> = {
+  'http:': 'http',
+  'https:': 'https',
+  'socks5:': 'socks5',
+  'socks5h:': 'socks5',
+};
+const howToWrite = 'Write host:port, host:port:user:password or a URL.';
+
+/** Errors name the line and never repeat it: it may hold a password. */
+export function parseProxies(text: string): Parsed {
+  const lines = text.split(/\r?\n/);
+  const first = lines.find((line) => line.trim()) ?? '';
+  return /(^|,)\s*"?host"?\s*(,|$)/i.test(first) ? parseCsv(text) : parseLines(lines);
+}
+
+function parseLines(lines: readonly string[]): Parsed {
+  const parsed: Parsed = { proxies: [], rejected: [] };
+  for (const [at, raw] of lines.entries()) {
+    const text = raw.trim();
+    if (text === '' || text.startsWith('#')) continue;
+    const line = at + 1;
+    const read = readLine(text);
+    if (read) parsed.proxies.push({ line, ...read });
+    else parsed.rejected.push({ line, error: howToWrite });
+  }
+  return parsed;
+}
+
+function readLine(text: string): Omit<ParsedProxy, 'line'> | null {
+  if (text.includes('://')) return readUrl(text);
+  const v6 = /^(\[[^\]]+\]):(\d+)(?::([^:]*):(.*))?$/.exec(text);
+  const plain = /^([^:\s]+):(\d+)(?::([^:]*):(.*))?$/.exec(text);
+  if (!v6 && !plain && text.includes('@')) return readUrl(text);
+  const [, host = '', port = '', username = '', password = ''] = v6 ?? plain ?? [];
+  return checked({ host, port: Number(port), username, password });
+}
+
+function readUrl(text: string): Omit<ParsedProxy, 'line'> | null {
+  const address = text.includes('://') ? text : `http://${text}`;
+  // The standard ports would be swallowed by their own scheme, so all are read as one.
+  const scheme = /^[a-z0-9]+:/i.exec(address)?.[0].toLowerCase() ?? '';
+  const protocol = schemes[scheme];
+  const neutral = address.replace(/^[a-z0-9]+:/i, 'proxy:');
+  if (!protocol || !URL.canParse(neutral)) return null;
+  const { hostname, port, username, password } = new URL(neutral);
+  try {
+    const login = {
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    };
+    const read = checked({ host: hostname, port: Number(port), ...login });
+    return read && { ...read, ...(text.includes('://') && { protocol }) };
+  } catch {
+    return null;
+  }
+}
+
+type Address = Pick<ParsedProxy, 'host' | 'port' | 'username' | 'password'>;
+
+/** Null for what can be no proxy; else with the host in its one form. */
+export function checked<T extends Address>(proxy: T): T | null {
+  const host = readHost(proxy.host.toLowerCase());
+  const isPort = Number.isInteger(proxy.port) && proxy.port >= 1 && proxy.port <= 65_535;
+  // A colon would end the user name, and a line break the header that carries it.
+  const isLogin =
+    !proxy.username.includes(':') && !/[\r\n\0]/.test(proxy.username + proxy.password);
+  return host && isPort && isLogin ? { ...proxy, host } : null;
+}
+
+function parseCsv(text: string): Parsed {
+  const parsed: Parsed = { proxies: [], rejected: [] };
+  const rows = parse(text, {
+    columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    trim: true,
+    bom: true,
+  }) as unknown as { record: Record<string, string>; info: { lines: number } }[];
+  for (const { record, info } of rows) {
+    const read = readRecord(record);
+    if (typeof read === 'string') parsed.rejected.push({ line: info.lines, error: read });
+    else parsed.proxies.push({ line: info.lines, ...read });
+  }
+  return parsed;
+}
+
+function readRecord(record: Record<string, string>): Omit<ParsedProxy, 'line'> | string {
+  const { host = '', port = '', username = '', password = '', city, provider } = record;
+  const address = checked({ host, port: Number(port), username, password });
+  if (!address) return 'Check host, port and user name.';
+  const protocol = protocols.find((one) => one === record.protocol?.toLowerCase());
+  const type = proxyTypes.find((one) => one === record.type?.toLowerCase());
+  if (record.protocol && !protocol) return `Use one of ${protocols.join(', ')} as protocol.`;
+  if (record.type && !type) return `Use one of ${proxyTypes.join(', ')} as type.`;
+  const country = (record.country_code ?? record.country ?? '').toUpperCase();
+  if (country && !/^[A-Z]{2}$/.test(country)) return 'Use two letters for the country, such as DE.';
+  return {
+    ...address,
+    ...(protocol && { protocol }),
+    ...(type && { type }),
+    ...(country && { country_code: country }),
+    ...(city && { city }),
+    ...(provider && { provider }),
+    ...(/^\d{1,9}$/.test(record.asn ?? '') && { asn: Number(record.asn) }),
+  };
+}

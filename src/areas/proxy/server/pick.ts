@@ -1,0 +1,93 @@
+// Which proxy a request leaves through: one pass over the candidates, without an allocation each.
+import type { Protocol, Strategy } from '../proxy-words.ts';
+import { type Pair, statusOf } from './pair-states.ts';
+
+export type Candidate = {
+  id: string;
+  /** 32 bits of the id, which sticky sessions are dealt by. */
+  seed: number;
+  protocol: Protocol;
+  host: string;
+  port: number;
+  country: string | null;
+  isDead: boolean;
+  /** Requests that are under way or done, for the least used. */
+  uses: number;
+  pair: Pair;
+};
+
+export type Wish = {
+  strategy: Strategy;
+  now: number;
+  ttlMs: number;
+  /** The same session gets the same proxy within its time, whatever the strategy. */
+  session?: string | undefined;
+  country?: string | undefined;
+  /** Ids that were tried already. */
+  tried?: ReadonlySet<string> | undefined;
+};
+
+export type Cursor = { next: number };
+
+/** FNV-1a; spreads texts over 32 bits. */
+export function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash | 0;
+}
+
+/** Signed, because numbers above 31 bits cost an allocation each. */
+function mix(a: number, b: number): number {
+  let hash = Math.imul(a ^ b, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) | 0;
+}
+
+/** Turns when the session's time is over, at another moment for each session. */
+function sessionSeed(session: string, now: number, ttlMs: number): number {
+  const seed = seedOf(session);
+  return mix(seed, Math.floor((now + (Math.abs(seed) % ttlMs)) / ttlMs) | 0);
+}
+
+/** Null when none is available. `random` answers from 0 up to 1. */
+export function pick<C extends Candidate>(
+  candidates: readonly C[],
+  wish: Wish,
+  cursor: Cursor,
+  random: () => number = Math.random,
+): C | null {
+  const fits = ({ id, country, pair, isDead }: C) =>
+    statusOf(pair, isDead, wish.now) === 'available' &&
+    (wish.country === undefined || country === wish.country) &&
+    !wish.tried?.has(id);
+  if (wish.session !== undefined) {
+    const session = sessionSeed(wish.session, wish.now, wish.ttlMs);
+    return best(candidates, fits, ({ seed }) => mix(session, seed));
+  }
+  if (wish.strategy === 'least_used') return best(candidates, fits, ({ uses }) => -uses);
+  const { length } = candidates;
+  const isRandom = wish.strategy === 'random';
+  for (let step = 0; step < length; step++) {
+    // Random steps first: from the start of a run of blocked ones the next would come too often.
+    const isDrawn = isRandom && step < drawsMax;
+    const at = isDrawn ? Math.floor(random() * length) : cursor.next++ % length;
+    const candidate = candidates[at]!;
+    if (fits(candidate)) return candidate;
+  }
+  return isRandom ? best(candidates, fits, () => 0) : null;
+}
+
+const drawsMax = 16;
+
+function best<C>(all: readonly C[], fits: (one: C) => boolean, score: (one: C) => number) {
+  let found: C | null = null;
+  let highest = 0;
+  for (const one of all) {
+    // Few are ahead of all before them, so it is seldom asked whether one is available.
+    const points = score(one);
+    if ((found !== null && points <= highest) || !fits(one)) continue;
+    found = one;
+    highest = points;
+  }
+  return found;
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { addProxies, allowManyResources, listed, makeResource } from '#test/proxies.ts';
+import type { FarmProxy, FarmSite } from '#test/proxy-farm.ts';
+import { send } from '#test/requests.ts';
+import { useFarm } from '#test/use-farm.ts';
+import { seedProxies } from './seed.ts';
+
+const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const farm = useFarm();
+const poolPath = '/apix/admin/proxies/';
+let admin: SignedIn;
+let support: SignedIn;
+let ada: SignedIn;
+let site: FarmSite;
+let proxy: FarmProxy;
+beforeAll(async () => {
+  allowManyResources(t);
+  admin = await t.signIn('admin@example.com', { roles: ['admin'] });
+  support = await t.signIn('support@example.com', { roles: ['support'] });
+  ada = await t.signIn('ada@example.com');
+  site = await farm.startSite();
+  proxy = await farm.startProxy({ login: 'user:s3cr3t-word' });
+  t.areas.proxy.checkUrl = site.url;
+});
+const call = (
+  who: SignedIn | null,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path = '',
+  body?: object,
+) => send(t, method, `${poolPath}${path}`, body, who ? { headers: who.headers } : {});
+type Row = { id: string } & Record<string, unknown>;
+const pool = async (query = '') =>
+  (await call(support, 'GET', `?page_size=100&${query}`)).body.results as Row[];
+
+test('staff paste proxies, and customers whose filters fit are served by them', async () => {
+  const csv = `host,port,username,password,country_code,type,provider
+127.0.0.1,${proxy.port},user,s3cr3t-word,DE,residential,Example
+198.51.100.7,8080,,,US,datacenter,Example`;
+  const { body } = await call(admin, 'POST', '', { text: csv });
+  expect(body).toEqual({ added: 2, updated: 0, rejected: [] });
+  const all = await makeResource(t, ada);
+  const german = await makeResource(t, ada, { countries: ['de'] });
+  const own = await makeResource(t, ada, { uses_pool: false });
+  const counts = [];
+  for (const name of [all, german, own]) counts.push((await listed(t, ada, name)).length);
+  expect(counts).toEqual([2, 1, 0]);
+  const { body: page, raw } = await call(support, 'GET');
+  expect(page.counts).toMatchObject({ total: 2, unchecked: 2 });
+  expect(raw.body).not.toContain('s3cr3t-word');
+});
+
+test('a check says how one fares; its owner is told what to do', async () => {
+  const [row] = await pool('country=DE');
+  const { body } = await call(support, 'POST', `${row!.id}/check/`);
+  expect(body).toMatchObject({ state: 'working', exit_address: proxy.exit, success_rate: 1 });
+  expect(await pool('state=working')).toHaveLength(1);
+  expect(await pool('search=example&ordering=host')).toHaveLength(2);
+});
+
+test('one is taken out of use, changed, and removed', async () => {
+  const [row] = await pool('country=US');
+  const path = `${row!.id}/`;
+  const off = await call(admin, 'PATCH', path, { is_active: false, country_code: 'fr' });
+  expect(off.body).toMatchObject({ state: 'inactive', country_code: 'FR' });
+  expect((await call(admin, 'PATCH', path, {})).status).toBe(200);
+  expect((await call(admin, 'PATCH', path, { type: 'satellite' })).status).toBe(400);
+  expect((await call(admin, 'DELETE', path)).status).toBe(204);
+  expect((await call(admin, 'DELETE', path)).status).toBe(404);
+});
+
+describe('who may', () => {
+  test.each([
+    ['GET', '', undefined],
+    ['POST', '', { text: '198.51.100.1:80' }],
+    ['PATCH', 'x/', { is_active: true }],
+    ['DELETE', 'x/', undefined],
+    ['POST', 'x/check/', undefined],
+  ] as const)('%s %s', async (method, path, body) => {
+    expect((await call(null, method, path, body)).status).toBe(401);
+    const refused = await call(ada, method, path, body);
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+  });
+  test('support reads and checks, an admin writes', async () => {
+    expect((await call(support, 'POST', '', { text: '198.51.100.1:80' })).status).toBe(403);
+    expect((await call(admin, 'POST', '', {})).status).toBe(400);
+    const id = '01900000-0000-7000-8000-000000000001';
+    expect((await call(admin, 'PATCH', `${id}/`, {})).status).toBe(404);
+    expect((await call(support, 'POST', `${id}/check/`)).status).toBe(404);
+    expect((await call(support, 'GET', '?page=99')).status).toBe(404);
+  });
+  test('a customer’s own proxy is none of the pool’s', async () => {
+    const name = await makeResource(t, ada, { uses_pool: false });
+    await addProxies(t, ada, name, ['198.51.100.77:80']);
+    const [own] = await listed(t, ada, name);
+    expect(await pool('search=198.51.100.77')).toEqual([]);
+    expect((await call(admin, 'DELETE', `${own!.id}/`)).status).toBe(404);
+    expect((await call(support, 'POST', `${own!.id}/check/`)).status).toBe(404);
+  });
+});
+
+test('staff are told once a day while more of the pool is dead than works', async () => {
+  const { body } = await call(admin, 'POST', '', { text: '198.51.100.50:80\n198.51.100.51:80' });
+  expect(body.added).toBe(2);
+  await t.jobs.runSchedule('proxy.forecast');
+  expect(await t.mails(admin.email)).toEqual([]);
+  const db = t.kernel.database.write;
+  await db.updateTable('proxy').set({ is_dead: true }).where('resource_id', 'is', null).execute();
+  for (let time = 0; time < 2; time++) await t.jobs.runSchedule('proxy.forecast');
+  const subjects = (await t.mails(admin.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual(['No proxy of the pool works']);
+  expect(await t.mails(support.email)).toEqual([]);
+  await db.updateTable('proxy').set({ is_dead: false }).execute();
+});
+
+test('demo data comes once', async () => {
+  const demo = await t.signIn('demo@example.com');
+  await seedProxies(t.areas.proxy);
+  await seedProxies(t.areas.proxy);
+  const reply = await send(
+    t,
+    'GET',
+    '/apix/data_proxy/resources/prices/statistics/',
+    undefined,
+    demo,
+  );
+  expect(reply.status).toBe(200);
+  expect(reply.body.requests_total).toBeGreaterThan(1000);
+});

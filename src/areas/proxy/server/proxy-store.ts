@@ -1,0 +1,174 @@
+// Proxies themselves: brought, checked, and the pool as staff see it.
+import { sql, type Updateable } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Proxy as ProxyTable } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { PoolState } from '../pool-contract.ts';
+import type { Protocol } from '../proxy-words.ts';
+import type { ProxyRow } from './candidate-store.ts';
+
+export type NewProxy = {
+  id: string;
+  protocol: Protocol;
+  host: string;
+  port: number;
+  userHash: Buffer;
+  country: string | null;
+  city: string;
+  asn: number | null;
+  type: string;
+  provider: string;
+};
+
+/** Adds what is new; of what is there already returns the kept id. Credentials come after. */
+export async function upsertProxies(
+  db: Db,
+  resourceId: string | null,
+  proxies: readonly NewProxy[],
+  now: Date,
+): Promise<{ id: string; wanted_id: string }[]> {
+  const { rows } = await sql<{ id: string; wanted_id: string }>`
+    with given as (
+      select * from unnest(
+        ${proxies.map(({ id }) => id)}::uuid[], ${proxies.map(({ protocol }) => protocol)}::text[],
+        ${proxies.map(({ host }) => host)}::text[], ${proxies.map(({ port }) => port)}::int[],
+        ${proxies.map(({ userHash }) => userHash)}::bytea[],
+        ${proxies.map(({ country }) => country)}::text[], ${proxies.map(({ city }) => city)}::text[],
+        ${proxies.map(({ asn }) => asn)}::int[], ${proxies.map(({ type }) => type)}::text[],
+        ${proxies.map(({ provider }) => provider)}::text[]
+      ) as g (id, protocol, host, port, user_hash, country_code, city, asn, type, provider)
+    ), stored as (
+      insert into proxy (id, resource_id, protocol, host, port, user_hash, country_code, city, asn,
+        type, provider, next_check_at, created_at)
+      select id, ${resourceId}::uuid, protocol, host, port, user_hash, country_code, city, asn,
+        type, provider, ${now}, ${now} from given order by host, port, protocol, user_hash
+      on conflict (resource_id, host, port, protocol, user_hash) do update set
+        country_code = coalesce(excluded.country_code, proxy.country_code),
+        type = excluded.type, next_check_at = excluded.next_check_at
+      returning id, protocol, host, port, user_hash
+    )
+    select stored.id, given.id as wanted_id from stored
+    join given using (protocol, host, port, user_hash)`.execute(db);
+  return rows;
+}
+
+export async function writeCredentials(
+  db: Db,
+  sealed: readonly { id: string; credentials: Buffer | null }[],
+): Promise<void> {
+  await sql`
+    update proxy p set credentials = g.credentials from unnest(
+      ${sealed.map(({ id }) => id)}::uuid[], ${sealed.map(({ credentials }) => credentials)}::bytea[]
+    ) as g (id, credentials) where g.id = p.id`.execute(db);
+}
+
+export const countOwn = async (db: Db, resourceId: string): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('proxy')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('resource_id', '=', resourceId)
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
+
+export const findProxy = (db: Db, id: string) =>
+  db.selectFrom('proxy').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    ProxyRow | undefined
+  >;
+
+/** Takes what is due and puts it off, so that two processes never check one at the same time. */
+export async function claimChecks(db: Db, now: Date, busyUntil: Date, limit: number) {
+  const { rows } = await sql<ProxyRow & { check_url: string | null; timeout_ms: number | null }>`
+    update proxy p set next_check_at = ${busyUntil}
+    from (
+      select id from proxy where is_active and next_check_at <= ${now}
+      order by next_check_at limit ${limit} for update skip locked
+    ) due left join lateral (
+      select r.health_check_url as check_url, r.timeout_ms from proxy_resource r
+      join proxy own on own.resource_id = r.id where own.id = due.id
+    ) r on true
+    where p.id = due.id returning p.*, r.check_url, r.timeout_ms`.execute(db);
+  return rows;
+}
+
+export async function updateProxy(
+  db: Db,
+  id: string,
+  values: Updateable<ProxyTable>,
+): Promise<void> {
+  await db.updateTable('proxy').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteProxy(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('proxy').where('id', '=', id).execute();
+}
+
+export type PoolFilter = {
+  search?: string | undefined;
+  state?: PoolState | undefined;
+  protocol?: Protocol | undefined;
+  country?: string | undefined;
+  ordering?: string | undefined;
+};
+
+export const poolState = sql<PoolState>`case when not is_active then 'inactive'
+  when is_dead then 'dead' when last_checked_at is null then 'unchecked' else 'working' end`;
+const orderable = {
+  created_at: 'created_at',
+  latency_ms: 'latency_ms',
+  host: 'host',
+  last_checked_at: 'last_checked_at',
+} as const;
+
+export async function listPool(db: Db, filter: PoolFilter, now: Date, page: PageRequest) {
+  let query = db.selectFrom('proxy').where('resource_id', 'is', null);
+  if (filter.state) query = query.where(poolState, '=', filter.state);
+  if (filter.protocol) query = query.where('protocol', '=', filter.protocol);
+  if (filter.country) query = query.where('country_code', '=', filter.country);
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(host || ':' || port || ' ' || provider || ' ' || city) ilike ${pattern}`,
+    );
+  }
+  let ordered = query.selectAll().select([poolState.as('state'), countBlocks(now).as('blocks')]);
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, (order) =>
+      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+    );
+  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  return { rows: rows as unknown as PoolRow[], total: await countRows(db, query) };
+}
+
+export type PoolRow = ProxyRow & { state: PoolState; blocks: number };
+
+const countBlocks = (now: Date) => sql<number>`(
+  select count(*)::int from proxy_pair x where x.proxy_id = proxy.id and x.blocked_until > ${now})`;
+
+export const findPoolProxy = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('proxy')
+    .selectAll()
+    .select([poolState.as('state'), countBlocks(now).as('blocks')])
+    .where('id', '=', id)
+    .where('resource_id', 'is', null)
+    .executeTakeFirst() as unknown as Promise<PoolRow | undefined>;
+
+export async function countPool(db: Db): Promise<Record<PoolState, number>> {
+  const rows = await db
+    .selectFrom('proxy')
+    .select([poolState.as('state'), ({ fn }) => fn.countAll<bigint>().as('count')])
+    .where('resource_id', 'is', null)
+    .groupBy(poolState)
+    .execute();
+  const of = (state: PoolState) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  return {
+    working: of('working'),
+    unchecked: of('unchecked'),
+    dead: of('dead'),
+    inactive: of('inactive'),
+  };
+}

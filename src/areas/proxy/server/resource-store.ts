@@ -1,0 +1,161 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { ProxyResource } from '#server/database/schema.d.ts';
+import { countRows } from '#server/http/pages.ts';
+import type { Protocol, Strategy } from '../proxy-words.ts';
+import { pairStatus, servesResource } from './candidate-store.ts';
+
+export type ResourceRow = Selectable<ProxyResource> & {
+  strategy: Strategy;
+  protocols: Protocol[];
+};
+export type Counts = {
+  total: number;
+  available: number;
+  cooldown: number;
+  blocked: number;
+  dead: number;
+  next_release_at: Date | null;
+};
+export type CountedResource = ResourceRow & Counts;
+
+export type ResourceFilter = {
+  search?: string | undefined;
+  is_active?: boolean | undefined;
+  ordering?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+};
+
+const orderable = { name: 'name', created_at: 'created_at', success_rate: 'rate' } as const;
+const successRate = sql<number>`requests_successful::float / nullif(requests_total, 0)`;
+
+export const findResource = (db: Db, accountId: number, name: string) =>
+  db
+    .selectFrom('proxy_resource')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst() as Promise<ResourceRow | undefined>;
+
+export const findResourceById = (db: Db, id: string) =>
+  db.selectFrom('proxy_resource').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    ResourceRow | undefined
+  >;
+
+export async function listResources(
+  db: Db,
+  accountId: number,
+  filter: ResourceFilter,
+  page: PageRequest,
+) {
+  let query = db.selectFrom('proxy_resource').where('account_id', '=', accountId);
+  if (filter.is_active !== undefined) query = query.where('is_active', '=', filter.is_active);
+  if (filter.created_after) query = query.where('created_at', '>=', new Date(filter.created_after));
+  if (filter.created_before)
+    query = query.where('created_at', '<', new Date(filter.created_before));
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(name ilike ${pattern} or title ilike ${pattern}
+        or array_to_string(target_hosts, ' ') ilike ${pattern})`,
+    );
+  }
+  let ordered = query.selectAll().select(successRate.as('rate'));
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(column, (order) =>
+      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
+    );
+  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  return { rows: rows as unknown as ResourceRow[], total: await countRows(db, query) };
+}
+
+const noCounts: Counts = {
+  total: 0,
+  available: 0,
+  cooldown: 0,
+  blocked: 0,
+  dead: 0,
+  next_release_at: null,
+};
+
+/** How the proxies of each resource stand at this moment. */
+export async function countProxies(
+  db: Db,
+  resourceIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Counts>> {
+  if (resourceIds.length === 0) return new Map();
+  const { rows } = await sql<Counts & { id: string }>`
+    select id, count(*)::int as total,
+      count(*) filter (where status = 'available')::int as available,
+      count(*) filter (where status = 'cooldown')::int as cooldown,
+      count(*) filter (where status = 'blocked')::int as blocked,
+      count(*) filter (where status = 'dead')::int as dead,
+      min(until) as next_release_at
+    from (
+      select r.id, ${pairStatus(now)} as status,
+        case when p.is_dead then null
+          when x.blocked_until > ${now} then x.blocked_until
+          when x.cooldown_until > ${now} then x.cooldown_until end as until
+      from proxy_resource r join proxy p on ${servesResource}
+      left join proxy_pair x on x.resource_id = r.id and x.proxy_id = p.id
+      where r.id = any(${[...resourceIds]}::uuid[])
+    ) t group by id`.execute(db);
+  const counted = new Map(rows.map((row) => [row.id, row]));
+  return new Map(resourceIds.map((id) => [id, counted.get(id) ?? noCounts]));
+}
+
+/** Resources of one account are counted and made one after another. Ends with the transaction. */
+export async function lockResourcesOf(tx: Tx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('proxy_resource'), ${accountId})`.execute(tx);
+}
+
+export async function countResources(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('proxy_resource')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertResource(db: Db, values: Insertable<ProxyResource>): Promise<void> {
+  await db.insertInto('proxy_resource').values(values).execute();
+}
+
+export async function updateResource(
+  db: Db,
+  id: string,
+  values: Updateable<ProxyResource>,
+): Promise<void> {
+  await db.updateTable('proxy_resource').set(values).where('id', '=', id).execute();
+}
+
+export async function deleteResource(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('proxy_resource').where('id', '=', id).execute();
+}
+
+/** Resources with a use since, that nobody was told about since. */
+export const listToForecast = (db: Db, usedSince: Date, toldBefore: Date, limit: number) =>
+  db
+    .selectFrom('proxy_resource')
+    .selectAll()
+    .where('is_active', '=', true)
+    .where('last_used_at', '>=', usedSince)
+    .where((eb) => eb.or([eb('alerted_at', 'is', null), eb('alerted_at', '<', toldBefore)]))
+    .orderBy('last_used_at', 'desc')
+    .limit(limit)
+    .execute() as Promise<ResourceRow[]>;
+
+/** False when another process told it meanwhile. */
+export async function claimAlert(db: Db, id: string, now: Date, toldBefore: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('proxy_resource')
+    .set({ alerted_at: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('alerted_at', 'is', null), eb('alerted_at', '<', toldBefore)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

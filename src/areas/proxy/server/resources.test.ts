@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { newCustomer } from '#test/plans.ts';
+import { makeResource, resourcesPath } from '#test/proxies.ts';
+import { send } from '#test/requests.ts';
+import { openAddressGuard } from './address-guard.ts';
+
+const t = useApp();
+let person = 0;
+let ada: SignedIn;
+let bob: SignedIn;
+beforeEach(async () => {
+  ada = await t.signIn(`ada${++person}@example.com`);
+  bob = await t.signIn(`bob${person}@example.com`);
+  t.areas.proxy.resourcesMaxOf = async () => null;
+});
+const call = (
+  who: SignedIn | null,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path = '',
+  body?: object,
+) => send(t, method, `${resourcesPath}${path}`, body, who ? { headers: who.headers } : {});
+const shop = { name: 'shop', target_hosts: ['*.Example.com', 'example.org'] };
+
+test('a resource is made with defaults and read again', async () => {
+  const { status, body } = await call(ada, 'POST', '', shop);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    name: 'shop',
+    target_hosts: ['*.example.com', 'example.org'],
+    strategy: 'round_robin',
+    sticky_ttl_seconds: 600,
+    ban_status_codes: [403, 407, 429],
+    max_failures: 3,
+    block_duration_seconds: 3600,
+    timeout_ms: 15_000,
+    uses_pool: true,
+    proxies_total: 0,
+    success_rate: null,
+    gateway: null,
+  });
+  expect((await call(ada, 'GET', 'shop/')).body).toEqual(body);
+});
+
+test.each([
+  [{}, 'name'],
+  [{ ...shop, name: 'Shop.a' }, 'name'],
+  [{ ...shop, target_hosts: [] }, 'target_hosts'],
+  [{ ...shop, target_hosts: ['https://example.com/x'] }, 'target_hosts'],
+  [{ ...shop, strategy: 'best' }, 'strategy'],
+  [{ ...shop, block_duration_seconds: 59 }, 'block_duration_seconds'],
+  [{ ...shop, countries: ['Germany'] }, 'countries'],
+  [{ ...shop, health_check_url: 'ftp://example.com' }, 'health_check_url'],
+  [{ ...shop, health_check_url: 'http://169.254.169.254/latest' }, 'health_check_url'],
+  [{ ...shop, health_check_url: 'http://2130706433/' }, 'health_check_url'],
+])('bad input %j names the field %s', async (body, field) => {
+  const reply = await call(ada, 'POST', '', body);
+  expect(reply.status).toBe(400);
+  expect(Object.keys(reply.body)).toContain(field);
+});
+
+test('a name is taken once by an owner, and may be another’s too', async () => {
+  await call(ada, 'POST', '', shop);
+  const second = await call(ada, 'POST', '', shop);
+  expect([second.status, Object.keys(second.body)]).toEqual([400, ['name']]);
+  expect((await call(bob, 'POST', '', shop)).status).toBe(201);
+});
+
+test('the plan limits resources, also for requests at the same time', async () => {
+  t.areas.proxy.resourcesMaxOf = async () => 2;
+  const names = ['one', 'two', 'three', 'four'];
+  const replies = await Promise.all(names.map((name) => call(ada, 'POST', '', { ...shop, name })));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400]);
+  const refused = replies.find(({ status }) => status === 400);
+  expect(refused?.body).toMatchObject({ code: 'resource_limit_reached', available: 2 });
+});
+
+test('the free tariff has room for one', async () => {
+  const customer = await newCustomer(t, `cat${person}@example.com`);
+  const { entitlementsOf } = await import('#areas/billing/server/index.ts');
+  t.areas.proxy.resourcesMaxOf = async (db, accountId, now) =>
+    (await entitlementsOf(db, accountId, now)).limits.max_proxy_resources;
+  expect((await call(customer, 'POST', '', shop)).status).toBe(201);
+  const second = await call(customer, 'POST', '', { ...shop, name: 'second' });
+  expect(second.body.code).toBe('resource_limit_reached');
+});
+
+describe('changing', () => {
+  beforeEach(async () => {
+    await call(ada, 'POST', '', { ...shop, title: 'Shop', max_failures: 5 });
+  });
+  test('PATCH keeps what is left out, PUT puts it back', async () => {
+    const patched = await call(ada, 'PATCH', 'shop/', { strategy: 'sticky', is_active: false });
+    expect(patched.body).toMatchObject({ title: 'Shop', max_failures: 5, strategy: 'sticky' });
+    const put = await call(ada, 'PUT', 'shop/', { target_hosts: ['example.net'] });
+    expect(put.body).toMatchObject({ title: '', max_failures: 3, strategy: 'round_robin' });
+    expect(put.body).toMatchObject({ is_active: true, target_hosts: ['example.net'] });
+  });
+  test('the name stays', async () => {
+    expect((await call(ada, 'PATCH', 'shop/', { name: 'other' })).status).toBe(400);
+    expect((await call(ada, 'PATCH', 'shop/', { name: 'shop' })).status).toBe(200);
+    expect((await call(ada, 'PUT', 'shop/', { name: 'shop' })).status).toBe(400);
+    const inside = await call(ada, 'PATCH', 'shop/', { health_check_url: 'http://10.0.0.1/' });
+    expect(inside.status).toBe(400);
+  });
+  test('deleting is final', async () => {
+    expect((await call(ada, 'DELETE', 'shop/')).status).toBe(204);
+    expect((await call(ada, 'GET', 'shop/')).status).toBe(404);
+    expect((await call(ada, 'DELETE', 'shop/')).status).toBe(404);
+  });
+  test('nobody else sees, changes or deletes it', async () => {
+    for (const method of ['GET', 'DELETE'] as const)
+      expect((await call(bob, method, 'shop/')).status).toBe(404);
+    const body = { target_hosts: ['example.net'] };
+    for (const method of ['PUT', 'PATCH'] as const)
+      expect((await call(bob, method, 'shop/', body)).status).toBe(404);
+    expect((await call(bob, 'GET', 'shop/statistics/')).status).toBe(404);
+    expect((await call(bob, 'GET')).body.results).toEqual([]);
+  });
+  test('statistics of a bad period are refused', async () => {
+    expect((await call(ada, 'GET', 'shop/statistics/?period=1y')).status).toBe(400);
+  });
+});
+
+test('lists are searched, filtered, ordered and paged', async () => {
+  await makeResource(t, ada, { name: 'alpha', title: 'First' });
+  await makeResource(t, ada, { name: 'beta', is_active: false, target_hosts: ['beta.test'] });
+  await makeResource(t, ada, { name: 'gamma' });
+  const names = async (query: string) =>
+    ((await call(ada, 'GET', query)).body.results as { name: string }[]).map(({ name }) => name);
+  expect(await names('?ordering=name')).toEqual(['alpha', 'beta', 'gamma']);
+  expect(await names('?search=first')).toEqual(['alpha']);
+  expect(await names('?search=beta.t')).toEqual(['beta']);
+  expect(await names('?is_active=false')).toEqual(['beta']);
+  expect(await names('?ordering=-name&page_size=2&page=2')).toEqual(['alpha']);
+  expect((await call(ada, 'GET', '?page=9')).status).toBe(404);
+  expect((await call(ada, 'GET', '?is_active=maybe')).status).toBe(400);
+});
+
+test('who is not signed in, or whose key lacks the scope, gets nothing', async () => {
+  const calls = [
+    ['GET', ''],
+    ['POST', ''],
+    ['GET', 'shop/'],
+    ['PUT', 'shop/'],
+    ['PATCH', 'shop/'],
+    ['DELETE', 'shop/'],
+    ['GET', 'shop/statistics/'],
+  ] as const;
+  const key = await makeKey(t, ada, { scopes: ['customs'] });
+  for (const [method, path] of calls) {
+    expect((await call(null, method, path, method === 'GET' ? undefined : {})).status).toBe(401);
+    const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+    const options = { headers: key.headers };
+    const reply = await send(t, method, `${resourcesPath}${path}`, body, options);
+    expect([reply.status, reply.body.code]).toEqual([403, 'scope_missing']);
+  }
+});
+
+test('a check address that leads inside by its name is refused', async () => {
+  const guard = t.areas.proxy.guard;
+  t.areas.proxy.guard = openAddressGuard({
+    allowPrivate: false,
+    resolve: async () => ['10.1.2.3'],
+  });
+  const body = { ...shop, health_check_url: 'http://rebind.test/health' };
+  expect((await call(ada, 'POST', '', body)).body).toHaveProperty('health_check_url');
+  t.areas.proxy.guard = guard;
+});

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { Api } from '#server/http/api.ts';
+import { clientAddress } from '#server/http/client-address.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import * as contract from '../contract.ts';
+import { blockByHand, releaseByHand } from './block-by-hand.ts';
+import { checkPool, testOwn } from './check-proxies.ts';
+import { fetchThrough } from './fetch-through.ts';
+import { addOwnProxies, deleteOwnProxy, importProxies } from './import-proxies.ts';
+import { listProxies } from './list-proxies.ts';
+import { deletePool, editPool, listPool } from './manage-pool.ts';
+import {
+  createResource,
+  deleteResource,
+  editResource,
+  listResources,
+  readResource,
+} from './manage-resources.ts';
+import type { Proxies } from './proxies.ts';
+import { readStatistics } from './statistics.ts';
+
+export function proxyRoutes(api: Api, proxies: Proxies): void {
+  api.app.addHook('onClose', () => proxies.uses.flush());
+  resourceRoutes(api, proxies);
+  ownProxyRoutes(api, proxies);
+  poolRoutes(api, proxies);
+}
+
+const originOf = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
+
+function resourceRoutes(api: Api, proxies: Proxies): void {
+  mount(api, contract.listResources, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listResources(proxies, actor, query, page);
+    return answer(200, toPage(originOf(api, request.url), page, total, results));
+  });
+  mount(api, contract.createResource, async ({ actor, body }) =>
+    answer(201, await createResource(proxies, actor, body)),
+  );
+  mount(api, contract.readResource, async ({ actor, params }) =>
+    answer(200, await readResource(proxies, actor, params.name)),
+  );
+  mount(api, contract.putResource, async ({ actor, params, body }) =>
+    answer(200, await editResource(proxies, actor, params.name, body)),
+  );
+  mount(api, contract.patchResource, async ({ actor, params, body }) =>
+    answer(200, await editResource(proxies, actor, params.name, body)),
+  );
+  mount(api, contract.deleteResource, async ({ actor, params }) => {
+    await deleteResource(proxies, actor, params.name);
+    return answer(204);
+  });
+  mount(api, contract.readProxyStatistics, async ({ actor, params, query }) =>
+    answer(200, await readStatistics(proxies, actor, params.name, query)),
+  );
+}
+
+function ownProxyRoutes(api: Api, proxies: Proxies): void {
+  mount(api, contract.listProxies, async ({ actor, params, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, count, pool } = await listProxies(proxies, actor, params.name, query, page);
+    if (query.format === 'txt') {
+      const text = results.map(({ url }) => `${url}\n`).join('');
+      return answer(200, Readable.from([text]));
+    }
+    const total = { count, isEstimate: false };
+    return answer(200, { ...toPage(originOf(api, request.url), page, total, results), pool });
+  });
+  mount(api, contract.addProxies, async ({ actor, params, body }) =>
+    answer(200, await addOwnProxies(proxies, actor, params.name, body)),
+  );
+  mount(api, contract.deleteProxy, async ({ actor, params }) => {
+    await deleteOwnProxy(proxies, actor, params.name, params.id);
+    return answer(204);
+  });
+  mount(api, contract.releaseProxy, async ({ actor, params }) =>
+    answer(200, await releaseByHand(proxies, actor, params.name, params.id)),
+  );
+  mount(api, contract.testProxy, async ({ actor, params }) =>
+    answer(200, await testOwn(proxies, actor, params.name, params.id)),
+  );
+  mount(api, contract.blockProxy, async ({ actor, body }) =>
+    answer(200, await blockByHand(proxies, actor, body)),
+  );
+  mount(api, contract.fetchThrough, async ({ actor, params, body }) =>
+    answer(200, await fetchThrough(proxies, actor, params.name, body)),
+  );
+  mount(api, contract.readEcho, async ({ request }) =>
+    answer(200, { address: clientAddress(request) ?? '' }),
+  );
+}
+
+function poolRoutes(api: Api, proxies: Proxies): void {
+  mount(api, contract.listPool, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total, counts } = await listPool(proxies, query, page);
+    return answer(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
+  });
+  mount(api, contract.importPool, async ({ body }) =>
+    answer(200, await importProxies(proxies, null, body)),
+  );
+  mount(api, contract.patchPoolProxy, async ({ params, body }) =>
+    answer(200, await editPool(proxies, params.id, body)),
+  );
+  mount(api, contract.deletePoolProxy, async ({ params }) => {
+    await deletePool(proxies, params.id);
+    return answer(204);
+  });
+  mount(api, contract.checkPoolProxy, async ({ params }) =>
+    answer(200, await checkPool(proxies, params.id)),
+  );
+}

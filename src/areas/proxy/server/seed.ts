@@ -1,0 +1,78 @@
+import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import { importBody } from '../proxy-contract.ts';
+import { createResourceBody } from '../resource-body.ts';
+import { addHours, addParts } from './figures-store.ts';
+import { importProxies } from './import-proxies.ts';
+import { createResource } from './manage-resources.ts';
+import type { Proxies } from './proxies.ts';
+import { countPool } from './proxy-store.ts';
+import { findResource } from './resource-store.ts';
+
+const demoCustomer = 'demo@example.com';
+const hourMs = 3_600_000;
+// Addresses that belong to nobody (RFC 5737): their checks fail, as a demo's must.
+const demoProxies = `host,port,protocol,country_code,type,provider,city
+203.0.113.10,8080,http,DE,datacenter,Example Hosting,Frankfurt
+203.0.113.11,8080,http,US,residential,Example Hosting,Dallas
+198.51.100.20,1080,socks5,NL,isp,Example Networks,Amsterdam`;
+
+/** A pool, and a resource with a day of figures. Safe to repeat. */
+export async function seedProxies(proxies: Proxies): Promise<void> {
+  const { kernel } = proxies;
+  const db = kernel.database.write;
+  const account = await findAccountByEmail(db, demoCustomer);
+  if (!account || (await findResource(db, account.id, 'prices'))) return;
+  const pool = await countPool(db);
+  if (Object.values(pool).every((count) => count === 0))
+    // The pool of a demo may lead nowhere; a guard would refuse these addresses.
+    await importProxies(
+      { ...proxies, guard: proxies.trustedGuard },
+      null,
+      importBody.parse({ text: demoProxies }),
+    );
+  const actor: Actor = { accountId: account.id, roles: [], status: 'active', via: 'session' };
+  const body = { name: 'prices', title: 'Shop prices', target_hosts: ['*.example.com'] };
+  await createResource(proxies, actor, createResourceBody.parse(body));
+  const resource = (await findResource(db, account.id, 'prices'))!;
+  await addDemoHours(proxies, resource.id);
+}
+
+async function addDemoHours({ kernel }: Proxies, resourceId: string): Promise<void> {
+  const now = Math.floor(kernel.clock.now().getTime() / hourMs) * hourMs;
+  const hours = Array.from({ length: 24 }, (_, at) => {
+    const requests = 40 + ((at * 37) % 60);
+    const failed = at % 5;
+    return {
+      resourceId,
+      hour: now - at * hourMs,
+      requests,
+      successful: requests - failed,
+      failed,
+      blocked: at % 7 === 0 ? 1 : 0,
+      latencyMs: requests * (180 + ((at * 53) % 90)),
+      bytes: requests * 48_000,
+      usedAt: now - at * hourMs,
+    };
+  });
+  await addHours(kernel.database.write, hours);
+  const part = (kind: string, label: string, count: number) => ({
+    resourceId,
+    hour: now,
+    kind,
+    label,
+    count,
+    bytes: 0,
+  });
+  await addParts(kernel.database.write, [
+    part('status', '200', 1600),
+    part('status', '403', 22),
+    part('error', 'banned', 22),
+    part('error', 'timeout', 24),
+    part('country', 'DE', 1100),
+    part('latency', '24', 1500),
+    part('latency', '28', 100),
+    part('block', newId(), 4),
+  ]);
+}

@@ -1,0 +1,69 @@
+// One try through one proxy: what it was, and what follows from how it went.
+import type { FailureReason } from '../proxy-words.ts';
+import { blockPair } from './block-proxy.ts';
+import type { Board, Seat } from './boards.ts';
+import { pick, type Wish } from './pick.ts';
+import type { Proxies } from './proxies.ts';
+import { blockReasonOf } from './record-uses.ts';
+import type { Exit } from './tunnel.ts';
+
+export type Asked = {
+  session?: string | undefined;
+  country?: string | undefined;
+  tried?: ReadonlySet<string>;
+  keyId?: string | undefined;
+};
+
+export const attemptsMax = 3;
+
+export function pickSeat({ kernel }: Proxies, board: Board, asked: Asked): Seat | null {
+  const { strategy, sticky_ttl_seconds } = board.resource;
+  // Without a name of its own a sticky caller is known by its key.
+  const session = asked.session ?? (strategy === 'sticky' ? (asked.keyId ?? 'session') : undefined);
+  const wish: Wish = {
+    strategy,
+    now: kernel.clock.now().getTime(),
+    ttlMs: sticky_ttl_seconds * 1000,
+    session,
+    country: asked.country,
+    tried: asked.tried,
+  };
+  return pick(board.seats, wish, board.cursor);
+}
+
+/** Asks without taking a turn. */
+export const hasSeat = (proxies: Proxies, board: Board, asked: Asked): boolean =>
+  pickSeat(proxies, { ...board, cursor: { next: 0 } }, asked) !== null;
+
+export const exitOf = ({ vault }: Proxies, { row, protocol, host, port }: Seat): Exit => ({
+  protocol,
+  host,
+  port,
+  login: vault.open(row.id, row.credentials),
+});
+
+export type Outcome = {
+  status?: number | undefined;
+  error?: FailureReason | undefined;
+  latencyMs: number;
+  keyId?: string | undefined;
+};
+
+/** True when the answer, or one failure too many, has blocked the pair; that is stored then. */
+export async function settle(
+  proxies: Proxies,
+  board: Board,
+  seat: Seat,
+  { status, error, latencyMs, keyId }: Outcome,
+): Promise<boolean> {
+  const { resource } = board;
+  const isBan = status !== undefined && resource.ban_status_codes.includes(status);
+  const failure = error ?? (isBan ? ('banned' as const) : undefined);
+  const isLast = failure !== undefined && seat.pair.failures + 1 >= resource.max_failures;
+  proxies.uses.note(board, seat, { status, error: failure, latencyMs, keyId });
+  if (!isBan && !isLast) return false;
+  const reason = isBan ? ('banned' as const) : blockReasonOf(failure as FailureReason);
+  const note = status === undefined ? '' : `HTTP ${status}`;
+  await blockPair(proxies, resource, seat.id, { reason, note });
+  return true;
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { proxyOf, resourceOf, statisticsOf } from './proxies-on-the-wire.ts';
+import ResourceScreen from './ResourceScreen.tsx';
+import Resources from './Resources.tsx';
+import { exampleUrl, snippetsFor } from './snippets.ts';
+import ProxyPool from './staff/ProxyPool.tsx';
+
+const listPath = 'GET /apix/data_proxy/resources/';
+const shopPath = '/apix/data_proxy/resources/shop/';
+const ok = (body: unknown, status = 200) => ({ status, body });
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const press = (name: string | RegExp) =>
+  userEvent.click(page.getByRole('button', { name }).first());
+const pool = {
+  total: 2,
+  available: 1,
+  cooldown: 0,
+  blocked: 1,
+  dead: 0,
+  next_release_at: null,
+  exhausted_at: null,
+};
+const listOf = (rows: unknown[], change: object = {}) =>
+  ok({ ...pageOfRows(rows), pool: { ...pool, ...change } });
+const answers = () => ({
+  [`GET ${shopPath}`]: ok(resourceOf()),
+  [`GET ${shopPath}statistics/`]: ok(statisticsOf()),
+  [`GET ${shopPath}proxies/`]: listOf([proxyOf()]),
+});
+const openShop = () =>
+  openScreen('/dashboard/proxy/shop', [
+    { path: '/dashboard/proxy/:name', element: ResourceScreen },
+    { path: '/dashboard/proxy', element: Resources },
+  ]);
+const openList = () =>
+  openScreen('/dashboard/proxy', [{ path: '/dashboard/proxy', element: Resources }]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('resources show their health; none yet asks for the first; a failure is told', async () => {
+  const api = stubApi({ [listPath]: ok(pageOfRows([resourceOf({ is_active: false })])) });
+  const list = await openList();
+  await shown('2 available, 1 blocked');
+  await shown(/97\.5%/);
+  await shown('Off');
+  api.answers[listPath] = ok(pageOfRows([]));
+  await list.queryClient.refetchQueries();
+  await shown('No resources yet');
+  await list.unmount();
+  api.answers[listPath] = ok({ detail: 'Not now.' }, 400);
+  await openList();
+  await shown('Not now.');
+  api.answers[listPath] = ok(pageOfRows([resourceOf()]));
+  await press('Try again');
+  await shown('2 available, 1 blocked');
+});
+
+test('a resource is made; what the server refuses stands at its field', async () => {
+  const api = stubApi({ [listPath]: ok(pageOfRows([])) });
+  const { router } = await openList();
+  await press('Make resource');
+  const form = page.getByRole('dialog', { name: 'Make a resource' });
+  const submit = form.getByRole('button', { name: 'Make resource' });
+  await userEvent.click(submit);
+  await shown('Enter at least one host, such as example.com.');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Name' }), 'shop');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.b.test');
+  api.answers[`POST ${listPath.slice(4)}`] = ok({ target_hosts: ['Not this one.'] }, 400);
+  await userEvent.click(submit);
+  await shown('Not this one.');
+  const full = { non_field_errors: ['No room.'], code: 'resource_limit_reached', available: 1 };
+  api.answers[`POST ${listPath.slice(4)}`] = ok(full, 400);
+  await userEvent.click(submit);
+  await shown('Your plan is full');
+  api.answers[`POST ${listPath.slice(4)}`] = ok(resourceOf(), 201);
+  await userEvent.click(submit);
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy/shop');
+  expect(api.callsTo(`POST ${listPath.slice(4)}`)[0]?.body).toMatchObject({
+    name: 'shop',
+    target_hosts: ['a.test', '*.b.test'],
+    ban_status_codes: [403, 407, 429],
+    requests_per_minute: null,
+  });
+});
+
+test('a resource shows its figures, reasons and proxies', async () => {
+  stubApi(answers());
+  await openShop();
+  await shown('1,200');
+  await shown('480 ms');
+  await shown('Timed out.');
+  await shown('203.0.113.1:8080');
+  await expect
+    .element(page.getByRole('img', { name: '1,200 requests, 97.5% successful' }))
+    .toBeInTheDocument();
+});
+
+test('a proxy is tested, blocked and released from its menu', async () => {
+  const api = stubApi(answers());
+  await openShop();
+  const { id } = proxyOf();
+  const choose = async (action: string) => {
+    await press('Actions for 203.0.113.1:8080');
+    await userEvent.click(page.getByRole('menuitem', { name: action }));
+  };
+  api.answers[`POST ${shopPath}proxies/${id}/test/`] = ok({
+    is_working: false,
+    latency_ms: null,
+    exit_address: null,
+    error: 'auth_failed',
+    how_to_fix: 'Correct the password.',
+    proxy: proxyOf(),
+  });
+  await choose('Test now');
+  await shown(/does not work. Correct the password./);
+  const blockPath = 'POST /apix/data_proxy/proxy/block/';
+  api.answers[blockPath] = ok({ replacement: proxyOf({ host: '203.0.113.2' }) });
+  api.answers[`GET ${shopPath}proxies/`] = listOf(
+    [proxyOf({ status: 'blocked', block_reason: 'banned', blocked_until: '2099-01-01T00:00:00Z' })],
+    { available: 0, exhausted_at: '2026-11-20T12:00:00Z' },
+  );
+  await choose('Block');
+  await shown('203.0.113.1:8080 is blocked, 203.0.113.2:8080 is next');
+  expect(api.callsTo(blockPath)[0]?.body).toMatchObject({ resource: 'shop', proxy: id });
+  await shown('No proxy is available');
+  await shown(/Banned by the site/);
+  api.answers[`POST ${shopPath}proxies/${id}/release/`] = ok(proxyOf());
+  await choose('Release');
+  await shown('203.0.113.1:8080 is released');
+  api.answers[`DELETE ${shopPath}proxies/${id}/`] = { status: 204 };
+  await choose('Remove');
+  await userEvent.click(
+    page
+      .getByRole('alertdialog', { name: 'Remove 203.0.113.1:8080?' })
+      .getByRole('button', { name: 'Remove proxy' }),
+  );
+  await expect.poll(() => api.callsTo(`DELETE ${shopPath}proxies/${id}/`)).toHaveLength(1);
+});
+
+test('pasted lines tell what was not understood', async () => {
+  const api = stubApi(answers());
+  await openShop();
+  await press('Add proxies');
+  const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
+  const submit = dialog.getByRole('button', { name: 'Add proxies' });
+  const addPath = `POST ${shopPath}proxies/`;
+  api.answers[addPath] = ok({ text: ['Enter at least one proxy.'] }, 400);
+  await userEvent.click(submit);
+  await shown('Enter at least one proxy.');
+  api.answers[addPath] = ok({
+    added: 1,
+    updated: 0,
+    rejected: [{ line: 2, error: 'Write host:port.' }],
+  });
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80\nx');
+  await userEvent.click(submit);
+  await shown('1 added, 0 were there already');
+  await shown('Line 2: Write host:port.');
+  expect(api.callsTo(addPath).at(-1)?.body).toMatchObject({
+    text: '203.0.113.9:80\nx',
+    type: 'datacenter',
+  });
+});
+
+test('the console shows the answer with its tries, or why there is none', async () => {
+  const api = stubApi(answers());
+  await openShop();
+  const path = `POST ${shopPath}fetch/`;
+  api.answers[path] = ok({ non_field_errors: ['No proxy is left.'], code: 'pool_exhausted' }, 422);
+  await press('Fetch');
+  await shown('No proxy is left.');
+  api.answers[path] = ok({
+    status: 200,
+    error: null,
+    how_to_fix: null,
+    elapsed_ms: 420,
+    connect_ms: 80,
+    exit_address: '203.0.113.99',
+    content_type: 'text/plain',
+    size_bytes: 5,
+    body: 'hello',
+    proxy: proxyOf(),
+    attempts: [
+      { proxy: '203.0.113.2:80', status: 403, error: 'banned', elapsed_ms: 100 },
+      { proxy: '203.0.113.1:8080', status: 200, error: null, elapsed_ms: 320 },
+    ],
+  });
+  await press('Fetch');
+  await shown('HTTP 200');
+  await shown('hello');
+  await shown(/Banned by the site, 100 ms/);
+  expect(api.callsTo(path).at(-1)?.body).toEqual({ url: 'https://example.com/' });
+});
+
+test('settings are edited, and deleting names the resource', async () => {
+  const api = stubApi(answers());
+  const { router } = await openShop();
+  await press('Settings');
+  const dialog = page.getByRole('dialog', { name: 'Settings of shop' });
+  await userEvent.selectOptions(dialog.getByLabelText('Which proxy'), 'The same for a session');
+  api.answers[`PATCH ${shopPath}`] = ok(resourceOf({ strategy: 'sticky' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save resource' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.callsTo(`PATCH ${shopPath}`)[0]?.body).toMatchObject({ strategy: 'sticky' });
+  await press('Delete');
+  api.answers[`DELETE ${shopPath}`] = { status: 204 };
+  api.answers[listPath] = ok(pageOfRows([]));
+  await userEvent.click(
+    page
+      .getByRole('alertdialog', { name: 'Delete resource shop?' })
+      .getByRole('button', { name: 'Delete resource' }),
+  );
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy');
+});
+
+test('staff see the pool and take a proxy out of use', async () => {
+  const row = {
+    ...proxyOf({ username: null }),
+    state: 'working',
+    is_active: true,
+    blocks: 2,
+    created_at: '2026-11-01T12:00:00Z',
+  };
+  const counts = { total: 1, working: 1, unchecked: 0, dead: 0, inactive: 0 };
+  const poolPath = '/apix/admin/proxies/';
+  const api = stubApi({ [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts }) });
+  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool }]);
+  await shown('1 working, 0 not checked yet, 0 dead, 0 out of use.');
+  await shown('Blocked for 2 resources');
+  api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
+  await press('Actions for 203.0.113.1:8080');
+  await userEvent.click(page.getByRole('menuitem', { name: 'Take out of use' }));
+  await shown('203.0.113.1:8080 is out of use');
+  expect(api.callsTo(`PATCH ${poolPath}${row.id}/`)[0]?.body).toEqual({ is_active: false });
+});
+
+test('snippets name the resource, the gateway and an address it lets through', () => {
+  const url = exampleUrl(['*.example.com']);
+  expect(url).toBe('https://example.com/');
+  for (const { code } of snippetsFor({ resource: 'shop', address: 'localhost:3100', url })) {
+    expect(code).toContain('shop.session-1:YOUR_API_KEY');
+    expect(code).toContain('localhost:3100');
+    expect(code).toContain(url);
+  }
+});

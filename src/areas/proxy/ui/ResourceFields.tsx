@@ -1,0 +1,144 @@
+import { useFormState, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { Banner } from '#ui/Banner.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { strategies } from '../proxy-words.ts';
+import { strategyLabels } from './proxy-labels.ts';
+import { fieldRules, type ResourceForm } from './resource-form.ts';
+
+const strategyOptions = strategies.map((value) => ({ value, label: strategyLabels[value] }));
+
+function Refusal({ form }: { form: ResourceForm }) {
+  const { root } = useFormState(form).errors;
+  if (!root?.message) return null;
+  const isFull = root.type === 'resource_limit_reached';
+  return (
+    <Banner
+      tone="error"
+      title={isFull ? 'Your plan is full' : 'The resource was not saved'}
+      action={
+        isFull && (
+          <ButtonLink asChild size="small">
+            <Link to="/dashboard/plan">Compare plans</Link>
+          </ButtonLink>
+        )
+      }
+    >
+      {root.message}
+    </Banner>
+  );
+}
+
+function LimitFields({ form }: { form: ResourceForm }) {
+  const { errors } = useFormState(form);
+  const field = (name: 'max_failures' | 'block_duration_seconds' | 'timeout_ms') => ({
+    inputMode: 'numeric' as const,
+    error: errors[name]?.message,
+    ...form.register(name),
+  });
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField label="Failures before a block" {...field('max_failures')} />
+      <TextField
+        label="Block, seconds"
+        help="Doubles with each repeat, up to a day."
+        {...field('block_duration_seconds')}
+      />
+      <TextField label="Timeout, milliseconds" {...field('timeout_ms')} />
+      <TextField
+        label="Requests a minute"
+        help="Empty for no limit."
+        inputMode="numeric"
+        error={errors.requests_per_minute?.message}
+        {...form.register('requests_per_minute')}
+      />
+    </div>
+  );
+}
+
+function ChoiceFields({ form }: { form: ResourceForm }) {
+  const { errors } = useFormState(form);
+  const isSticky = useWatch({ control: form.control, name: 'strategy' }) === 'sticky';
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <SelectField
+        label="Which proxy"
+        options={strategyOptions}
+        error={errors.strategy?.message}
+        {...form.register('strategy')}
+      />
+      {isSticky && (
+        <TextField
+          label="Session, seconds"
+          inputMode="numeric"
+          error={errors.sticky_ttl_seconds?.message}
+          {...form.register('sticky_ttl_seconds')}
+        />
+      )}
+      <TextField
+        label="Countries"
+        help="Two letters each, such as DE, US. Empty for any."
+        autoComplete="off"
+        error={errors.countries?.message}
+        {...form.register('countries')}
+      />
+      <TextField
+        label="Statuses that mean a ban"
+        error={errors.ban_status_codes?.message}
+        {...form.register('ban_status_codes')}
+      />
+    </div>
+  );
+}
+
+export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
+  const { errors } = useFormState(form);
+  return (
+    <div className="grid gap-5">
+      <Refusal form={form} />
+      {isNew && (
+        <TextField
+          label="Name"
+          help="Part of the gateway's user name; it stays as it is."
+          required
+          maxLength={63}
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name', { validate: fieldRules.name })}
+        />
+      )}
+      <TextField
+        label="Title"
+        maxLength={100}
+        autoComplete="off"
+        error={errors.title?.message}
+        {...form.register('title')}
+      />
+      <TextArea
+        label="Target hosts"
+        help="One a line: example.com, or *.example.com for it and all below it. Others are refused."
+        required
+        isCode
+        rows={2}
+        spellCheck={false}
+        error={errors.target_hosts?.message}
+        {...form.register('target_hosts', { validate: fieldRules.target_hosts })}
+      />
+      <ChoiceFields form={form} />
+      <LimitFields form={form} />
+      <TextField
+        label="Health check address"
+        help="What your own proxies are checked against. Empty for ours."
+        type="url"
+        error={errors.health_check_url?.message}
+        {...form.register('health_check_url')}
+      />
+      <Checkbox label="Use the shared pool beside my own proxies" {...form.register('uses_pool')} />
+      <Checkbox label="Switched on" {...form.register('is_active')} />
+    </div>
+  );
+}

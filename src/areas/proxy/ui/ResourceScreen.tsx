@@ -1,0 +1,138 @@
+import { Settings, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { ResourceWire } from '../contract.ts';
+import { GatewayPanel } from './GatewayPanel.tsx';
+import { ProxiesPanel } from './ProxiesPanel.tsx';
+import { sayCount, sayMs, strategyLabels } from './proxy-labels.ts';
+import { useDeleteResource, useResource } from './queries.ts';
+import { EditResourceDialog } from './ResourceDialog.tsx';
+import { StatisticsPanel } from './StatisticsPanel.tsx';
+import { TestConsole } from './TestConsole.tsx';
+
+function settingsOf(resource: ResourceWire) {
+  const { sticky_ttl_seconds, strategy, requests_per_minute } = resource;
+  const session = strategy === 'sticky' ? `, ${sayCount(sticky_ttl_seconds)} s` : '';
+  return [
+    { term: 'Target hosts', description: resource.target_hosts.join(', '), isNumeric: true },
+    { term: 'Which proxy', description: `${strategyLabels[strategy]}${session}` },
+    { term: 'Countries', description: resource.countries.join(', ') || 'Any' },
+    {
+      term: 'Proxies from',
+      description: resource.uses_pool ? 'The pool and yours' : 'Yours alone',
+    },
+    { term: 'Ban statuses', description: resource.ban_status_codes.join(', ') || 'None' },
+    {
+      term: 'Block',
+      description: `${sayCount(resource.block_duration_seconds)} s, after a ban or ${resource.max_failures} failures in a row`,
+    },
+    { term: 'Timeout', description: sayMs(resource.timeout_ms) },
+    {
+      term: 'Limit',
+      description: requests_per_minute ? `${sayCount(requests_per_minute)} a minute` : 'None',
+    },
+  ];
+}
+
+function DeleteDialog({ resource, onClose }: { resource: ResourceWire; onClose: () => void }) {
+  const navigate = useNavigate();
+  const remove = useDeleteResource(resource.name);
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Delete resource ${resource.name}?`}
+      description="Its own proxies and its figures go with it. This can’t be undone."
+      confirmLabel="Delete resource"
+      busyLabel="Deleting..."
+      onConfirm={async () => {
+        await remove.mutateAsync(undefined);
+        await navigate('/dashboard/proxy');
+      }}
+    />
+  );
+}
+
+function Content({ resource }: { resource: ResourceWire }) {
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <PageHeader
+        title={resource.name}
+        description={resource.title || undefined}
+        back={
+          <Link to="/dashboard/proxy" className="link">
+            Data proxy
+          </Link>
+        }
+        status={resource.is_active ? undefined : <Badge>Off</Badge>}
+        action={
+          <Button icon={<Settings size={18} aria-hidden />} onClick={() => setDialog('edit')}>
+            Settings
+          </Button>
+        }
+      />
+      <StatisticsPanel name={resource.name} />
+      <ProxiesPanel name={resource.name} />
+      <TestConsole resource={resource} />
+      <GatewayPanel resource={resource} />
+      <Panel
+        title="Settings"
+        className="mt-6"
+        actions={
+          <Button
+            variant="danger"
+            size="small"
+            icon={<Trash2 size={16} aria-hidden />}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </Button>
+        }
+      >
+        <DescriptionList items={settingsOf(resource)} />
+      </Panel>
+      {dialog === 'edit' && <EditResourceDialog resource={resource} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog resource={resource} onClose={close} />}
+    </>
+  );
+}
+
+/** One resource: how it goes, its proxies, and the ways to try and to use it. */
+export default function ResourceScreen() {
+  const { name = '' } = useParams();
+  const resource = useResource(name);
+  return (
+    <>
+      <title>{`${name} · Data proxy · ${site.name}`}</title>
+      {resource.isPending && (
+        <div aria-busy="true">
+          <span className="sr-only">Loading the resource</span>
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
+      {resource.data ? (
+        <Content resource={resource.data} />
+      ) : (
+        resource.isError && (
+          <LoadError
+            message={messageOf(resource.error)}
+            onRetry={() => resource.refetch()}
+            isRetrying={resource.isFetching}
+          />
+        )
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+// What the screens of the data proxy read and change.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  addProxies,
+  blockProxy,
+  createResource,
+  deleteProxy,
+  deleteResource,
+  fetchThrough,
+  listProxies,
+  listResources,
+  patchResource,
+  readProxyStatistics,
+  readResource,
+  releaseProxy,
+  testProxy,
+} from '../contract.ts';
+
+const proxyKey = ['proxy'];
+/** Health, blocks and figures change by themselves. */
+const refreshMs = 10_000;
+
+export type ResourceBody = CallInput<typeof createResource>['body'];
+export type ResourceChanges = CallInput<typeof patchResource>['body'];
+export type ProxyQuery = NonNullable<CallInput<typeof listProxies>['query']>;
+export type ImportBody = NonNullable<CallInput<typeof addProxies>['body']>;
+export type FetchBody = CallInput<typeof fetchThrough>['body'];
+
+export const useResources = (query: NonNullable<CallInput<typeof listResources>['query']>) =>
+  useQuery({
+    queryKey: [...proxyKey, 'resources', query],
+    queryFn: ({ signal }) => call(listResources, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const useResource = (name: string) =>
+  useQuery({
+    queryKey: [...proxyKey, 'resource', name],
+    queryFn: ({ signal }) => call(readResource, { params: { name } }, { signal }),
+    refetchInterval: refreshMs,
+  });
+
+export const useProxies = (name: string, query: ProxyQuery) =>
+  useQuery({
+    queryKey: [...proxyKey, 'proxies', name, query],
+    queryFn: ({ signal }) => call(listProxies, { params: { name }, query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const useProxyStatistics = (name: string, period: '24h' | '7d' | '30d') =>
+  useQuery({
+    queryKey: [...proxyKey, 'statistics', name, period],
+    queryFn: ({ signal }) =>
+      call(readProxyStatistics, { params: { name }, query: { period } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+function useProxyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: proxyKey }),
+  });
+}
+
+export const useCreateResource = () =>
+  useProxyChange((body: ResourceBody) => call(createResource, { body }));
+
+export const useEditResource = (name: string) =>
+  useProxyChange((body: ResourceChanges) => call(patchResource, { params: { name }, body }));
+
+export const useDeleteResource = (name: string) =>
+  useProxyChange(() => call(deleteResource, { params: { name } }));
+
+export const useAddProxies = (name: string) =>
+  useProxyChange((body: ImportBody) => call(addProxies, { params: { name }, body }));
+
+export const useBlock = (resource: string) =>
+  useProxyChange((proxy: string) =>
+    call(blockProxy, { body: { resource, proxy, reason: 'other' } }),
+  );
+
+export const useRelease = (name: string) =>
+  useProxyChange((id: string) => call(releaseProxy, { params: { name, id } }));
+
+export const useTest = (name: string) =>
+  useProxyChange((id: string) => call(testProxy, { params: { name, id } }));
+
+export const useRemove = (name: string) =>
+  useProxyChange((id: string) => call(deleteProxy, { params: { name, id } }));
+
+export const useFetch = (name: string) =>
+  useProxyChange((body: FetchBody) => call(fetchThrough, { params: { name }, body }));

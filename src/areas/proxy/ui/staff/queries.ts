@@ -1,0 +1,44 @@
+// The shared pool, as the console reads and changes it.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  checkPoolProxy,
+  deletePoolProxy,
+  importPool,
+  listPool,
+  patchPoolProxy,
+} from '../../contract.ts';
+
+const poolKey = ['staff', 'proxies'];
+const refreshMs = 15_000;
+
+export const usePool = (query: NonNullable<CallInput<typeof listPool>['query']>) =>
+  useQuery({
+    queryKey: [...poolKey, query],
+    queryFn: ({ signal }) => call(listPool, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: poolKey }),
+  });
+}
+
+export const useImportPool = () =>
+  usePoolChange((body: CallInput<typeof importPool>['body']) => call(importPool, { body }));
+
+export const useCheckPool = () =>
+  usePoolChange((id: string) => call(checkPoolProxy, { params: { id } }));
+
+export const useSwitchPool = () =>
+  usePoolChange(({ id, is_active }: { id: string; is_active: boolean }) =>
+    call(patchPoolProxy, { params: { id }, body: { is_active } }),
+  );
+
+export const useRemovePool = () =>
+  usePoolChange((id: string) => call(deletePoolProxy, { params: { id } }));

@@ -1,0 +1,40 @@
+// A customer's resources and proxies, made over the wire.
+import type { SignedIn, TestApp } from './harness.ts';
+import { send } from './requests.ts';
+
+export const resourcesPath = '/apix/data_proxy/resources/';
+let made = 0;
+
+/** The plan has room for one; tests of the plan put the limit back. */
+export function allowManyResources(t: TestApp): void {
+  t.areas.proxy.resourcesMaxOf = async () => null;
+}
+
+export async function makeResource(
+  t: TestApp,
+  who: SignedIn,
+  change: object = {},
+): Promise<string> {
+  const body = { name: `shop-${++made}`, target_hosts: ['127.0.0.1'], ...change };
+  const reply = await send(t, 'POST', resourcesPath, body, { headers: who.headers });
+  if (reply.status !== 201) throw new Error(`no resource: ${JSON.stringify(reply.body)}`);
+  return String(reply.body.name);
+}
+
+export type ProxyLine = { id: string; host: string; port: number; status: string } & Record<
+  string,
+  unknown
+>;
+
+export async function addProxies(t: TestApp, who: SignedIn, name: string, lines: string[]) {
+  const path = `${resourcesPath}${name}/proxies/`;
+  const reply = await send(t, 'POST', path, { text: lines.join('\n') }, { headers: who.headers });
+  if (reply.body.added !== lines.length)
+    throw new Error(`not all were added: ${JSON.stringify(reply.body)}`);
+}
+
+export async function listed(t: TestApp, who: SignedIn, name: string, query = 'status=all') {
+  const path = `${resourcesPath}${name}/proxies/?${query}`;
+  const reply = await send(t, 'GET', path, undefined, { headers: who.headers });
+  return reply.body.results as ProxyLine[];
+}
