@@ -1,0 +1,74 @@
+// What can be spoken with and written down by, here and now.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { pageOf } from '#lib/pagination.ts';
+import * as errors from './speech-errors.ts';
+
+const paging = {
+  page: z.string().optional(),
+  page_size: z.string().optional(),
+  limit: z.string().optional().describe('Alias of page_size.'),
+};
+const permission = { key: 'speech' } as const;
+
+export const Engine = z
+  .object({
+    id: z.string().describe('What `model` takes.'),
+    kind: z.enum(['transcription', 'speech']),
+    name: z.string(),
+    note: z.string(),
+    is_available: z.boolean(),
+    is_default: z.boolean(),
+    enable: z.string().nullable().describe('How the operator brings it; null when it is there.'),
+    languages: z.array(z.string()).describe('Empty: whatever its model knows.'),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'SpeechEngine' });
+export type EngineWire = z.infer<typeof Engine>;
+
+export const Voice = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    model: z.string(),
+    language: z.string(),
+    is_default: z.boolean(),
+    preview_url: z.string(),
+  })
+  .meta({ id: 'SpeechVoice' });
+export type VoiceWire = z.infer<typeof Voice>;
+
+export const listEngines = endpoint({
+  method: 'GET',
+  path: '/apix/services/engines/',
+  summary: 'Engines, what each can do, and how to bring those that are missing',
+  permission,
+  query: z.object({ ...paging, kind: z.enum(['transcription', 'speech']).optional() }),
+  reply: { 200: pageOf(Engine) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const listVoices = endpoint({
+  method: 'GET',
+  path: '/apix/services/voices/',
+  summary: 'Voices of the engines that are installed',
+  permission,
+  query: z.object({
+    ...paging,
+    search: z.string().max(200).optional(),
+    language: z.string().max(20).optional().describe('`en` finds en-us too.'),
+    model: z.string().max(100).optional(),
+  }),
+  reply: { 200: pageOf(Voice) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const previewVoice = endpoint({
+  method: 'GET',
+  path: '/apix/services/voices/:id/preview/',
+  summary: 'A sentence in a voice, as MP3; it is not counted',
+  permission,
+  params: z.object({ id: z.string() }),
+  reply: { 200: bytes('audio/mpeg') },
+  errors: [commonErrors.notFound, errors.providerUnavailable, errors.tooBusy],
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { EngineDown } from './engine.ts';
+import { openEngineProcess } from './engine-process.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-engine-'));
+const file = path.join(folder, 'engine.mjs');
+writeFileSync(
+  file,
+  `process.on('message', ({ id, job }) => {
+     if (job.do === 'crash') process.abort();
+     if (job.do === 'exit') process.exit(255);
+     if (job.do === 'fail') process.send({ id, error: 'no such model' });
+     const { pid, env } = process;
+     if (job.do === 'echo') process.send({ id, answer: { job, pid, env: Object.keys(env) } });
+   });`,
+);
+const engine = openEngineProcess(pathToFileURL(file), []);
+const signal = () => new AbortController().signal;
+const ask = (what: string, timeoutMs = 5000) =>
+  engine.ask({ do: what }, { signal: signal(), timeoutMs }) as Promise<{
+    pid: number;
+    env: string[];
+  }>;
+
+afterEach(() => engine.close());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('one process answers job after job, without the secrets of ours', async () => {
+  const first = await ask('echo');
+  expect((await ask('echo')).pid).toBe(first.pid);
+  expect(first.env).not.toContain('HOME');
+  await expect(ask('fail')).rejects.toThrow('no such model');
+  expect((await ask('echo')).pid).toBe(first.pid);
+});
+
+test.each(['crash', 'exit'])(
+  'a %s costs that job, and the next finds a new process',
+  async (how) => {
+    const { pid } = await ask('echo');
+    await expect(ask(how)).rejects.toBeInstanceOf(EngineDown);
+    expect((await ask('echo')).pid).not.toBe(pid);
+  },
+);
+
+test('kill -9 in the middle of a job', async () => {
+  const { pid } = await ask('echo');
+  const running = ask('hang');
+  process.kill(pid, 'SIGKILL');
+  await expect(running).rejects.toThrow('the engine ended');
+  expect((await ask('echo')).pid).not.toBe(pid);
+});
+
+test('a job that hangs is ended with its process', async () => {
+  const { pid } = await ask('echo');
+  await expect(ask('hang', 100)).rejects.toThrow('the engine hung');
+  expect((await ask('echo')).pid).not.toBe(pid);
+});
+
+test('a job that nobody waits for is ended too', async () => {
+  const leaving = new AbortController();
+  const running = engine.ask({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  leaving.abort(new Error('gone'));
+  await expect(running).rejects.toThrow('gone');
+  expect((await ask('echo')).pid).toBeGreaterThan(0);
+});
+
+test('a job that ends with its process costs no other', async () => {
+  const leaving = new AbortController();
+  const running = engine.ask({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  const waiting = ask('echo');
+  leaving.abort(new Error('gone'));
+  await expect(running).rejects.toThrow('gone');
+  expect((await waiting).pid).toBeGreaterThan(0);
+});

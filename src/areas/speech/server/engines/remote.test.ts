@@ -1,0 +1,193 @@
+// The adapters against a server on this machine that speaks OpenAI's audio calls.
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { hasFfmpeg, hum, needs, silentWav } from '#test/recordings.ts';
+import { send } from '#test/requests.ts';
+
+type Seen = { url: string; authorization: string; body: string };
+let seen: Seen[] = [];
+let reply: (response: ServerResponse, request: IncomingMessage) => void;
+const server = http.createServer(async (request, response) => {
+  const body = (await buffer(request)).toString('latin1');
+  seen.push({ url: request.url!, authorization: request.headers.authorization ?? '', body });
+  reply(response, request);
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+const t = useApp({
+  SPEECH_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+  SPEECH_API_KEY: 'key-of-the-operator',
+  SPEECH_TTS_VOICES: 'alloy, ff_siwis',
+  SPEECH_TIMEOUT_SECONDS: '1',
+});
+let ada: SignedIn;
+beforeAll(async () => {
+  ada = await t.signIn('ada@example.com');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  seen = [];
+});
+
+const json =
+  (body: unknown, status = 200) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+let words = 0;
+const speak = (body: object = {}) =>
+  send(
+    t,
+    'POST',
+    '/apix/services/tts/base64/',
+    { text: `Words number ${++words}`, ...body },
+    { headers: ada.headers },
+  );
+const write = (body: object = {}) =>
+  send(
+    t,
+    'POST',
+    '/apix/services/transcribe/base64/',
+    { audio: hum(2).toString('base64'), ...body },
+    { headers: ada.headers },
+  );
+const down = { status: 503, body: { code: 'provider_unavailable', retry_after: 5 } };
+
+describe('speech', () => {
+  test('is asked for as WAV, in any language, and comes as what the caller wants', async () => {
+    reply = (response) => response.end(silentWav(1));
+    const { status, body } = await speak({
+      text: 'Доброе утро',
+      voice: 'ff_siwis',
+      speed: 1.5,
+      instructions: 'calmly',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      model: 'remote-voice',
+      voice: 'ff_siwis',
+      duration: 1,
+      format: 'mp3',
+    });
+    expect(seen[0]).toMatchObject({
+      url: '/v1/audio/speech',
+      authorization: 'Bearer key-of-the-operator',
+    });
+    expect(JSON.parse(seen[0]!.body)).toEqual({
+      model: 'tts-1',
+      input: expect.any(String),
+      voice: 'ff_siwis',
+      response_format: 'wav',
+      speed: 1.5,
+      instructions: 'calmly',
+    });
+  });
+
+  test.each([
+    ['an error', json({ error: { message: 'no' } }, 400)],
+    ['a wrong key', json({ error: { message: 'key-of-the-operator is wrong' } }, 401)],
+    ['another kind of file', (response: ServerResponse) => response.end('ID3 something')],
+    ['a body that never ends', (response: ServerResponse) => response.write(silentWav(1))],
+    ['no answer', () => undefined],
+    ['a closed connection', (response: ServerResponse) => response.destroy()],
+  ])('%s is 503, and tells nothing of the operator', async (_, answer) => {
+    reply = answer as typeof reply;
+    const refused = await speak();
+    expect(refused).toMatchObject(down);
+    expect(JSON.stringify(refused.body)).not.toContain('operator');
+    reply = (response) => response.end(silentWav(1));
+    expect((await speak()).status).toBe(200);
+  });
+
+  test('a preview that fails is 503 too, and is not kept', async () => {
+    const preview = () =>
+      send(t, 'GET', '/apix/services/voices/alloy/preview/', undefined, { headers: ada.headers });
+    reply = json({ error: { message: 'no' } }, 400);
+    expect(await preview()).toMatchObject(down);
+    reply = (response) => response.end(silentWav(1));
+    expect((await preview()).status).toBe(200);
+  });
+
+  test('its voices are listed first, and the default', async () => {
+    const voices = await send(t, 'GET', '/apix/services/voices/?model=remote-voice', undefined, {
+      headers: ada.headers,
+    });
+    expect(voices.body.results).toMatchObject([
+      { id: 'alloy', name: 'Alloy', is_default: true },
+      { id: 'ff_siwis', is_default: false },
+    ]);
+  });
+});
+
+describe.skipIf(!hasFfmpeg)(`transcription${needs('ffmpeg', hasFfmpeg)}`, () => {
+  test('sends the recording with its hints, and reads what comes back', async () => {
+    reply = json({
+      text: ' Bonjour tout le monde. ',
+      language: 'french',
+      duration: 2,
+      segments: [
+        { id: 0, start: 0, end: 1.9, text: ' Bonjour.', avg_logprob: -0.2, no_speech_prob: 0.01 },
+      ],
+      words: [{ word: 'Bonjour', start: 0, end: 0.8 }],
+    });
+    const { status, body } = await write({
+      language: 'fr-CA',
+      prompt: 'A greeting.',
+      keywords: ['Weftline', 'warp'],
+      temperature: 0.5,
+      response_format: 'verbose_json',
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      text: 'Bonjour.',
+      language: 'fr',
+      model: 'remote',
+      segments: [{ text: 'Bonjour.', avg_logprob: -0.2, no_speech_prob: 0.01 }],
+      words: [{ word: 'Bonjour', probability: null }],
+    });
+    const form = seen[0]!;
+    expect(form.url).toBe('/v1/audio/transcriptions');
+    for (const [name, value] of [
+      ['model', 'whisper-1'],
+      ['language', 'fr'],
+      ['prompt', 'A greeting. Weftline, warp.'],
+      ['temperature', '0.5'],
+      ['response_format', 'verbose_json'],
+    ])
+      expect(form.body).toContain(`name="${name}"\r\n\r\n${value}\r\n`);
+    expect(form.body).toContain('RIFF');
+  });
+
+  test('translations have their own call', async () => {
+    reply = json({ text: 'Hello.', language: 'english' });
+    const { body } = await write({ translate: true });
+    expect(body).toMatchObject({ text: 'Hello.', language: 'en' });
+    expect(seen[0]!.url).toBe('/v1/audio/translations');
+  });
+
+  test('silence never leaves this server', async () => {
+    const { body } = await write({ audio: silentWav(2).toString('base64') });
+    expect(body).toMatchObject({ text: '', no_speech: true });
+    expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ['an error', json({ error: { message: 'broken' } }, 500)],
+    ['too many calls', json({ error: { message: 'slow down' } }, 429)],
+    ['an answer without text', json({ words: [] })],
+    ['no JSON', (response: ServerResponse) => response.end('<html>')],
+  ])('%s is 503 and not counted', async (_, answer) => {
+    reply = answer as typeof reply;
+    expect(await write()).toMatchObject(down);
+  });
+
+  test('a server that does not answer is given up', async () => {
+    reply = () => undefined;
+    expect(await write()).toMatchObject(down);
+  });
+});

@@ -1,0 +1,52 @@
+// A child process (see whisper.ts): bad models end it, and nothing else.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { WhisperAnswer, WhisperFiles, WhisperJob } from './whisper.ts';
+
+type Stream = { acceptWaveform(given: { samples: Float32Array; sampleRate: number }): void };
+type Recognizer = {
+  createStream(): Stream;
+  decodeAsync(stream: Stream): Promise<{ text: string; lang?: string }>;
+};
+type Sherpa = { OfflineRecognizer: { createAsync(config: object): Promise<Recognizer> } };
+
+const sampleRate = 16_000;
+const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
+let loaded: { key: string; recognizer: Promise<Recognizer> } | null = null;
+
+function recognizerFor(files: WhisperFiles, language: string, task: string): Promise<Recognizer> {
+  const key = JSON.stringify([files, language, task]);
+  if (loaded?.key === key) return loaded.recognizer;
+  const { encoder, decoder, tokens } = files;
+  const whisper = { encoder, decoder, language, task, tailPaddings: -1 };
+  const modelConfig = { whisper, tokens, numThreads: 2, provider: 'cpu' };
+  const config = { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
+  loaded = { key, recognizer: sherpa.OfflineRecognizer.createAsync(config) };
+  return loaded.recognizer;
+}
+
+async function transcribe(job: WhisperJob): Promise<WhisperAnswer> {
+  const recognizer = await recognizerFor(job.files, job.language, job.task);
+  const { buffer, byteOffset, length } = readFileSync(job.samplesFile);
+  const samples = new Int16Array(buffer, byteOffset, Math.floor(length / 2));
+  const texts: string[] = [];
+  let language = '';
+  for (const { start, end } of job.windows) {
+    const part = samples.subarray(Math.floor(start * sampleRate), Math.floor(end * sampleRate));
+    const stream = recognizer.createStream();
+    stream.acceptWaveform({ samples: Float32Array.from(part, (v) => v / 32_768), sampleRate });
+    const { text, lang } = await recognizer.decodeAsync(stream);
+    texts.push(text);
+    language ||= lang?.replace(/[<|>]/g, '') ?? '';
+  }
+  return { texts, language };
+}
+
+process.on('message', async ({ id, job }: { id: number; job: WhisperJob }) => {
+  try {
+    process.send?.({ id, answer: await transcribe(job) });
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,4 @@
+// What app.ts may use of speech.
+export { forgetAccount, speechJobs } from './jobs.ts';
+export { speechRoutes } from './routes.ts';
+export { openSpeech, type Speech } from './speech.ts';

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { hasEspeak, needs } from '#test/recordings.ts';
+import { send } from '#test/requests.ts';
+import { findReader } from './media-kinds.ts';
+
+const t = useApp();
+let ada: SignedIn;
+beforeAll(async () => {
+  ada = await t.signIn('ada@example.com');
+});
+const read = (path: string) =>
+  send(t, 'GET', `/apix/services/${path}`, undefined, { headers: ada.headers });
+
+type Row = Record<string, unknown>;
+const rowsOf = (body: Row) => body.results as Row[];
+
+describe('engines', () => {
+  test('are listed with what they can do, and how to bring those that are missing', async () => {
+    const rows = rowsOf((await read('engines/')).body);
+    expect(rows.map(({ id }) => id)).toEqual([
+      'remote',
+      'whisper',
+      'pocketsphinx',
+      'remote-voice',
+      'flite',
+      'espeak-ng',
+    ]);
+    expect(rows.find(({ id }) => id === 'flite')).toMatchObject({
+      kind: 'speech',
+      is_available: true,
+      is_default: true,
+      enable: null,
+      languages: ['en'],
+    });
+    expect(rows.find(({ id }) => id === 'whisper')).toMatchObject({
+      is_available: false,
+      enable: expect.stringContaining('STT_MODEL_DIR'),
+    });
+    const speech = rowsOf((await read('engines/?kind=speech')).body);
+    expect(speech).toHaveLength(3);
+    expect((await read('engines/?kind=x')).status).toBe(400);
+    expect((await read('engines/?page=9')).status).toBe(404);
+  });
+});
+
+describe('voices', () => {
+  test('are found by language, engine and name', async () => {
+    const english = rowsOf((await read('voices/?language=en&model=flite')).body);
+    expect(english.map(({ id }) => id)).toEqual(['slt', 'rms', 'awb', 'kal16', 'kal']);
+    expect(english[0]).toMatchObject({ is_default: true });
+    expect(rowsOf((await read('voices/?search=scot&model=flite')).body)).toHaveLength(1);
+    expect((await read('voices/?search=nothing+like+it')).body.count).toBe(0);
+    expect((await read('voices/?page=99')).status).toBe(404);
+  });
+
+  test.skipIf(!hasEspeak)(`of eSpeak are many${needs('espeak-ng', hasEspeak)}`, async () => {
+    expect(Number((await read('voices/')).body.count)).toBeGreaterThan(100);
+    const portuguese = rowsOf((await read('voices/?language=pt')).body);
+    expect(portuguese.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('are heard before they are chosen, for nothing', async () => {
+    const preview = await read('voices/slt/preview/');
+    expect(preview.status).toBe(200);
+    expect(preview.headers['content-type']).toBe('audio/mpeg');
+    expect(await findReader(preview.raw.rawPayload)).toBe('mp3');
+    const again = await read('voices/slt/preview/');
+    expect(again.raw.rawPayload.equals(preview.raw.rawPayload)).toBe(true);
+    expect((await read('voices/none/preview/')).body.code).toBe('not_found');
+  });
+
+  test('previews do not queue without end', async () => {
+    const ids = rowsOf((await read('voices/?page_size=60')).body).map(({ id }) => id);
+    if (ids.length < 40) return;
+    const replies = await Promise.all(ids.map((id) => read(`voices/${id}/preview/`)));
+    expect(replies.some(({ body }) => body.code === 'too_busy')).toBe(true);
+  });
+});
+
+test('nobody signed in', async () => {
+  for (const path of ['engines/', 'voices/', 'voices/slt/preview/'])
+    expect((await send(t, 'GET', `/apix/services/${path}`)).status).toBe(401);
+});

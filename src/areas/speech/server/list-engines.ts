@@ -1,0 +1,115 @@
+// What is installed, as callers see it.
+import type * as contract from '../contract.ts';
+import { encodeSound } from './encode-sound.ts';
+import type { SpeechEngine, TranscriptionEngine } from './engines/engine.ts';
+import { type FoundVoice, pickTranscription, voiceFor } from './engines/engines.ts';
+import { digestOf, findPhrase, keepPhrase } from './phrases.ts';
+import { baseLanguage } from './scripts.ts';
+import { notFound, type Speech, work } from './speech.ts';
+
+export async function listEngines({ engines }: Speech): Promise<contract.EngineWire[]> {
+  const { transcription, speech } = engines;
+  const listener = await pickTranscription(transcription, undefined);
+  const speaker = voiceFor(await engines.listVoices(), 'en')?.engine;
+  const toWire =
+    (kind: contract.EngineWire['kind'], chosen: { id: string } | null | undefined) =>
+    async (engine: TranscriptionEngine | SpeechEngine): Promise<contract.EngineWire> => {
+      const is_available = await engine.isAvailable();
+      return {
+        id: engine.id,
+        kind,
+        name: engine.name,
+        note: engine.note,
+        is_available,
+        is_default: engine.id === chosen?.id,
+        enable: is_available ? null : engine.enable,
+        languages: [...engine.languages],
+        options: [...engine.options],
+      };
+    };
+  return Promise.all([
+    ...transcription.map(toWire('transcription', listener)),
+    ...speech.map(toWire('speech', speaker)),
+  ]);
+}
+
+export type VoiceFilter = {
+  search?: string | undefined;
+  language?: string | undefined;
+  model?: string | undefined;
+};
+
+export async function listVoices(
+  { engines }: Speech,
+  { search = '', language, model }: VoiceFilter,
+): Promise<contract.VoiceWire[]> {
+  const voices = await engines.listVoices();
+  const first = voiceFor(voices, 'en')?.voice.id;
+  const words = search.toLowerCase();
+  const tag = language?.toLowerCase();
+  return voices
+    .filter(({ engine, voice }) => {
+      const isNamed = `${voice.id} ${voice.name}`.toLowerCase().includes(words);
+      const isSpoken = !tag || [voice.language, baseLanguage(voice.language)].includes(tag);
+      return isNamed && isSpoken && (!model || engine.id === model);
+    })
+    .map(({ engine, voice }) => ({
+      id: voice.id,
+      name: voice.name,
+      model: engine.id,
+      language: voice.language,
+      is_default: voice.id === first,
+      preview_url: `/apix/services/voices/${voice.id}/preview/`,
+    }));
+}
+
+/** Numbers are words in every language; a sentence tells more where we have one. */
+const sentences: Readonly<Record<string, string>> = {
+  en: 'This is how I sound when I read your words.',
+  de: 'So klinge ich, wenn ich Ihren Text vorlese.',
+  fr: 'Voici ma voix quand je lis votre texte.',
+  es: 'Así suena mi voz cuando leo su texto.',
+  it: 'Ecco la mia voce quando leggo il suo testo.',
+  pt: 'É assim que eu soo quando leio o seu texto.',
+  nl: 'Zo klink ik als ik uw tekst voorlees.',
+  pl: 'Tak brzmię, kiedy czytam twój tekst.',
+  ru: 'Так звучит мой голос, когда я читаю ваш текст.',
+  uk: 'Так звучить мій голос, коли я читаю ваш текст.',
+  tr: 'Metninizi okurken sesim böyle duyulur.',
+  mul: 'This is how I sound when I read your words.',
+};
+const counting = '1, 2, 3, 4, 5.';
+
+/** MP3, kept for everybody: it says nothing that a caller wrote. */
+export async function previewVoice(
+  speech: Speech,
+  id: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const found = (await speech.engines.listVoices()).find(({ voice }) => voice.id === id);
+  if (!found) throw notFound();
+  const digest = digestOf({ preview: id, model: found.engine.id });
+  const known = await findPhrase(speech, digest);
+  if (known) return known.audio;
+  const phrase = await work(speech, speech.speaking, signal, () =>
+    speakPreview(speech, found, signal),
+  );
+  await keepPhrase(speech, { digest, accountId: nobody, format: 'mp3' }, phrase);
+  return phrase.audio;
+}
+
+/** Accounts are counted from 1. */
+const nobody = 0;
+
+async function speakPreview({ pool }: Speech, { engine, voice }: FoundVoice, signal: AbortSignal) {
+  const text = sentences[baseLanguage(voice.language)] ?? counting;
+  const sound = await engine.speak({ text, voice, speed: 1 }, signal);
+  return {
+    audio: await encodeSound(pool, sound, { format: 'mp3', tempo: 1 }, signal),
+    voice: voice.id,
+    model: engine.id,
+    language: voice.language,
+    duration: sound.samples.length / sound.sampleRate,
+    sampleRate: sound.sampleRate,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Db } from '#server/database/database.ts';
+
+export type PhraseFacts = {
+  voice: string;
+  model: string;
+  language: string;
+  duration: number;
+  sampleRate: number;
+};
+
+export type KeptPhrase = { facts: PhraseFacts; usedAt: Date };
+
+export async function findPhrase(db: Db, digest: string): Promise<KeptPhrase | null> {
+  const row = await db
+    .selectFrom('speech_phrase')
+    .select(['facts', 'used_at'])
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  return row ? { facts: row.facts as unknown as PhraseFacts, usedAt: row.used_at } : null;
+}
+
+export async function touchPhrase(db: Db, digest: string, now: Date): Promise<void> {
+  await db
+    .updateTable('speech_phrase')
+    .set({ used_at: now })
+    .where('digest', '=', digest)
+    .execute();
+}
+
+export async function keepPhrase(
+  db: Db,
+  row: { digest: string; accountId: number; facts: PhraseFacts; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('speech_phrase')
+    .values({
+      digest: row.digest,
+      account_id: row.accountId,
+      facts: JSON.stringify(row.facts),
+      used_at: row.now,
+    })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ used_at: row.now }))
+    .execute();
+}
+
+export async function listPhrasesBefore(db: Db, before: Date, max: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('speech_phrase')
+    .select('digest')
+    .where('used_at', '<', before)
+    .orderBy('used_at')
+    .limit(max)
+    .execute();
+  return rows.map(({ digest }) => digest);
+}
+
+export async function deletePhrases(db: Db, digests: readonly string[]): Promise<void> {
+  if (digests.length > 0)
+    await db
+      .deleteFrom('speech_phrase')
+      .where('digest', 'in', [...digests])
+      .execute();
+}
+
+/** As if nobody had used them for long: the next run of the job removes them with their files. */
+export async function agePhrasesOf(db: Db, accountId: number): Promise<void> {
+  await db
+    .updateTable('speech_phrase')
+    .set({ used_at: new Date(0) })
+    .where('account_id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,81 @@
+import type { readPageRequest } from '#lib/pagination.ts';
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import * as contract from '../contract.ts';
+import { whileConnected } from './caller-gone.ts';
+import { listEngines, listVoices, previewVoice } from './list-engines.ts';
+import type { Speech } from './speech.ts';
+import { synthesize } from './synthesize.ts';
+import { transcribe } from './transcribe.ts';
+import * as transcripts from './transcripts.ts';
+
+/** A page of what stands in memory as a whole. */
+function pageOfAll<T>(
+  siteUrl: string,
+  { url }: { url: string },
+  query: Parameters<typeof readPageRequest>[0],
+  all: readonly T[],
+) {
+  const page = pageRequestOf(query);
+  const results = all.slice(page.offset, page.offset + page.pageSize);
+  return toPage({ siteUrl, url }, page, { count: all.length, isEstimate: false }, results);
+}
+
+export function speechRoutes(api: Api, speech: Speech): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.transcribe, ({ actor, body, bytes, work, request }) =>
+    whileConnected(request, async (signal) => {
+      const call = { work, signal, requestId: request.id };
+      return answer(200, await transcribe(speech, actor, body, bytes.audio, call));
+    }),
+  );
+  mount(api, contract.synthesize, ({ actor, body, work, request }) =>
+    whileConnected(request, async (signal) => {
+      const call = { work, signal, requestId: request.id };
+      return answer(200, await synthesize(speech, actor, body, call));
+    }),
+  );
+  mount(api, contract.listEngines, async ({ query, request }) => {
+    const all = await listEngines(speech);
+    const wanted = all.filter(({ kind }) => !query.kind || kind === query.kind);
+    return answer(200, pageOfAll(siteUrl, request, query, wanted));
+  });
+  mount(api, contract.listVoices, async ({ query, request }) =>
+    answer(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
+  );
+  mount(api, contract.previewVoice, ({ params, request }) =>
+    whileConnected(request, async (signal) =>
+      answer(200, await previewVoice(speech, params.id, signal), {
+        'cache-control': 'private, max-age=86400',
+      }),
+    ),
+  );
+  transcriptRoutes(api, speech);
+}
+
+function transcriptRoutes(api: Api, speech: Speech): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.listTranscripts, async ({ actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = {
+      accountId: actor.accountId,
+      search: query.search,
+      ordering: query.ordering,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+    };
+    const { results, total } = await transcripts.listTranscripts(speech, filter, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readTranscript, async ({ actor, params }) =>
+    answer(200, await transcripts.readTranscript(speech, actor, params.id)),
+  );
+  mount(api, contract.changeTranscript, async ({ actor, params, body }) =>
+    answer(200, await transcripts.changeTranscript(speech, actor, params.id, body)),
+  );
+  mount(api, contract.deleteTranscript, async ({ actor, params }) => {
+    await transcripts.deleteTranscript(speech, actor, params.id);
+    return answer(204);
+  });
+}

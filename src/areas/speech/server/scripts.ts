@@ -1,0 +1,67 @@
+// Which language a text is in, as far as its letters tell: an engine that meets letters it does not
+// know stays silent or spells them.
+
+type Script = { letters: RegExp; languages: readonly string[] };
+
+const latin: Script = { letters: /\p{Script=Latin}/u, languages: ['en'] };
+/** The first language is the guess for a text in that script. */
+const scripts: readonly Script[] = [
+  {
+    letters: /\p{Script=Cyrillic}/u,
+    languages: ['ru', 'uk', 'be', 'bg', 'mk', 'kk', 'ky', 'tt', 'ba', 'cv', 'mn'],
+  },
+  { letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, languages: ['ja'] },
+  { letters: /\p{Script=Hangul}/u, languages: ['ko'] },
+  { letters: /\p{Script=Han}/u, languages: ['cmn', 'zh', 'yue', 'hak', 'ja'] },
+  { letters: /\p{Script=Arabic}/u, languages: ['ar', 'fa', 'ur', 'ug', 'sd'] },
+  { letters: /\p{Script=Hebrew}/u, languages: ['he'] },
+  { letters: /\p{Script=Greek}/u, languages: ['el', 'grc'] },
+  { letters: /\p{Script=Devanagari}/u, languages: ['hi', 'mr', 'ne', 'kok'] },
+  { letters: /\p{Script=Bengali}/u, languages: ['bn', 'as', 'bpy'] },
+  { letters: /\p{Script=Georgian}/u, languages: ['ka'] },
+  { letters: /\p{Script=Armenian}/u, languages: ['hy', 'hyw'] },
+  { letters: /\p{Script=Thai}/u, languages: ['th'] },
+  { letters: /\p{Script=Ethiopic}/u, languages: ['am'] },
+  { letters: /\p{Script=Tamil}/u, languages: ['ta'] },
+  { letters: /\p{Script=Telugu}/u, languages: ['te'] },
+  { letters: /\p{Script=Kannada}/u, languages: ['kn'] },
+  { letters: /\p{Script=Malayalam}/u, languages: ['ml'] },
+  { letters: /\p{Script=Gujarati}/u, languages: ['gu'] },
+  { letters: /\p{Script=Gurmukhi}/u, languages: ['pa'] },
+  { letters: /\p{Script=Sinhala}/u, languages: ['si'] },
+  { letters: /\p{Script=Myanmar}/u, languages: ['my'] },
+  { letters: /\p{Script=Oriya}/u, languages: ['or'] },
+];
+
+/** `pt-BR` and `pt_br` as `pt`. */
+export const baseLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? '';
+
+const lettersOf = (text: string): string[] => text.match(/\p{L}/gu) ?? [];
+const isIn = (letter: string, { letters }: Script) => letters.test(letter);
+
+/** English for Latin letters; else the first language of the script that most letters are of. */
+export function guessLanguage(text: string): string {
+  const letters = lettersOf(text);
+  const counted = [latin, ...scripts].map((script) => ({
+    script,
+    count: letters.filter((letter) => isIn(letter, script)).length,
+  }));
+  // Japanese mixes kana with Han letters, and no other language writes kana.
+  const kana = counted.find(({ script, count }) => script.languages[0] === 'ja' && count > 0);
+  if (kana) return 'ja';
+  return counted.reduce((most, one) => (one.count > most.count ? one : most)).script.languages[0]!;
+}
+
+/** The share of letters, 0 to 1, that a voice of the language has sounds for. */
+export function shareSpoken(text: string, language: string): number {
+  const letters = lettersOf(text);
+  if (letters.length === 0) return 1;
+  const own = scripts.filter(({ languages }) => languages.includes(baseLanguage(language)));
+  const known = own.length > 0 ? own : [latin];
+  return (
+    letters.filter((letter) => known.some((script) => isIn(letter, script))).length / letters.length
+  );
+}
+
+/** Whether there is anything in the text that a voice could say. */
+export const canBeSpoken = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

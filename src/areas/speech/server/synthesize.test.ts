@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { newCustomer } from '#test/plans.ts';
+import { hasEspeak, hasFfmpeg, needs } from '#test/recordings.ts';
+import { send } from '#test/requests.ts';
+import { setFreeLimits } from '#test/usage.ts';
+import { forgetAccount } from './jobs.ts';
+import { findReader } from './media-kinds.ts';
+import { readWav } from './wav.ts';
+
+const t = useApp();
+const path = '/apix/services/tts/base64/';
+let ada: SignedIn;
+
+beforeAll(async () => {
+  ada = await newCustomer(t, 'ada@example.com');
+});
+
+const speak = (body: object, who: { headers: Record<string, string> } = ada) =>
+  send(t, 'POST', path, body, { headers: who.headers });
+const audioOf = (body: Record<string, unknown>) => Buffer.from(String(body.audio), 'base64');
+const unitsOf = async ({ accountId }: SignedIn): Promise<number> => {
+  await t.areas.usage.flush();
+  const { rows } = await t.kernel.database.pool.query(
+    `select coalesce(sum(units), 0)::float as units from usage_record
+     where account_id = $1 and metric = 'character'`,
+    [accountId],
+  );
+  return rows[0].units;
+};
+
+describe('a text is spoken', () => {
+  test('as MP3 in the default voice, with what it cost', async () => {
+    const { status, body } = await speak({ text: 'Good morning.' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      content_type: 'audio/mpeg',
+      format: 'mp3',
+      voice: 'slt',
+      model: 'flite',
+      language: 'en',
+      characters: 13,
+      usage: { characters: 13, billed_units: 13 },
+      cached: false,
+      size_bytes: audioOf(body).length,
+    });
+    expect(await findReader(audioOf(body))).toBe('mp3');
+    expect(body.duration).toBeGreaterThan(0.5);
+  });
+
+  test('the second time from what is kept, and for nothing; another account learns nothing', async () => {
+    const text = 'The same words.';
+    const first = await speak({ text });
+    const again = await speak({ input: text });
+    expect(again.body).toMatchObject({ cached: true, usage: { characters: 15, billed_units: 0 } });
+    expect(again.body.audio).toBe(first.body.audio);
+    const eve = await newCustomer(t, 'eve@example.com');
+    expect((await speak({ text }, eve)).body.cached).toBe(false);
+  });
+
+  test('speed and voice change the sound', async () => {
+    const durationOf = async (change: object) =>
+      Number((await speak({ text: 'One two three four.', ...change })).body.duration);
+    const plain = await durationOf({});
+    expect(await durationOf({ speed: 0.5 })).toBeGreaterThan(plain * 1.7);
+    expect(await durationOf({ speed: 2 })).toBeLessThan(plain * 0.6);
+    expect((await speak({ text: 'Hello.', voice: 'rms' })).body.voice).toBe('rms');
+  });
+
+  test('wav and pcm hold the same samples', async () => {
+    const wav = readWav(audioOf((await speak({ text: 'Hi.', response_format: 'wav' })).body))!;
+    const pcm = audioOf((await speak({ text: 'Hi.', response_format: 'pcm' })).body);
+    expect(pcm.length).toBe(wav.samples.length * 2);
+    expect(wav.sampleRate).toBe(16_000);
+  });
+
+  test.skipIf(!hasFfmpeg).each([
+    ['opus', 'ogg', { sample_rate: 24_000 }],
+    ['flac', 'flac', {}],
+    ['mp3', 'mp3', { sample_rate: 44_100 }],
+  ])(`as %s${needs('ffmpeg', hasFfmpeg)}`, async (response_format, reader, change) => {
+    const { body } = await speak({ text: 'Hello there.', response_format, ...change });
+    expect(await findReader(audioOf(body))).toBe(reader);
+    expect(body).toMatchObject(change);
+  });
+
+  test.skipIf(!hasFfmpeg)(`as AAC${needs('ffmpeg', hasFfmpeg)}`, async () => {
+    const { body } = await speak({ text: 'Hello there.', response_format: 'aac' });
+    expect(audioOf(body).readUInt16BE(0) & 0xfff6).toBe(0xfff0);
+    expect(body.content_type).toBe('audio/aac');
+  });
+
+  test.skipIf(!hasEspeak)(`in other languages${needs('espeak-ng', hasEspeak)}`, async () => {
+    const russian = await speak({ text: 'Доброе утро' });
+    expect(russian.body).toMatchObject({ model: 'espeak-ng', voice: 'espeak-ru', language: 'ru' });
+    const german = await speak({ text: 'Guten Morgen', language: 'de-AT' });
+    expect(german.body).toMatchObject({ voice: 'espeak-de', language: 'de' });
+    const slow = await speak({ text: 'Guten Morgen', language: 'de', speed: 0.25 });
+    expect(Number(slow.body.duration)).toBeGreaterThan(Number(german.body.duration) * 2);
+  });
+});
+
+describe('what can not be spoken is refused', () => {
+  test.each([
+    [{}, { text: ['This field is required.'] }],
+    [{ text: ' ' }, { text: ['This field may not be blank.'] }],
+    [{ text: 'a', voice: 'x' }, { voice: ['"x" is not a valid choice.'] }],
+    [{ text: 'a', model: 'x' }, { model: ['"x" is not a valid choice.'] }],
+    [{ text: 'a', response_format: 'x' }, { response_format: ['"x" is not a valid choice.'] }],
+    [{ text: 'a', speed: 5 }, { speed: ['Ensure this value is less than or equal to 4.'] }],
+    [
+      { text: 'a', response_format: 'opus', sample_rate: 44_100 },
+      { sample_rate: ['Opus takes 8000, 12000, 16000, 24000, 48000.'] },
+    ],
+  ])('%j', async (body, fields) => {
+    expect(await speak(body)).toMatchObject({ status: 400, body: fields });
+  });
+
+  test('a text of more than 4096 characters', async () => {
+    const words = 'Ensure this field has no more than 4096 characters.';
+    expect((await speak({ text: 'x'.repeat(4097) })).body).toEqual({ text: [words] });
+  });
+
+  test.each([
+    [{ text: '?!' }, 'nothing_to_speak'],
+    [{ text: 'Доброе утро', model: 'flite' }, 'unsupported_language'],
+    [{ text: 'Hello Иван', voice: 'slt' }, 'unsupported_language'],
+    [{ text: 'Guten Tag', language: 'de', voice: 'slt' }, 'unsupported_language'],
+    [{ text: 'a', language: 'tlh' }, 'unsupported_language'],
+    [{ text: 'a', instructions: 'sing' }, 'unsupported_option'],
+  ])('%j is %s', async (body, code) => {
+    expect(await speak(body)).toMatchObject({ status: 422, body: { code } });
+  });
+
+  test('an engine that is not there says how to bring it', async () => {
+    const { status, body } = await speak({ text: 'a', model: 'remote-voice' });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'provider_unavailable' });
+    expect(body.enable).toMatch(/SPEECH_API_URL/);
+  });
+
+  test('nobody signed in, and a key without the scope', async () => {
+    expect((await speak({ text: 'a' }, { headers: {} })).status).toBe(401);
+    const key = await makeKey(t, ada, { scopes: ['customs'] });
+    expect((await speak({ text: 'a' }, key)).body.code).toBe('scope_missing');
+  });
+});
+
+describe('characters are counted', () => {
+  test('once a request, by key as well, and not for what failed', async () => {
+    const bob = await newCustomer(t, 'bob@example.com');
+    const key = await makeKey(t, bob, { scopes: ['speech'] });
+    await speak({ text: 'Five.' }, key);
+    await speak({ text: 'Five.' }, key);
+    await speak({ text: 'Héllo' }, bob);
+    await speak({ text: '?!' }, bob);
+    expect(await unitsOf(bob)).toBe(10);
+  });
+
+  test('what the plan does not hold is refused before the work', async () => {
+    const carl = await newCustomer(t, 'carl@example.com');
+    await setFreeLimits(t.kernel, { tts_characters_per_month: 12 });
+    expect((await speak({ text: 'Exactly ten' }, carl)).status).toBe(200);
+    expect(await speak({ text: 'Two' }, carl)).toMatchObject({
+      status: 429,
+      body: { code: 'quota_exceeded', metric: 'character' },
+    });
+    // What is kept needs no more of the plan.
+    expect((await speak({ text: 'Exactly ten' }, carl)).body.cached).toBe(true);
+    expect((await speak({ text: 'a' }, carl)).status).toBe(200);
+    expect(await unitsOf(carl)).toBe(12);
+    await setFreeLimits(t.kernel, { tts_characters_per_month: null });
+  });
+});
+
+test('too much at the same time is 503 with a time to come back', async () => {
+  const many = Array.from({ length: 40 }, (_, at) => speak({ text: `Number ${at} of many.` }));
+  const replies = await Promise.all(many);
+  const refused = replies.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ body: { code: 'too_busy' }, headers: { 'retry-after': '5' } });
+  expect(replies.every(({ status }) => status === 200 || status === 503)).toBe(true);
+});
+
+test('what was spoken is forgotten with its account, and when nobody asks for a month', async () => {
+  const { database, storage } = t.kernel;
+  const dora = await newCustomer(t, 'dora@example.com');
+  await speak({ text: 'Forget me.' }, dora);
+  const digests = async (where: string) => {
+    const { rows } = await database.pool.query(`select digest from speech_phrase where ${where}`);
+    return rows.map(({ digest }) => `speech/${digest}`);
+  };
+  const [key] = await digests(`account_id = ${dora.accountId}`);
+  expect(await storage.exists(key!)).toBe(true);
+  await database.transaction((tx) => forgetAccount(tx, dora));
+  await t.jobs.runSchedule('speech.forget');
+  expect(await storage.exists(key!)).toBe(false);
+  expect(await digests(`account_id = ${dora.accountId}`)).toEqual([]);
+  expect((await digests('true')).length).toBeGreaterThan(0);
+  t.clock.advance(31 * 86_400_000);
+  await t.jobs.runSchedule('speech.forget');
+  expect(await digests('true')).toEqual([]);
+});

@@ -1,0 +1,109 @@
+// Transcripts that their owner keeps.
+import type { z } from 'zod';
+import type { PageRequest } from '#lib/pagination.ts';
+import { newId } from '#server/ids.ts';
+import type { Actor } from '#server/ports.ts';
+import type * as contract from '../contract.ts';
+import type { Heard } from './engines/engine.ts';
+import { notFound, type Speech } from './speech.ts';
+import type { TranscribeInput } from './transcribe.ts';
+import * as store from './transcript-store.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Its id. */
+export async function keepTranscript(
+  { kernel }: Speech,
+  { accountId }: Actor,
+  input: TranscribeInput,
+  heard: Heard & { text: string },
+  seconds: number,
+  model: string,
+): Promise<string> {
+  const now = kernel.clock.now();
+  const id = newId(now);
+  const { text, language, segments, words } = heard;
+  await store.insertTranscript(kernel.database.write, {
+    id,
+    account_id: accountId,
+    title: input.filename?.trim() || 'Recording',
+    text,
+    language,
+    duration_ms: Math.round(seconds * 1000),
+    model,
+    segments,
+    words,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}
+
+export async function listTranscripts(
+  { kernel }: Speech,
+  filter: store.TranscriptFilter,
+  page: PageRequest,
+) {
+  const { rows, total } = await store.listTranscripts(kernel.database.write, filter, page);
+  return { results: rows.map(toRow), total };
+}
+
+async function find({ kernel }: Speech, { accountId }: Actor, id: string) {
+  const row = uuid.test(id)
+    ? await store.findTranscript(kernel.database.write, accountId, id)
+    : undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+export const readTranscript = async (speech: Speech, actor: Actor, id: string) =>
+  toWire(await find(speech, actor, id));
+
+export type Change = z.output<typeof contract.changeTranscript.body>;
+
+/** Unknown ids of segments change nothing. Words lose their times when the text changes. */
+export async function changeTranscript(speech: Speech, actor: Actor, id: string, change: Change) {
+  const row = await find(speech, actor, id);
+  const texts = new Map(change.segments?.map((one) => [one.id, one.text.trim()]));
+  const segments = row.segments.map((one) => ({ ...one, text: texts.get(one.id) ?? one.text }));
+  const text = segments
+    .map((one) => one.text)
+    .filter(Boolean)
+    .join(' ');
+  const changed = {
+    ...row,
+    title: change.title ?? row.title,
+    segments,
+    text,
+    words: text === row.text ? row.words : [],
+    updated_at: speech.kernel.clock.now(),
+  };
+  await store.updateTranscript(speech.kernel.database.write, changed);
+  return toWire(changed);
+}
+
+export async function deleteTranscript({ kernel }: Speech, actor: Actor, id: string) {
+  const isGone =
+    uuid.test(id) && (await store.deleteTranscript(kernel.database.write, actor.accountId, id));
+  if (!isGone) throw notFound();
+}
+
+const excerptLength = 200;
+
+const toRow = (row: Omit<store.TranscriptRow, 'account_id' | 'segments' | 'words'>) => ({
+  id: row.id,
+  title: row.title,
+  excerpt: row.text.slice(0, excerptLength),
+  language: row.language,
+  duration: row.duration_ms / 1000,
+  model: row.model,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+const toWire = (row: store.TranscriptRow): contract.TranscriptWire => ({
+  ...toRow(row),
+  text: row.text,
+  segments: row.segments,
+  words: row.words,
+});

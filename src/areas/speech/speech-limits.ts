@@ -1,0 +1,18 @@
+// Numbers and names that the wire and the screens share.
+export const audioBytesMax = 26_214_400;
+export const audioSecondsMax = 900;
+export const textLengthMax = 4096;
+
+export const transcriptFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
+export const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
+export type SpeechFormat = (typeof speechFormats)[number];
+export const sampleRates = [8000, 12000, 16000, 22050, 24000, 44100, 48000] as const;
+
+export const contentTypes: Record<SpeechFormat, string> = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg; codecs=opus',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+};

@@ -1,0 +1,62 @@
+// Text into speech.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import * as errors from './speech-errors.ts';
+import { sampleRates, speechFormats, textLengthMax } from './speech-limits.ts';
+import { languageTag } from './transcription-contract.ts';
+
+const text = z
+  .string()
+  .max(textLengthMax)
+  .refine((words) => words.trim() !== '', 'This field may not be blank.');
+
+export const Synthesis = z
+  .object({
+    audio: z.string().describe('Base64'),
+    content_type: z.string(),
+    format: z.enum(speechFormats),
+    voice: z.string(),
+    model: z.string(),
+    language: z.string(),
+    duration: z.number().describe('Seconds'),
+    sample_rate: z.int(),
+    size_bytes: z.int(),
+    characters: z.int(),
+    usage: z.object({
+      characters: z.int(),
+      billed_units: z.int().describe('Nothing for what you had spoken before.'),
+    }),
+    cached: z.boolean(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Synthesis' });
+export type SynthesisWire = z.infer<typeof Synthesis>;
+
+export const synthesize = endpoint({
+  method: 'POST',
+  path: '/apix/services/tts/base64/',
+  summary: 'Have a text spoken',
+  permission: { key: 'speech' },
+  metered: { group: 'speech', metric: 'character' },
+  body: z.object({
+    text: text.optional().describe(`1 to ${textLengthMax} characters.`),
+    input: text.optional().describe('Alias of text.'),
+    voice: z.string().max(100).optional().describe('See GET /apix/services/voices/.'),
+    model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
+    language: languageTag.optional().describe('Found out from the letters when left out.'),
+    response_format: z.enum(speechFormats).default('mp3'),
+    speed: z.number().min(0.25).max(4).default(1),
+    instructions: z.string().max(4096).optional(),
+    sample_rate: z
+      .literal(sampleRates, 'Choose 8000, 12000, 16000, 22050, 24000, 44100 or 48000.')
+      .optional(),
+  }),
+  reply: { 200: Synthesis },
+  errors: [
+    errors.nothingToSpeak,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.providerUnavailable,
+    errors.tooBusy,
+  ],
+});

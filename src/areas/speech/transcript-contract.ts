@@ -1,0 +1,76 @@
+// Transcripts that their owner asked to keep. The audio is never kept.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { Segment, Word } from './transcription-contract.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'speech' } as const;
+const params = z.object({ id: z.string() });
+
+const row = {
+  id: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  language: z.string().nullable(),
+  duration: z.number(),
+  model: z.string(),
+  created_at: time,
+  updated_at: time,
+};
+export const TranscriptRow = z.object(row).meta({ id: 'TranscriptRow' });
+export type TranscriptRowWire = z.infer<typeof TranscriptRow>;
+export const Transcript = z
+  .object({
+    ...row,
+    text: z.string(),
+    segments: z.array(Segment),
+    words: z.array(Word).describe('As they were heard: empty once the text was changed by hand.'),
+  })
+  .meta({ id: 'Transcript' });
+export type TranscriptWire = z.infer<typeof Transcript>;
+
+export const listTranscripts = endpoint({
+  method: 'GET',
+  path: '/apix/services/transcripts/',
+  summary: 'Transcripts that you kept',
+  permission,
+  query: z.object(listQuery),
+  reply: { 200: pageOf(TranscriptRow) },
+  errors: [commonErrors.invalidPage],
+});
+export const readTranscript = endpoint({
+  method: 'GET',
+  path: '/apix/services/transcripts/:id/',
+  summary: 'One transcript with its times',
+  permission,
+  params,
+  reply: { 200: Transcript },
+  errors: [commonErrors.notFound],
+});
+export const changeTranscript = endpoint({
+  method: 'PATCH',
+  path: '/apix/services/transcripts/:id/',
+  summary: 'Change the title, or correct the words of segments',
+  permission,
+  params,
+  body: z.object({
+    title: z.string().trim().min(1).max(255).optional(),
+    segments: z
+      .array(z.object({ id: z.int(), text: z.string().max(10_000) }))
+      .max(10_000)
+      .optional()
+      .describe('Those that change, by id.'),
+  }),
+  reply: { 200: Transcript },
+  errors: [commonErrors.notFound],
+});
+export const deleteTranscript = endpoint({
+  method: 'DELETE',
+  path: '/apix/services/transcripts/:id/',
+  summary: 'Delete a transcript',
+  permission,
+  params,
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});

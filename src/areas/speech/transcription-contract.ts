@@ -1,0 +1,91 @@
+// Speech into text.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import * as errors from './speech-errors.ts';
+import { transcriptFormats } from './speech-limits.ts';
+
+const bodyBytesMax = 41_943_040;
+
+export const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'Enter a language such as en or pt-BR.');
+
+export const Segment = z.object({
+  id: z.int(),
+  start: z.number().describe('Seconds'),
+  end: z.number(),
+  text: z.string(),
+  speaker: z.string().optional(),
+  avg_logprob: z.number().nullable(),
+  no_speech_prob: z.number().nullable(),
+});
+export type SegmentWire = z.infer<typeof Segment>;
+export const Word = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  probability: z.number().nullable(),
+});
+export type WordWire = z.infer<typeof Word>;
+
+export const Transcription = z
+  .object({
+    text: z.string().describe('Subtitles, when response_format asks for them.'),
+    language: z.string().nullable().describe('Null when there was no speech to tell it by.'),
+    language_probability: z.number().nullable(),
+    duration: z.number().describe('Seconds, of the decoded samples.'),
+    model: z.string(),
+    segments: z.array(Segment).describe('Filled for verbose_json, or when asked for.'),
+    words: z.array(Word),
+    srt: z.string().optional(),
+    vtt: z.string().optional(),
+    no_speech: z.boolean(),
+    transcript_id: z.string().nullable().describe('Where it is kept; null unless store is true.'),
+    usage: z.object({ seconds: z.number(), billed_units: z.number() }),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Transcription' });
+export type TranscriptionWire = z.infer<typeof Transcription>;
+
+export const transcribe = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcribe/base64/',
+  summary: 'Write down what is said in a recording',
+  permission: { key: 'speech' },
+  metered: { group: 'speech', metric: 'audio_second' },
+  rateLimit: { points: 60, windowSeconds: 60 },
+  bodyBytesMax,
+  base64Field: 'audio',
+  body: z.object({
+    audio: z
+      .string()
+      .min(1)
+      .describe('Base64, alone or as a data address; 25 MB and 15 minutes at most.'),
+    filename: z.string().max(255).optional(),
+    mime_type: z.string().max(100).optional().describe('Not believed: the content decides.'),
+    language: languageTag.optional().describe('Found out when left out, where the engine can.'),
+    model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
+    prompt: z.string().max(1000).optional(),
+    keywords: z.array(z.string().min(1).max(100)).max(100).optional(),
+    response_format: z.enum(transcriptFormats).default('json'),
+    timestamp_granularities: z
+      .array(z.enum(['segment', 'word']))
+      .max(2)
+      .optional(),
+    temperature: z.number().min(0).max(1).optional(),
+    diarize: z.boolean().default(false),
+    translate: z.boolean().default(false),
+    vad: z.boolean().default(true).describe('Leaves out what is no speech before the engine.'),
+    store: z.boolean().default(false).describe('Keeps the text, never the audio.'),
+  }),
+  reply: { 200: Transcription },
+  errors: [
+    errors.audioTooLarge,
+    errors.audioTooLong,
+    errors.undecodableAudio,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.providerUnavailable,
+    errors.tooBusy,
+  ],
+});

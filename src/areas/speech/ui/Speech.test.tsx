@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import SpeechScreen from './SpeechScreen.tsx';
+
+const base = '/apix/services/';
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string | RegExp) =>
+  expect.element(page.getByText(words).first()).toBeVisible();
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+const engine = (change: object) => ({
+  id: 'pocketsphinx',
+  kind: 'transcription',
+  name: 'PocketSphinx',
+  note: 'English, basic.',
+  is_available: true,
+  is_default: true,
+  enable: null,
+  languages: ['en'],
+  options: ['words'],
+  ...change,
+});
+const voice = (id: string, language: string, change: object = {}) => ({
+  id,
+  name: id.toUpperCase(),
+  model: 'flite',
+  language,
+  is_default: false,
+  preview_url: '',
+  ...change,
+});
+const segment = (id: number, text: string) => ({
+  id,
+  start: id * 2,
+  end: id * 2 + 1.5,
+  text,
+  avg_logprob: -0.1,
+  no_speech_prob: null,
+});
+const transcript = {
+  id: '01900000-0000-7000-8000-000000000001',
+  title: 'memo.wav',
+  excerpt: 'hello world',
+  language: 'en',
+  duration: 3.5,
+  model: 'pocketsphinx',
+  created_at: '2026-11-20T12:00:00Z',
+  updated_at: '2026-11-20T12:00:00Z',
+};
+const heard = {
+  text: 'hello world',
+  language: 'en',
+  language_probability: null,
+  duration: 3.5,
+  model: 'pocketsphinx',
+  segments: [segment(0, 'hello'), segment(1, 'world')],
+  words: [
+    { word: 'hello', start: 0, end: 1, probability: 0.97 },
+    { word: 'world', start: 2, end: 3, probability: 0.31 },
+  ],
+  no_speech: false,
+  transcript_id: null,
+  usage: { seconds: 3.5, billed_units: 3.5 },
+  request_id: 'r',
+};
+
+const answers = (change: object = {}) => ({
+  [`GET ${base}engines/`]: ok(pageOfRows([engine({})])),
+  [`GET ${base}voices/`]: ok(
+    pageOfRows([voice('slt', 'en', { is_default: true }), voice('ru1', 'ru')]),
+  ),
+  [`GET ${base}transcripts/`]: ok(pageOfRows([])),
+  ...change,
+});
+const open = (query = '') =>
+  openScreen(`/dashboard/speech${query}`, [{ path: '/dashboard/speech', element: SpeechScreen }]);
+
+/** The upload that tells its progress, played by the test. */
+class PlayedRequest {
+  static last: PlayedRequest;
+  upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
+  status = 0;
+  response: Blob | null = null;
+  sent = '';
+  isAborted = false;
+  onload = () => {};
+  onabort = () => {};
+  constructor() {
+    PlayedRequest.last = this;
+  }
+  open() {}
+  setRequestHeader() {}
+  getResponseHeader = () => 'application/json';
+  send(body: string) {
+    this.sent = body;
+  }
+  abort() {
+    this.isAborted = true;
+    this.onabort();
+  }
+  answer(status: number, body: unknown) {
+    this.status = status;
+    this.response = new Blob([JSON.stringify(body)]);
+    this.onload();
+  }
+}
+
+async function sendRecording() {
+  vi.stubGlobal('XMLHttpRequest', PlayedRequest);
+  const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
+  await userEvent.upload(page.getByLabelText('Recording to write down'), file);
+  await userEvent.click(button('Write it down'));
+  await expect.poll(() => PlayedRequest.last?.sent).toContain('data:audio/wav;base64,');
+  return PlayedRequest.last;
+}
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('a recording is sent with its progress, and its words are shown, tinted and corrected', async () => {
+  stubApi(answers());
+  await open();
+  const request = await sendRecording();
+  expect(JSON.parse(request.sent)).toMatchObject({ response_format: 'verbose_json', store: false });
+  request.upload.onprogress?.({ loaded: 500, total: 1000 });
+  await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0.5');
+  request.upload.onprogress?.({ loaded: 1000, total: 1000 });
+  await shown('Writing down what is said...');
+  request.answer(200, heard);
+  await shown(/Counted 3.5 seconds of your plan/);
+  await expect.element(button('world')).toHaveAttribute('title', '31% sure');
+  await userEvent.click(button('Correct words'));
+  await userEvent.fill(page.getByLabelText('From 0:02'), 'word');
+  await userEvent.click(button('Save words'));
+  await shown('word');
+  await expect.element(button('world')).not.toBeInTheDocument();
+});
+
+test('a refusal is shown, and the same recording can be sent again', async () => {
+  stubApi(answers());
+  await open();
+  (await sendRecording()).answer(422, { non_field_errors: ['This is no audio.'], code: 'x' });
+  await shown('This is no audio.');
+  await expect.element(button('Write it down')).toBeVisible();
+});
+
+test('cancelling ends the call', async () => {
+  stubApi(answers());
+  await open();
+  const request = await sendRecording();
+  await userEvent.click(button('Cancel'));
+  expect(request.isAborted).toBe(true);
+  await expect.element(button('Write it down')).toBeVisible();
+});
+
+test('silence and a missing engine say what to do', async () => {
+  const api = stubApi(answers());
+  await open();
+  (await sendRecording()).answer(200, { ...heard, no_speech: true, segments: [], words: [] });
+  await shown('No speech found');
+  const missing = engine({ is_available: false, enable: 'Install pocketsphinx.' });
+  api.answers[`GET ${base}engines/`] = ok(pageOfRows([missing]));
+  await open();
+  await shown('PocketSphinx: Install pocketsphinx.');
+});
+
+test('a microphone that is refused says how to allow it', async () => {
+  stubApi(answers());
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      getUserMedia: async () => {
+        throw new DOMException('no', 'NotAllowedError');
+      },
+    },
+  });
+  await open();
+  await userEvent.click(button('Record'));
+  await shown(/^The browser may not use the microphone/);
+});
+
+test('kept transcripts are searched, read and deleted', async () => {
+  const path = `${base}transcripts/${transcript.id}/`;
+  const api = stubApi(
+    answers({
+      [`GET ${base}transcripts/`]: ok(pageOfRows([transcript])),
+      [`GET ${path}`]: ok({
+        ...transcript,
+        text: 'hello',
+        segments: [segment(0, 'hello')],
+        words: [],
+      }),
+      [`DELETE ${path}`]: { status: 204 },
+    }),
+  );
+  await open();
+  await userEvent.fill(page.getByLabelText('Search your transcripts'), 'hello');
+  await userEvent.click(button('Search'));
+  await expect
+    .poll(() => api.callsTo(`GET ${base}transcripts/`).at(-1)?.path)
+    .toContain('search=hello');
+  await userEvent.click(button(/memo.wav/));
+  await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+  await userEvent.click(button('Delete transcript'));
+  await expect.poll(() => api.callsTo(`DELETE ${path}`)).toHaveLength(1);
+});
+
+test('a text is spoken in the chosen voice, and says what it counted', async () => {
+  const api = stubApi(
+    answers({
+      [`POST ${base}tts/base64/`]: ok({
+        audio: 'AAAA',
+        content_type: 'audio/mpeg',
+        format: 'mp3',
+        voice: 'ru1',
+        model: 'flite',
+        language: 'ru',
+        duration: 1.2,
+        sample_rate: 16_000,
+        size_bytes: 3,
+        characters: 6,
+        usage: { characters: 6, billed_units: 6 },
+        cached: false,
+        request_id: 'r1',
+      }),
+    }),
+  );
+  const { router } = await open('?tab=speak');
+  await userEvent.click(button('Speak'));
+  await shown('Write what should be spoken.');
+  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Привет');
+  await shown(/^Counts 6 characters of your plan/);
+  await userEvent.selectOptions(page.getByLabelText('Language', { exact: true }), 'ru');
+  await userEvent.click(button('Speak'));
+  await shown('1.2 seconds');
+  expect(api.callsTo(`POST ${base}tts/base64/`)[0]?.body).toEqual({
+    text: 'Привет',
+    voice: 'ru1',
+    speed: 1,
+    response_format: 'mp3',
+  });
+  expect(router.state.location.search).toBe('?tab=speak');
+});
+
+test('voices that do not load can be asked for again', async () => {
+  const api = stubApi(
+    answers({ [`GET ${base}voices/`]: { status: 400, body: { detail: 'Away.' } } }),
+  );
+  await open('?tab=speak');
+  await shown('Away.');
+  api.answers[`GET ${base}voices/`] = answers()[`GET ${base}voices/`]!;
+  await userEvent.click(button('Try again'));
+  await expect.element(page.getByLabelText('What should be spoken')).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { SynthesisWire } from '../../contract.ts';
+import { useVoices } from '../queries.ts';
+import { SnippetPanel } from '../SnippetPanel.tsx';
+import { speakSnippets } from '../snippets.ts';
+import { SpeakForm } from './SpeakForm.tsx';
+import { SpokenResult } from './SpokenResult.tsx';
+
+function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
+  const voices = useVoices();
+  if (voices.isPending)
+    return (
+      <div aria-busy="true" className="grid gap-4">
+        <span className="sr-only">Loading the voices</span>
+        <Skeleton className="h-28 w-full" />
+        <Skeleton className="h-10 w-64" />
+        <Skeleton className="h-10 w-40" />
+      </div>
+    );
+  if (!voices.data)
+    return (
+      <LoadError
+        message={messageOf(voices.error)}
+        onRetry={() => voices.refetch()}
+        isRetrying={voices.isFetching}
+      />
+    );
+  return <SpeakForm voices={voices.data} onSpoken={onSpoken} />;
+}
+
+/** A text, a voice, and what came of it. */
+export function SpeakTab() {
+  const [spoken, setSpoken] = useState<SynthesisWire>();
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <Panel title="Text">
+        <Form onSpoken={setSpoken} />
+      </Panel>
+      <div className="grid min-w-0 gap-6">
+        <SpokenResult spoken={spoken} />
+        <SnippetPanel snippetsOf={speakSnippets} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import type { SynthesisWire } from '../../contract.ts';
+import { saveFile } from '../save-file.ts';
+import { sayBytes, sayCharacters, sayLanguage, saySeconds } from '../speech-words.ts';
+import { useObjectUrl } from '../use-object-url.ts';
+
+const endings = { mp3: 'mp3', opus: 'ogg', aac: 'aac', flac: 'flac', wav: 'wav', pcm: 'pcm' };
+
+const blobOf = ({ audio, content_type }: SynthesisWire): Blob =>
+  new Blob([Uint8Array.from(atob(audio), (letter) => letter.charCodeAt(0))], {
+    type: content_type,
+  });
+
+function Spoken({ spoken }: { spoken: SynthesisWire }) {
+  const blob = useMemo(() => blobOf(spoken), [spoken]);
+  const url = useObjectUrl(blob);
+  const { usage, cached } = spoken;
+  return (
+    <div className="grid gap-4">
+      {spoken.format === 'pcm' ? (
+        <p className="text-sm text-quiet">Browsers do not play raw samples. Download them.</p>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: the words stand in the form beside it.
+        <audio controls src={url} aria-label="The spoken text" className="w-full" />
+      )}
+      <DescriptionList
+        items={[
+          { term: 'Length', description: saySeconds(spoken.duration), isNumeric: true },
+          { term: 'Size', description: sayBytes(spoken.size_bytes), isNumeric: true },
+          { term: 'Language', description: sayLanguage(spoken.language) },
+          {
+            term: 'Counted',
+            description: cached ? 'Nothing: spoken before' : sayCharacters(usage.billed_units),
+            isNumeric: true,
+          },
+        ]}
+      />
+      <Button
+        icon={<Download size={16} aria-hidden />}
+        onClick={() => saveFile(blob, `speech.${endings[spoken.format]}`)}
+        className="justify-self-start"
+      >
+        Download
+      </Button>
+    </div>
+  );
+}
+
+/** What was spoken last. */
+export const SpokenResult = ({ spoken }: { spoken: SynthesisWire | undefined }) => (
+  <Panel title="Result">
+    {spoken ? (
+      <Spoken key={spoken.request_id} spoken={spoken} />
+    ) : (
+      <EmptyState title="Nothing spoken yet">
+        Write a text and press Speak. It plays here, and you can download it.
+      </EmptyState>
+    )}
+  </Panel>
+);

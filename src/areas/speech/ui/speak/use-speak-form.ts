@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import type { SynthesisWire, VoiceWire } from '../../contract.ts';
+import type { SpeechFormat } from '../../speech-limits.ts';
+import { useSynthesis } from '../queries.ts';
+import { firstVoice, languageOf, voicesOf } from './voice-choice.ts';
+
+export type SpeakFields = {
+  text: string;
+  language: string;
+  voice: string;
+  speed: number;
+  format: SpeechFormat;
+};
+type Refusal = { text?: string; general?: string };
+
+function readRefusal(error: unknown): Refusal {
+  const { fields } = fieldMessages(error instanceof CallError ? error.body : undefined);
+  return fields.text?.[0] ? { text: fields.text[0] } : { general: messageOf(error) };
+}
+
+export function useSpeakForm(
+  voices: readonly VoiceWire[],
+  onSpoken: (spoken: SynthesisWire) => void,
+) {
+  const first = firstVoice(voices);
+  const [fields, setFields] = useState<SpeakFields>({
+    text: '',
+    language: languageOf(first),
+    voice: first?.id ?? '',
+    speed: 1,
+    format: 'mp3',
+  });
+  const [refusal, setRefusal] = useState<Refusal>({});
+  const synthesis = useSynthesis();
+
+  function change(next: Partial<SpeakFields>) {
+    setFields((before) => {
+      const voice = next.language
+        ? firstVoice(voicesOf(voices, next.language))?.id
+        : (next.voice ?? before.voice);
+      return { ...before, ...next, voice: voice ?? '' };
+    });
+  }
+
+  async function speak() {
+    const { text, voice, speed, format } = fields;
+    if (text.trim() === '') return setRefusal({ text: 'Write what should be spoken.' });
+    setRefusal({});
+    try {
+      onSpoken(await synthesis.mutateAsync({ text, voice, speed, response_format: format }));
+    } catch (error) {
+      setRefusal(readRefusal(error));
+    }
+  }
+
+  return { fields, change, speak, refusal, isSpeaking: synthesis.isPending };
+}

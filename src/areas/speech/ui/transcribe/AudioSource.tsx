@@ -1,0 +1,97 @@
+import clsx from 'clsx';
+import { Mic, Square, Upload } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { audioSecondsMax } from '../../speech-limits.ts';
+import { sayClock } from '../speech-words.ts';
+import { useRecorder } from './use-recorder.ts';
+
+type AudioSourceProps = { onFile: (file: File) => void };
+
+function RecordButton({ onFile }: AudioSourceProps) {
+  const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded: onFile });
+  const { state } = recorder;
+  if (state.kind === 'recording')
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="primary" icon={<Square size={16} aria-hidden />} onClick={recorder.stop}>
+          Stop recording
+        </Button>
+        <span role="timer" className="flex items-center gap-2 font-mono text-sm">
+          <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-rust" />
+          {sayClock(state.seconds)}
+        </span>
+      </div>
+    );
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<Mic size={16} aria-hidden />}
+        onClick={recorder.start}
+        isBusy={state.kind === 'asking'}
+        busyLabel="Waiting for the microphone..."
+      >
+        Record
+      </Button>
+      {state.kind === 'refused' && <Banner tone="error">{state.reason}</Banner>}
+    </>
+  );
+}
+
+/** A recording from the microphone, the disk, the clipboard, or dropped here. */
+export function AudioSource({ onFile }: AudioSourceProps) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null | undefined) => {
+    if (files?.[0]) onFile(files[0]);
+  };
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  }
+  const paste = (event: ClipboardEvent) => take(event.clipboardData.files);
+  return (
+    <section
+      aria-label="Recording"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a paste reaches what has the focus alone.
+      tabIndex={0}
+      onPaste={paste}
+      onDrop={drop}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      className={clsx(
+        'grid justify-items-center gap-4 border border-dashed px-6 py-10 text-center',
+        isOver ? 'border-madder surface-sunken' : 'border-control',
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <RecordButton onFile={onFile} />
+        <Button icon={<Upload size={16} aria-hidden />} onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          aria-label="Recording to write down"
+          accept="audio/*,video/mp4,video/webm,.m4a,.ogg,.opus,.flac"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            take(event.target.files);
+            event.target.value = '';
+          }}
+        />
+      </div>
+      <p className="max-w-md text-sm text-balance text-quiet">
+        Or drop a file here, or paste one. FLAC, MP3, MP4, M4A, OGG, WAV or WebM, up to 25 MB and 15
+        minutes.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import type { TranscriptRowWire } from '../../contract.ts';
+import { useTranscripts } from '../queries.ts';
+import { sayClock } from '../speech-words.ts';
+import { TranscriptDialog } from './TranscriptDialog.tsx';
+
+const Row = ({ row, onOpen }: { row: TranscriptRowWire; onOpen: () => void }) => (
+  <li className="border-t border-line first:border-t-0">
+    <button
+      type="button"
+      onClick={onOpen}
+      className="grid w-full gap-0.5 px-5 py-3 text-left -outline-offset-2 hover:bg-text/5"
+    >
+      <span className="font-medium wrap-anywhere">{row.title}</span>
+      <span className="line-clamp-1 text-sm text-quiet">{row.excerpt || 'No speech found'}</span>
+      <span className="text-sm text-quiet">
+        <RelativeTime value={row.created_at} />, {sayClock(row.duration)}
+      </span>
+    </button>
+  </li>
+);
+
+type View = { search: string; page: number };
+
+function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const [opened, setOpened] = useState<string>();
+  const transcripts = useTranscripts(view);
+  if (transcripts.isPending)
+    return (
+      <div aria-busy="true" className="p-5">
+        <span className="sr-only">Loading your transcripts</span>
+        <Skeleton linesCount={3} />
+      </div>
+    );
+  if (!transcripts.data)
+    return (
+      <div className="p-5">
+        <LoadError
+          message={messageOf(transcripts.error)}
+          onRetry={() => transcripts.refetch()}
+          isRetrying={transcripts.isFetching}
+        />
+      </div>
+    );
+  const { results, count, page_size } = transcripts.data;
+  const isSearch = view.search !== '';
+  return (
+    <>
+      {results.length === 0 && (
+        <EmptyState
+          title={isSearch ? 'No transcript matches' : 'Nothing kept yet'}
+          action={
+            isSearch && (
+              <Button onClick={() => onChange({ search: '', page: 1 })}>Clear search</Button>
+            )
+          }
+        >
+          {isSearch ? 'Try other words.' : 'Transcripts that you choose to keep appear here.'}
+        </EmptyState>
+      )}
+      <ul>
+        {results.map((row) => (
+          <Row key={row.id} row={row} onOpen={() => setOpened(row.id)} />
+        ))}
+      </ul>
+      {count > page_size && (
+        <div className="border-t border-line px-5 py-3">
+          <Pagination
+            page={view.page}
+            pageSize={page_size}
+            rowsCount={count}
+            onPageChange={(page) => onChange({ ...view, page })}
+          />
+        </div>
+      )}
+      {opened && <TranscriptDialog id={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** Transcripts that were kept by choice. */
+export function History() {
+  const [view, setView] = useState<View>({ search: '', page: 1 });
+  const [text, setText] = useState('');
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    setView({ search: text.trim(), page: 1 });
+  }
+
+  function change(next: View) {
+    setText(next.search);
+    setView(next);
+  }
+
+  return (
+    <Panel title="Kept transcripts" isFlush>
+      <search>
+        <form onSubmit={search} className="flex items-end gap-3 border-b border-line px-5 py-3">
+          <TextField
+            label="Search your transcripts"
+            isLabelHidden
+            type="search"
+            placeholder="Words or title"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="flex-1"
+          />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      <Rows view={view} onChange={change} />
+    </Panel>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'react';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import type { EngineWire, SegmentWire, TranscriptionWire } from '../../contract.ts';
+import { useChangeTranscript } from '../queries.ts';
+import { sayBytes, sayLanguage, saySeconds } from '../speech-words.ts';
+import { useObjectUrl } from '../use-object-url.ts';
+import { TranscriptView } from './TranscriptView.tsx';
+import { type Stage, useTranscription, type Wishes } from './use-transcription.ts';
+import { WishFields } from './WishFields.tsx';
+
+function Progress({ stage, onCancel }: { stage: Stage; onCancel: () => void }) {
+  if (stage.kind !== 'sending' && stage.kind !== 'listening') return null;
+  return (
+    <div className="grid gap-4">
+      {stage.kind === 'sending' ? (
+        <ProgressBar label="Sending the recording" value={stage.share} max={1} />
+      ) : (
+        <p role="status" className="flex items-center gap-3">
+          <Spinner /> Writing down what is said...
+        </p>
+      )}
+      <Button onClick={onCancel} className="justify-self-start">
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+type HeardProps = { heard: TranscriptionWire; name: string; audioUrl: string | undefined };
+
+/** Corrections of what is kept go to the server as well. */
+function Heard({ heard, name, audioUrl }: HeardProps) {
+  const [segments, setSegments] = useState<SegmentWire[]>(heard.segments);
+  const [words, setWords] = useState(heard.words);
+  const change = useChangeTranscript(heard.transcript_id ?? '');
+
+  async function save(changed: { id: number; text: string }[]) {
+    if (heard.transcript_id && changed.length > 0) await change.mutateAsync({ segments: changed });
+    const texts = new Map(changed.map(({ id, text }) => [id, text]));
+    const corrected = segments.filter(({ id }) => texts.has(id));
+    setSegments(segments.map((one) => ({ ...one, text: texts.get(one.id) ?? one.text })));
+    // The words of a corrected part no longer say what stands there.
+    setWords(
+      words.filter(
+        (word) => !corrected.some((one) => word.start >= one.start && word.start < one.end),
+      ),
+    );
+  }
+
+  const { language, model, duration, usage } = heard;
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-quiet">
+        {language && `${sayLanguage(language)}. `}
+        Counted {saySeconds(usage.billed_units)} of your plan.
+        {heard.transcript_id && ' Kept among your transcripts.'}
+      </p>
+      <TranscriptView
+        parts={{ segments, words, language, model, duration }}
+        name={name}
+        audioUrl={audioUrl}
+        onSave={save}
+      />
+    </div>
+  );
+}
+
+/** Seconds that the browser finds in the file, which need not be all that the server finds. */
+function useLength(audioUrl: string | undefined): number | undefined {
+  const [seconds, setSeconds] = useState<number>();
+  useEffect(() => {
+    if (!audioUrl) return;
+    const audio = new Audio();
+    audio.onloadedmetadata = () =>
+      setSeconds(Number.isFinite(audio.duration) ? audio.duration : undefined);
+    audio.src = audioUrl;
+    return () => audio.removeAttribute('src');
+  }, [audioUrl]);
+  return seconds;
+}
+
+type RecordingJobProps = { file: File; engines: readonly EngineWire[]; onDrop: () => void };
+
+/** One recording: what is wished of it, its progress, its transcript. */
+export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
+  const audioUrl = useObjectUrl(file);
+  const seconds = useLength(audioUrl);
+  const { stage, start, cancel } = useTranscription(file);
+  const [wishes, setWishes] = useState<Wishes>({ language: '', model: '', store: false });
+  const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">{file.name}</p>
+        <p className="text-sm text-quiet">
+          {sayBytes(file.size)}
+          {seconds !== undefined && `, counts about ${saySeconds(seconds)}`}
+        </p>
+        <Button size="small" variant="quiet" onClick={onDrop}>
+          Another recording
+        </Button>
+      </div>
+      {stage.kind === 'failed' && <Banner tone="error">{stage.message}</Banner>}
+      {isWaiting && (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: nobody has written the words down yet. */}
+          <audio controls src={audioUrl} aria-label="The recording" className="w-full" />
+          <WishFields wishes={wishes} engines={engines} onChange={setWishes} />
+          <Button variant="primary" onClick={() => start(wishes)} className="justify-self-start">
+            Write it down
+          </Button>
+        </>
+      )}
+      <Progress stage={stage} onCancel={cancel} />
+      {stage.kind === 'done' && <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} />}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { EngineWire } from '../../contract.ts';
+import { useEngines } from '../queries.ts';
+import { SnippetPanel } from '../SnippetPanel.tsx';
+import { transcribeSnippets } from '../snippets.ts';
+import { AudioSource } from './AudioSource.tsx';
+import { History } from './History.tsx';
+import { RecordingJob } from './RecordingJob.tsx';
+
+type Taken = { file: File; id: number };
+
+function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
+  return (
+    <Banner tone="warning" title="No engine for transcription is installed here">
+      <ul className="mt-1 grid gap-1">
+        {engines.map(({ id, name, enable }) => (
+          <li key={id}>
+            {name}: {enable}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+function Recording() {
+  const engines = useEngines();
+  const [taken, setTaken] = useState<Taken>();
+  if (engines.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Loading the engines</span>
+        <Skeleton className="h-44 w-full" />
+      </div>
+    );
+  if (!engines.data)
+    return (
+      <LoadError
+        message={messageOf(engines.error)}
+        onRetry={() => engines.refetch()}
+        isRetrying={engines.isFetching}
+      />
+    );
+  const own = engines.data.filter(({ kind }) => kind === 'transcription');
+  const installed = own.filter((engine) => engine.is_available);
+  if (installed.length === 0) return <NoEngine engines={own} />;
+  if (!taken) return <AudioSource onFile={(file) => setTaken({ file, id: performance.now() })} />;
+  return (
+    <RecordingJob
+      key={taken.id}
+      file={taken.file}
+      engines={installed}
+      onDrop={() => setTaken(undefined)}
+    />
+  );
+}
+
+/** A recording in, its words out, and what was kept. */
+export const TranscribeTab = () => (
+  <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+    <Panel title="Recording">
+      <Recording />
+    </Panel>
+    <div className="grid min-w-0 gap-6">
+      <History />
+      <SnippetPanel snippetsOf={transcribeSnippets} />
+    </div>
+  </div>
+);

@@ -1,0 +1,118 @@
+import { Download, Pencil } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
+import { saveFile } from '../save-file.ts';
+import { SegmentEditor } from './SegmentEditor.tsx';
+import { Segments } from './Segments.tsx';
+import {
+  baseName,
+  type TranscriptParts,
+  textOf,
+  transcriptFiles,
+  writeTranscript,
+} from './transcript-files.ts';
+
+type TranscriptViewProps = {
+  parts: TranscriptParts;
+  name: string;
+  /** The recording, while the browser has it. */
+  audioUrl?: string | undefined;
+  onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
+  children?: ReactNode;
+};
+
+function Downloads({ parts, name }: Pick<TranscriptViewProps, 'parts' | 'name'>) {
+  return (
+    <Menu
+      trigger={
+        <Button size="small" icon={<Download size={16} aria-hidden />}>
+          Download
+        </Button>
+      }
+      align="start"
+    >
+      {transcriptFiles.map((file) => (
+        <MenuItem
+          key={file.value}
+          onSelect={() =>
+            saveFile(writeTranscript(file, parts), `${baseName(name)}.${file.ending}`)
+          }
+        >
+          {file.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+const Legend = () => (
+  <p className="text-sm text-quiet">
+    Press a word to hear it.{' '}
+    <span className="underline decoration-weld-text decoration-dotted underline-offset-4">
+      Dotted
+    </span>
+    : the engine was not sure.{' '}
+    <span className="underline decoration-rust decoration-wavy underline-offset-4">Wavy</span>: it
+    guessed.
+  </p>
+);
+
+/** A transcript with its player, its words and its files. */
+export function TranscriptView({ parts, name, audioUrl, onSave, children }: TranscriptViewProps) {
+  const player = useRef<HTMLAudioElement>(null);
+  const [seconds, setSeconds] = useState(-1);
+  const [isEditing, setEditing] = useState(false);
+  const { segments, words } = parts;
+
+  function seek(to: number) {
+    if (!player.current) return;
+    player.current.currentTime = to;
+    // A browser that can't play the kind of file says so in the player itself.
+    player.current.play().catch(() => undefined);
+  }
+
+  if (segments.length === 0)
+    return (
+      <EmptyState title="No speech found">
+        There is nobody speaking in this recording, or too softly. Record it closer to the voice.
+      </EmptyState>
+    );
+  return (
+    <div className="grid gap-4">
+      {audioUrl && (
+        // biome-ignore lint/a11y/useMediaCaption: the words stand below it.
+        <audio
+          ref={player}
+          controls
+          src={audioUrl}
+          aria-label="The recording"
+          onTimeUpdate={(event) => setSeconds(event.currentTarget.currentTime)}
+          className="w-full"
+        />
+      )}
+      {isEditing ? (
+        <SegmentEditor segments={segments} onSave={onSave} onClose={() => setEditing(false)} />
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <Downloads parts={parts} name={name} />
+            <CopyButton value={textOf(segments)} label="Copy text" size="small" />
+            <Button
+              size="small"
+              icon={<Pencil size={16} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              Correct words
+            </Button>
+            {children}
+          </div>
+          {audioUrl && words.length > 0 && <Legend />}
+          <Segments segments={segments} words={words} seconds={seconds} onSeek={seek} />
+        </>
+      )}
+    </div>
+  );
+}

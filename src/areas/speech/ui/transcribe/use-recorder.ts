@@ -1,0 +1,86 @@
+// The microphone, as far as the browser lets us at it.
+import { useEffect, useRef, useState } from 'react';
+
+export type RecorderState =
+  | { kind: 'idle' }
+  | { kind: 'asking' }
+  | { kind: 'recording'; seconds: number }
+  | { kind: 'refused'; reason: string };
+
+const reasons: Record<string, string> = {
+  NotAllowedError:
+    'The browser may not use the microphone. Allow it in the address bar, then try again.',
+  NotFoundError: 'No microphone was found. Connect one, then try again.',
+};
+const otherReason =
+  'The microphone did not start. Close other programs that use it, then try again.';
+
+const nameNow = () => {
+  const now = new Date();
+  const time = now.toTimeString().slice(0, 5).replace(':', '-');
+  return `Recording ${now.toISOString().slice(0, 10)} ${time}`;
+};
+
+export function useRecorder({
+  secondsMax,
+  onRecorded,
+}: {
+  secondsMax: number;
+  onRecorded: (file: File) => void;
+}) {
+  const [state, setState] = useState<RecorderState>({ kind: 'idle' });
+  const recorder = useRef<MediaRecorder>(null);
+
+  function stop() {
+    if (recorder.current?.state === 'recording') recorder.current.stop();
+  }
+
+  async function start() {
+    setState({ kind: 'asking' });
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const made = new MediaRecorder(stream);
+      const chunks: Blob[] = [];
+      made.ondataavailable = ({ data }) => chunks.push(data);
+      made.onstop = () => {
+        for (const track of stream.getTracks()) track.stop();
+        setState({ kind: 'idle' });
+        const type = made.mimeType || 'audio/webm';
+        const ending = type.includes('mp4') ? 'm4a' : 'webm';
+        onRecorded(new File(chunks, `${nameNow()}.${ending}`, { type }));
+      };
+      recorder.current = made;
+      made.start();
+      setState({ kind: 'recording', seconds: 0 });
+    } catch (error) {
+      const name = error instanceof Error ? error.name : '';
+      setState({ kind: 'refused', reason: reasons[name] ?? otherReason });
+    }
+  }
+
+  const isRecording = state.kind === 'recording';
+  useEffect(() => {
+    if (!isRecording) return;
+    const startedMs = performance.now();
+    const timer = setInterval(() => {
+      const seconds = Math.floor((performance.now() - startedMs) / 1000);
+      if (seconds >= secondsMax && recorder.current?.state === 'recording') recorder.current.stop();
+      else setState({ kind: 'recording', seconds });
+    }, 250);
+    return () => clearInterval(timer);
+  }, [isRecording, secondsMax]);
+
+  // The microphone is let go when the person leaves; what was recorded is dropped.
+  useEffect(
+    () => () => {
+      const made = recorder.current;
+      if (made?.state !== 'recording') return;
+      made.onstop = null;
+      made.stop();
+      for (const track of made.stream.getTracks()) track.stop();
+    },
+    [],
+  );
+
+  return { state, start, stop };
+}

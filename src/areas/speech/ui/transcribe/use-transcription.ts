@@ -1,0 +1,61 @@
+// One recording on its way: read, sent, written down.
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import { announce } from '#ui/announce.ts';
+import type { TranscriptionWire } from '../../contract.ts';
+import { audioBytesMax } from '../../speech-limits.ts';
+import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
+
+export type Stage =
+  | { kind: 'ready' }
+  | { kind: 'sending'; share: number }
+  | { kind: 'listening' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; heard: TranscriptionWire };
+export type Wishes = { language: string; model: string; store: boolean };
+
+const tooLarge = 'This file is larger than 25 MB. Shorten it, or save it as MP3 or Opus.';
+
+const readAsAddress = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('The file could not be read. Choose it again.'));
+    reader.readAsDataURL(file);
+  });
+
+export function useTranscription(file: File) {
+  const [stage, setStage] = useState<Stage>({ kind: 'ready' });
+  const running = useRef<AbortController>(null);
+  const refresh = useTranscriptsRefresh();
+  // The server stops its work when the connection closes.
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start({ language, model, store }: Wishes) {
+    if (file.size > audioBytesMax) return setStage({ kind: 'failed', message: tooLarge });
+    const leaving = new AbortController();
+    running.current = leaving;
+    setStage({ kind: 'sending', share: 0 });
+    try {
+      const body = {
+        audio: await readAsAddress(file),
+        filename: file.name,
+        response_format: 'verbose_json' as const,
+        store,
+        ...(language && { language }),
+        ...(model && { model }),
+      };
+      const onUploadProgress = (sent: number, total: number) =>
+        setStage(sent < total ? { kind: 'sending', share: sent / total } : { kind: 'listening' });
+      const heard = await sendRecording(body, { signal: leaving.signal, onUploadProgress });
+      setStage({ kind: 'done', heard });
+      announce(heard.no_speech ? 'No speech was found.' : 'The transcript is ready.');
+      if (store) void refresh();
+    } catch (error) {
+      if (leaving.signal.aborted) setStage({ kind: 'ready' });
+      else setStage({ kind: 'failed', message: messageOf(error) });
+    }
+  }
+
+  return { stage, start, cancel: () => running.current?.abort() };
+}
