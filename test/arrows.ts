@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
   'area/ui': ['contract', 'lib', 'ui', 'client', 'content'],
   site: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content'],
   dashboard: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content', 'site'],
-  console: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content'],
+  console: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content', 'site'],
 };
 
 type Place = { layer: string; area?: string };

@@ -1,7 +1,7 @@
 // Screens in a browser, with the API played by the test.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
@@ -38,15 +38,22 @@ export function stubApi(answers: Answers) {
   return { answers, calls, callsTo };
 }
 
-type Screens = { path: string; element: ComponentType }[];
+type Screen = {
+  path: string;
+  element: ComponentType;
+  /** What the screen's frame hands down, where it stands in one. */
+  context?: unknown;
+};
+
+const routeOf = ({ path, element: Component, context }: Screen) =>
+  context === undefined
+    ? { path, Component }
+    : { path, element: <Outlet context={context} />, children: [{ index: true, Component }] };
 
 /** Opens an address among the screens; any other address shows its own path. */
-export async function openScreen(address: string, screens: Screens) {
+export async function openScreen(address: string, screens: readonly Screen[]) {
   const router = createMemoryRouter(
-    [
-      ...screens.map(({ path, element: Component }) => ({ path, Component })),
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
+    [...screens.map(routeOf), { path: '*', element: <p>Elsewhere</p> }],
     { initialEntries: [address] },
   );
   const queryClient = new QueryClient({

@@ -102,10 +102,10 @@ async function send(
     : request.headers;
   const { signal, onUploadProgress: onProgress } = options;
   try {
-    if (onProgress && request.body instanceof FormData)
-      return await upload({ ...request, body: request.body, headers, signal, onProgress });
-    const { fetch: fetchWith = globalThis.fetch } = client;
     const { url, method, body } = request;
+    if (onProgress && (body instanceof FormData || typeof body === 'string'))
+      return await upload({ url, method, body, headers, signal, onProgress });
+    const { fetch: fetchWith = globalThis.fetch } = client;
     return await fetchWith(url, { method, body, headers, ...(signal && { signal }) });
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -1,5 +1,6 @@
 // Who is signed in, in this browser. All tabs share the tokens: one of them renews, the others
 // read; signing in or out shows in every tab.
+import { impersonatingStore } from './impersonation.ts';
 import { type KeyStorage, localStore } from './storage.ts';
 
 export const sessionKeys = {
@@ -233,7 +234,7 @@ export const apiBaseUrl: string = import.meta.env?.VITE_API_URL ?? '';
 
 /** The session of this browser. */
 export const session = createSession({
-  store: localStore,
+  store: impersonatingStore(localStore, sessionKeys),
   baseUrl: apiBaseUrl,
   runAlone: runAloneAcrossTabs,
   watch: watchStorage,

@@ -5,7 +5,7 @@ type Upload = {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body: FormData;
+  body: FormData | string;
   signal?: AbortSignal | undefined;
   onProgress: UploadProgress;
 };

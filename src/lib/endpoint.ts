@@ -101,6 +101,11 @@ export const commonErrors = {
     403,
     'This account is suspended. Contact support.',
   ),
+  impersonationReadOnly: declareError(
+    'impersonation_read_only',
+    403,
+    'You look at this account as staff. Nothing can be changed.',
+  ),
   subscriptionRequired: declareError(
     'subscription_required',
     403,
@@ -152,12 +157,25 @@ export type Endpoint = {
   path: `/apix/${string}/`;
   summary: string;
   permission: Permission;
+  /**
+   * Customers make this call about what is theirs, these roles about anybody's. What they change by
+   * it stands in the audit log, as every change by a call of `{ staff }` does.
+   */
+  staffAlso?: readonly Role[];
+  /** The body holds secrets, so the audit log keeps none of it. */
+  bodyHoldsSecret?: true;
   /** A suspended account may make this call; any other call answers it 403. */
   whenSuspended?: 'allowed';
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** `raw` hands the exact bytes to the handler, for signatures. */
   body?: z.ZodType | 'raw';
+  /**
+   * The text field of a JSON body that carries a file as base64, or as a data address. It is
+   * decoded beside the event loop: the handler gets the bytes in `bytes`, and the schema sees the
+   * SHA-256 of them in the field's place.
+   */
+  base64Field?: string;
   /** Largest JSON or raw body in bytes; 1 MiB unless said. */
   bodyBytesMax?: number;
   /**
@@ -187,13 +205,24 @@ type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodT
   ? { [k in K]: z.output<S> }
   : unknown;
 type RawOut<E> = E extends { body: 'raw' } ? { raw: Buffer } : unknown;
-type FilesOut<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Buffer } } : unknown;
+type FilesOut<E> = E extends { files: infer F }
+  ? {
+      files: { [k in keyof F]: Buffer };
+      /** What the sender calls each file: any text, or none. */
+      fileNames: { [k in keyof F]: string };
+    }
+  : unknown;
+
+type BytesOut<E> = E extends { base64Field: infer F extends string }
+  ? { bytes: { [k in F]: Buffer } }
+  : unknown;
 
 /** What a handler receives. */
 export type Input<E extends Endpoint> = PartOut<E, 'params'> &
   PartOut<E, 'query'> &
   PartOut<E, 'body'> &
   RawOut<E> &
+  BytesOut<E> &
   FilesOut<E>;
 
 type Given<R> = R extends z.ZodType

@@ -2,54 +2,15 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { contactTypes } from './contact-types.ts';
+import { Lead, leadIdMax } from './lead-body.ts';
 import { companyRule, dropControls, leadFields } from './lead-schema.ts';
+import { leadStatuses } from './lead-status.ts';
 
-export const leadStatuses = ['new', 'contacted', 'qualified', 'converted', 'rejected'] as const;
-export type LeadStatus = (typeof leadStatuses)[number];
+export * from './lead-body.ts';
+export * from './lead-status.ts';
+export * from './staff-contract.ts';
 
 const extraBytesMax = 8192;
-export const leadIdMax = 2_147_483_647;
-
-const staffFields = {
-  ip_address: z.string().nullable(),
-  user_agent: z.string(),
-  admin_notes: z.string(),
-  assigned_to: z.int().nullable(),
-  is_spam: z.boolean(),
-  spam_reason: z.string(),
-  duplicate_of: z.int().nullable(),
-  duplicates: z
-    .array(z.int())
-    .describe('Other leads of the same address or merged into this one, newest first, up to 20.'),
-  reply_due_at: z.iso.datetime(),
-  replied_at: z.iso.datetime().nullable(),
-  is_overdue: z.boolean(),
-};
-
-export const Lead = z
-  .object({
-    id: z.int(),
-    user: z.int().nullable(),
-    name: z.string(),
-    email: z.string(),
-    is_company: z.boolean(),
-    company: z.string(),
-    company_site: z.string(),
-    contact_type: z.enum(contactTypes),
-    contact_value: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    extra: z.record(z.string(), z.unknown()),
-    site_url: z.string(),
-    status: z.enum(leadStatuses),
-    status_display: z.string(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    // Only staff are shown these.
-    ...z.object(staffFields).partial().shape,
-  })
-  .meta({ id: 'Lead' });
-export type LeadWire = z.infer<typeof Lead>;
 
 export const invalidState = declareError(
   'invalid_state',
@@ -194,6 +155,7 @@ export const putLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Replace contact, notes and assignment; status, spam and merge stay when left out',
   permission: 'user',
+  staffAlso: ['sales'],
   params,
   body: withCompanyAlias(
     z
@@ -216,6 +178,7 @@ export const patchLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Change some fields of a lead',
   permission: 'user',
+  staffAlso: ['sales'],
   params,
   body: withCompanyAlias(
     z.object({ ...leadFields, ...tracking, isCompany: z.boolean() }).partial(),
@@ -229,6 +192,7 @@ export const deleteLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Delete a lead; its data is erased after 30 days. Admins only',
   permission: 'user',
+  staffAlso: ['admin'],
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound, commonErrors.permissionDenied],

@@ -3,6 +3,7 @@ import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 
 export * from './payment-contract.ts';
+export * from './review-contract.ts';
 export * from './staff-contract.ts';
 export * from './transaction-contract.ts';
 

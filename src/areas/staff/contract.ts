@@ -1,53 +1,8 @@
-import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
-
-export const mailStatuses = ['queued', 'sent', 'dead'] as const;
-
-export const OutboxMail = z
-  .object({
-    id: z.uuid(),
-    kind: z.string(),
-    to: z.string(),
-    status: z.enum(mailStatuses),
-    is_secret: z.boolean(),
-    subject: z.string().nullable().describe('Null for a mail that holds a code.'),
-    text: z.string().nullable(),
-    attempts: z.int(),
-    last_error: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    sent_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'OutboxMail' });
-export type OutboxMailWire = z.infer<typeof OutboxMail>;
-
-export const mailNotRetriable = declareError(
-  'invalid_state',
-  400,
-  'Only a mail that was given up, and holds no code, can be sent again.',
-);
-
-export const listMails = endpoint({
-  method: 'GET',
-  path: '/apix/admin/mails/',
-  summary: 'Mails of the outbox by status, newest first',
-  permission: { staff: ['admin'] },
-  query: z.object({
-    page: listQuery.page,
-    page_size: listQuery.page_size,
-    limit: listQuery.limit,
-    status: z.enum(mailStatuses).default('dead'),
-  }),
-  reply: { 200: pageOf(OutboxMail) },
-  errors: [commonErrors.invalidPage],
-});
-
-export const retryMail = endpoint({
-  method: 'POST',
-  path: '/apix/admin/mails/:id/retry/',
-  summary: 'Send a mail again that was given up',
-  permission: { staff: ['admin'] },
-  params: z.object({ id: z.uuid() }),
-  reply: { 204: null },
-  errors: [mailNotRetriable],
-});
+// What the company's own people do. Tickets, payments, leads, tariffs and rule sets have their
+// staff's calls beside the area that they are about.
+export * from './audit-contract.ts';
+export * from './impersonation-contract.ts';
+export * from './ledger-contract.ts';
+export * from './overview-contract.ts';
+export * from './system-contract.ts';
+export * from './user-contract.ts';

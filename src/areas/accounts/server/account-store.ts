@@ -87,3 +87,12 @@ export async function freeEmailsDeletedBefore(db: Db, before: Date, email?: stri
   if (email !== undefined) query = query.where('email', '=', email);
   await query.execute();
 }
+
+/** At once, for an account that staff erase: the address of the person is gone with the rest. */
+export async function freeEmail(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ email: sql<string>`'deleted:' || id` })
+    .where('id', '=', id)
+    .execute();
+}

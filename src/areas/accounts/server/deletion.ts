@@ -1,5 +1,6 @@
+import type { Tx } from '#server/database/database.ts';
 import type { Actor } from '#server/ports.ts';
-import { findById, updateAccount } from './account-store.ts';
+import { type AccountRow, findById, updateAccount } from './account-store.ts';
 import { type Accounts, accountDeleted, type Origin } from './accounts.ts';
 import { logActivity } from './activity.ts';
 import { sendDeletedMail } from './emails/account-mails.ts';
@@ -27,24 +28,35 @@ export async function deleteAccount(
     const attempt = { email: account.email, purpose: 'delete_account' as const, otp, device: '' };
     const verdict = await tryCode(accounts, tx, attempt);
     if (verdict.kind !== 'right') return { verdict, avatarKey: null };
-    const now = accounts.clock.now();
-    await updateAccount(tx, account.id, {
-      status: 'deleted',
-      deleted_at: now,
-      first_name: '',
-      last_name: '',
-      company: '',
-      position: '',
-      phone: '',
-      avatar_key: null,
-    });
-    await revokeSessions(tx, account.id, now);
-    await deleteDevices(tx, account.id);
-    await logActivity(accounts, tx, { accountId: account.id, kind: 'account_deleted', origin });
-    await accounts.events.publish(tx, accountDeleted, { accountId: account.id });
-    await sendDeletedMail(accounts, tx, { account, at: now });
+    await clearAccount(accounts, tx, account, origin);
     return { verdict, avatarKey: account.avatar_key };
   });
   refuseUnlessRight(verdict);
   if (avatarKey) await accounts.storage.remove(avatarKey);
+}
+
+/** Ends the account and forgets the person; what belongs to the books stays under its number. */
+export async function clearAccount(
+  accounts: Accounts,
+  tx: Tx,
+  account: AccountRow,
+  origin: Origin,
+): Promise<void> {
+  const now = accounts.clock.now();
+  await updateAccount(tx, account.id, {
+    status: 'deleted',
+    deleted_at: now,
+    first_name: '',
+    last_name: '',
+    company: '',
+    position: '',
+    phone: '',
+    avatar_key: null,
+    suspended_reason: '',
+  });
+  await revokeSessions(tx, account.id, now);
+  await deleteDevices(tx, account.id);
+  await logActivity(accounts, tx, { accountId: account.id, kind: 'account_deleted', origin });
+  await accounts.events.publish(tx, accountDeleted, { accountId: account.id });
+  await sendDeletedMail(accounts, tx, { account, at: now });
 }

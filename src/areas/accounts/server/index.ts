@@ -4,10 +4,35 @@ export {
   findById as findAccount,
   listEmailsByRole,
 } from './account-store.ts';
-export { type Accounts, accountDeleted, accountRegistered, openAccounts } from './accounts.ts';
+export {
+  type Accounts,
+  accountDeleted,
+  accountRegistered,
+  openAccounts,
+  originOf,
+} from './accounts.ts';
 export { accountJobs } from './jobs.ts';
+export { findPeople, listPeopleByRole, type Person } from './people-store.ts';
 export { unansweredMessages } from './profile.ts';
 export { accountRoutes } from './routes.ts';
 export { seedAccounts } from './seed.ts';
 export { createSessions } from './sessions.ts';
+export {
+  type AccountRecord,
+  endImpersonation,
+  eraseAccount,
+  findAccountToChange,
+  impersonate,
+  listAccounts,
+  listImpersonations,
+  listTracesOf,
+  personalDataOf,
+  readRolesOf,
+  sendSignInMail,
+  setRoles,
+  setSuspended,
+  signOutAccount,
+  streamAccounts,
+} from './staff-accounts.ts';
 export { addStaff, listStaff, removeStaff } from './staff-roles.ts';
+export { type AccountFilter, countJoined } from './staff-store.ts';

@@ -107,7 +107,7 @@ async function userToWire(
   };
 }
 
-function initialsOf(first: string, last: string, email: string): string {
+export function initialsOf(first: string, last: string, email: string): string {
   const letters = [first, last].map((name) => [...name.trim()][0] ?? '').join('');
   return (letters || [...email][0]!).toUpperCase();
 }

@@ -13,11 +13,12 @@ export type ActivityRow = Selectable<AccountActivity>;
 export type CheckedSession = AccountRow & {
   roles: Role[];
   session_last_used_at: Date;
+  impersonated_by: number | null;
 };
 
 // Written by hand and run on every signed-in request: one round trip for session, account, roles.
 const checkSql = `
-  select a.*, s.last_used_at as session_last_used_at,
+  select a.*, s.last_used_at as session_last_used_at, s.impersonated_by,
     array(select role from account_role r where r.account_id = a.id order by role) as roles
   from session s join account a on a.id = s.account_id
   where s.id = $1 and s.revoked_at is null and s.expires_at > $2 and a.status <> 'deleted'`;
@@ -39,10 +40,12 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
   await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
+/** A member of staff who looks at the account is no session of its owner's. */
 const liveSessions = (db: Db, accountId: number, now: Date) =>
   db
     .selectFrom('session')
     .where('account_id', '=', accountId)
+    .where('impersonated_by', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now);
 

@@ -27,10 +27,12 @@ export function createSessions(accounts: Accounts): Sessions {
         await store.touchSession(accounts.database.write, claims.sid, now);
       const actor: Actor = {
         accountId: found.id,
-        roles: found.roles,
+        // Looking at an account as its owner would must not lend the owner's roles.
+        roles: found.impersonated_by === null ? found.roles : [],
         status: found.status === 'suspended' ? 'suspended' : 'active',
         via: 'session',
         sessionId: claims.sid,
+        ...(found.impersonated_by !== null && { impersonatedBy: found.impersonated_by }),
       };
       accountsOfActors.set(actor, found);
       return actor;

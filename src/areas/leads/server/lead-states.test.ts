@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type LeadStatus, leadStatuses } from '../contract.ts';
-import { canBecome } from './lead-states.ts';
+import { canBecome, type LeadStatus, leadStatuses } from '../lead-status.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const rows = readme

@@ -1,29 +1,9 @@
 // How a lead moves and when its reply is due. Pure; the table of ../README.md says the same.
-import type { LeadStatus } from '../contract.ts';
+import type { LeadStatus } from '../lead-status.ts';
 
 export const replyHours = 24;
 export const reminderHoursBefore = 4;
 const hourMs = 3_600_000;
-
-export const statusLabels: Record<LeadStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  qualified: 'Qualified',
-  converted: 'Converted',
-  rejected: 'Rejected',
-};
-
-const moves: Record<LeadStatus, readonly LeadStatus[]> = {
-  new: ['contacted', 'qualified', 'converted', 'rejected'],
-  contacted: ['qualified', 'converted', 'rejected'],
-  qualified: ['converted', 'rejected'],
-  converted: ['contacted'],
-  rejected: ['contacted'],
-};
-
-/** A status a lead has already is no move and always allowed. */
-export const canBecome = (from: LeadStatus, to: LeadStatus): boolean =>
-  from === to || moves[from].includes(to);
 
 /** These say that somebody answered; a rejected lead needs no answer. */
 export const saysReplied = (status: LeadStatus): boolean =>

@@ -1,5 +1,6 @@
 import type { LeadWire } from '../contract.ts';
-import { replyDueAt, statusLabels } from './lead-states.ts';
+import { statusLabels } from '../lead-status.ts';
+import { replyDueAt } from './lead-states.ts';
 import type { LeadRow } from './store.ts';
 
 /** With `staff` the fields that only staff are shown. */

@@ -4,20 +4,27 @@ import { findAccount, listEmailsByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { Actor } from '#server/ports.ts';
+import type { LeadWire } from '../contract.ts';
 import * as contract from '../contract.ts';
 import { companyRequired } from '../lead-schema.ts';
-import { canBecome, overdueBefore, saysReplied } from './lead-states.ts';
+import { canBecome } from '../lead-status.ts';
+import { overdueBefore, saysReplied } from './lead-states.ts';
 import { leadToWire } from './lead-wire.ts';
 import * as store from './store.ts';
 import { columnsOf, hashMessage } from './submit-lead.ts';
 
 type ListQuery = z.output<(typeof contract.listLeads)['query']>;
+type StaffQuery = z.output<(typeof contract.listStaffLeads)['query']>;
 type NewLead = z.output<(typeof contract.createLead)['body']>;
 export type LeadChanges = z.output<(typeof contract.patchLead)['body']>;
+
+/** Who acts, and the line of the audit log that tells it. */
+export type By = { actor: Actor; audit: Audit };
 
 const isSales = (actor: Actor) => hasRole(actor, 'sales');
 
@@ -48,65 +55,126 @@ export async function listLeads(
   return { results: await showLeads(database.read, actor, rows, now), total };
 }
 
+/** Every lead, for sales alone: who else asks was refused before. */
+export async function listStaffLeads(
+  { database, clock }: Kernel,
+  actor: Actor,
+  query: StaffQuery,
+  page: PageRequest,
+) {
+  const now = clock.now();
+  const { rows, total } = await store.listLeads(
+    database.read,
+    {
+      isSpam: query.is_spam,
+      assignedTo: readAssignee(query.assigned_to, actor),
+      isOverdue: query.overdue,
+      status: query.status,
+      contactType: query.contact_type,
+      overdueBefore: overdueBefore(now),
+      search: query.search,
+      ordering: query.ordering,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+    },
+    page,
+  );
+  return { results: await showLeads(database.read, actor, rows, now), total };
+}
+
+function readAssignee(text: string | undefined, actor: Actor): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return null;
+  return text === 'me' ? actor.accountId : Number(text);
+}
+
 export async function readLead({ database, clock }: Kernel, actor: Actor, id: string) {
   const lead = await store.findLead(database.write, readId(id));
   return showLead(database.write, actor, admit(actor, lead), clock.now());
 }
 
-export async function createLead({ database, clock }: Kernel, actor: Actor, input: NewLead) {
-  const now = clock.now();
-  await checkAssignee(database.write, input.assigned_to);
-  const lead = await store.insertLead(database.write, {
-    ...columnsOf(input),
-    message_hash: hashMessage(input.message),
-    status: input.status,
-    admin_notes: input.admin_notes,
-    assigned_to: input.assigned_to,
-    replied_at: saysReplied(input.status) ? now : null,
-    created_at: now,
-    updated_at: now,
-  });
-  return showLead(database.write, actor, lead, now);
-}
-
-/** Absent fields stay. Throws invalid_state for a status that the lead can't take. */
-export function changeLead(
+export function createLead(
   { database, clock }: Kernel,
-  actor: Actor,
-  id: string,
-  changes: LeadChanges,
-) {
+  { actor, audit }: By,
+  input: NewLead,
+): Promise<LeadWire> {
   return database.transaction(async (tx) => {
     const now = clock.now();
-    const before = admit(actor, await store.findLeadToChange(tx, readId(id)));
-    if (!isSales(actor)) throw fail(commonErrors.permissionDenied);
-    await checkChanges(tx, before, changes);
-    const { isCompany, status, is_spam, ...plain } = changes;
-    const isFirstReply = before.replied_at === null && status && saysReplied(status);
-    const given = Object.fromEntries(
-      Object.entries(plain).filter(([, value]) => value !== undefined),
-    );
-    const lead = await store.updateLead(tx, before.id, {
-      ...given,
-      ...(isCompany !== undefined && { is_company: isCompany }),
-      ...(changes.message !== undefined && { message_hash: hashMessage(changes.message) }),
-      ...(status && { status }),
-      ...(isFirstReply && { replied_at: now }),
-      ...(is_spam !== undefined && is_spam !== before.is_spam && spamColumns(is_spam)),
+    await checkAssignee(tx, input.assigned_to);
+    const lead = await store.insertLead(tx, {
+      ...columnsOf(input),
+      message_hash: hashMessage(input.message),
+      status: input.status,
+      admin_notes: input.admin_notes,
+      assigned_to: input.assigned_to,
+      replied_at: saysReplied(input.status) ? now : null,
+      created_at: now,
       updated_at: now,
     });
-    if (lead.duplicate_of !== null) await store.moveDuplicates(tx, lead.id, lead.duplicate_of);
+    await audit.note(tx, { type: 'lead', id: lead.id, after: trackedOf(lead) });
     return showLead(tx, actor, lead, now);
   });
 }
 
+/** Absent fields stay. Throws invalid_state for a status that the lead can't take. */
+export const changeLead = (
+  { database, clock }: Kernel,
+  by: By,
+  id: string,
+  changes: LeadChanges,
+): Promise<LeadWire> =>
+  database.transaction((tx) => changeLeadIn(tx, by, { id, changes, now: clock.now() }));
+
+/** The same within a transaction of the caller's. */
+export async function changeLeadIn(
+  tx: Tx,
+  { actor, audit }: By,
+  { id, changes, now }: { id: string; changes: LeadChanges; now: Date },
+): Promise<LeadWire> {
+  const before = admit(actor, await store.findLeadToChange(tx, readId(id)));
+  if (!isSales(actor)) throw fail(commonErrors.permissionDenied);
+  await checkChanges(tx, before, changes);
+  const { isCompany, status, is_spam, ...plain } = changes;
+  const isFirstReply = before.replied_at === null && status && saysReplied(status);
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  );
+  const lead = await store.updateLead(tx, before.id, {
+    ...given,
+    ...(isCompany !== undefined && { is_company: isCompany }),
+    ...(changes.message !== undefined && { message_hash: hashMessage(changes.message) }),
+    ...(status && { status }),
+    ...(isFirstReply && { replied_at: now }),
+    ...(is_spam !== undefined && is_spam !== before.is_spam && spamColumns(is_spam)),
+    updated_at: now,
+  });
+  if (lead.duplicate_of !== null) await store.moveDuplicates(tx, lead.id, lead.duplicate_of);
+  await audit.note(tx, {
+    type: 'lead',
+    id: lead.id,
+    before: trackedOf(before),
+    after: trackedOf(lead),
+  });
+  return showLead(tx, actor, lead, now);
+}
+
+/** What staff change about a lead, for the audit log. */
+const trackedOf = ({ status, assigned_to, is_spam, duplicate_of, admin_notes }: store.LeadRow) => ({
+  status,
+  assigned_to,
+  is_spam,
+  duplicate_of,
+  admin_notes,
+});
+
 /** The row stays for 30 days, in case it was a mistake. */
-export async function deleteLead({ database, clock }: Kernel, actor: Actor, id: string) {
+export async function deleteLead({ database, clock }: Kernel, { actor, audit }: By, id: string) {
   await database.transaction(async (tx) => {
     const now = clock.now();
     const lead = admit(actor, await store.findLeadToChange(tx, readId(id)));
     if (!hasRole(actor, 'admin')) throw fail(commonErrors.permissionDenied);
     await store.updateLead(tx, lead.id, { deleted_at: now, updated_at: now });
+    await audit.note(tx, { type: 'lead', id: lead.id, before: trackedOf(lead), after: null });
   });
 }
 
@@ -144,7 +212,7 @@ async function checkMerge(tx: Tx, id: number, into: number): Promise<void> {
     throw new InvalidInput({ duplicate_of: ['Choose another lead that is not merged itself.'] });
 }
 
-function readId(text: string): number {
+export function readId(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (id < 1 || id > contract.leadIdMax) throw fail(commonErrors.notFound);
   return id;

@@ -4,6 +4,7 @@ import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { Kernel } from '#server/kernel.ts';
 import * as contract from '../contract.ts';
 import { changeLead, createLead, deleteLead, listLeads, readLead } from './manage-leads.ts';
+import { staffLeadRoutes } from './staff-routes.ts';
 import { submitLead } from './submit-lead.ts';
 
 const received = {
@@ -23,20 +24,21 @@ export function leadRoutes(api: Api, kernel: Kernel): void {
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createLead, async ({ actor, body }) =>
-    answer(201, await createLead(kernel, actor, body)),
+  mount(api, contract.createLead, async ({ body, ...by }) =>
+    answer(201, await createLead(kernel, by, body)),
   );
   mount(api, contract.readLead, async ({ actor, params }) =>
     answer(200, await readLead(kernel, actor, params.id)),
   );
-  mount(api, contract.putLead, async ({ actor, params, body }) =>
-    answer(200, await changeLead(kernel, actor, params.id, body)),
+  mount(api, contract.putLead, async ({ params, body, ...by }) =>
+    answer(200, await changeLead(kernel, by, params.id, body)),
   );
-  mount(api, contract.patchLead, async ({ actor, params, body }) =>
-    answer(200, await changeLead(kernel, actor, params.id, body)),
+  mount(api, contract.patchLead, async ({ params, body, ...by }) =>
+    answer(200, await changeLead(kernel, by, params.id, body)),
   );
-  mount(api, contract.deleteLead, async ({ actor, params }) => {
-    await deleteLead(kernel, actor, params.id);
+  mount(api, contract.deleteLead, async ({ params, ...by }) => {
+    await deleteLead(kernel, by, params.id);
     return answer(204);
   });
+  staffLeadRoutes(api, kernel);
 }

@@ -6,13 +6,17 @@ import {
   type Updateable,
 } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import { toWordQuery } from '#lib/word-query.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { DB, Lead } from '#server/database/schema.d.ts';
 import { countRows } from '#server/http/pages.ts';
 import type { ContactType } from '../contact-types.ts';
 import type { LeadStatus } from '../contract.ts';
 
-export type LeadRow = Selectable<Lead> & { status: LeadStatus; contact_type: ContactType };
+export type LeadRow = Omit<Selectable<Lead>, 'words'> & {
+  status: LeadStatus;
+  contact_type: ContactType;
+};
 
 export type LeadFilter = {
   /** Only leads that this account sent. */
@@ -21,7 +25,8 @@ export type LeadFilter = {
   contactType?: ContactType | undefined;
   siteUrl?: string | undefined;
   isSpam?: boolean | undefined;
-  assignedTo?: number | undefined;
+  /** Null: nobody's task. */
+  assignedTo?: number | null | undefined;
   /** Waits for a reply, and was sent before `overdueBefore`; or the opposite. */
   isOverdue?: boolean | undefined;
   overdueBefore: Date;
@@ -166,11 +171,12 @@ function matchLeads(db: Db, filter: LeadFilter) {
     contact_type: filter.contactType,
     site_url: filter.siteUrl,
     is_spam: filter.isSpam,
-    assigned_to: filter.assignedTo,
+    assigned_to: filter.assignedTo ?? undefined,
   };
   let query = db.selectFrom('lead').where('deleted_at', 'is', null);
   for (const [column, value] of Object.entries(exact))
     if (value !== undefined) query = query.where(column as keyof typeof exact, '=', value);
+  if (filter.assignedTo === null) query = query.where('assigned_to', 'is', null);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
   if (filter.isOverdue !== undefined) {
@@ -178,12 +184,34 @@ function matchLeads(db: Db, filter: LeadFilter) {
       eb.and([awaitsReply(eb), eb('created_at', '<', filter.overdueBefore)]);
     query = query.where((eb) => (filter.isOverdue ? late(eb) : eb.not(late(eb))));
   }
-  if (filter.search?.trim()) {
-    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
-    const searched = ['name', 'email', 'company', 'subject', 'message'] as const;
-    query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', pattern))));
-  }
+  if (filter.search?.trim())
+    query = query.where(sql<boolean>`words @@ to_tsquery('simple', ${toWordQuery(filter.search)})`);
   return query;
+}
+
+/** Who waits for a reply: all, those older than a time, and those that are nobody's task. */
+export async function countAwaiting(db: Db, overdueBefore: Date) {
+  const row = await db
+    .selectFrom('lead')
+    .select(({ fn, eb }) => [
+      fn.countAll<bigint>().as('due'),
+      fn
+        .countAll<bigint>()
+        .filterWhere(eb('created_at', '<', overdueBefore))
+        .as('overdue'),
+      fn
+        .countAll<bigint>()
+        .filterWhere(eb('assigned_to', 'is', null))
+        .as('unassigned'),
+    ])
+    .where(awaitsReply)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    due: Number(row.due),
+    overdue: Number(row.overdue),
+    unassigned: Number(row.unassigned),
+  };
 }
 
 /** Marks and returns leads that wait for a reply since before a time and nobody was told of. */
@@ -209,6 +237,28 @@ export async function unlinkAccount(db: Db, accountId: number): Promise<void> {
     .updateTable('lead')
     .set({ assigned_to: null })
     .where('assigned_to', '=', accountId)
+    .execute();
+}
+
+export const listLeadsOf = (
+  db: Db,
+  { accountId, email }: { accountId: number; email: string },
+): Promise<LeadRow[]> =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('email', '=', email)]))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1000)
+    .execute() as Promise<LeadRow[]>;
+
+export async function deleteLeadsOf(db: Db, email: string, now: Date): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ deleted_at: now, updated_at: now })
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 

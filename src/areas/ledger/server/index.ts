@@ -1,5 +1,6 @@
 // What other areas and app.ts may use of the ledger.
 export { isInDebt } from './balance-store.ts';
+export { findLastCheck, keepCheck } from './check-store.ts';
 export { ledgerJobs } from './jobs.ts';
 export {
   type JournalDetails,

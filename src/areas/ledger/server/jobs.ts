@@ -1,4 +1,5 @@
 import type { Kernel } from '#server/kernel.ts';
+import { keepCheck } from './check-store.ts';
 import { sendLedgerAlert } from './emails/ledger-alert.ts';
 import { releaseExpiredHolds } from './holds.ts';
 import { sealJournals } from './seal.ts';
@@ -27,6 +28,11 @@ export function ledgerJobs(kernel: Kernel): void {
 export async function verifyNightly(kernel: Kernel, isLastAttempt: boolean): Promise<void> {
   try {
     const { isSound, problems, sealed, head, debts } = await verifyLedger(kernel);
+    await keepCheck(kernel.database.write, {
+      isSound,
+      problems: problems.length,
+      now: kernel.clock.now(),
+    });
     const facts = { sealed, head, debts, problems: problems.length };
     if (isSound) return kernel.log.info(facts, 'the ledger is sound');
     kernel.log.error(facts, 'the ledger is not sound');

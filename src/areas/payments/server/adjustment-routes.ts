@@ -23,13 +23,13 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
   mount(api, contract.readAdjustment, async ({ params }) =>
     answer(200, await readAdjustment(payments, params.uuid)),
   );
-  mount(api, contract.proposeAdjustment, async ({ actor, body }) =>
-    answer(201, await proposeAdjustment(payments, actor, body)),
+  mount(api, contract.proposeAdjustment, async ({ body, ...by }) =>
+    answer(201, await proposeAdjustment(payments, by, body)),
   );
-  mount(api, contract.approveAdjustment, async ({ actor, params, body }) =>
-    answer(200, await approveAdjustment(payments, actor, params.uuid, body.note)),
+  mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
+    answer(200, await approveAdjustment(payments, by, params.uuid, body.note)),
   );
-  mount(api, contract.rejectAdjustment, async ({ actor, params, body }) =>
-    answer(200, await rejectAdjustment(payments, actor, params.uuid, body.note)),
+  mount(api, contract.rejectAdjustment, async ({ params, body, ...by }) =>
+    answer(200, await rejectAdjustment(payments, by, params.uuid, body.note)),
   );
 }

@@ -5,6 +5,7 @@ import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type Amount, amountOf, formatAmount, isPositive, parseAmount } from '#lib/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -25,12 +26,15 @@ import { finishRefund, readRefund, refuseTooPoor, requestRefund } from './refund
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Who acts, and the line of the audit log that tells it. */
+type By = { actor: Actor; audit: Audit };
+
 type Proposal = { accountId: number; paymentId: string | null; amount: Amount };
 
 /** What can't be done now is refused now; approving asks once more. */
 export async function proposeAdjustment(
   payments: Payments,
-  actor: Actor,
+  { actor, audit }: By,
   body: ProposeAdjustmentBody,
 ): Promise<AdjustmentWire> {
   const { database, clock } = payments.kernel;
@@ -49,7 +53,9 @@ export async function proposeAdjustment(
     created_at: now,
   });
   if (!row) throw fail(adjustmentPending);
-  return showAdjustment(database.write, row);
+  const shown = await showAdjustment(database.write, row);
+  await audit.note(database.write, { type: 'adjustment', id: row.id, after: shown });
+  return shown;
 }
 
 async function readProposal(payments: Payments, body: ProposeAdjustmentBody): Promise<Proposal> {
@@ -89,7 +95,7 @@ function readAmount({ amount: text, currency }: { amount: string; currency: stri
 /** The approval and what it does to the wallet are one transaction; a refund is then sent on. */
 export async function approveAdjustment(
   payments: Payments,
-  actor: Actor,
+  { actor, audit }: By,
   id: string,
   note: string,
 ): Promise<AdjustmentWire> {
@@ -106,6 +112,7 @@ export async function approveAdjustment(
       decision_note: note,
       journal_id: done.journalId,
     });
+    await noteDecision(audit, tx, decided);
     return { row: decided, returnId: done.returnId };
   });
   if (returnId) await sendRefund(payments, returnId);
@@ -160,7 +167,7 @@ async function sendRefund(payments: Payments, returnId: string): Promise<void> {
 
 export function rejectAdjustment(
   payments: Payments,
-  actor: Actor,
+  { actor, audit }: By,
   id: string,
   note: string,
 ): Promise<AdjustmentWire> {
@@ -170,6 +177,7 @@ export function rejectAdjustment(
       decided_by: actor.accountId,
       decision_note: note,
     });
+    await noteDecision(audit, tx, row);
     return showAdjustment(tx, row);
   });
 }
@@ -187,6 +195,14 @@ const decide = (
   { id }: store.AdjustmentRow,
   values: Parameters<typeof store.updateAdjustment>[2],
 ) => store.updateAdjustment(tx, id, { ...values, decided_at: kernel.clock.now() });
+
+const noteDecision = (audit: Audit, tx: Tx, { id, status, journal_id }: store.AdjustmentRow) =>
+  audit.note(tx, {
+    type: 'adjustment',
+    id,
+    before: { status: 'proposed' },
+    after: { status, journal: journal_id },
+  });
 
 export async function readAdjustment({ kernel }: Payments, id: string): Promise<AdjustmentWire> {
   const db = kernel.database.write;

@@ -13,4 +13,5 @@ export { readPayment } from './manage-payments.ts';
 export { openPayments, type Payments, paymentCompleted } from './payments.ts';
 export { paymentAreaRoutes } from './routes.ts';
 export { seedPayments } from './seed.ts';
+export { readAttention, readReceived } from './staff-figures.ts';
 export { readBalance, readCurrency } from './transactions.ts';

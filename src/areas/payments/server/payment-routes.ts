@@ -1,4 +1,5 @@
 import type { Api } from '#server/http/api.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
@@ -17,6 +18,12 @@ import type { Payments } from './payments.ts';
 import { refundPayment } from './refund-payment.ts';
 
 export function paymentRoutes(api: Api, payments: Payments): void {
+  const noteState = (audit: Audit, { uuid, status, amount_refunded }: contract.PaymentWire) =>
+    audit.note(api.kernel.database.write, {
+      type: 'payment',
+      id: uuid,
+      after: { status, amount_refunded },
+    });
   mount(api, contract.listPayments, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listPayments(payments, actor, query, page);
@@ -40,12 +47,16 @@ export function paymentRoutes(api: Api, payments: Payments): void {
     await hidePayment(payments, actor, params.uuid);
     return answer(204);
   });
-  mount(api, contract.cancelPayment, async ({ actor, params, body }) =>
-    answer(200, await cancelPayment(payments, actor, params.uuid, body.reason)),
-  );
-  mount(api, contract.refundPayment, async ({ actor, params, body }) =>
-    answer(200, await refundPayment(payments, actor, params.uuid, body)),
-  );
+  mount(api, contract.cancelPayment, async ({ actor, params, body, audit }) => {
+    const payment = await cancelPayment(payments, actor, params.uuid, body.reason);
+    await noteState(audit, payment);
+    return answer(200, payment);
+  });
+  mount(api, contract.refundPayment, async ({ actor, params, body, audit }) => {
+    const payment = await refundPayment(payments, actor, params.uuid, body);
+    await noteState(audit, payment);
+    return answer(200, payment);
+  });
   mount(api, contract.readReceipt, async ({ actor, params, request }) => {
     const payment = await findSeen(payments, actor, params.uuid);
     return answerPaper(await writeReceipt(payments, payment), request.headers);

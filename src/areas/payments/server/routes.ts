@@ -4,6 +4,7 @@ import { currencyRoutes } from './currency-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import type { Payments } from './payments.ts';
 import { mountSandbox } from './providers/sandbox-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
 import { paymentTransactionRoutes, transactionRoutes } from './transaction-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -14,5 +15,6 @@ export function paymentAreaRoutes(api: Api, payments: Payments): void {
   paymentTransactionRoutes(api, payments);
   webhookRoutes(api, payments);
   adjustmentRoutes(api, payments);
+  reviewRoutes(api, payments);
   mountSandbox(api.app, payments.kernel);
 }

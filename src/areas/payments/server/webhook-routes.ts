@@ -21,9 +21,14 @@ export function webhookRoutes(api: Api, payments: Payments): void {
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, rows.map(toWire)));
   });
-  mount(api, contract.replayWebhookEvent, async ({ params }) => {
+  mount(api, contract.replayWebhookEvent, async ({ params, audit }) => {
     const event = await replayWebhook(payments, params.uuid);
     if (!event) throw fail(commonErrors.notFound);
+    await audit.note(database.write, {
+      type: 'event',
+      id: event.id,
+      after: { status: event.status },
+    });
     return answer(202, toWire(event));
   });
 }

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#client/errors.ts';
+import { saveFile } from '#client/save-file.ts';
 import { Button, type ButtonProps } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
-import { saveFile } from './save-file.ts';
 
 type DownloadButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'disabled' | 'className'> & {
   load: () => Promise<Blob>;

@@ -1,8 +1,8 @@
+import { ActiveFilters } from '#ui/records/ActiveFilters.tsx';
+import { FilterSearch } from '#ui/records/FilterSearch.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { paymentStatuses, paymentStatusLabels } from '../payment-status.ts';
-import { ActiveFilters } from './ActiveFilters.tsx';
-import { FilterSearch } from './FilterSearch.tsx';
 import { sayFilter, type usePaymentFilters } from './payment-filters.ts';
 
 type FilterBarProps = Pick<

@@ -49,7 +49,7 @@ function outcomeOf(payment: PaymentWire): Outcome | null {
       tone: 'warning',
       title: 'This needs a person',
       text: afterClosing(payment, 'Money came late and was less than asked. Write to us.'),
-      action: linkTo('/company/contact', 'Write to us'),
+      action: linkTo(`/dashboard/support/new?about=payment:${payment.uuid}`, 'Write to us'),
     };
   switch (payment.status) {
     case 'confirming':

@@ -65,6 +65,9 @@ function PaymentHeader({ payment }: { payment: PaymentWire }) {
             </DownloadButton>
           )}
           {!is_final && <CheckButton uuid={uuid} />}
+          <ButtonLink asChild variant="quiet">
+            <Link to={`/dashboard/support/new?about=payment:${uuid}`}>Ask support</Link>
+          </ButtonLink>
           {can_cancel && <CancelPayment payment={payment} />}
         </>
       }

@@ -1,7 +1,8 @@
 // The filters of the payments, as the address holds them and as the API takes them.
+
+import { isDay, oneOf, toDays, useAddressFilters } from '#ui/records/use-address-filters.ts';
 import { type PaymentStatus, paymentStatuses, paymentStatusLabels } from '../payment-status.ts';
 import type { PaymentQuery } from './queries.ts';
-import { isDay, oneOf, toDays, useAddressFilters } from './use-address-filters.ts';
 
 const filterNames = ['search', 'status', 'currency', 'from', 'to'] as const;
 type FilterName = (typeof filterNames)[number];

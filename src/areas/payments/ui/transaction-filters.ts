@@ -1,7 +1,8 @@
 // The filters of the transactions, as the address holds them and as the API takes them.
+
+import { isDay, oneOf, toDays, useAddressFilters } from '#ui/records/use-address-filters.ts';
 import { transactionTypeLabels, transactionTypes } from '../transaction-types.ts';
 import type { TransactionQuery } from './queries.ts';
-import { isDay, oneOf, toDays, useAddressFilters } from './use-address-filters.ts';
 
 export const filterNames = ['search', 'type', 'direction', 'currency', 'from', 'to'] as const;
 export type FilterName = (typeof filterNames)[number];

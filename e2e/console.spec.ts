@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { lookAt } from './look-at.ts';
+import { expect, newAddress, readMails, signIn, test } from './person.ts';
+
+// An admin by the configuration. One code a minute is the limit, so that a second try, in a worker
+// of its own, goes on with the session of the first.
+const boss = 'boss@example.com';
+const bossState = path.join(process.env.E2E_DATA_DIR ?? os.tmpdir(), `boss-${process.ppid}.json`);
+let desk: Page;
+
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    ...(existsSync(bossState) && { storageState: bossState }),
+  });
+  desk = await context.newPage();
+  if (existsSync(bossState)) return;
+  await signIn(desk, boss);
+  await context.storageState({ path: bossState });
+});
+test.afterAll(() => desk.context().close());
+
+async function openAs(browser: Browser, address: string): Promise<Page> {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await signIn(page, address);
+  return page;
+}
+
+async function findUser(address: string): Promise<void> {
+  await desk.goto(`/admin/users?search=${encodeURIComponent(address)}`);
+  await desk.getByRole('link', { name: address }).click();
+  await expect(desk.getByRole('heading', { name: address })).toBeVisible();
+}
+
+/** A new member of staff, made by the admin, in a browser of their own. */
+async function hire(browser: Browser, role: 'Sales' | 'Finance'): Promise<Page> {
+  const address = newAddress();
+  const page = await openAs(browser, address);
+  await findUser(address);
+  await desk.getByRole('button', { name: 'Actions' }).click();
+  await desk.getByRole('menuitem', { name: 'Change roles' }).click();
+  await desk.getByRole('checkbox', { name: role }).check();
+  await desk.getByRole('button', { name: 'Save roles' }).click();
+  await expect(desk.getByText(`Roles of ${address} changed`).first()).toBeVisible();
+  return page;
+}
+
+async function sendInquiry(page: Page, sender: { name: string; email: string }): Promise<void> {
+  await page.goto('/company/contact');
+  await page.getByLabel('Full Name').fill(sender.name);
+  await page.getByLabel('Email', { exact: false }).first().fill(sender.email);
+  await page.getByLabel('Message').fill('We need duties at the checkout of our shop.');
+  // Faster than a person it would be taken for a machine's.
+  await page.waitForTimeout(2100);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByRole('heading', { name: 'Message Sent Successfully!' })).toBeVisible();
+}
+
+test('sales works a lead from inquiry to converted', async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  const sender = { name: `Robin ${Date.now()}`, email: newAddress() };
+  await sendInquiry(page, sender);
+  const seller = await hire(browser, 'Sales');
+  await seller.goto('/admin');
+  await expect(seller.getByText('await an answer')).toBeVisible();
+  await seller.getByRole('link', { name: 'Leads', exact: true }).click();
+  await seller.getByRole('searchbox', { name: 'Search' }).fill(sender.email);
+  await seller.getByRole('button', { name: 'Search leads' }).click();
+  await seller.getByRole('link', { name: sender.name }).click();
+  await expect(seller.getByText(/^Answer due/)).toBeVisible();
+
+  await seller.getByLabel('Begin with').selectOption('First answer');
+  await expect(seller.getByRole('textbox', { name: 'Message' })).toHaveValue(/^Hello Robin,/);
+  await seller.getByRole('button', { name: 'Send answer' }).click();
+  await expect(seller.getByText('Sent answers')).toBeVisible();
+  await expect(seller.getByText('Contacted', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => (await readMails(sender.email)).map(({ text }) => text).join())
+    .toContain('When would a call of 30 minutes suit you');
+
+  await seller.getByLabel('Notes').fill('Called, wants an offer.');
+  await seller.getByRole('button', { name: 'Save' }).click();
+  for (const status of ['Qualified', 'Converted']) {
+    await seller.getByRole('button', { name: /^Change status/ }).click();
+    await seller.getByRole('menuitem', { name: status }).click();
+    await expect(seller.getByText(status, { exact: true })).toBeVisible();
+  }
+  await seller.reload();
+  await expect(seller.getByLabel('Notes')).toHaveValue('Called, wants an offer.');
+  await seller.context().close();
+});
+
+test('finance proposes an adjustment, and another person approves it', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const customer = newAddress();
+  await signIn(page, customer);
+  const proposer = await hire(browser, 'Finance');
+  const approver = await hire(browser, 'Finance');
+  await proposer.goto(`/admin/users?search=${encodeURIComponent(customer)}`);
+  await proposer.getByRole('link', { name: customer }).click();
+  const number = await proposer.locator('dt:text-is("Number") + dd').textContent();
+  await proposer.goto('/admin/payments/adjustments');
+  await proposer.getByRole('button', { name: 'Propose an adjustment' }).click();
+  await proposer.getByLabel('Account number').fill(String(number));
+  await proposer.getByLabel('Amount').fill('25');
+  await proposer.getByLabel('Reason').fill('The outage of Tuesday');
+  await proposer.getByRole('button', { name: 'Propose', exact: true }).click();
+  const own = proposer.getByRole('row').filter({ hasText: customer });
+  await expect(own.getByText('Waits for approval')).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
+  await expect(own.getByRole('button', { name: 'Take back' })).toBeVisible();
+
+  await approver.goto('/admin/payments/adjustments?status=proposed');
+  const row = approver.getByRole('row').filter({ hasText: customer });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await approver.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(approver.getByText('Approved. The money has moved.').first()).toBeVisible();
+  await page.goto('/dashboard/wallet');
+  await expect(page.getByText('$25.00').first()).toBeVisible();
+  await proposer.context().close();
+  await approver.context().close();
+});
+
+test('an admin looks at a customer’s account, and it is written down', async ({ page }) => {
+  test.setTimeout(90_000);
+  const customer = newAddress();
+  await signIn(page, customer);
+  await findUser(customer);
+  await desk.getByRole('button', { name: 'View as this user' }).click();
+  await desk.getByLabel('Reason').fill('Their list is empty');
+  await desk.getByRole('dialog').getByRole('button', { name: 'View as this user' }).click();
+  await desk.waitForURL('**/dashboard');
+  await expect(desk.getByText(`Viewing as ${customer}.`)).toBeVisible();
+  await desk.getByRole('button', { name: 'Stop viewing' }).click();
+  await desk.waitForURL('**/admin/users/*');
+  await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
+  await desk.goto('/admin/audit');
+  await expect(desk.getByRole('row').filter({ hasText: 'reads as this user' })).toContainText(boss);
+});
+
+test('a customer finds nothing at /admin', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/admin');
+  await expect(page.getByText('No thread leads here')).toBeVisible();
+});
+
+test('the console’s screens are sound in both themes, narrow and wide', async () => {
+  test.setTimeout(240_000);
+  const screens: [string, string][] = [
+    ['/admin', 'Today'],
+    ['/admin/leads', 'Leads'],
+    ['/admin/leads?shape=board', 'Leads'],
+    ['/admin/users', 'Users'],
+    ['/admin/payments', 'Payments'],
+    ['/admin/payments/adjustments', 'Adjustments'],
+    ['/admin/ledger', 'Ledger'],
+    ['/admin/tariffs', 'Tariffs'],
+    ['/admin/system', 'System'],
+    ['/admin/audit', 'Audit log'],
+  ];
+  for (const [path, title] of screens) {
+    await desk.goto(path);
+    await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(desk.locator('[aria-busy=true]')).toHaveCount(0);
+    await lookAt(desk);
+  }
+});

@@ -1,0 +1,59 @@
+// Who other areas show beside what somebody wrote or is in charge of.
+import type { Role } from '#lib/endpoint.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/database.ts';
+import { mediaPath } from '#server/storage/media.ts';
+import { initialsOf } from './profile.ts';
+
+export type Person = {
+  id: number;
+  email: string;
+  name: string;
+  /** Otherwise the name is what stands before the @ of the address. */
+  isNamed: boolean;
+  initials: string;
+  avatar: string | null;
+};
+
+const nameOf = (row: { first_name: string; last_name: string }): string =>
+  `${row.first_name} ${row.last_name}`.trim();
+
+/** By id; accounts that do not exist are left out. */
+export async function findPeople(
+  db: Db,
+  { SITE_URL }: Pick<Config, 'SITE_URL'>,
+  ids: Iterable<number>,
+): Promise<Map<number, Person>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'email', 'first_name', 'last_name', 'avatar_key'])
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        email: row.email,
+        name: nameOf(row) || row.email.split('@')[0]!,
+        isNamed: nameOf(row) !== '',
+        initials: initialsOf(row.first_name, row.last_name, row.email),
+        avatar: row.avatar_key ? SITE_URL + mediaPath(row.avatar_key) : null,
+      },
+    ]),
+  );
+}
+
+/** Active accounts that hold one of the roles, or are admins; in the order of their addresses. */
+export const listPeopleByRole = (db: Db, roles: readonly Role[]) =>
+  db
+    .selectFrom('account')
+    .innerJoin('account_role', 'account_role.account_id', 'account.id')
+    .select(['account.id', 'account.email', 'account.first_name', 'account.last_name'])
+    .distinct()
+    .where('account.status', '=', 'active')
+    .where('account_role.role', 'in', [...roles, 'admin'])
+    .orderBy('account.email')
+    .execute();

@@ -1,0 +1,165 @@
+// What staff do with somebody's account. Each takes the account's id and says not_found without one.
+import { commonErrors, type Role } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import * as accountStore from './account-store.ts';
+import type { Accounts, Origin } from './accounts.ts';
+import { activityToWire } from './activity.ts';
+import { describeBrowser } from './browsers.ts';
+import { clearAccount } from './deletion.ts';
+import { insertSession, listActivity, listLiveSessions, revokeSessions } from './session-store.ts';
+import { sendCode } from './sign-in-codes.ts';
+import * as store from './staff-store.ts';
+
+export type AccountRecord = store.ListedAccount;
+export const impersonationMinutes = 30;
+
+const firstPage = (pageSize: number): PageRequest => ({ page: 1, pageSize, offset: 0 });
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const listAccounts = (
+  { database }: Accounts,
+  filter: store.AccountFilter,
+  page: PageRequest,
+) => store.listAccounts(database.read, filter, page);
+
+export const streamAccounts = ({ database }: Accounts, filter: store.AccountFilter) =>
+  store.streamAccounts(database.read, filter);
+
+export const readRolesOf = ({ database }: Accounts, accountId: number): Promise<Role[]> =>
+  accountStore.listRoles(database.write, accountId);
+
+/** Live sessions and what happened last, without an end of the lists: up to `count` of each. */
+export async function listTracesOf({ database, clock }: Accounts, id: number, count: number) {
+  const page = firstPage(count);
+  const sessions = await listLiveSessions(database.write, id, clock.now(), page);
+  const activity = await listActivity(database.read, id, page);
+  return {
+    sessions: sessions.rows.map((row) => ({
+      id: row.id,
+      ...describeBrowser(row.user_agent),
+      ip: row.ip,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at.toISOString(),
+    })),
+    activity: activity.rows.map(activityToWire),
+  };
+}
+
+export async function findAccountToChange(tx: Tx, id: number) {
+  const account = await store.lockAccount(tx, id);
+  if (!account) throw fail(commonErrors.notFound);
+  return account;
+}
+
+/** Signs nobody out: a suspended account may still read its profile and write to support. */
+export const setSuspended = (
+  tx: Tx,
+  id: number,
+  reason: string | null,
+): Promise<accountStore.AccountRow> =>
+  accountStore.updateAccount(tx, id, {
+    status: reason === null ? 'active' : 'suspended',
+    suspended_reason: reason ?? '',
+  });
+
+/** Says how many sessions that ended. */
+export const signOutAccount = (
+  { clock }: Accounts,
+  tx: Tx,
+  id: number,
+  which: { only?: string } = {},
+): Promise<number> =>
+  which.only !== undefined && !uuid.test(which.only)
+    ? Promise.resolve(0)
+    : revokeSessions(tx, id, clock.now(), which);
+
+/** Returns the roles from before. */
+export async function setRoles(
+  { clock }: Accounts,
+  tx: Tx,
+  id: number,
+  roles: readonly Role[],
+): Promise<Role[]> {
+  const before = await accountStore.listRoles(tx, id);
+  for (const role of roles) await accountStore.grantRole(tx, id, role, clock.now());
+  for (const role of before) if (!roles.includes(role)) await accountStore.revokeRole(tx, id, role);
+  return before;
+}
+
+/** The mail with a code that the person would have asked for, under the same limits. */
+export const sendSignInMail = (accounts: Accounts, email: string, origin: Origin) =>
+  sendCode(accounts, { email, purpose: 'sign_in', sourceUrl: '', origin });
+
+export async function eraseAccount(
+  accounts: Accounts,
+  tx: Tx,
+  account: accountStore.AccountRow,
+  origin: Origin,
+): Promise<void> {
+  await clearAccount(accounts, tx, account, origin);
+  await accountStore.freeEmail(tx, account.id);
+  await store.deleteActivity(tx, account.id);
+  for (const role of await accountStore.listRoles(tx, account.id))
+    await accountStore.revokeRole(tx, account.id, role);
+}
+
+/** A session of 30 minutes that reads as the account's owner does, and changes nothing. */
+export async function impersonate(
+  accounts: Accounts,
+  tx: Tx,
+  input: { staffId: number; accountId: number; reason: string; origin: Origin },
+) {
+  const { staffId, accountId, reason, origin } = input;
+  const now = accounts.clock.now();
+  const id = newId(now);
+  const sessionId = newId(now);
+  const expiresAt = new Date(now.getTime() + impersonationMinutes * 60_000);
+  await insertSession(tx, {
+    id: sessionId,
+    account_id: accountId,
+    impersonated_by: staffId,
+    ip: origin.ip,
+    user_agent: origin.userAgent,
+    created_at: now,
+    last_used_at: now,
+    expires_at: expiresAt,
+  });
+  await store.insertImpersonation(tx, {
+    id,
+    staff_id: staffId,
+    account_id: accountId,
+    session_id: sessionId,
+    reason,
+    created_at: now,
+    expires_at: expiresAt,
+  });
+  return { id, expiresAt, access: accounts.tokens.signAccess({ accountId, sessionId }) };
+}
+
+export const listImpersonations = ({ database }: Accounts, page: PageRequest) =>
+  store.listImpersonations(database.read, page);
+
+/** Ended already: no change. Not_found for one of another member of staff, unless `mayAny`. */
+export async function endImpersonation(
+  { clock }: Accounts,
+  tx: Tx,
+  id: string,
+  { staffId, mayAny }: { staffId: number; mayAny: boolean },
+): Promise<store.ImpersonationRow> {
+  const found = uuid.test(id) ? await store.findImpersonation(tx, id) : undefined;
+  if (!found || !(mayAny || found.staff_id === staffId)) throw fail(commonErrors.notFound);
+  await store.endImpersonation(tx, found, clock.now());
+  return found;
+}
+
+/** What this area holds about a person, for a copy of it all. */
+export async function personalDataOf(accounts: Accounts, account: accountStore.AccountRow) {
+  const { avatar_key, ...profile } = account;
+  return {
+    profile: { ...profile, has_picture: avatar_key !== null },
+    ...(await listTracesOf(accounts, account.id, 1000)),
+  };
+}

@@ -1,0 +1,68 @@
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Api } from '#server/http/api.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Kernel } from '#server/kernel.ts';
+import * as contract from '../contract.ts';
+import { listStaffLeads } from './manage-leads.ts';
+import {
+  changeLeads,
+  listAssignees,
+  mergeLeads,
+  readStaffLead,
+  replyToLead,
+} from './work-leads.ts';
+
+const columns = [
+  'id',
+  'status',
+  'name',
+  'email',
+  'is_company',
+  'company',
+  'company_site',
+  'contact_type',
+  'contact_value',
+  'subject',
+  'message',
+  'site_url',
+  'assigned_to',
+  'admin_notes',
+  'is_spam',
+  'duplicate_of',
+  'created_at',
+  'reply_due_at',
+  'replied_at',
+];
+
+export function staffLeadRoutes(api: Api, kernel: Kernel): void {
+  mount(api, contract.listStaffLeads, async ({ actor, query, request }) => {
+    const read = (page: PageRequest) => listStaffLeads(kernel, actor, query, page);
+    if (query.format === 'csv') {
+      const rows = everyRow(async (page) => (await read(page)).results);
+      return answer(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="leads.csv"',
+      });
+    }
+    const page = pageRequestOf(query);
+    const { results, total } = await read(page);
+    const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.listAssignees, async () =>
+    answer(200, { people: await listAssignees(kernel) }),
+  );
+  mount(api, contract.readStaffLead, async ({ params, ...by }) =>
+    answer(200, await readStaffLead(kernel, by, params.id)),
+  );
+  mount(api, contract.replyToLead, async ({ params, body, ...by }) =>
+    answer(201, await replyToLead(kernel, by, params.id, body)),
+  );
+  mount(api, contract.changeLeads, async ({ body, ...by }) =>
+    answer(200, await changeLeads(kernel, by, body)),
+  );
+  mount(api, contract.mergeLeads, async ({ body, ...by }) =>
+    answer(200, await mergeLeads(kernel, by, body)),
+  );
+}

@@ -1,0 +1,130 @@
+// What sales does with leads beside changing one: answers, and changes to several.
+import type { z } from 'zod';
+import { findAccount, findAccountByEmail, listEmailsByRole } from '#areas/accounts/server/index.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { fail, replyOf } from '#server/http/errors.ts';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { LeadReplyWire, LeadWire } from '../contract.ts';
+import * as contract from '../contract.ts';
+import { sendReply } from './emails/reply.ts';
+import { type By, changeLeadIn, readId, readLead } from './manage-leads.ts';
+import { insertReply, listReplies } from './reply-store.ts';
+import * as store from './store.ts';
+
+type Reply = z.output<(typeof contract.replyToLead)['body']>;
+type BulkChange = z.output<(typeof contract.changeLeads)['body']>;
+
+export async function readStaffLead(kernel: Kernel, { actor }: Pick<By, 'actor'>, id: string) {
+  const lead = await readLead(kernel, actor, id);
+  const replies = await listReplies(kernel.database.write, lead.id);
+  return { lead, replies: replies.map(replyToWire) };
+}
+
+type ReplyRow = Awaited<ReturnType<typeof listReplies>>[number];
+const replyToWire = ({ id, by, subject, body, created_at }: ReplyRow): LeadReplyWire => ({
+  id,
+  by,
+  subject,
+  body,
+  created_at: created_at.toISOString(),
+});
+
+export async function listAssignees({ database }: Kernel) {
+  const emails = await listEmailsByRole(database.read, ['sales']);
+  const found = await Promise.all(emails.map((email) => findAccountByEmail(database.read, email)));
+  return found.flatMap((account) => (account ? [{ id: account.id, email: account.email }] : []));
+}
+
+/** The mail, its copy beside the lead, and the stop of the reply clock are one transaction. */
+export function replyToLead(
+  kernel: Kernel,
+  by: By,
+  id: string,
+  { subject, body }: Reply,
+): Promise<LeadReplyWire> {
+  return kernel.database.transaction(async (tx) => {
+    const now = kernel.clock.now();
+    const lead = await store.findLeadToChange(tx, readId(id));
+    if (!lead) throw fail(commonErrors.notFound);
+    if (lead.is_spam) throw fail(contract.leadIsSpam);
+    const staff = (await findAccount(tx, by.actor.accountId))!;
+    const row = {
+      id: newId(now),
+      lead_id: lead.id,
+      account_id: staff.id,
+      subject,
+      body,
+      created_at: now,
+    };
+    await insertReply(tx, row);
+    await sendReply(kernel, tx, lead, { subject, text: body, from: staff.email });
+    const isFirst = lead.status === 'new';
+    await changeLeadIn(tx, by, {
+      id,
+      changes: {
+        ...(isFirst && { status: 'contacted' as const }),
+        ...(lead.assigned_to === null && { assigned_to: staff.id }),
+      },
+      now,
+    });
+    return replyToWire({ ...row, by: staff.email });
+  });
+}
+
+/** Each lead for itself: what one refuses is told beside those that changed. */
+export async function changeLeads(kernel: Kernel, by: By, { leads, ...changes }: BulkChange) {
+  const refused: { id: number; message: string }[] = [];
+  for (const id of new Set(leads)) {
+    try {
+      await changeOne(kernel, by, id, changes);
+    } catch (error) {
+      const reply = replyOf(error);
+      if (!reply) throw error;
+      refused.push({ id, message: wordsOf(reply.body) });
+    }
+  }
+  await by.audit.note(kernel.database.write, {
+    type: 'leads',
+    id: leads.join(','),
+    after: { ...changes, refused: refused.map(({ id }) => id) },
+  });
+  return { changed: new Set(leads).size - refused.length, refused };
+}
+
+const changeOne = (kernel: Kernel, by: By, id: number, changes: Omit<BulkChange, 'leads'>) =>
+  kernel.database.transaction((tx) =>
+    changeLeadIn(tx, by, { id: String(id), changes, now: kernel.clock.now() }),
+  );
+
+/** The first message of an error's body. */
+function wordsOf(body: Record<string, unknown>): string {
+  const [first] = Object.values(body);
+  return String(Array.isArray(first) ? first[0] : first);
+}
+
+/** All or none: a set of duplicates is one decision. */
+export function mergeLeads(
+  kernel: Kernel,
+  by: By,
+  { into, leads }: { into: number; leads: readonly number[] },
+): Promise<LeadWire> {
+  return kernel.database.transaction(async (tx) => {
+    const now = kernel.clock.now();
+    let merged: LeadWire | undefined;
+    for (const id of new Set(leads))
+      if (id !== into)
+        merged = await changeLeadIn(tx, by, {
+          id: String(id),
+          changes: { duplicate_of: into },
+          now,
+        });
+    const target = await changeLeadIn(tx, by, { id: String(into), changes: {}, now });
+    await by.audit.note(tx, {
+      type: 'lead',
+      id: into,
+      after: { merged: merged ? leads.filter((id) => id !== into) : [] },
+    });
+    return target;
+  });
+}

@@ -1,0 +1,87 @@
+import { Link, useParams } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { LeadReplyWire, LeadWire } from '../../contract.ts';
+import { LeadClock } from './LeadClock.tsx';
+import { LeadFacts } from './LeadFacts.tsx';
+import { LeadMove } from './LeadMove.tsx';
+import { LeadReply } from './LeadReply.tsx';
+import { LeadStatusBadge } from './LeadStatusBadge.tsx';
+import { LeadTracking } from './LeadTracking.tsx';
+import { useLead } from './queries.ts';
+
+const Replies = ({ replies }: { replies: readonly LeadReplyWire[] }) => (
+  <Panel title="Sent answers" isFlush>
+    <ul className="divide-y divide-line">
+      {replies.map((reply) => (
+        <li key={reply.id} className="px-5 py-4">
+          <p className="text-sm text-quiet">
+            {reply.by ?? 'Somebody'}, <RelativeTime value={reply.created_at} />
+          </p>
+          <p className="mt-1 font-medium">{reply.subject}</p>
+          <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{reply.body}</p>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReplyWire[] }) => (
+  <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
+    <div className="grid gap-6">
+      <Panel title={lead.subject || 'Message'}>
+        <p className="max-w-measure whitespace-pre-wrap wrap-anywhere">{lead.message}</p>
+      </Panel>
+      {replies.length > 0 && <Replies replies={replies} />}
+      {!lead.is_spam && <LeadReply key={replies.length} lead={lead} />}
+    </div>
+    <div className="grid gap-6">
+      <LeadTracking key={lead.updated_at} lead={lead} />
+      <LeadFacts lead={lead} />
+    </div>
+  </div>
+);
+
+export default function LeadScreen() {
+  const { id = '' } = useParams();
+  const found = useLead(id);
+  const lead = found.data?.lead;
+  return (
+    <>
+      <title>{`${lead?.name ?? 'Lead'} · ${site.name}`}</title>
+      <PageHeader
+        title={lead?.name ?? 'Lead'}
+        back={
+          <Link to="/admin/leads" className="link">
+            Leads
+          </Link>
+        }
+        status={
+          lead && (
+            <>
+              <LeadStatusBadge lead={lead} />
+              <LeadClock lead={lead} />
+            </>
+          )
+        }
+        action={lead && <LeadMove lead={lead} label="Change status" />}
+      />
+      {found.isPending && <Skeleton className="mt-6 h-60 w-full" />}
+      {found.isError && (
+        <div className="mt-6">
+          <LoadError
+            message={messageOf(found.error)}
+            onRetry={() => found.refetch()}
+            isRetrying={found.isFetching}
+          />
+        </div>
+      )}
+      {found.data && <Record {...found.data} />}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { Columns3, List } from 'lucide-react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { ButtonLink } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import type { LeadWire } from '../../contract.ts';
+import { LeadBoard } from './LeadBoard.tsx';
+import { LeadBulk } from './LeadBulk.tsx';
+import { LeadClock } from './LeadClock.tsx';
+import { LeadStatusBadge } from './LeadStatusBadge.tsx';
+import { leadFilters } from './lead-filters.ts';
+import { downloadLeads, useAssignees, useLeads } from './queries.ts';
+
+const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[] => [
+  {
+    key: 'name',
+    header: 'Lead',
+    cell: (lead) => (
+      <>
+        <Link
+          to={`/admin/leads/${lead.id}`}
+          className="font-medium underline-offset-4 wrap-anywhere hover:underline"
+        >
+          {lead.name}
+        </Link>
+        <span className="block text-quiet wrap-anywhere">
+          {[lead.email, lead.company].filter(Boolean).join(', ')}
+        </span>
+        <LeadClock lead={lead} />
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    header: 'About',
+    cell: (lead) => <span className="line-clamp-2">{lead.subject || lead.message}</span>,
+    isSecondary: true,
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (lead) => <LeadStatusBadge lead={lead} />,
+    width: '10rem',
+    isSortable: true,
+  },
+  {
+    key: 'assigned_to',
+    header: 'Task of',
+    cell: ({ assigned_to }) =>
+      assigned_to ? nameOf(assigned_to) : <span className="text-quiet">Nobody</span>,
+    width: '12rem',
+    isSecondary: true,
+  },
+  {
+    key: 'created_at',
+    header: 'Sent',
+    cell: (lead) => <RelativeTime value={lead.created_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+    isSortable: true,
+  },
+];
+
+const ShapeLink = ({ isBoard }: { isBoard: boolean }) => (
+  <ButtonLink asChild>
+    <Link to={isBoard ? '/admin/leads' : '/admin/leads?shape=board'}>
+      {isBoard ? <List size={16} aria-hidden /> : <Columns3 size={16} aria-hidden />}
+      {isBoard ? 'Show as a list' : 'Show as a board'}
+    </Link>
+  </ButtonLink>
+);
+
+function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
+  const navigate = useNavigate();
+  const leads = useLeads(view.query);
+  const people = useAssignees().data ?? [];
+  const nameOf = (id: number) => people.find((one) => one.id === id)?.email ?? `Account ${id}`;
+  return (
+    <RecordList
+      what="leads"
+      title="All leads"
+      columns={columnsWith(nameOf)}
+      filters={leadFilters}
+      view={view}
+      result={leads}
+      rowKey={(lead) => String(lead.id)}
+      rowLabel={(lead) => lead.name}
+      onRowOpen={(lead) => navigate(`/admin/leads/${lead.id}`)}
+      download={() => downloadLeads(view.given)}
+      bulk={(selected, done) => (
+        <LeadBulk ids={selected.map(Number)} people={people} onDone={done} />
+      )}
+      empty={
+        <EmptyState title="No leads yet">
+          Every message of the contact form appears here.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+export default function Leads() {
+  const view = useRecordView(leadFilters, ['created_at', 'status']);
+  const isBoard = useSearchParams()[0].get('shape') === 'board';
+  return (
+    <>
+      <title>{`Leads · ${site.name}`}</title>
+      <PageHeader
+        title="Leads"
+        description="The contact page promises an answer within 24 hours."
+        action={<ShapeLink isBoard={isBoard} />}
+      />
+      <div className="mt-6">{isBoard ? <LeadBoard /> : <LeadList view={view} />}</div>
+    </>
+  );
+}

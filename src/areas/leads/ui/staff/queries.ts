@@ -1,0 +1,69 @@
+// What sales reads of leads and does with them.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import { saveFile } from '#client/save-file.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  changeLeads,
+  listAssignees,
+  listStaffLeads,
+  mergeLeads,
+  patchLead,
+  readStaffLead,
+  replyToLead,
+} from '../../contract.ts';
+
+const leadsKey = ['staff', 'leads'];
+
+export type LeadQuery = NonNullable<CallInput<typeof listStaffLeads>['query']>;
+type LeadChange = CallInput<typeof patchLead>['body'];
+type BulkChange = CallInput<typeof changeLeads>['body'];
+
+export const useLeads = (query: LeadQuery) =>
+  useQuery({
+    queryKey: [...leadsKey, 'list', query],
+    queryFn: ({ signal }) => call(listStaffLeads, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const downloadLeads = async (query: LeadQuery) =>
+  saveFile(
+    await call(downloadOf(listStaffLeads), { query: { ...query, format: 'csv' } }),
+    'leads.csv',
+  );
+
+export const useLead = (id: string) =>
+  useQuery({
+    queryKey: [...leadsKey, 'one', id],
+    queryFn: ({ signal }) => call(readStaffLead, { params: { id } }, { signal }),
+  });
+
+export const useAssignees = () =>
+  useQuery({
+    queryKey: [...leadsKey, 'assignees'],
+    queryFn: async ({ signal }) => (await call(listAssignees, {}, { signal })).people,
+    staleTime: 300_000,
+  });
+
+function useLeadChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: leadsKey }),
+  });
+}
+
+export const useChangeLead = (id: number) =>
+  useLeadChange((body: LeadChange) => call(patchLead, { params: { id: String(id) }, body }));
+
+export const useReplyToLead = (id: number) =>
+  useLeadChange((body: { subject: string; body: string }) =>
+    call(replyToLead, { params: { id: String(id) }, body }),
+  );
+
+export const useChangeLeads = () =>
+  useLeadChange((body: BulkChange) => call(changeLeads, { body }));
+
+export const useMergeLeads = () =>
+  useLeadChange((body: { into: number; leads: number[] }) => call(mergeLeads, { body }));

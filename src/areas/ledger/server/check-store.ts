@@ -1,0 +1,25 @@
+// What the checks of the ledger found.
+import type { Db } from '#server/database/database.ts';
+import { newId } from '#server/ids.ts';
+
+export async function keepCheck(
+  db: Db,
+  check: { isSound: boolean; problems: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('ledger_check')
+    .values({
+      id: newId(check.now),
+      checked_at: check.now,
+      is_sound: check.isSound,
+      problems: check.problems,
+    })
+    .execute();
+}
+
+export const findLastCheck = (db: Db) =>
+  db
+    .selectFrom('ledger_check')
+    .select(['checked_at', 'is_sound', 'problems'])
+    .orderBy('checked_at', 'desc')
+    .executeTakeFirst();

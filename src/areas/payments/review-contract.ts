@@ -1,0 +1,48 @@
+// Every payment, for those who look after them.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { PaymentListItem } from './payment-schema.ts';
+import { paymentProviders, paymentStatuses } from './payment-status.ts';
+
+export const paymentAttentions = ['late', 'partial', 'stuck'] as const;
+export type PaymentAttention = (typeof paymentAttentions)[number];
+
+export const ReviewedPayment = PaymentListItem.extend({
+  user_email: z.string(),
+  provider_payment_id: z.string().nullable(),
+  credited_amount: z.string().nullable(),
+  late: z.boolean(),
+}).meta({ id: 'ReviewedPayment' });
+export type ReviewedPaymentWire = z.infer<typeof ReviewedPayment>;
+
+export const listForReview = endpoint({
+  method: 'GET',
+  path: '/apix/admin/payments/',
+  summary: 'All payments, newest first; `format=csv` gives all that fit as a file',
+  permission: staffOnly('payments.review'),
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    ordering: listQuery.ordering,
+    search: listQuery.search.describe('A number, a provider’s payment, a transaction, an address.'),
+    created_after: listQuery.created_after,
+    created_before: listQuery.created_before,
+    attention: z
+      .enum(paymentAttentions)
+      .optional()
+      .describe('`late`: money came after the end. `stuck`: seen a day ago, and not come.'),
+    status: z.enum(paymentStatuses).optional(),
+    provider: z.enum(paymentProviders).optional(),
+    user: z
+      .string()
+      .regex(/^\d{1,9}$/, 'A valid integer is required.')
+      .optional(),
+    format: z.enum(['json', 'csv']).optional(),
+  }),
+  reply: { 200: pageOf(ReviewedPayment) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});

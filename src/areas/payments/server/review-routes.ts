@@ -1,0 +1,65 @@
+import { amountOf, formatAmount } from '#lib/money.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Api } from '#server/http/api.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import { listForReview as contract, type ReviewedPaymentWire } from '../review-contract.ts';
+import { toListItem } from './payment-wire.ts';
+import type { Payments } from './payments.ts';
+import { listForReview, type ReviewFilter, type ReviewRow } from './review-store.ts';
+
+const columns = [
+  'internal_id',
+  'uuid',
+  'user',
+  'user_email',
+  'status',
+  'amount',
+  'currency',
+  'pay_currency',
+  'credited_amount',
+  'provider',
+  'provider_payment_id',
+  'late',
+  'is_test',
+  'created_at',
+  'completed_at',
+];
+
+export function reviewRoutes(api: Api, { kernel }: Payments): void {
+  const { config, clock, database } = kernel;
+  mount(api, contract, async ({ query, request }) => {
+    const filter: ReviewFilter = {
+      attention: query.attention,
+      status: query.status,
+      provider: query.provider,
+      accountId: query.user === undefined ? undefined : Number(query.user),
+      search: query.search,
+      ordering: query.ordering,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+    };
+    const now = clock.now();
+    const read = (page: PageRequest) => listForReview(database.read, filter, { now, page });
+    if (query.format === 'csv') {
+      const rows = everyRow(async (page) => (await read(page)).rows.map(toWire));
+      return answer(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="payments.csv"',
+      });
+    }
+    const page = pageRequestOf(query);
+    const { rows, total } = await read(page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, rows.map(toWire)));
+  });
+}
+
+const toWire = (row: ReviewRow): ReviewedPaymentWire => ({
+  ...toListItem(row),
+  user_email: row.email,
+  provider_payment_id: row.provider_payment_id,
+  credited_amount:
+    row.credited_amount === null ? null : formatAmount(amountOf(row.credited_amount, row.currency)),
+  late: row.is_late,
+});

@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/payments/';
+let finance: SignedIn;
+let ann: SignedIn;
+
+beforeAll(async () => {
+  finance = await t.signIn('finance@example.com', { roles: ['finance'] });
+  ann = await t.signIn('ann@example.com');
+  for (const amount of ['20', '30', '40']) {
+    const body = { amount, pay_currency: 'usdttrc20' };
+    await send(t, 'POST', '/apix/payments/payments/', body, { headers: ann.headers });
+    t.clock.advance(1000);
+  }
+  const set = (amount: string, values: object) =>
+    t.kernel.database.write
+      .updateTable('payment')
+      .set(values)
+      .where('amount', '=', amount)
+      .execute();
+  await set('20', { status: 'partially_paid', is_late: true });
+  await set('30', { status: 'confirming', status_changed_at: new Date(0) });
+});
+const list = async (query = '', as: SignedIn = finance) =>
+  send(t, 'GET', path + query, undefined, { headers: as.headers });
+const amountsOf = async (query: string) =>
+  ((await list(query)).body.results as { amount: string }[]).map(({ amount }) => amount);
+
+test('everybody’s payments are found by what they need and whose they are', async () => {
+  expect(await amountsOf('')).toEqual(['40.00', '30.00', '20.00']);
+  expect(await amountsOf('?ordering=amount')).toEqual(['20.00', '30.00', '40.00']);
+  expect(await amountsOf('?attention=late')).toEqual(['20.00']);
+  expect(await amountsOf('?attention=partial')).toEqual(['20.00']);
+  expect(await amountsOf('?attention=stuck')).toEqual(['30.00']);
+  expect(await amountsOf('?status=pending')).toEqual(['40.00']);
+  expect(await amountsOf('?search=Ann@example.com')).toHaveLength(3);
+  expect(await amountsOf(`?user=${finance.accountId}`)).toEqual([]);
+  expect((await list()).body.results).toMatchObject([{ user_email: ann.email }, {}, {}]);
+  expect((await list('?attention=x')).status).toBe(400);
+  expect((await list('?page=4')).status).toBe(404);
+});
+
+test('they come as a file', async () => {
+  const { raw } = await list('?attention=late&format=csv');
+  expect(raw.body.trim().split('\r\n')).toHaveLength(2);
+  expect(raw.headers['content-disposition']).toContain('payments.csv');
+});
+
+test('customers and strangers are refused', async () => {
+  expect((await list('', ann)).body).toMatchObject({ code: 'permission_denied' });
+  expect((await send(t, 'GET', path)).status).toBe(401);
+});

@@ -1,0 +1,20 @@
+// What the console's first screen says about payments.
+import { amountOf, formatAmount } from '#lib/money.ts';
+import type { Payments } from './payments.ts';
+import { countAttention, sumReceived } from './review-store.ts';
+
+export const readAttention = ({ kernel }: Payments) =>
+  countAttention(kernel.database.read, kernel.clock.now());
+
+/** Credited from real payments, by currency; months are UTC's. */
+export async function readReceived({ kernel }: Payments) {
+  const now = kernel.clock.now();
+  const monthStart = (back: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
+  const rows = await sumReceived(kernel.database.read, monthStart(0), monthStart(1));
+  return rows.map(({ currency, month, month_before }) => ({
+    currency,
+    month: formatAmount(amountOf(month, currency)),
+    month_before: formatAmount(amountOf(month_before, currency)),
+  }));
+}

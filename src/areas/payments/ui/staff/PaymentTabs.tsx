@@ -1,0 +1,37 @@
+import clsx from 'clsx';
+import { NavLink } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
+
+const tabs = [
+  { to: '/admin/payments', label: 'All payments' },
+  { to: '/admin/payments/adjustments', label: 'Adjustments' },
+  { to: '/admin/payments/events', label: 'Provider events' },
+];
+
+/** Links and no tabs: each is a screen of its own address. Support has the first alone. */
+export function PaymentTabs() {
+  const { may } = useViewer();
+  if (!may('payments.decide')) return null;
+  return (
+    <nav aria-label="Payments" className="mt-4 mb-6 flex overflow-x-auto border-b border-line">
+      {tabs.map(({ to, label }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end
+          className={({ isActive }) =>
+            clsx(
+              '-mb-px flex min-h-10 items-center border-b-2 px-4 whitespace-nowrap',
+              'pointer-coarse:min-h-11',
+              isActive
+                ? 'border-madder font-medium text-text'
+                : 'border-transparent text-quiet hover:text-text',
+            )
+          }
+        >
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

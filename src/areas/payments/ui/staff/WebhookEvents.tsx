@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { WebhookEventWire } from '../../contract.ts';
+import { paymentProviders } from '../../payment-status.ts';
+import { PaymentTabs } from './PaymentTabs.tsx';
+import { useReplay, useWebhookEvents } from './queries.ts';
+
+type Status = WebhookEventWire['status'];
+const looks: Record<Status, { tone: BadgeTone; words: string }> = {
+  received: { tone: 'info', words: 'Received' },
+  processed: { tone: 'success', words: 'Worked on' },
+  ignored: { tone: 'neutral', words: 'Not ours' },
+  failed: { tone: 'danger', words: 'Failed' },
+};
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    placeholder: 'Event or payment, exactly',
+  },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'Any status',
+    options: Object.entries(looks).map(([value, { words }]) => ({ value, label: words })),
+  },
+  {
+    kind: 'choice',
+    name: 'provider',
+    label: 'Provider',
+    all: 'Any provider',
+    options: paymentProviders.map((value) => ({ value, label: value })),
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'Until' },
+];
+
+function ReplayButton({ event }: { event: WebhookEventWire }) {
+  const replay = useReplay();
+  return (
+    <Button
+      size="small"
+      isBusy={replay.isPending}
+      onClick={() =>
+        replay.mutate(event.uuid, {
+          onSuccess: () => toast.success('The event is worked on again'),
+          onError: (error) => toast.error(messageOf(error)),
+        })
+      }
+    >
+      Replay
+      <span className="sr-only"> {event.event_id}</span>
+    </Button>
+  );
+}
+
+const columns: readonly Column<WebhookEventWire>[] = [
+  {
+    key: 'event',
+    header: 'Event',
+    cell: (event) => (
+      <>
+        <span className="block font-mono text-xs wrap-anywhere">{event.event_id}</span>
+        <span className="text-quiet">
+          {event.provider}, {event.provider_status}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={looks[status].tone}>{looks[status].words}</Badge>,
+    width: '9rem',
+  },
+  {
+    key: 'error',
+    header: 'Trouble',
+    cell: ({ error }) => error && <span className="line-clamp-2 wrap-anywhere">{error}</span>,
+    isSecondary: true,
+  },
+  {
+    key: 'received_at',
+    header: 'Received',
+    cell: (event) => <RelativeTime value={event.received_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'replay',
+    header: 'Replay',
+    isHeaderHidden: true,
+    cell: (event) => <ReplayButton event={event} />,
+    width: '7rem',
+  },
+];
+
+/** JSON as a person reads it; what is no JSON as it came. */
+function printBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+export default function WebhookEvents() {
+  const view = useRecordView(filters);
+  const events = useWebhookEvents(view.query);
+  const [open, setOpen] = useState<WebhookEventWire>();
+  return (
+    <>
+      <title>{`Provider events · ${site.name}`}</title>
+      <PageHeader
+        title="Provider events"
+        description="What payment providers told us. Working on one again credits nothing twice."
+      />
+      <PaymentTabs />
+      <RecordList
+        what="events"
+        title="Events"
+        columns={columns}
+        filters={filters}
+        view={view}
+        result={events}
+        rowKey={(event) => event.uuid}
+        onRowOpen={setOpen}
+        empty={<EmptyState title="No provider has told us anything yet" />}
+      />
+      {open && (
+        <Dialog
+          isOpen
+          onOpenChange={() => setOpen(undefined)}
+          title={open.event_id}
+          description="The signed text, as it came."
+          size="large"
+        >
+          <pre className="overflow-auto border border-line p-3 text-xs whitespace-pre-wrap wrap-anywhere surface-sunken">
+            {printBody(open.body)}
+          </pre>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// What finance reads of payments and decides about them.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import { saveFile } from '#client/save-file.ts';
+import type { CallInput } from '#lib/endpoint.ts';
+import {
+  approveAdjustment,
+  cancelPayment,
+  listAdjustments,
+  listForReview,
+  listWebhookEvents,
+  proposeAdjustment,
+  rejectAdjustment,
+  replayWebhookEvent,
+} from '../../contract.ts';
+
+const reviewKey = ['staff', 'payments'];
+
+type ReviewQuery = NonNullable<CallInput<typeof listForReview>['query']>;
+type AdjustmentQuery = NonNullable<CallInput<typeof listAdjustments>['query']>;
+type EventQuery = NonNullable<CallInput<typeof listWebhookEvents>['query']>;
+export type Proposal = CallInput<typeof proposeAdjustment>['body'];
+
+export const useReview = (query: ReviewQuery) =>
+  useQuery({
+    queryKey: [...reviewKey, 'list', query],
+    queryFn: ({ signal }) => call(listForReview, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const downloadReview = async (query: ReviewQuery) =>
+  saveFile(
+    await call(downloadOf(listForReview), { query: { ...query, format: 'csv' } }),
+    'payments.csv',
+  );
+
+export const useAdjustments = (query: AdjustmentQuery) =>
+  useQuery({
+    queryKey: [...reviewKey, 'adjustments', query],
+    queryFn: ({ signal }) => call(listAdjustments, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useWebhookEvents = (query: EventQuery) =>
+  useQuery({
+    queryKey: [...reviewKey, 'events', query],
+    queryFn: ({ signal }) => call(listWebhookEvents, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+function useReviewChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: reviewKey }),
+  });
+}
+
+export const usePropose = () =>
+  useReviewChange(({ body, key }: { body: Proposal; key: string }) =>
+    call(proposeAdjustment, { body }, { idempotencyKey: key }),
+  );
+
+export const useApprove = () =>
+  useReviewChange((uuid: string) => call(approveAdjustment, { params: { uuid }, body: {} }));
+
+export const useReject = () =>
+  useReviewChange(({ uuid, note }: { uuid: string; note: string }) =>
+    call(rejectAdjustment, { params: { uuid }, body: { note } }),
+  );
+
+export const useReplay = () =>
+  useReviewChange((uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
+
+export const useCancelAny = () =>
+  useReviewChange(({ uuid, reason }: { uuid: string; reason: string }) =>
+    call(cancelPayment, { params: { uuid }, body: { reason } }),
+  );

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/audit/';
+let boss: SignedIn;
+let sales: SignedIn;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+  const lead = { name: 'Mona', email: 'mona@example.com', message: 'A long enough message.' };
+  await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
+  t.clock.advance(1000);
+  await send(t, 'POST', '/apix/admin/mails/x/retry/', {}, { headers: boss.headers });
+});
+const list = (query = '', as: SignedIn = boss) =>
+  send(t, 'GET', path + query, undefined, { headers: as.headers });
+
+test('who asked for what is told with input, outcome and change', async () => {
+  const { body } = await list();
+  expect(body.results).toMatchObject([
+    { staff: { email: boss.email }, method: 'POST', params: { id: 'x' }, status: 400, after: null },
+    {
+      staff: { email: sales.email, roles: ['sales'] },
+      action: 'Enter a lead by hand; sends no mail',
+      subject: { type: 'lead' },
+      input: { name: 'Mona' },
+      after: { status: 'new' },
+      status: 201,
+      ip: '127.0.0.1',
+    },
+  ]);
+});
+
+test('it is filtered, paged and taken along as a file', async () => {
+  expect((await list(`?staff=${sales.accountId}`)).body.count).toBe(1);
+  expect((await list('?search=mails')).body.count).toBe(1);
+  expect((await list('?method=DELETE')).body.count).toBe(0);
+  expect((await list('?subject_type=lead')).body.count).toBe(1);
+  expect((await list('?method=GET')).status).toBe(400);
+  expect((await list('?page=2')).status).toBe(404);
+  const { raw } = await list('?subject_type=lead&format=csv');
+  expect(raw.body.split('\r\n')).toHaveLength(3);
+  expect(raw.body).toContain(sales.email);
+});
+
+test('an entry is closed once and never changes again', async () => {
+  const db = t.kernel.database.write;
+  const change = (query: ReturnType<typeof sql>) =>
+    expect(query.execute(db)).rejects.toThrow(/append-only/);
+  await change(sql`update audit_entry set status = 200`);
+  await change(sql`delete from audit_entry`);
+  await change(sql`truncate audit_entry`);
+});
+
+test('an open entry takes its outcome, but no other author', async () => {
+  const db = t.kernel.database.write;
+  const open = sql`
+    insert into audit_entry (id, at, account_id, email, roles, method, path, params, request_id)
+    values (gen_random_uuid(), now(), ${boss.accountId}, 'boss@example.com', '{admin}', 'POST',
+      '/x/', '{}', 'open')`;
+  await open.execute(db);
+  await expect(
+    sql`update audit_entry set email = 'eve@example.com' where request_id = 'open'`.execute(db),
+  ).rejects.toThrow(/append-only/);
+  await sql`update audit_entry set status = 200 where request_id = 'open'`.execute(db);
+});
+
+test('admins alone read it', async () => {
+  expect((await list('', sales)).body).toMatchObject({ code: 'permission_denied' });
+  expect((await send(t, 'GET', path)).status).toBe(401);
+});

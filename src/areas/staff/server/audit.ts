@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { csvLine } from '#lib/csv.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import {
+  type AuditFilter,
+  type AuditRow,
+  listEntries,
+  streamEntries,
+} from '#server/http/audit-store.ts';
+import type { AuditEntryWire, listAuditEntries as contract } from '../contract.ts';
+import type { Staff } from './staff.ts';
+
+type Query = z.output<(typeof contract)['query']>;
+type Endpoints = readonly Endpoint[];
+
+const filterOf = (query: Query): AuditFilter => ({
+  accountId: query.staff === undefined ? undefined : Number(query.staff),
+  method: query.method,
+  subjectType: query.subject_type,
+  subjectId: query.subject_id,
+  search: query.search,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
+
+/** `endpoints`: what is mounted, for the words of each call. */
+export async function listAuditEntries(
+  { kernel }: Staff,
+  endpoints: Endpoints,
+  query: Query,
+  page: PageRequest,
+) {
+  const { rows, total } = await listEntries(kernel.database.read, filterOf(query), page);
+  return { results: rows.map((row) => entryToWire(row, endpoints)), total };
+}
+
+const entryToWire = (row: AuditRow, endpoints: Endpoints): AuditEntryWire => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  staff: { id: row.account_id, email: row.email, roles: row.roles },
+  action: actionOf(row, endpoints),
+  method: row.method,
+  path: row.path,
+  params: row.params as Record<string, unknown>,
+  input: row.input as Record<string, unknown> | null,
+  subject:
+    row.subject_type === null || row.subject_id === null
+      ? null
+      : { type: row.subject_type, id: row.subject_id },
+  before: row.before as Record<string, unknown> | null,
+  after: row.after as Record<string, unknown> | null,
+  status: row.status,
+  ip: row.ip,
+  user_agent: row.user_agent,
+  request_id: row.request_id,
+});
+
+/** A call that no longer exists is named by its method and path. */
+const actionOf = ({ method, path }: AuditRow, endpoints: Endpoints): string =>
+  endpoints.find((one) => one.method === method && one.path === path)?.summary ??
+  `${method} ${path}`;
+
+const columns = [
+  'at',
+  'staff',
+  'action',
+  'method',
+  'path',
+  'params',
+  'input',
+  'subject_type',
+  'subject_id',
+  'before',
+  'after',
+  'status',
+  'ip',
+  'request_id',
+];
+
+export const auditToCsv = ({ kernel }: Staff, endpoints: Endpoints, query: Query): Readable =>
+  Readable.from(csvOf(streamEntries(kernel.database.read, filterOf(query)), endpoints), {
+    objectMode: false,
+  });
+
+async function* csvOf(rows: AsyncIterable<AuditRow>, endpoints: Endpoints) {
+  yield csvLine(columns);
+  for await (const row of rows) {
+    const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));
+    yield csvLine([
+      row.at.toISOString(),
+      row.email,
+      actionOf(row, endpoints),
+      row.method,
+      row.path,
+      json(row.params),
+      json(row.input),
+      row.subject_type ?? '',
+      row.subject_id ?? '',
+      json(row.before),
+      json(row.after),
+      String(row.status ?? ''),
+      row.ip ?? '',
+      row.request_id,
+    ]);
+  }
+}

@@ -1,0 +1,82 @@
+// What staff do about an account. Each change and its line of the audit log are one transaction.
+import {
+  findAccountToChange,
+  sendSignInMail,
+  setRoles,
+  setSuspended,
+  signOutAccount,
+} from '#areas/accounts/server/index.ts';
+import { commonErrors, type Role } from '#lib/endpoint.ts';
+import type { Audit } from '#server/http/audit.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import { ownAccount, type StaffUserWire, wrongStatus } from '../contract.ts';
+import { findUser, userToWire } from './show-users.ts';
+import type { Staff } from './staff.ts';
+
+export type By = { actor: Actor; audit: Audit };
+type Origin = Parameters<typeof sendSignInMail>[2];
+type Status = StaffUserWire['status'];
+
+/** Null ends a suspension. */
+export async function suspendUser(
+  staff: Staff,
+  { actor, audit }: By,
+  id: number,
+  { isSuspended, reason }: { isSuspended: boolean; reason: string },
+): Promise<StaffUserWire> {
+  if (id === actor.accountId) throw fail(ownAccount);
+  await staff.kernel.database.transaction(async (tx) => {
+    const before = await findAccountToChange(tx, id);
+    if (before.status !== (isSuspended ? 'active' : 'suspended'))
+      throw fail(wrongStatus, { current_status: before.status as Status });
+    const after = await setSuspended(tx, id, isSuspended ? reason : null);
+    await audit.note(tx, {
+      type: 'user',
+      id,
+      before: { status: before.status, suspended_reason: before.suspended_reason },
+      after: { status: after.status, suspended_reason: after.suspended_reason },
+    });
+  });
+  return userToWire(await findUser(staff, id));
+}
+
+/** Throws not_found for a session that has ended or is of another account. */
+export async function signUserOut(
+  staff: Staff,
+  { audit }: By,
+  id: number,
+  session?: string,
+): Promise<void> {
+  await staff.kernel.database.transaction(async (tx) => {
+    await findAccountToChange(tx, id);
+    const which = session === undefined ? {} : { only: session };
+    const ended = await signOutAccount(staff.accounts, tx, id, which);
+    if (session !== undefined && ended === 0) throw fail(commonErrors.notFound);
+    await audit.note(tx, { type: 'user', id, after: { sessions_ended: ended } });
+  });
+}
+
+export async function changeRoles(
+  staff: Staff,
+  { actor, audit }: By,
+  id: number,
+  roles: readonly Role[],
+): Promise<StaffUserWire> {
+  // An admin who takes the role from themselves may leave nobody to give it back.
+  if (id === actor.accountId) throw fail(ownAccount);
+  await staff.kernel.database.transaction(async (tx) => {
+    const account = await findAccountToChange(tx, id);
+    if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+    const before = await setRoles(staff.accounts, tx, id, roles);
+    await audit.note(tx, { type: 'user', id, before: { roles: before }, after: { roles } });
+  });
+  return userToWire(await findUser(staff, id));
+}
+
+export async function sendCode(staff: Staff, { audit }: By, id: number, origin: Origin) {
+  const { email, status } = await findUser(staff, id);
+  if (status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+  await sendSignInMail(staff.accounts, email, origin);
+  await audit.note(staff.kernel.database.write, { type: 'user', id });
+}

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/impersonations/';
+let boss: SignedIn;
+let helper: SignedIn;
+let ann: SignedIn;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  helper = await t.signIn('helper@example.com', { roles: ['support'] });
+  ann = await t.signIn('ann@example.com');
+});
+const begin = (user: number, as: SignedIn = helper, reason = 'Ticket 12: her list is empty') =>
+  send(t, 'POST', path, { user, reason }, { headers: as.headers });
+const bearer = (access: unknown) => ({ headers: { authorization: `Bearer ${String(access)}` } });
+const readProfile = (access: unknown) =>
+  send(t, 'GET', '/apix/accounts/profile/', undefined, bearer(access));
+
+test('staff read as the customer and change nothing', async () => {
+  const { status, body } = await begin(ann.accountId);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ user: { id: ann.accountId, email: ann.email } });
+  expect((await readProfile(body.access)).body).toMatchObject({ email: ann.email });
+  const changes = [
+    ['PATCH', '/apix/accounts/profile/partial/', { first_name: 'Eve' }],
+    ['POST', '/apix/billing/api-keys/', { name: 'ci' }],
+    ['DELETE', '/apix/accounts/sessions/', undefined],
+    ['POST', '/apix/leads/leads/submit/', {}],
+  ] as const;
+  for (const [method, url, input] of changes)
+    expect((await send(t, method, url, input, bearer(body.access))).body).toMatchObject({
+      code: 'impersonation_read_only',
+    });
+});
+
+test('the customer’s own list of sessions does not show it, and keeps it', async () => {
+  const { body } = await begin(ann.accountId);
+  const list = await send(t, 'GET', '/apix/accounts/sessions/', undefined, {
+    headers: ann.headers,
+  });
+  expect(list.body.count).toBe(1);
+  expect((await readProfile(body.access)).status).toBe(200);
+});
+
+test('it ends before its time, by who began it or an admin', async () => {
+  const { body } = await begin(ann.accountId);
+  const other = await t.signIn('other@example.com', { roles: ['support'] });
+  const end = (as: SignedIn, id = String(body.id)) =>
+    send(t, 'DELETE', `${path}${id}/`, undefined, { headers: as.headers });
+  expect((await end(other)).status).toBe(404);
+  expect((await end(boss, 'x')).status).toBe(404);
+  expect((await end(helper)).status).toBe(204);
+  expect((await readProfile(body.access)).status).toBe(401);
+  expect((await end(boss)).status).toBe(204);
+});
+
+test('colleagues and erased accounts are not looked at', async () => {
+  expect((await begin(boss.accountId)).body).toMatchObject({ code: 'not_impersonable' });
+  expect((await begin(999_999)).status).toBe(404);
+  expect((await begin(ann.accountId, helper, ' ')).body).toHaveProperty('reason');
+});
+
+test('roles that an account gets later are not lent', async () => {
+  const eve = await t.signIn('eve@example.com');
+  const { body } = await begin(eve.accountId);
+  await t.kernel.database.write
+    .insertInto('account_role')
+    .values({ account_id: eve.accountId, role: 'admin', granted_at: t.clock.now() })
+    .execute();
+  const users = await send(t, 'GET', '/apix/admin/users/', undefined, bearer(body.access));
+  expect(users.body).toMatchObject({ code: 'permission_denied' });
+});
+
+test('admins see who looked at whom, and why', async () => {
+  const list = (as: SignedIn, query = '') =>
+    send(t, 'GET', path + query, undefined, { headers: as.headers });
+  expect((await list(boss)).body).toMatchObject({
+    results: expect.arrayContaining([
+      expect.objectContaining({
+        staff: { id: helper.accountId, email: helper.email },
+        user: { id: ann.accountId, email: ann.email },
+        reason: 'Ticket 12: her list is empty',
+      }),
+    ]),
+  });
+  expect((await list(boss, '?page=9')).status).toBe(404);
+  expect((await list(helper)).status).toBe(403);
+});
+
+test('strangers and customers are refused', async () => {
+  for (const [method, url] of [
+    ['GET', path],
+    ['POST', path],
+    ['DELETE', `${path}x/`],
+  ] as const) {
+    expect((await send(t, method, url, {}, { headers: ann.headers })).body).toMatchObject({
+      code: 'permission_denied',
+    });
+    expect((await send(t, method, url)).status).toBe(401);
+  }
+});
+
+test('after 30 minutes it is over', async () => {
+  const { body } = await begin(ann.accountId);
+  t.clock.advance(30 * 60_000 - 1000);
+  expect((await readProfile(body.access)).status).toBe(200);
+  t.clock.advance(1000);
+  expect((await readProfile(body.access)).status).toBe(401);
+});

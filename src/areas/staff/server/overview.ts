@@ -1,0 +1,100 @@
+import { countJoined } from '#areas/accounts/server/index.ts';
+import { sumAllUsage } from '#areas/billing/server/index.ts';
+import { countLeadsDue } from '#areas/leads/server/index.ts';
+import { findLastCheck } from '#areas/ledger/server/index.ts';
+import { readAttention, readReceived } from '#areas/payments/server/index.ts';
+import { countWaitingTickets } from '#areas/support/server/index.ts';
+import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
+import type { Actor } from '#server/ports.ts';
+import type { StaffOverviewWire } from '../contract.ts';
+import { blockOf, type Staff } from './staff.ts';
+
+const dayMs = 86_400_000;
+const monthDays = 30;
+
+/** The blocks are read at the same time; null where one fails or the role may not see it. */
+export async function readStaffOverview(
+  staff: Staff,
+  { roles }: Actor,
+): Promise<StaffOverviewWire> {
+  const { kernel, payments } = staff;
+  const block = <T>(name: StaffPermission, read: () => Promise<T>): Promise<T | null> =>
+    staffMay(roles, name) ? blockOf(kernel, name, read) : Promise.resolve(null);
+  const [leads, tickets, attention, failures, ledger, signups, revenue, usage] = await Promise.all([
+    block('leads.work', () => countLeadsDue(kernel)),
+    block('tickets.work', () => countTickets(staff)),
+    block('payments.review', () => readAttention(payments)),
+    block('system.read', () => countFailures(staff)),
+    block('ledger.read', () => lastCheck(staff)),
+    block('users.read', () => countSignups(staff)),
+    block('ledger.read', () => readReceived(payments)),
+    block('system.read', () => countUsage(staff)),
+  ]);
+  return {
+    leads,
+    tickets,
+    payments: attention && withoutWebhooks(attention),
+    failures: failures && { ...failures, webhooks: attention?.webhooks ?? 0 },
+    ledger,
+    signups,
+    revenue,
+    usage,
+    generated_at: kernel.clock.now().toISOString(),
+  };
+}
+
+async function countTickets({ support }: Staff) {
+  const count = await countWaitingTickets(support);
+  return {
+    waiting: count.all,
+    unassigned: count.unassigned,
+    overdue: count.overdue,
+    under_24_hours: count.under_4_hours + count.under_24_hours,
+    over_24_hours: count.over_24_hours,
+  };
+}
+
+type Attention = Awaited<ReturnType<typeof readAttention>>;
+const withoutWebhooks = ({ late, partial, stuck, proposals }: Attention) => ({
+  late,
+  partial,
+  stuck,
+  proposals,
+});
+
+async function countFailures({ kernel }: Staff) {
+  const queues = await kernel.jobs.stats();
+  const { count: mails } = await kernel.mail.list({ status: 'dead', limit: 1 });
+  return { jobs: queues.reduce((sum, { failed }) => sum + failed, 0), mails };
+}
+
+async function lastCheck({ kernel }: Staff) {
+  const check = await findLastCheck(kernel.database.read);
+  return {
+    last_checked_at: check?.checked_at.toISOString() ?? null,
+    is_sound: check?.is_sound ?? null,
+  };
+}
+
+const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+
+/** Thirty days in UTC, those without a new account too. */
+async function countSignups({ kernel }: Staff) {
+  const today = startOfDay(kernel.clock.now());
+  const first = new Date(today.getTime() - (monthDays - 1) * dayMs);
+  const joined = await countJoined(kernel.database.read, first);
+  const counts = new Map(joined.map(({ day, count }) => [day, count]));
+  const per_day = Array.from({ length: monthDays }, (_, at) => {
+    const day = new Date(first.getTime() + at * dayMs).toISOString().slice(0, 10);
+    return { day, count: counts.get(day) ?? 0 };
+  });
+  const sumOfLast = (days: number) =>
+    per_day.slice(-days).reduce((sum, { count }) => sum + count, 0);
+  return { today: sumOfLast(1), week: sumOfLast(7), month: sumOfLast(monthDays), per_day };
+}
+
+async function countUsage({ kernel }: Staff) {
+  const { database, clock } = kernel;
+  const { requests, errors } = await sumAllUsage(database.read, startOfDay(clock.now()));
+  return { requests_today: requests, errors_today: errors };
+}

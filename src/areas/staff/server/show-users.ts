@@ -1,0 +1,147 @@
+// Accounts as the console shows them: a row of the list, and one person with everything around.
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import {
+  type AccountFilter,
+  type AccountRecord,
+  findAccount,
+  listAccounts,
+  listTracesOf,
+  readRolesOf,
+  streamAccounts,
+} from '#areas/accounts/server/index.ts';
+import { findPlanOf, listKeysOf } from '#areas/billing/server/index.ts';
+import { listRecentPayments } from '#areas/payments/server/index.ts';
+import { csvLine } from '#lib/csv.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { formatAmount } from '#lib/money.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import { fail } from '#server/http/errors.ts';
+import type * as contract from '../contract.ts';
+import type { StaffUserRecordWire, StaffUserWire } from '../contract.ts';
+import { blockOf, type Staff } from './staff.ts';
+
+type Query = z.output<(typeof contract.listUsers)['query']>;
+const shownMax = 10;
+
+const filterOf = (query: Query): AccountFilter => ({
+  search: query.search,
+  status: query.status,
+  role: query.role,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
+
+export async function listUsers({ accounts }: Staff, query: Query, page: PageRequest) {
+  const { rows, total } = await listAccounts(accounts, filterOf(query), page);
+  return { results: rows.map(userToWire), total };
+}
+
+export const userToWire = (row: AccountRecord): StaffUserWire => ({
+  id: row.id,
+  email: row.email,
+  full_name: `${row.first_name} ${row.last_name}`.trim(),
+  company: row.company,
+  status: row.status as StaffUserWire['status'],
+  roles: row.roles,
+  date_joined: row.date_joined.toISOString(),
+  last_login: row.last_login?.toISOString() ?? null,
+});
+
+const columns = [
+  'id',
+  'email',
+  'full_name',
+  'company',
+  'status',
+  'roles',
+  'date_joined',
+  'last_login',
+] as const;
+
+/** A row at a time: never holds more than a batch. */
+export const usersToCsv = ({ accounts }: Staff, query: Query): Readable =>
+  Readable.from(csvOf(streamAccounts(accounts, filterOf(query))), { objectMode: false });
+
+async function* csvOf(rows: AsyncIterable<AccountRecord>): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const row of rows) {
+    const user = userToWire(row);
+    yield csvLine(columns.map((name) => String(user[name] ?? '')));
+  }
+}
+
+export async function findUser({ kernel, accounts }: Staff, id: number): Promise<AccountRecord> {
+  const account = await findAccount(kernel.database.write, id);
+  if (!account) throw fail(commonErrors.notFound);
+  return { ...account, roles: await readRolesOf(accounts, id) };
+}
+
+/** What is around the account is read at the same time, each block for itself. */
+export async function readUser(staff: Staff, id: number): Promise<StaffUserRecordWire> {
+  const row = await findUser(staff, id);
+  const block = <T>(name: string, read: () => Promise<T>) => blockOf(staff.kernel, name, read);
+  const [subscription, balances, payments, keys, traces] = await Promise.all([
+    block('subscription', () => readPlan(staff, id)),
+    block('balances', () => readBalances(staff, id)),
+    block('payments', () => listRecentPayments(staff.payments, id, shownMax)),
+    block('keys', () => listKeysOf(staff.keys, id, shownMax)),
+    block('traces', () => listTracesOf(staff.accounts, id, shownMax)),
+  ]);
+  return {
+    ...userToWire(row),
+    first_name: row.first_name,
+    last_name: row.last_name,
+    position: row.position,
+    phone: row.phone,
+    suspended_reason: row.suspended_reason,
+    subscription,
+    balances,
+    payments: payments?.map(pickPayment) ?? null,
+    keys: keys?.map(pickKey) ?? null,
+    sessions: traces?.sessions ?? null,
+    activity: traces?.activity ?? null,
+  };
+}
+
+async function readPlan({ subscriptions }: Staff, id: number) {
+  const plan = await findPlanOf(subscriptions, id);
+  return (
+    plan && {
+      tariff: plan.tariff.name,
+      status: plan.status_display,
+      price: plan.price,
+      currency: plan.currency,
+      current_period_end: plan.current_period_end,
+    }
+  );
+}
+
+async function readBalances({ payments }: Staff, id: number) {
+  const wallets = await payments.ledger.balances(id);
+  return wallets.map(({ currency, available, reserved }) => ({
+    currency,
+    available: formatAmount(available),
+    reserved: formatAmount(reserved),
+  }));
+}
+
+type Recent = Awaited<ReturnType<typeof listRecentPayments>>[number];
+const pickPayment = ({
+  uuid,
+  internal_id,
+  amount,
+  currency,
+  status_display,
+  created_at,
+}: Recent) => ({ uuid, internal_id, amount, currency, status_display, created_at });
+
+type ShownKey = Awaited<ReturnType<typeof listKeysOf>>[number];
+const pickKey = ({ id, name, key_preview, status, total_requests, last_used_at }: ShownKey) => ({
+  id,
+  name,
+  key_preview,
+  status,
+  total_requests,
+  last_used_at,
+});

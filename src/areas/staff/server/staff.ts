@@ -1,0 +1,38 @@
+// What the console's use-cases work with: every area, through what each offers the others.
+import type { Accounts } from '#areas/accounts/server/index.ts';
+import type { Keys, Subscriptions } from '#areas/billing/server/index.ts';
+import type { Payments } from '#areas/payments/server/index.ts';
+import type { Support } from '#areas/support/server/index.ts';
+import type { Kernel } from '#server/kernel.ts';
+
+export type Staff = {
+  kernel: Kernel;
+  accounts: Accounts;
+  keys: Keys;
+  payments: Payments;
+  subscriptions: Subscriptions;
+  support: Support;
+};
+
+export const openStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff => ({
+  kernel,
+  accounts: areas.accounts,
+  keys: areas.keys,
+  payments: areas.payments,
+  subscriptions: areas.subscriptions,
+  support: areas.support,
+});
+
+/** One block that fails must not take the screen down: it is null and the failure is logged. */
+export async function blockOf<T>(
+  { log }: Pick<Kernel, 'log'>,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (err) {
+    log.error({ err, block: name }, 'a block of the console failed');
+    return null;
+  }
+}

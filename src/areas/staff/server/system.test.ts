@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+let boss: SignedIn;
+let finance: SignedIn;
+let sales: SignedIn;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  finance = await t.signIn('finance@example.com', { roles: ['finance'] });
+  sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+});
+const get = (path: string, as: SignedIn) =>
+  send(t, 'GET', `/apix/admin/${path}/`, undefined, { headers: as.headers });
+const retry = (queue: string, as: SignedIn = boss) =>
+  send(t, 'POST', `/apix/admin/jobs/${queue}/retry/`, undefined, { headers: as.headers });
+
+test('queues are listed, and what was given up is queued again', async () => {
+  const { body } = await get('jobs', boss);
+  expect(body.queues).toContainEqual({ queue: 'ledger.seal', queued: 0, active: 0, failed: 0 });
+  expect((await retry('ledger.seal')).body).toEqual({ retried: 0 });
+  expect((await retry('nothing')).status).toBe(404);
+});
+
+test('finance reads the trial balance and whether the ledger is sound', async () => {
+  const { body } = await get('ledger', finance);
+  expect(body).toMatchObject({ is_sound: true, problems: [], trial_balance: [] });
+  const overview = await get('overview', finance);
+  expect(overview.body.ledger).toMatchObject({ is_sound: true });
+});
+
+test('the first screen shows each role its own blocks', async () => {
+  const all = (await get('overview', boss)).body;
+  expect(all).toMatchObject({
+    leads: { due: 0, overdue: 0, unassigned: 0 },
+    tickets: { waiting: 0, unassigned: 0, overdue: 0 },
+    payments: { late: 0, partial: 0, stuck: 0, proposals: 0 },
+    failures: { jobs: 0, mails: 0, webhooks: 0 },
+    signups: { today: 3, week: 3, month: 3 },
+    revenue: [],
+    usage: { requests_today: 0, errors_today: 0 },
+  });
+  const ofSales = (await get('overview', sales)).body;
+  expect(ofSales).toMatchObject({
+    leads: { due: 0 },
+    payments: null,
+    failures: null,
+    ledger: null,
+  });
+});
+
+test('a block that fails leaves the others', async () => {
+  const { stats } = t.kernel.jobs;
+  t.kernel.jobs.stats = () => Promise.reject(new Error('no queues'));
+  const { status, body } = await get('overview', boss);
+  t.kernel.jobs.stats = stats;
+  expect([status, body.failures]).toEqual([200, null]);
+  expect(body.signups).not.toBeNull();
+});
+
+test.each(['jobs', 'ledger', 'overview'])(
+  '%s is refused to strangers and customers',
+  async (name) => {
+    const ann = await t.signIn('ann@example.com');
+    expect((await get(name, ann)).body).toMatchObject({ code: 'permission_denied' });
+    expect((await send(t, 'GET', `/apix/admin/${name}/`)).status).toBe(401);
+  },
+);
+
+test('only admins start jobs again', async () => {
+  expect((await retry('ledger.seal', finance)).status).toBe(403);
+  expect((await send(t, 'POST', '/apix/admin/jobs/x/retry/')).status).toBe(401);
+});

@@ -1,0 +1,102 @@
+// What a person may ask of us about their data: a copy of it, and its end.
+import {
+  eraseAccount,
+  findAccountToChange,
+  personalDataOf,
+  readRolesOf,
+} from '#areas/accounts/server/index.ts';
+import { listKeysOf, listPlansOf } from '#areas/billing/server/index.ts';
+import { forgetSender, listLeadsOf } from '#areas/leads/server/index.ts';
+import { listRecentPayments, listRecentTransactions } from '#areas/payments/server/index.ts';
+import { listMessages, listTickets } from '#areas/support/server/index.ts';
+import { fail } from '#server/http/errors.ts';
+import type { Actor } from '#server/ports.ts';
+import { type ErasureReportWire, emailDiffers, ownAccount, wrongStatus } from '../contract.ts';
+import type { By } from './change-users.ts';
+import { findUser } from './show-users.ts';
+import type { Staff } from './staff.ts';
+
+const rowsMax = 10_000;
+type Origin = Parameters<typeof eraseAccount>[3];
+
+/** JSON for the person; what they wrote and what is kept about them, by area. */
+export async function exportUser(staff: Staff, { audit }: By, id: number): Promise<Buffer> {
+  const { kernel, accounts, keys, payments, subscriptions } = staff;
+  const account = await findUser(staff, id);
+  const copy = {
+    made_at: kernel.clock.now().toISOString(),
+    account: await personalDataOf(accounts, account),
+    roles: await readRolesOf(accounts, id),
+    inquiries: await listLeadsOf(kernel, { accountId: id, email: account.email }),
+    api_keys: await listKeysOf(keys, id, rowsMax),
+    subscriptions: await listPlansOf(subscriptions, id, rowsMax),
+    payments: await listRecentPayments(payments, id, rowsMax),
+    transactions: await listRecentTransactions(payments, id, rowsMax),
+    tickets: await listCorrespondence(staff, id),
+  };
+  await audit.note(kernel.database.write, { type: 'user', id });
+  return Buffer.from(JSON.stringify(copy, hideOurs, 2));
+}
+
+/** Tickets and what was written in them, as the person sees it: without notes of support's. */
+async function listCorrespondence({ support }: Staff, accountId: number) {
+  const person: Actor = { accountId, roles: [], status: 'active', via: 'session' };
+  const page = { page: 1, pageSize: rowsMax, offset: 0 };
+  const { results } = await listTickets(support, person, {}, page);
+  return Promise.all(
+    results.map(async (ticket) => ({
+      ...ticket,
+      messages: (await listMessages(support, person, ticket.uuid, {}, page)).results,
+    })),
+  );
+}
+
+/** Hashes, indexes and notes of ours are no data of the person's. */
+const ours = new Set(['message_hash', 'words', 'admin_notes', 'assigned_to', 'spam_reason']);
+const hideOurs = (name: string, value: unknown) => (ours.has(name) ? undefined : value);
+
+export const erasureReport: ErasureReportWire = {
+  erased: [
+    'Name, company, position, phone number, picture and e-mail address',
+    'Sessions, known browsers and the activity log',
+    'API keys: all are revoked',
+    'Inquiries sent from this address, within 30 days',
+  ],
+  kept: [
+    {
+      what: 'Payments, receipts and ledger entries, under the account’s number alone',
+      why: 'Commercial and tax law has books kept for up to ten years.',
+    },
+    {
+      what: 'What staff did about this account, with the address as it was',
+      why: 'The audit log is the proof of who saw and changed data.',
+    },
+  ],
+};
+
+/** The address is typed once more, so that nobody is erased in another's place. */
+export async function eraseUser(
+  staff: Staff,
+  { actor, audit }: By,
+  id: number,
+  input: { email: string; origin: Origin },
+): Promise<ErasureReportWire> {
+  if (id === actor.accountId) throw fail(ownAccount);
+  const { database, clock, storage } = staff.kernel;
+  const picture = await database.transaction(async (tx) => {
+    const account = await findAccountToChange(tx, id);
+    if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+    if (account.email !== input.email) throw fail(emailDiffers);
+    await forgetSender(tx, account.email, clock.now());
+    await eraseAccount(staff.accounts, tx, account, input.origin);
+    await audit.note(tx, {
+      type: 'user',
+      id,
+      before: { status: account.status },
+      after: { status: 'deleted' },
+    });
+    return account.avatar_key;
+  });
+  if (picture) await storage.remove(picture);
+  return erasureReport;
+}

@@ -1,0 +1,78 @@
+import { originOf } from '#areas/accounts/server/index.ts';
+import type { Api } from '#server/http/api.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import * as contract from '../contract.ts';
+import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
+import { beginImpersonation, endImpersonation, listImpersonations } from './impersonations.ts';
+import { listUsers, readUser, usersToCsv } from './show-users.ts';
+import type { Staff } from './staff.ts';
+import { eraseUser, exportUser } from './user-data.ts';
+
+export const fileHeaders = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+});
+
+export function userRoutes(api: Api, staff: Staff): void {
+  const siteUrl = api.kernel.config.SITE_URL;
+  mount(api, contract.listUsers, async ({ query, request }) => {
+    if (query.format === 'csv')
+      return answer(200, usersToCsv(staff, query), fileHeaders('users.csv'));
+    const page = pageRequestOf(query);
+    const { results, total } = await listUsers(staff, query, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readUser, async ({ params }) =>
+    answer(200, await readUser(staff, params.id)),
+  );
+  mount(api, contract.suspendUser, async ({ params, body, ...by }) =>
+    answer(200, await suspendUser(staff, by, params.id, { ...body, isSuspended: true })),
+  );
+  mount(api, contract.reinstateUser, async ({ params, body, ...by }) =>
+    answer(200, await suspendUser(staff, by, params.id, { ...body, isSuspended: false })),
+  );
+  mount(api, contract.signUserOut, async ({ params, ...by }) => {
+    await signUserOut(staff, by, params.id);
+    return answer(204);
+  });
+  mount(api, contract.revokeUserSession, async ({ params, ...by }) => {
+    await signUserOut(staff, by, params.id, params.session);
+    return answer(204);
+  });
+  mount(api, contract.setUserRoles, async ({ params, body, ...by }) =>
+    answer(200, await changeRoles(staff, by, params.id, body.roles)),
+  );
+  mount(api, contract.sendUserCode, async ({ params, request, ...by }) => {
+    await sendCode(staff, by, params.id, originOf(request));
+    return answer(204);
+  });
+  userDataRoutes(api, staff);
+  impersonationRoutes(api, staff);
+}
+
+function userDataRoutes(api: Api, staff: Staff): void {
+  mount(api, contract.exportUser, async ({ params, ...by }) =>
+    answer(200, await exportUser(staff, by, params.id), fileHeaders(`user-${params.id}.json`)),
+  );
+  mount(api, contract.eraseUser, async ({ params, body, request, ...by }) => {
+    const input = { email: body.email, origin: originOf(request) };
+    return answer(200, await eraseUser(staff, by, params.id, input));
+  });
+}
+
+function impersonationRoutes(api: Api, staff: Staff): void {
+  const siteUrl = api.kernel.config.SITE_URL;
+  mount(api, contract.listImpersonations, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listImpersonations(staff, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.beginImpersonation, async ({ body, request, ...by }) => {
+    const input = { ...body, origin: originOf(request) };
+    return answer(201, await beginImpersonation(staff, by, input));
+  });
+  mount(api, contract.endImpersonation, async ({ params, ...by }) => {
+    await endImpersonation(staff, by, params.id);
+    return answer(204);
+  });
+}

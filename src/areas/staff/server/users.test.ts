@@ -1,0 +1,253 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
+import { makeSession } from '#test/factories.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/users/';
+let boss: SignedIn;
+let helper: SignedIn;
+let sales: SignedIn;
+let people = 0;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  helper = await t.signIn('helper@example.com', { roles: ['support'] });
+  sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+});
+const customer = () => t.signIn(`customer${++people}@example.com`);
+/** A second later each, so that the audit log has an order. */
+function ask(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: object,
+  as: SignedIn = boss,
+) {
+  t.clock.advance(1000);
+  return send(t, method, path + url, body, { headers: as.headers });
+}
+const reason = { reason: 'Asked by phone' };
+
+/** The newest line of the audit log. */
+async function lastEntry() {
+  const { body } = await send(t, 'GET', '/apix/admin/audit/', undefined, { headers: boss.headers });
+  return (body.results as Record<string, unknown>[])[0];
+}
+
+test('people are found by address, name, status and role, newest first', async () => {
+  const ann = await customer();
+  await t.kernel.database.write
+    .updateTable('account')
+    .set({ first_name: 'Annika', last_name: 'Weber', company: 'Loom & Co' })
+    .where('id', '=', ann.accountId)
+    .execute();
+  for (const words of ['annika', 'WEBER', 'loom &', ann.email.slice(0, 2)]) {
+    const { body } = await ask('GET', `?search=${encodeURIComponent(words)}`);
+    expect((body.results as { id: number }[]).map(({ id }) => id)).toContain(ann.accountId);
+  }
+  const staff = await ask('GET', '?role=staff&page_size=100');
+  expect(staff.body.count).toBe(3);
+  expect((await ask('GET', '?role=sales')).body).toMatchObject({
+    results: [{ email: sales.email, roles: ['sales'] }],
+  });
+  expect((await ask('GET', '?search=%25')).body.count).toBe(0);
+  expect((await ask('GET', '?status=lost')).status).toBe(400);
+  expect((await ask('GET', '?page=99')).body).toMatchObject({ detail: 'Invalid page.' });
+});
+
+test('the file of a list holds what its filters let through', async () => {
+  const { raw } = await ask('GET', '?role=staff&format=csv');
+  expect(raw.headers['content-type']).toContain('text/csv');
+  const [head, ...lines] = raw.body.trim().split('\r\n');
+  expect(head).toBe('id,email,full_name,company,status,roles,date_joined,last_login');
+  expect(lines).toHaveLength(3);
+});
+
+test('one person is shown with plan, keys, sessions and activity', async () => {
+  const ann = await customer();
+  await makeKey(t, ann, { name: 'ci' });
+  const { body } = await ask('GET', `${ann.accountId}/`, undefined, helper);
+  expect(body).toMatchObject({
+    email: ann.email,
+    status: 'active',
+    balances: [],
+    payments: [],
+    keys: [{ name: 'ci', status: 'active' }],
+    sessions: [{ browser: 'Firefox 131' }],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/sk_[a-z]+_[A-Za-z0-9]{20,}/);
+  expect((await ask('GET', '999999/')).status).toBe(404);
+  expect((await ask('GET', 'x/')).body).toEqual({ id: ['A valid integer is required.'] });
+});
+
+test('a suspension has a reason, is told in the audit log, and ends', async () => {
+  const ann = await customer();
+  const suspended = await ask('POST', `${ann.accountId}/suspend/`, reason, helper);
+  expect(suspended.body).toMatchObject({ status: 'suspended' });
+  expect(await lastEntry()).toMatchObject({
+    staff: { email: helper.email, roles: ['support'] },
+    subject: { type: 'user', id: String(ann.accountId) },
+    input: reason,
+    before: { status: 'active' },
+    after: { status: 'suspended', suspended_reason: reason.reason },
+    status: 200,
+  });
+  const keys = await send(t, 'GET', '/apix/billing/api-keys/', undefined, { headers: ann.headers });
+  expect(keys.body).toMatchObject({ code: 'account_suspended' });
+  const again = await ask('POST', `${ann.accountId}/suspend/`, reason);
+  expect(again.body).toMatchObject({ code: 'invalid_state', current_status: 'suspended' });
+  expect((await ask('POST', `${ann.accountId}/reinstate/`, reason)).body).toMatchObject({
+    status: 'active',
+  });
+  const twice = await ask('POST', `${ann.accountId}/reinstate/`, reason);
+  expect(twice.body).toMatchObject({ code: 'invalid_state', current_status: 'active' });
+});
+
+test('nobody is suspended without a reason, nor by themselves', async () => {
+  const ann = await customer();
+  for (const action of ['suspend', 'reinstate', 'export', 'erase'])
+    expect((await ask('POST', `${ann.accountId}/${action}/`, {})).body).toHaveProperty('reason');
+  expect((await ask('POST', `${boss.accountId}/suspend/`, reason)).body).toMatchObject({
+    code: 'own_account',
+  });
+  for (const action of ['suspend', 'reinstate', 'export'])
+    expect((await ask('POST', `999999/${action}/`, reason)).status).toBe(404);
+});
+
+test('one session ends, or all of them', async () => {
+  const ann = await customer();
+  const second = await makeSession(t.kernel, ann.accountId);
+  const url = `${ann.accountId}/sessions/`;
+  expect((await ask('DELETE', `${url}${second}/`, undefined, helper)).status).toBe(204);
+  expect((await ask('DELETE', `${url}${second}/`)).status).toBe(404);
+  expect((await ask('DELETE', `${url}x/`)).status).toBe(404);
+  expect((await ask('DELETE', url)).status).toBe(204);
+  expect(await lastEntry()).toMatchObject({ after: { sessions_ended: 1 } });
+  const profile = await send(t, 'GET', '/apix/accounts/profile/', undefined, {
+    headers: ann.headers,
+  });
+  expect(profile.status).toBe(401);
+  expect((await ask('DELETE', '999999/sessions/')).status).toBe(404);
+});
+
+test('an admin gives and takes roles, not their own', async () => {
+  const ann = await customer();
+  const url = `${ann.accountId}/roles/`;
+  expect((await ask('PUT', url, { roles: ['sales', 'support'] })).body).toMatchObject({
+    roles: ['sales', 'support'],
+  });
+  expect((await ask('PUT', url, { roles: ['finance'] })).body).toMatchObject({
+    roles: ['finance'],
+  });
+  expect(await lastEntry()).toMatchObject({
+    before: { roles: ['sales', 'support'] },
+    after: { roles: ['finance'] },
+  });
+  expect((await ask('PUT', url, { roles: ['king'] })).status).toBe(400);
+  expect((await ask('PUT', `${boss.accountId}/roles/`, { roles: [] })).body).toMatchObject({
+    code: 'own_account',
+  });
+  expect((await ask('PUT', '999999/roles/', { roles: [] })).status).toBe(404);
+});
+
+test('the sign-in mail goes to the account’s address, under its limits', async () => {
+  const ann = await customer();
+  const url = `${ann.accountId}/sign-in-mail/`;
+  expect((await ask('POST', url, undefined, helper)).status).toBe(204);
+  expect(await t.mails(ann.email)).toHaveLength(1);
+  expect((await ask('POST', url)).body).toMatchObject({ code: 'cooldown' });
+  for (let sent = 1; sent < 10; sent++) {
+    t.clock.advance(61_000);
+    await ask('POST', url);
+  }
+  t.clock.advance(61_000);
+  expect((await ask('POST', url)).body).toMatchObject({ code: 'hourly_limit' });
+  expect((await ask('POST', '999999/sign-in-mail/')).status).toBe(404);
+});
+
+test('a copy of a person’s data holds what each area keeps, and no secret', async () => {
+  const ann = await customer();
+  await makeKey(t, ann, { name: 'ci' });
+  const ticket = { subject: 'My list is empty', message: 'Since Monday.' };
+  await send(t, 'POST', '/apix/support/tickets/', ticket, { headers: ann.headers });
+  const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
+  const copy = JSON.parse(raw.body) as Record<string, unknown>;
+  expect(Object.keys(copy)).toEqual([
+    'made_at',
+    'account',
+    'roles',
+    'inquiries',
+    'api_keys',
+    'subscriptions',
+    'payments',
+    'transactions',
+    'tickets',
+  ]);
+  expect(copy.tickets).toMatchObject([
+    { subject: ticket.subject, messages: [{ text: ticket.message }] },
+  ]);
+  expect(copy.account).toMatchObject({ profile: { email: ann.email }, sessions: [{}] });
+  expect(raw.headers['content-disposition']).toContain(`user-${ann.accountId}.json`);
+});
+
+test('an erased person is gone, and the answer says what stays', async () => {
+  const ann = await customer();
+  const url = `${ann.accountId}/erase/`;
+  const wrong = await ask('POST', url, { ...reason, email: 'other@example.com' });
+  expect(wrong.body).toMatchObject({ code: 'email_differs' });
+  const { body } = await ask('POST', url, { ...reason, email: ann.email });
+  expect(body.kept).toHaveLength(2);
+  const shown = (await ask('GET', `${ann.accountId}/`)).body;
+  expect(shown).toMatchObject({
+    status: 'deleted',
+    email: `deleted:${ann.accountId}`,
+    sessions: [],
+  });
+  expect((await ask('POST', url, { ...reason, email: ann.email })).body).toMatchObject({
+    code: 'invalid_state',
+    current_status: 'deleted',
+  });
+  for (const [method, action, input] of [
+    ['PUT', 'roles', { roles: [] }],
+    ['POST', 'sign-in-mail', undefined],
+  ] as const)
+    expect((await ask(method, `${ann.accountId}/${action}/`, input)).body).toMatchObject({
+      code: 'invalid_state',
+    });
+  const own = await ask('POST', `${boss.accountId}/erase/`, { ...reason, email: boss.email });
+  expect(own.body).toMatchObject({ code: 'own_account' });
+  expect((await ask('POST', '999999/erase/', { ...reason, email: 'a@example.com' })).status).toBe(
+    404,
+  );
+});
+
+test.each([
+  ['GET', ''],
+  ['GET', '1/'],
+  ['POST', '1/suspend/'],
+  ['POST', '1/reinstate/'],
+  ['DELETE', '1/sessions/'],
+  ['DELETE', '1/sessions/x/'],
+  ['PUT', '1/roles/'],
+  ['POST', '1/sign-in-mail/'],
+  ['POST', '1/export/'],
+  ['POST', '1/erase/'],
+] as const)('%s %s is refused to strangers and customers', async (method, url) => {
+  const ann = await customer();
+  expect((await ask(method, url, undefined, ann)).body).toMatchObject({
+    code: 'permission_denied',
+  });
+  expect((await send(t, method, path + url)).status).toBe(401);
+});
+
+test('support does not do what is an admin’s', async () => {
+  const ann = await customer();
+  for (const [method, action] of [
+    ['PUT', 'roles'],
+    ['POST', 'export'],
+    ['POST', 'erase'],
+  ] as const)
+    expect((await ask(method, `${ann.accountId}/${action}/`, {}, helper)).status).toBe(403);
+  expect((await ask('POST', `${ann.accountId}/suspend/`, reason, sales)).status).toBe(403);
+});

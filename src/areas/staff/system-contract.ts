@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const mailStatuses = ['queued', 'sent', 'dead'] as const;
+
+export const OutboxMail = z
+  .object({
+    id: z.uuid(),
+    kind: z.string(),
+    to: z.string(),
+    status: z.enum(mailStatuses),
+    is_secret: z.boolean(),
+    subject: z.string().nullable().describe('Null for a mail that holds a code.'),
+    text: z.string().nullable(),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    sent_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'OutboxMail' });
+export type OutboxMailWire = z.infer<typeof OutboxMail>;
+
+export const mailNotRetriable = declareError(
+  'invalid_state',
+  400,
+  'Only a mail that was given up, and holds no code, can be sent again.',
+);
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/apix/admin/mails/',
+  summary: 'Mails of the outbox by status, newest first',
+  permission: staffOnly('system.read'),
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    status: z.enum(mailStatuses).default('dead'),
+  }),
+  reply: { 200: pageOf(OutboxMail) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const retryMail = endpoint({
+  method: 'POST',
+  path: '/apix/admin/mails/:id/retry/',
+  summary: 'Send a mail again that was given up',
+  permission: staffOnly('system.repair'),
+  params: z.object({ id: z.uuid() }),
+  reply: { 204: null },
+  errors: [mailNotRetriable],
+});
+
+export const JobQueue = z
+  .object({
+    queue: z.string(),
+    queued: z.int().describe('Waiting, retries too.'),
+    active: z.int(),
+    failed: z.int().describe('Given up in the last 90 days.'),
+  })
+  .meta({ id: 'JobQueue' });
+export type JobQueueWire = z.infer<typeof JobQueue>;
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/apix/admin/jobs/',
+  summary: 'Every queue of background work',
+  permission: staffOnly('system.read'),
+  reply: { 200: z.object({ queues: z.array(JobQueue) }) },
+});
+
+export const retryJobs = endpoint({
+  method: 'POST',
+  path: '/apix/admin/jobs/:queue/retry/',
+  summary: 'Queue again what was given up, at most 1000 jobs at once',
+  permission: staffOnly('system.repair'),
+  params: z.object({ queue: z.string().max(100) }),
+  reply: { 200: z.object({ retried: z.int() }) },
+  errors: [commonErrors.notFound],
+});

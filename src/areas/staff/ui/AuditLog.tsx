@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import type { AuditEntryWire } from '../contract.ts';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { downloadAudit, useAudit } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    placeholder: 'Address, call, request id or number',
+  },
+  {
+    kind: 'choice',
+    name: 'subject_type',
+    label: 'About',
+    all: 'Anything',
+    options: [
+      'user',
+      'lead',
+      'payment',
+      'adjustment',
+      'subscription',
+      'ticket',
+      'tariff',
+      'mail',
+      'queue',
+    ].map((value) => ({ value, label: `${value[0]!.toUpperCase()}${value.slice(1)}` })),
+  },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Kind',
+    all: 'Any kind',
+    options: [
+      { value: 'POST', label: 'Done' },
+      { value: 'PATCH', label: 'Changed' },
+      { value: 'PUT', label: 'Replaced' },
+      { value: 'DELETE', label: 'Deleted' },
+    ],
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'Until' },
+];
+
+export function AuditOutcome({ status }: Pick<AuditEntryWire, 'status'>) {
+  if (status === null) return <Badge tone="warning">Unknown</Badge>;
+  if (status < 400) return <Badge tone="success">Done</Badge>;
+  return <Badge tone={status < 500 ? 'neutral' : 'danger'}>{`Refused, ${status}`}</Badge>;
+}
+
+const columns: readonly Column<AuditEntryWire>[] = [
+  {
+    key: 'action',
+    header: 'What',
+    cell: (row) => (
+      <>
+        <span className="block font-medium">{row.action}</span>
+        {row.subject && (
+          <span className="text-quiet wrap-anywhere">
+            {row.subject.type} {row.subject.id}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'staff', header: 'Who', cell: (row) => row.staff.email, width: '15rem' },
+  {
+    key: 'status',
+    header: 'Outcome',
+    cell: (row) => <AuditOutcome status={row.status} />,
+    width: '9rem',
+  },
+  { key: 'ip', header: 'Address', cell: (row) => row.ip, width: '9rem', isSecondary: true },
+  {
+    key: 'at',
+    header: 'When',
+    cell: (row) => <RelativeTime value={row.at} className="whitespace-nowrap" />,
+    width: '9rem',
+  },
+];
+
+/** What staff changed or tried to: who, when, from where, and how it was before. */
+export default function AuditLog() {
+  const view = useRecordView(filters);
+  const entries = useAudit(view.query);
+  const [open, setOpen] = useState<AuditEntryWire>();
+  return (
+    <>
+      <title>{`Audit log · ${site.name}`}</title>
+      <PageHeader
+        title="Audit log"
+        description="What staff changed or tried to. Nothing here is ever changed or deleted."
+        action={
+          <Link to="/admin/audit/views" className="link self-center text-sm">
+            Who viewed whose account
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="audit entries"
+          title="Entries"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={entries}
+          rowKey={(row) => row.id}
+          onRowOpen={setOpen}
+          download={() => downloadAudit(view.given)}
+        />
+      </div>
+      {open && <AuditEntryDialog entry={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

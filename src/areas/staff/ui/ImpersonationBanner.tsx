@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { createClient } from '#client/call.ts';
+import {
+  forgetImpersonation,
+  type Impersonation,
+  readImpersonation,
+} from '#client/impersonation.ts';
+import { apiBaseUrl, sessionKeys } from '#client/session.ts';
+import { localStore } from '#client/storage.ts';
+import { Button } from '#ui/Button.tsx';
+import { endImpersonation } from '../contract.ts';
+
+/** The staff's own session, which this tab looks past. */
+const callAsStaff = createClient({
+  baseUrl: apiBaseUrl,
+  getToken: () => localStore.read(sessionKeys.access),
+});
+
+function leave({ userId }: Impersonation) {
+  forgetImpersonation();
+  location.assign(`/admin/users/${userId}`);
+}
+
+/** Says whose account this tab shows, and for how long. Nothing in every other tab. */
+export function ImpersonationBanner() {
+  const [shown] = useState(readImpersonation);
+  const [minutes, setMinutes] = useState(() => minutesUntil(shown));
+
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setInterval(() => {
+      setMinutes(minutesUntil(shown));
+      if (Date.parse(shown.until) <= Date.now()) leave(shown);
+    }, 5000);
+    return () => clearInterval(timer);
+  }, [shown]);
+
+  if (!shown) return null;
+
+  async function end(of: Impersonation) {
+    // Unreachable or signed out meanwhile: it ends by itself at its time.
+    await callAsStaff(endImpersonation, { params: { id: of.id } }).catch(() => undefined);
+    leave(of);
+  }
+
+  return (
+    <aside
+      aria-label="Viewing another account"
+      className="sticky top-0 z-50 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-weld-text px-4 py-2 text-sm surface-raised md:px-6"
+    >
+      <p className="min-w-0 flex-1 basis-60">
+        <strong className="text-weld-text">Viewing as {shown.email}.</strong> Nothing can be
+        changed.
+        {minutes > 0 && ` ${minutes} min left.`}
+      </p>
+      <Button size="small" onClick={() => void end(shown)}>
+        Stop viewing
+      </Button>
+    </aside>
+  );
+}
+
+const minutesUntil = (shown: Impersonation | null): number =>
+  shown ? Math.max(0, Math.ceil((Date.parse(shown.until) - Date.now()) / 60_000)) : 0;

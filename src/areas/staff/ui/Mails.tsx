@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { OutboxMailWire } from '../contract.ts';
+import { useMails, useRetryMail } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'Given up',
+    options: [
+      { value: 'queued', label: 'Waiting' },
+      { value: 'sent', label: 'Sent' },
+    ],
+  },
+];
+
+function RetryMail({ mail }: { mail: OutboxMailWire }) {
+  const retry = useRetryMail();
+  if (mail.status !== 'dead' || mail.is_secret) return null;
+  return (
+    <Button
+      size="small"
+      isBusy={retry.isPending}
+      onClick={() =>
+        retry.mutate(mail.id, {
+          onSuccess: () => toast.success(`The mail to ${mail.to} is sent again`),
+          onError: (error) => toast.error(messageOf(error)),
+        })
+      }
+    >
+      Send again
+      <span className="sr-only"> to {mail.to}</span>
+    </Button>
+  );
+}
+
+const columns: readonly Column<OutboxMailWire>[] = [
+  {
+    key: 'to',
+    header: 'To',
+    cell: (mail) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{mail.to}</span>
+        <span className="text-quiet">{mail.subject ?? 'Holds a code and is not shown'}</span>
+      </>
+    ),
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <code>{kind}</code>, isSecondary: true },
+  {
+    key: 'error',
+    header: 'Trouble',
+    cell: ({ last_error, attempts }) =>
+      last_error && (
+        <span className="line-clamp-2 wrap-anywhere">
+          {last_error} <Badge>{`${attempts} tries`}</Badge>
+        </span>
+      ),
+    isSecondary: true,
+  },
+  {
+    key: 'created_at',
+    header: 'Written',
+    cell: (mail) => <RelativeTime value={mail.created_at} />,
+    width: '9rem',
+  },
+  {
+    key: 'retry',
+    header: 'Send again',
+    isHeaderHidden: true,
+    cell: (mail) => <RetryMail mail={mail} />,
+    width: '9rem',
+  },
+];
+
+export default function Mails() {
+  const view = useRecordView(filters);
+  const mails = useMails(view.query as { status?: 'queued' | 'sent'; page: string });
+  const [open, setOpen] = useState<OutboxMailWire>();
+  return (
+    <>
+      <title>{`Mail log · ${site.name}`}</title>
+      <PageHeader
+        title="Mail log"
+        description="What we wrote to people. Sent mails are kept for 30 days."
+        back={
+          <Link to="/admin/system" className="link">
+            System
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="mails"
+          title="Mails"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={mails}
+          rowKey={(mail) => mail.id}
+          onRowOpen={setOpen}
+          empty={<EmptyState title="No mail was given up">All of them found their way.</EmptyState>}
+        />
+      </div>
+      {open && (
+        <Dialog
+          isOpen
+          onOpenChange={() => setOpen(undefined)}
+          title={open.subject ?? 'A mail with a code'}
+          description={`To ${open.to}`}
+          size="large"
+        >
+          <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+            {open.text ?? 'Its words are not shown to anybody.'}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}

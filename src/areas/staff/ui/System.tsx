@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import { messageOf } from '#client/errors.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Button } from '#ui/Button.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { type Column, Table } from '#ui/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { JobQueueWire } from '../contract.ts';
+import { useJobs, useRetryJobs } from './queries.ts';
+
+function RetryButton({ queue, failed }: JobQueueWire) {
+  const retry = useRetryJobs();
+  if (failed === 0) return null;
+  return (
+    <Button
+      size="small"
+      isBusy={retry.isPending}
+      busyLabel="Queueing..."
+      onClick={() =>
+        retry.mutate(queue, {
+          onSuccess: () => toast.success(`${queue} tries again`),
+          onError: (error) => toast.error(messageOf(error)),
+        })
+      }
+    >
+      Try again
+      <span className="sr-only">: {queue}</span>
+    </Button>
+  );
+}
+
+const columns: readonly Column<JobQueueWire>[] = [
+  {
+    key: 'queue',
+    header: 'Queue',
+    cell: ({ queue }) => <code className="wrap-anywhere">{queue}</code>,
+  },
+  {
+    key: 'queued',
+    header: 'Waiting',
+    cell: ({ queued }) => queued,
+    isNumeric: true,
+    isSecondary: true,
+  },
+  {
+    key: 'active',
+    header: 'Running',
+    cell: ({ active }) => active,
+    isNumeric: true,
+    isSecondary: true,
+  },
+  {
+    key: 'failed',
+    header: 'Given up',
+    cell: ({ failed }) => (
+      <span className={failed > 0 ? 'font-semibold text-rust' : undefined}>{failed}</span>
+    ),
+    isNumeric: true,
+  },
+  {
+    key: 'retry',
+    header: 'Try again',
+    isHeaderHidden: true,
+    cell: (row) => <RetryButton {...row} />,
+    width: '8rem',
+  },
+];
+
+const worstFirst = (a: JobQueueWire, b: JobQueueWire) =>
+  b.failed - a.failed || b.queued - a.queued || a.queue.localeCompare(b.queue);
+
+export default function System() {
+  const jobs = useJobs();
+  return (
+    <>
+      <title>{`System · ${site.name}`}</title>
+      <PageHeader
+        title="System"
+        description="Background work. What was given up stays here for 90 days."
+        action={
+          <Link to="/admin/system/mails" className="link self-center text-sm">
+            Mail log
+          </Link>
+        }
+      />
+      <Panel title="Queues" isFlush className="mt-6">
+        {jobs.isError ? (
+          <div className="p-5">
+            <LoadError message={messageOf(jobs.error)} onRetry={() => jobs.refetch()} />
+          </div>
+        ) : (
+          <Table
+            caption="Queues"
+            columns={columns}
+            rows={jobs.data?.queues.toSorted(worstFirst) ?? []}
+            rowKey={(row) => row.queue}
+            isLoading={jobs.isPending}
+            skeletonRowsCount={10}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

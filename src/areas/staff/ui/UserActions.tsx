@@ -1,0 +1,164 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { beginImpersonation } from '#client/impersonation.ts';
+import { useViewer } from '#client/viewer.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { toast } from '#ui/toast.ts';
+import type { StaffUserRecordWire } from '../contract.ts';
+import { EraseReport } from './EraseReport.tsx';
+import { useUserChanges } from './queries.ts';
+import { RolesDialog } from './RolesDialog.tsx';
+
+type Action = 'suspend' | 'reinstate' | 'sign_out' | 'roles' | 'copy' | 'erase' | 'look';
+
+export function UserActions({ user }: { user: StaffUserRecordWire }) {
+  const [action, setAction] = useState<Action>();
+  const changes = useUserChanges(String(user.id));
+  const viewer = useViewer();
+  const isOther = user.id !== viewer.id;
+  const isGone = user.status === 'deleted';
+
+  async function sendCode() {
+    try {
+      await changes.sendCode();
+      toast.success(`A sign-in code is on its way to ${user.email}`);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The code was not sent.');
+    }
+  }
+
+  return (
+    <>
+      {!isGone && (
+        <ActionMenu user={user} isOther={isOther} onChoose={setAction} onSendCode={sendCode} />
+      )}
+      {action && <ActionDialog action={action} user={user} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}
+
+type ActionMenuProps = {
+  user: StaffUserRecordWire;
+  isOther: boolean;
+  onChoose: (action: Action) => void;
+  onSendCode: () => Promise<void>;
+};
+
+function ActionMenu({ user, isOther, onChoose, onSendCode }: ActionMenuProps) {
+  const { may } = useViewer();
+  return (
+    <>
+      {may('users.impersonate') && user.roles.length === 0 && (
+        <Button onClick={() => onChoose('look')}>View as this user</Button>
+      )}
+      <Menu trigger={<Button icon={<ChevronDown size={16} aria-hidden />}>Actions</Button>}>
+        {may('users.mail') && (
+          <MenuItem onSelect={() => void onSendCode()}>Send a sign-in code</MenuItem>
+        )}
+        {may('users.sign_out') && (
+          <MenuItem onSelect={() => onChoose('sign_out')}>Sign out everywhere</MenuItem>
+        )}
+        {may('users.roles') && isOther && (
+          <MenuItem onSelect={() => onChoose('roles')}>Change roles</MenuItem>
+        )}
+        {may('users.export') && (
+          <MenuItem onSelect={() => onChoose('copy')}>Export their data</MenuItem>
+        )}
+        {isOther && may('users.suspend') && (
+          <>
+            <MenuSeparator />
+            {user.status === 'active' ? (
+              <MenuItem tone="danger" onSelect={() => onChoose('suspend')}>
+                Suspend
+              </MenuItem>
+            ) : (
+              <MenuItem onSelect={() => onChoose('reinstate')}>Reinstate</MenuItem>
+            )}
+          </>
+        )}
+        {isOther && may('users.erase') && (
+          <MenuItem tone="danger" onSelect={() => onChoose('erase')}>
+            Erase
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+type ActionDialogProps = { action: Action; user: StaffUserRecordWire; onClose: () => void };
+
+function ActionDialog({ action, user, onClose }: ActionDialogProps) {
+  const changes = useUserChanges(String(user.id));
+  const said = (words: string) => () => toast.success(words);
+  const { email } = user;
+  if (action === 'roles') return <RolesDialog user={user} onClose={onClose} />;
+  if (action === 'erase') return <EraseReport user={user} onClose={onClose} />;
+  if (action === 'sign_out')
+    return (
+      <ConfirmDialog
+        isOpen
+        onOpenChange={(isOpen) => !isOpen && onClose()}
+        title={`Sign ${email} out everywhere?`}
+        description="They have to ask for a new code in every browser."
+        confirmLabel="Sign out"
+        onConfirm={() => changes.signOut().then(said(`${email} is signed out`))}
+      />
+    );
+  if (action === 'look')
+    return (
+      <ReasonDialog
+        title={`View as ${email}?`}
+        description="For 30 minutes this tab shows what they see. Nothing can be changed. It stands in the audit log."
+        confirmLabel="View as this user"
+        busyLabel="Opening..."
+        onClose={onClose}
+        onConfirm={async (reason) => {
+          const begun = await changes.lookAs(reason);
+          beginImpersonation({
+            id: begun.id,
+            userId: begun.user.id,
+            email: begun.user.email,
+            access: begun.access,
+            until: begun.expires_at,
+          });
+          // A page of its own: nothing of the console's session stays in memory.
+          location.assign('/dashboard');
+        }}
+      />
+    );
+  if (action === 'copy')
+    return (
+      <ReasonDialog
+        title={`Export the data of ${email}?`}
+        description="A JSON file with everything we keep about this person."
+        confirmLabel="Export data"
+        busyLabel="Collecting..."
+        onClose={onClose}
+        onConfirm={changes.takeCopy}
+      />
+    );
+  const isSuspension = action === 'suspend';
+  return (
+    <ReasonDialog
+      title={isSuspension ? `Suspend ${email}?` : `Reinstate ${email}?`}
+      description={
+        isSuspension
+          ? 'They can still read their profile and write to support. Their keys stop working.'
+          : 'Everything works for them again at once.'
+      }
+      confirmLabel={isSuspension ? 'Suspend' : 'Reinstate'}
+      busyLabel={isSuspension ? 'Suspending...' : 'Reinstating...'}
+      tone={isSuspension ? 'danger' : 'primary'}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        (isSuspension ? changes.suspend(reason) : changes.reinstate(reason)).then(
+          said(isSuspension ? `${email} is suspended` : `${email} is reinstated`),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { Link } from 'react-router';
+import { Badge } from '#ui/Badge.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table } from '#ui/Table.tsx';
+import type { StaffUserRecordWire } from '../contract.ts';
+import { Nothing, Unread } from './BlockNotes.tsx';
+
+type Of = { user: StaffUserRecordWire };
+type PaymentRow = NonNullable<StaffUserRecordWire['payments']>[number];
+type KeyRow = NonNullable<StaffUserRecordWire['keys']>[number];
+
+export const UserPlan = ({ user: { subscription } }: Of) => (
+  <Panel title="Plan">
+    {subscription ? (
+      <DescriptionList
+        items={[
+          { term: 'Plan', description: subscription.tariff },
+          { term: 'Status', description: subscription.status },
+          {
+            term: 'Price',
+            description: `${subscription.price} ${subscription.currency}`,
+            isNumeric: true,
+          },
+          {
+            term: 'Period ends',
+            description: <RelativeTime value={subscription.current_period_end} />,
+          },
+        ]}
+      />
+    ) : (
+      <p className="text-sm text-quiet">No plan.</p>
+    )}
+  </Panel>
+);
+
+export const UserMoney = ({ user: { balances } }: Of) => (
+  <Panel title="Wallet" isFlush={!balances?.length}>
+    {balances === null && <Unread />}
+    {balances?.length === 0 && <Nothing>No money was ever in it.</Nothing>}
+    {balances && balances.length > 0 && (
+      <DescriptionList
+        items={balances.map(({ currency, available, reserved }) => ({
+          term: currency,
+          description: `${available} available, ${reserved} reserved`,
+          isNumeric: true,
+        }))}
+      />
+    )}
+  </Panel>
+);
+
+const paymentColumns: readonly Column<PaymentRow>[] = [
+  {
+    key: 'number',
+    header: 'Payment',
+    cell: (row) => <span className="font-mono text-xs wrap-anywhere">{row.internal_id}</span>,
+  },
+  { key: 'status', header: 'Status', cell: (row) => row.status_display },
+  {
+    key: 'created_at',
+    header: 'Started',
+    cell: (row) => <RelativeTime value={row.created_at} />,
+    isSecondary: true,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: (row) => `${row.amount} ${row.currency}`,
+    isNumeric: true,
+  },
+];
+
+export const UserPayments = ({ user }: Of) => (
+  <Panel
+    title="Latest payments"
+    isFlush
+    actions={
+      <Link
+        to={`/admin/payments?search=${encodeURIComponent(user.email)}`}
+        className="link text-sm"
+      >
+        All payments
+      </Link>
+    }
+  >
+    {user.payments === null ? (
+      <Unread />
+    ) : (
+      <Table
+        caption="Latest payments"
+        columns={paymentColumns}
+        rows={user.payments}
+        rowKey={(row) => row.uuid}
+        empty={<Nothing>No payment yet.</Nothing>}
+      />
+    )}
+  </Panel>
+);
+
+const keyColumns: readonly Column<KeyRow>[] = [
+  {
+    key: 'name',
+    header: 'Key',
+    cell: (row) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{row.name}</span>
+        <span className="font-mono text-xs text-quiet">{row.key_preview}</span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{status}</Badge>
+    ),
+  },
+  {
+    key: 'last_used_at',
+    header: 'Last used',
+    cell: (row) => (row.last_used_at ? <RelativeTime value={row.last_used_at} /> : 'Never'),
+    isSecondary: true,
+  },
+  {
+    key: 'total_requests',
+    header: 'Requests',
+    cell: (row) => row.total_requests.toLocaleString('en'),
+    isNumeric: true,
+  },
+];
+
+export const UserKeys = ({ user: { keys } }: Of) => (
+  <Panel title="API keys" isFlush>
+    {keys === null ? (
+      <Unread />
+    ) : (
+      <Table
+        caption="API keys"
+        columns={keyColumns}
+        rows={keys}
+        rowKey={(row) => row.id}
+        empty={<Nothing>No key yet.</Nothing>}
+      />
+    )}
+  </Panel>
+);

@@ -1,0 +1,260 @@
+// People as the console shows them, and what staff may do about an account.
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const accountStatuses = ['active', 'suspended', 'deleted'] as const;
+
+const userFields = {
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  company: z.string(),
+  status: z.enum(accountStatuses),
+  roles: z.array(z.enum(roles)),
+  date_joined: z.iso.datetime(),
+  last_login: z.iso.datetime().nullable(),
+};
+export const StaffUser = z.object(userFields).meta({ id: 'StaffUser' });
+export type StaffUserWire = z.infer<typeof StaffUser>;
+
+const time = z.iso.datetime();
+const block = <T extends z.ZodType>(of: T) =>
+  of.nullable().describe('Null when it could not be read; the rest is shown all the same.');
+
+export const StaffUserRecord = z
+  .object({
+    ...userFields,
+    first_name: z.string(),
+    last_name: z.string(),
+    position: z.string(),
+    phone: z.string(),
+    suspended_reason: z.string(),
+    subscription: block(
+      z.object({
+        tariff: z.string(),
+        status: z.string(),
+        price: z.string(),
+        currency: z.string(),
+        current_period_end: time,
+      }),
+    ).describe('Null without a plan.'),
+    balances: block(
+      z.array(z.object({ currency: z.string(), available: z.string(), reserved: z.string() })),
+    ),
+    payments: block(
+      z.array(
+        z.object({
+          uuid: z.string(),
+          internal_id: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          status_display: z.string(),
+          created_at: time,
+        }),
+      ),
+    ),
+    keys: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          key_preview: z.string(),
+          status: z.string(),
+          total_requests: z.int(),
+          last_used_at: time.nullable(),
+        }),
+      ),
+    ),
+    sessions: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          browser: z.string(),
+          system: z.string(),
+          ip: z.string().nullable(),
+          created_at: time,
+          last_used_at: time,
+        }),
+      ),
+    ),
+    activity: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          browser: z.string(),
+          system: z.string(),
+          ip: z.string().nullable(),
+          created_at: time,
+        }),
+      ),
+    ),
+  })
+  .meta({ id: 'StaffUserRecord' });
+export type StaffUserRecordWire = z.infer<typeof StaffUserRecord>;
+
+export const ownAccount = declareError(
+  'own_account',
+  400,
+  'Somebody else has to do this to your account.',
+);
+export const wrongStatus = declareError(
+  'invalid_state',
+  400,
+  'This account is not in that state.',
+  {
+    current_status: z.enum(accountStatuses),
+  },
+);
+export const emailDiffers = declareError(
+  'email_differs',
+  400,
+  'The address you typed is not the address of this account.',
+);
+const tooMany = ['cooldown', 'hourly_limit', 'daily_limit'].map((code) =>
+  declareError(code, 429, 'Codes were sent to this address already. Wait.', {
+    retry_after: z.int(),
+  }),
+);
+
+const path = '/apix/admin/users/' as const;
+const params = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,9}$/, 'A valid integer is required.')
+    .transform(Number),
+});
+export const reason = z
+  .string()
+  .trim()
+  .min(1, 'Say why. The audit log keeps it.')
+  .max(500, 'Ensure this field has no more than 500 characters.');
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Accounts, newest first; `format=csv` gives all that fit as a file',
+  permission: staffOnly('users.read'),
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search.describe('In address, name and company.'),
+    created_after: listQuery.created_after,
+    created_before: listQuery.created_before,
+    status: z.enum(accountStatuses).optional(),
+    role: z
+      .enum([...roles, 'staff'])
+      .optional()
+      .describe('`staff`: any role.'),
+    format: z.enum(['json', 'csv']).optional(),
+  }),
+  reply: { 200: pageOf(StaffUser) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: `${path}:id/`,
+  summary: 'An account with its plan, money, keys, sessions and latest activity',
+  permission: staffOnly('users.read'),
+  params,
+  reply: { 200: StaffUserRecord },
+  errors: [commonErrors.notFound],
+});
+
+export const suspendUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/suspend/`,
+  summary: 'Suspend an account: it may read its profile and write to support, no more',
+  permission: staffOnly('users.suspend'),
+  params,
+  body: z.object({ reason }),
+  reply: { 200: StaffUser },
+  errors: [commonErrors.notFound, wrongStatus, ownAccount],
+});
+
+export const reinstateUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/reinstate/`,
+  summary: 'End a suspension',
+  permission: staffOnly('users.suspend'),
+  params,
+  body: z.object({ reason }),
+  reply: { 200: StaffUser },
+  errors: [commonErrors.notFound, wrongStatus],
+});
+
+export const signUserOut = endpoint({
+  method: 'DELETE',
+  path: `${path}:id/sessions/`,
+  summary: 'Sign an account out everywhere',
+  permission: staffOnly('users.sign_out'),
+  params,
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const revokeUserSession = endpoint({
+  method: 'DELETE',
+  path: `${path}:id/sessions/:session/`,
+  summary: 'Sign one session of an account out',
+  permission: staffOnly('users.sign_out'),
+  params: params.extend({ session: z.string() }),
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const setUserRoles = endpoint({
+  method: 'PUT',
+  path: `${path}:id/roles/`,
+  summary: 'Set the staff roles of an account',
+  permission: staffOnly('users.roles'),
+  params,
+  body: z.object({ roles: z.array(z.enum(roles)).max(roles.length) }),
+  reply: { 200: StaffUser },
+  errors: [commonErrors.notFound, ownAccount, wrongStatus],
+});
+
+export const sendUserCode = endpoint({
+  method: 'POST',
+  path: `${path}:id/sign-in-mail/`,
+  summary: 'Send the sign-in code again, to the address of the account alone',
+  permission: staffOnly('users.mail'),
+  params,
+  reply: { 204: null },
+  errors: [commonErrors.notFound, wrongStatus, ...tooMany],
+});
+
+export const exportUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/export/`,
+  summary: 'A copy of everything that is kept about a person',
+  permission: staffOnly('users.export'),
+  params,
+  body: z.object({ reason }),
+  reply: { 200: bytes('application/json') },
+  errors: [commonErrors.notFound],
+});
+
+export const ErasureReport = z
+  .object({
+    erased: z.array(z.string()),
+    kept: z.array(z.object({ what: z.string(), why: z.string() })),
+  })
+  .meta({ id: 'ErasureReport' });
+export type ErasureReportWire = z.infer<typeof ErasureReport>;
+
+export const eraseUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/erase/`,
+  summary: 'Erase a person; says what the law keeps',
+  permission: staffOnly('users.erase'),
+  params,
+  body: z.object({ reason, email: z.string().trim().toLowerCase() }),
+  reply: { 200: ErasureReport },
+  errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers],
+});

@@ -1,0 +1,88 @@
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { UserWire } from '#areas/accounts/contract.ts';
+import { Logo } from '#site/Logo.tsx';
+import { SkipLink } from '#site/SkipLink.tsx';
+import { UserMenu } from '#site/UserMenu.tsx';
+import { buttonClass } from '#ui/button-class.ts';
+import { ThemeToggle } from '#ui/ThemeToggle.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { ConsoleMenu } from './ConsoleMenu.tsx';
+
+const drawerId = 'console-drawer';
+const iconButton = buttonClass({ variant: 'quiet', isIconOnly: true });
+
+const ConsoleHeader = ({ user }: { user: UserWire }) => (
+  <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line px-4 surface-ground md:px-6">
+    <button type="button" popoverTarget={drawerId} className={`${iconButton} -ml-2 md:hidden!`}>
+      <MenuIcon size={22} aria-hidden />
+      <VisuallyHidden>Open the menu</VisuallyHidden>
+    </button>
+    <p className="truncate text-sm text-quiet">
+      <span className="font-medium text-text">Console</span>
+      <span className="hidden sm:inline"> · {user.roles.join(', ')}</span>
+    </p>
+    <div className="ml-auto flex items-center gap-1">
+      <Link to="/dashboard" className="link hidden px-2 text-sm sm:inline">
+        Dashboard
+      </Link>
+      <ThemeToggle />
+      <UserMenu email={user.email} />
+    </div>
+  </header>
+);
+
+const ConsoleDrawer = ({ user }: { user: UserWire }) => (
+  <div
+    id={drawerId}
+    popover="auto"
+    role="dialog"
+    aria-label="Menu"
+    className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[88vw] overflow-y-auto border-0 border-r border-line text-text surface-sunken backdrop:bg-scrim open:animate-fade"
+  >
+    <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-4">
+      <Logo />
+      <button
+        type="button"
+        popoverTarget={drawerId}
+        popoverTargetAction="hide"
+        className={iconButton}
+      >
+        <X size={22} aria-hidden />
+        <VisuallyHidden>Close the menu</VisuallyHidden>
+      </button>
+    </div>
+    <ConsoleMenu roles={user.roles} />
+  </div>
+);
+
+type ConsoleFrameProps = { user: UserWire; children: ReactNode };
+
+export function ConsoleFrame({ user, children }: ConsoleFrameProps) {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer.
+  useEffect(() => document.getElementById(drawerId)?.hidePopover(), [pathname]);
+  return (
+    <div className="flex min-h-svh">
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-svh w-56 shrink-0 flex-col overflow-y-auto border-r border-line surface-sunken md:flex">
+        <div className="flex h-14 shrink-0 items-center border-b border-line px-4">
+          <Logo />
+        </div>
+        <ConsoleMenu roles={user.roles} />
+      </aside>
+      <ConsoleDrawer user={user} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <ConsoleHeader user={user} />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="w-full flex-1 px-4 py-6 outline-none! shadow-none! md:px-8 md:py-8"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

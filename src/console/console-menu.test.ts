@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { menuFor, permissionAt } from './console-menu.ts';
+
+const labels = (roles: Parameters<typeof menuFor>[0]) => menuFor(roles).map(({ label }) => label);
+
+test('each role sees what it may open', () => {
+  expect(labels(['sales'])).toEqual(['Today', 'Leads', 'Users', 'Tariffs']);
+  expect(labels(['support'])).toEqual([
+    'Today',
+    'Tickets',
+    'Users',
+    'Payments',
+    'Tariffs',
+    'Proxies',
+    'Customs rules',
+  ]);
+  expect(labels(['finance'])).toEqual(['Today', 'Users', 'Payments', 'Ledger', 'Tariffs']);
+  expect(labels(['admin'])).toHaveLength(11);
+  expect(labels([])).toEqual([]);
+});
+
+test('a screen below an entry needs what the entry needs', () => {
+  expect(permissionAt('/admin/')).toBe('overview.read');
+  expect(permissionAt('/admin/leads/7')).toBe('leads.work');
+  expect(permissionAt('/admin/payments/adjustments')).toBe('payments.review');
+  expect(permissionAt('/admin/nothing')).toBeUndefined();
+});

@@ -1,0 +1,51 @@
+import {
+  Activity,
+  BookOpenCheck,
+  ChartNoAxesColumn,
+  CreditCard,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  Network,
+  Scale,
+  ScrollText,
+  Target,
+  Users,
+} from 'lucide-react';
+import type { Role } from '#lib/endpoint.ts';
+import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
+
+export type ConsoleLink = {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  needs: StaffPermission;
+};
+
+/** In the order of a working day. */
+const links: readonly ConsoleLink[] = [
+  { path: '/admin', label: 'Today', icon: ChartNoAxesColumn, needs: 'overview.read' },
+  { path: '/admin/leads', label: 'Leads', icon: Target, needs: 'leads.work' },
+  { path: '/admin/tickets', label: 'Tickets', icon: Inbox, needs: 'tickets.work' },
+  { path: '/admin/users', label: 'Users', icon: Users, needs: 'users.read' },
+  { path: '/admin/payments', label: 'Payments', icon: CreditCard, needs: 'payments.review' },
+  { path: '/admin/ledger', label: 'Ledger', icon: BookOpenCheck, needs: 'ledger.read' },
+  { path: '/admin/tariffs', label: 'Tariffs', icon: Layers, needs: 'tariffs.read' },
+  { path: '/admin/proxies', label: 'Proxies', icon: Network, needs: 'proxies.read' },
+  { path: '/admin/rule-sets', label: 'Customs rules', icon: Scale, needs: 'rules.read' },
+  { path: '/admin/system', label: 'System', icon: Activity, needs: 'system.read' },
+  { path: '/admin/audit', label: 'Audit log', icon: ScrollText, needs: 'audit.read' },
+];
+
+/** What a person of these roles may open. */
+export const menuFor = (roles: readonly Role[]): readonly ConsoleLink[] =>
+  links.filter(({ needs }) => staffMay(roles, needs));
+
+/** The permission that the screen at an address needs; undefined where there is none. */
+export function permissionAt(pathname: string): StaffPermission | undefined {
+  const at = pathname.replace(/\/$/, '');
+  const match = links
+    .filter(({ path }) => at === path || (path !== '/admin' && at.startsWith(`${path}/`)))
+    .at(-1);
+  return match?.needs;
+}

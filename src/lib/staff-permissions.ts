@@ -1,0 +1,39 @@
+// Which roles may do what in the console. Contracts take their roles from here, and the screens hide
+// what the table does not give. An admin may do everything.
+import type { Role } from './endpoint.ts';
+
+export const staffPermissions = {
+  'overview.read': ['support', 'sales', 'finance'],
+  'users.read': ['support', 'sales', 'finance'],
+  'users.suspend': ['support'],
+  'users.sign_out': ['support'],
+  'users.mail': ['support'],
+  'users.impersonate': ['support'],
+  'users.roles': ['admin'],
+  'users.export': ['admin'],
+  'users.erase': ['admin'],
+  'impersonations.read': ['admin'],
+  'leads.work': ['sales'],
+  'tickets.work': ['support'],
+  'payments.review': ['finance', 'support'],
+  'payments.decide': ['finance'],
+  'ledger.read': ['finance'],
+  'tariffs.read': ['support', 'sales', 'finance'],
+  'tariffs.write': ['admin'],
+  'proxies.read': ['support'],
+  'rules.read': ['support'],
+  'rules.write': ['admin'],
+  'system.read': ['admin'],
+  'system.repair': ['admin'],
+  'audit.read': ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type StaffPermission = keyof typeof staffPermissions;
+
+/** A contract's `permission`. */
+export const staffOnly = <P extends StaffPermission>(name: P) => ({
+  staff: staffPermissions[name] as readonly Role[],
+});
+
+export const staffMay = (roles: readonly Role[], name: StaffPermission): boolean =>
+  roles.includes('admin') || staffPermissions[name].some((role: Role) => roles.includes(role));

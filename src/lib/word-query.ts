@@ -1,0 +1,9 @@
+/**
+ * A search as PostgreSQL's `to_tsquery('simple', ...)` reads it: all words have to be found, and the
+ * last may be the beginning of one. Without a word it is empty, which finds nothing.
+ */
+export function toWordQuery(search: string): string {
+  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Quoted, a word can be no operator of the query's language.
+  return words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`).join(' & ');
+}
