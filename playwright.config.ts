@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { appPort, mailHttpPort, mailSmtpPort } from './e2e/ports.ts';
+import { appPort, mailHttpPort, mailSmtpPort, proxyPort } from './e2e/ports.ts';
 import { launchOptions } from './test/chromium.ts';
 
 const given = process.env.BASE_URL;
@@ -38,6 +38,10 @@ function ownServer() {
       LOG_LEVEL: 'warn',
       MAIL_URL: `smtp://127.0.0.1:${mailSmtpPort}`,
       ALERT_EMAIL: 'staff@example.com',
+      PROXY_PORT: String(proxyPort),
+      // The journey's proxies and sites stand on this machine.
+      PROXY_ALLOW_PRIVATE: 'on',
+      STAFF_EMAILS: 'admin@example.com,boss@example.com',
       // Every journey comes from this one machine, as a different visitor.
       TRUST_PROXY: 'loopback',
     },

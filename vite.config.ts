@@ -50,7 +50,11 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   // Found before the first page is asked for: a package found later reloads the page.
   optimizeDeps: {
-    entries: ['src/root.tsx', 'src/{ui,site,dashboard,areas/*/ui}/**/*.tsx', '!**/*.test.tsx'],
+    entries: [
+      'src/root.tsx',
+      'src/{ui,site,dashboard,console,areas/*/ui}/**/*.tsx',
+      '!**/*.test.tsx',
+    ],
   },
   server: {
     host: '127.0.0.1',

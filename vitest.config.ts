@@ -28,6 +28,8 @@ export default defineConfig({
             'react-dom/server',
             'react-hook-form',
             '@hookform/resolvers/zod',
+            'cmdk',
+            'recharts',
             'zod',
           ],
         },

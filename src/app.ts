@@ -11,8 +11,14 @@ import * as leads from '#areas/leads/server/index.ts';
 import * as ledger from '#areas/ledger/server/index.ts';
 import * as paymentsContract from '#areas/payments/contract.ts';
 import * as payments from '#areas/payments/server/index.ts';
+import * as proxyContract from '#areas/proxy/contract.ts';
+import * as proxy from '#areas/proxy/server/index.ts';
+import * as speechContract from '#areas/speech/contract.ts';
+import * as speech from '#areas/speech/server/index.ts';
 import * as staffContract from '#areas/staff/contract.ts';
-import { staffRoutes } from '#areas/staff/server/index.ts';
+import { openStaff, staffRoutes } from '#areas/staff/server/index.ts';
+import * as supportContract from '#areas/support/contract.ts';
+import * as support from '#areas/support/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import * as liveContract from '#lib/live-contract.ts';
 import { mountApiReference } from '#server/api-reference.ts';
@@ -30,6 +36,7 @@ import { openSummaryProviders } from '#server/ports.ts';
 import { openShareImages } from '#server/share-image/share-images.ts';
 import { mountMedia } from '#server/storage/media.ts';
 import { openUrlSigner } from '#server/storage/signed-urls.ts';
+import { relatedObjects } from './related-objects.ts';
 
 /** Every area's calls; the OpenAPI document, the docs and the tests' coverage come from here. */
 export const contracts = {
@@ -39,7 +46,10 @@ export const contracts = {
   payments: paymentsContract,
   live: liveContract,
   customs: customsContract,
+  proxy: proxyContract,
+  speech: speechContract,
   staff: staffContract,
+  support: supportContract,
 };
 
 export const openApiDocument = () =>
@@ -53,20 +63,32 @@ export const openApiDocument = () =>
 export function openAreas(kernel: Kernel) {
   const summaries = openSummaryProviders(kernel.log);
   const ofPayments = payments.openPayments(kernel, ledger.openLedger(kernel));
-  const areas = {
-    accounts: accounts.openAccounts(kernel, summaries),
+  const asked = {
     customs: customs.openCustoms(kernel),
     keys: billing.openKeys(kernel),
     payments: ofPayments,
+    proxy: proxy.openProxies(kernel, {
+      resourcesMaxOf: async (db, accountId, now) =>
+        (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
+    }),
+    speech: speech.openSpeech(kernel),
     subscriptions: billing.openSubscriptions(kernel, ofPayments),
+  };
+  const areas = {
+    ...asked,
+    accounts: accounts.openAccounts(kernel, summaries),
+    summaries,
+    support: support.openSupport(kernel, { summaries, related: relatedObjects(asked) }),
     usage: billing.openUsage(kernel),
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
   kernel.events.handle(accounts.accountDeleted, [
     leads.unlinkAccount,
+    speech.forgetAccount,
     billing.revokeKeysOfAccount(areas.keys),
     plans.deleted,
+    support.closeTicketsOfAccount(areas.support),
   ]);
   kernel.events.handle(payments.paymentCompleted, [plans.paid]);
   kernelJobs(kernel);
@@ -78,6 +100,9 @@ export function openAreas(kernel: Kernel) {
   leads.leadJobs(kernel);
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);
+  proxy.proxyJobs(areas.proxy);
+  speech.speechJobs(areas.speech);
+  support.supportJobs(areas.support);
   return areas;
 }
 export type Areas = ReturnType<typeof openAreas>;
@@ -111,11 +136,17 @@ export async function buildApp(
   billing.tariffRoutes(api, areas.subscriptions);
   billing.subscriptionRoutes(api, areas.subscriptions);
   billing.usageRoutes(api, areas.subscriptions);
+  billing.chartRoutes(api, areas.subscriptions, areas.summaries);
   customs.customsRoutes(api, areas.customs);
+  customs.customsStaffRoutes(api, areas.customs);
   leads.leadRoutes(api, kernel);
   payments.paymentAreaRoutes(api, areas.payments);
+  proxy.proxyRoutes(api, areas.proxy);
+  proxy.mountGateway(api, areas.proxy, areas.keys.checker);
+  support.supportRoutes(api, areas.support);
+  speech.speechRoutes(api, areas.speech);
   mountLiveEvents(api);
-  staffRoutes(api, kernel);
+  staffRoutes(api, openStaff(kernel, areas));
   closeMethods(app, api.endpoints);
   return app;
 }

@@ -54,9 +54,28 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PAYMENTS_SANDBOX: flag.optional(),
+  PROXY_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).optional(),
+  PROXY_ALLOW_PRIVATE: flag.default(false),
+  PROXY_CHECK_URL: url('http:', 'https:').optional(),
   RATES_URL: url('http:', 'https:').optional(),
   RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
+  SPEECH_API_URL: url('http:', 'https:').optional(),
+  SPEECH_API_KEY: z.string().optional(),
+  SPEECH_STT_MODEL: z.string().default('whisper-1'),
+  SPEECH_TTS_MODEL: z.string().default('tts-1'),
+  SPEECH_TTS_VOICES: list
+    .pipe(z.array(z.string().regex(/^[\w.-]{1,80}$/, { error: 'must be names of voices' })))
+    .transform((all) =>
+      all.length > 0 ? all : ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'],
+    ),
+  SPEECH_TIMEOUT_SECONDS: z.coerce
+    .number({ error: 'must be a number' })
+    .min(1)
+    .max(3600)
+    .default(60),
+  STT_MODEL_DIR: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  INBOUND_MAIL_SECRET: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   SUPPORT_URL: link.optional(),
   TERMS_URL: link.optional(),
   PRIVACY_URL: link.optional(),

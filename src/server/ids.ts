@@ -22,7 +22,8 @@ export function newId(now: Date = new Date()): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const at = (from: number, to?: number) => hex.slice(from, to);
+  return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`;
 }
 
 /** A secret for links and cookies: 32 random bytes in URL-safe letters (43 characters). */

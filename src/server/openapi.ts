@@ -78,7 +78,7 @@ function operationOf(
 ): Json {
   return {
     operationId: name,
-    tags: [area],
+    tags: [endpoint.path.startsWith('/apix/admin/') ? 'admin' : area],
     summary: endpoint.summary,
     description: permissionWords(endpoint.permission),
     security: securityOf(endpoint.permission),

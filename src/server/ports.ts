@@ -12,6 +12,8 @@ export type Actor = {
   sessionId?: string;
   keyId?: string;
   scopes?: readonly Scope[];
+  /** The member of staff who looks at this account as its owner would, and may change nothing. */
+  impersonatedBy?: number;
 };
 
 export type Sessions = {
@@ -71,6 +73,7 @@ export type SummaryProvider = (accountId: number) => Promise<unknown>;
 export type SummaryProviders = {
   /** Throws when the name is taken. */
   add(name: string, provider: SummaryProvider): void;
+  has(name: string): boolean;
   /** Null when nobody provides the name, or when its provider failed, which is logged. */
   read(name: string, accountId: number): Promise<unknown>;
   /** Every provider's value by name, asked at the same time; null for each that failed. */
@@ -93,6 +96,7 @@ export function openSummaryProviders(log: Pick<Logger, 'error'>): SummaryProvide
       if (providers.has(name)) throw new Error(`The summary "${name}" is provided twice.`);
       providers.set(name, provider);
     },
+    has: (name) => providers.has(name),
     read,
     async readAll(accountId) {
       const names = [...providers.keys()];
@@ -101,3 +105,9 @@ export function openSummaryProviders(log: Pick<Logger, 'error'>): SummaryProvide
     },
   };
 }
+
+/** What other areas hold of a customer's, for an area that may not ask them. */
+export type RelatedObjects = {
+  /** What people call the object; null when there is none, or when it is somebody else's. */
+  findLabel(accountId: number, type: string, id: string): Promise<string | null>;
+};

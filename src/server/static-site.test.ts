@@ -159,13 +159,17 @@ describe('addresses', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it.each(['/auth', '/dashboard', '/dashboard/profile', '/dashboard/unknown'])(
-    '%s is a screen of the browser',
-    async (url) => {
-      const { status, body } = await ask(url);
-      expect([status, body.toString()]).toEqual([200, pages['__spa-fallback.html']]);
-    },
-  );
+  it.each([
+    '/auth',
+    '/c/a-Token_1',
+    '/dashboard',
+    '/dashboard/profile',
+    '/dashboard/unknown',
+    '/admin/leads/7',
+  ])('%s is a screen of the browser', async (url) => {
+    const { status, body } = await ask(url);
+    expect([status, body.toString()]).toEqual([200, pages['__spa-fallback.html']]);
+  });
 
   it.each([
     '/nothing',

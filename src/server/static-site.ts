@@ -55,9 +55,12 @@ const appPaths = [
 ];
 const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
 const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));
-/** Screens that the browser renders by itself, unknown ones below the dashboard included. */
+/** Screens that the browser renders by itself, unknown ones of the two shells included. */
+const shells = ['/dashboard', '/admin'];
 const isScreen = (url: string) =>
-  url === '/auth' || (isWithin(url, '/dashboard') && !url.endsWith('/'));
+  url === '/auth' ||
+  /^\/c\/[\w-]+$/.test(url) ||
+  (shells.some((shell) => isWithin(url, shell)) && !url.endsWith('/'));
 
 /**
  * Reads the files of a build and the script hashes beside it (`csp.json`). A folder that is not

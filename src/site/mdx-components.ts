@@ -2,6 +2,7 @@
 // docs/guides/add-a-page.md explains each; names and properties stay as they are there.
 import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
+import { DutyDemo } from './sections/DutyDemo.tsx';
 import { Feature, Features } from './sections/Features.tsx';
 import { HeadingThree, HeadingTwo } from './sections/Headings.tsx';
 import { Hero } from './sections/Hero.tsx';
@@ -28,6 +29,7 @@ const components = {
   pre: CodeBlock,
   table: ProseTable,
   Comparison,
+  DutyDemo,
   Feature,
   Features,
   Hero,

@@ -123,7 +123,12 @@ function checkPage({ url, file, page }: ContentPage, urls: ReadonlySet<string>):
   const family = families.find((name) => file.startsWith(`${name}/`));
   if (family && page.layout !== layoutOf[family])
     throw new Error(`${file}: layout must be "${layoutOf[family]}" in the folder ${family}/.`);
-  const targets = [...(page.related ?? []), ...(page.nextStep ? [page.nextStep.path] : [])];
+  const { related = [], nextStep, canonical } = page;
+  const targets = [
+    ...related,
+    ...(nextStep ? [nextStep.path] : []),
+    ...(canonical ? [canonical] : []),
+  ];
   for (const target of targets) {
     if (!urls.has(target)) throw new Error(`${file} leads to ${target}, which is no page.`);
     if (target === url) throw new Error(`${file} leads to itself.`);

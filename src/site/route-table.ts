@@ -1,6 +1,7 @@
 // Every address that a person can open, as data. Pages in content/ bring their own entry; screens
 // are listed here. Menus, breadcrumbs, the sitemap and route protection are read from it.
 import { contentRoutes } from './content-routes.ts';
+import { dashboardScreens } from './dashboard-screens.ts';
 import type { RouteIcon } from './page-schema.ts';
 
 export type Route = {
@@ -30,51 +31,15 @@ const screens: readonly Route[] = [
     label: 'Sign in',
     description: 'Sign in with a 6-digit code that reaches you by e-mail.',
   },
+  {
+    ...screen,
+    path: '/c/:token',
+    label: 'Shared calculation',
+    description: 'A customs calculation that its owner shares by a link.',
+  },
   ...withPrefix(
     '/dashboard',
-    [
-      {
-        path: '/',
-        label: 'Overview',
-        description: 'What there is to do now.',
-        icon: 'house' as const,
-      },
-      {
-        path: '/keys',
-        label: 'API keys',
-        description: 'Keys for your own programs, and how they are used.',
-        icon: 'key' as const,
-      },
-      {
-        path: '/plan',
-        label: 'Plan',
-        description: 'What you are subscribed to, and what is left of it.',
-        icon: 'layers' as const,
-      },
-      {
-        path: '/wallet',
-        label: 'Wallet',
-        description: 'What you have, and everything that moved.',
-        icon: 'wallet' as const,
-      },
-      {
-        path: '/payments/:uuid',
-        label: 'Payment',
-        description: 'Where one payment stands.',
-      },
-      {
-        path: '/profile',
-        label: 'Profile',
-        description: 'Your name, company, phone number and picture.',
-        icon: 'user' as const,
-      },
-      {
-        path: '/sessions',
-        label: 'Sessions',
-        description: 'Where you are signed in, and how to end it.',
-        icon: 'monitor' as const,
-      },
-    ].map((route) => ({ ...screen, isProtected: true, ...route })),
+    dashboardScreens.map((route) => ({ ...screen, isProtected: true, ...route })),
   ),
 ];
 

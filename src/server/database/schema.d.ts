@@ -37,6 +37,7 @@ export interface Account {
   phone: Generated<string>;
   position: Generated<string>;
   status: Generated<string>;
+  suspended_reason: Generated<string>;
   terms_accepted_at: Timestamp | null;
   terms_version: string | null;
   timezone: string | null;
@@ -110,6 +111,35 @@ export interface ApiKeyUse {
   requests: bigint;
 }
 
+export interface AuditEntry {
+  account_id: number;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  email: string;
+  id: string;
+  input: Json | null;
+  ip: string | null;
+  method: string;
+  params: Json;
+  path: string;
+  request_id: string;
+  roles: string[];
+  status: number | null;
+  subject_id: string | null;
+  subject_type: string | null;
+  user_agent: Generated<string>;
+}
+
+export interface CannedReply {
+  body: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  title: string;
+  updated_at: Timestamp;
+  updated_by: number;
+}
+
 export interface Currency {
   average_confirmation_seconds: Generated<number>;
   code: string;
@@ -164,12 +194,24 @@ export interface CustomsRuleSet {
   body: Json;
   created_at: Timestamp;
   digest: string;
+  drafted_by: number | null;
   id: Generated<number>;
   kind: string;
   published_at: Timestamp | null;
+  reviewed_by: number | null;
   set_id: string;
   status: string;
   version: number;
+}
+
+export interface CustomsRuleSetEvent {
+  account_id: number | null;
+  action: string;
+  created_at: Timestamp;
+  digest: string;
+  id: Generated<number>;
+  note: Generated<string>;
+  rule_set_id: number;
 }
 
 export interface Device {
@@ -197,6 +239,17 @@ export interface IdempotencyKey {
   key: string;
   scope: string;
   status: number | null;
+}
+
+export interface Impersonation {
+  account_id: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  reason: string;
+  session_id: string;
+  staff_id: number;
 }
 
 export interface Journal {
@@ -255,6 +308,16 @@ export interface Lead {
   subject: Generated<string>;
   updated_at: Timestamp;
   user_agent: Generated<string>;
+  words: Generated<string | null>;
+}
+
+export interface LeadReply {
+  account_id: number | null;
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  lead_id: number;
+  subject: string;
 }
 
 export interface LedgerAccount {
@@ -265,6 +328,13 @@ export interface LedgerAccount {
   id: Generated<number>;
   kind: string;
   label: Generated<string>;
+}
+
+export interface LedgerCheck {
+  checked_at: Timestamp;
+  id: string;
+  is_sound: boolean;
+  problems: number;
 }
 
 export interface Mail {
@@ -280,6 +350,7 @@ export interface Mail {
   sent_at: Timestamp | null;
   status: Generated<string>;
   subject: string;
+  thread: Generated<string>;
   to_address: string;
   to_name: Generated<string>;
 }
@@ -394,6 +465,94 @@ export interface ProviderCopy {
   provider: string;
 }
 
+export interface Proxy {
+  asn: number | null;
+  checks_failed_in_row: Generated<number>;
+  checks_passed: Generated<bigint>;
+  checks_total: Generated<bigint>;
+  city: Generated<string>;
+  country_code: string | null;
+  created_at: Timestamp;
+  credentials: Buffer | null;
+  exit_address: string | null;
+  host: string;
+  id: string;
+  is_active: Generated<boolean>;
+  is_dead: Generated<boolean>;
+  last_checked_at: Timestamp | null;
+  last_error: string | null;
+  latency_ms: number | null;
+  next_check_at: Timestamp;
+  port: number;
+  protocol: string;
+  provider: Generated<string>;
+  resource_id: string | null;
+  type: string;
+  user_hash: Buffer;
+}
+
+export interface ProxyHour {
+  blocked: bigint;
+  bytes: bigint;
+  failed: bigint;
+  hour: Timestamp;
+  latency_ms_sum: bigint;
+  requests: bigint;
+  resource_id: string;
+  successful: bigint;
+}
+
+export interface ProxyHourPart {
+  bytes: bigint;
+  count: bigint;
+  hour: Timestamp;
+  kind: string;
+  label: string;
+  resource_id: string;
+}
+
+export interface ProxyPair {
+  block_count: Generated<number>;
+  block_note: Generated<string>;
+  block_reason: string | null;
+  blocked_until: Timestamp | null;
+  cooldown_until: Timestamp | null;
+  failures_in_row: Generated<number>;
+  last_error: string | null;
+  last_used_at: Timestamp | null;
+  proxy_id: string;
+  requests_successful: Generated<bigint>;
+  requests_total: Generated<bigint>;
+  resource_id: string;
+}
+
+export interface ProxyResource {
+  account_id: number;
+  alerted_at: Timestamp | null;
+  ban_status_codes: number[];
+  block_duration_seconds: number;
+  countries: Generated<string[]>;
+  created_at: Timestamp;
+  description: Generated<string>;
+  health_check_url: string | null;
+  id: string;
+  is_active: Generated<boolean>;
+  last_used_at: Timestamp | null;
+  max_failures: number;
+  name: string;
+  protocols: Generated<string[]>;
+  requests_per_minute: number | null;
+  requests_successful: Generated<bigint>;
+  requests_total: Generated<bigint>;
+  sticky_ttl_seconds: number;
+  strategy: string;
+  target_hosts: string[];
+  timeout_ms: number;
+  title: Generated<string>;
+  updated_at: Timestamp;
+  uses_pool: Generated<boolean>;
+}
+
 export interface RateLimit {
   expire: bigint | null;
   key: string;
@@ -463,6 +622,7 @@ export interface Session {
   device_id: string | null;
   expires_at: Timestamp;
   id: string;
+  impersonated_by: number | null;
   ip: string | null;
   last_used_at: Timestamp;
   revoked_at: Timestamp | null;
@@ -490,6 +650,27 @@ export interface SignInFailure {
   failures: number;
   locked_until: Timestamp | null;
   updated_at: Timestamp;
+}
+
+export interface SpeechPhrase {
+  account_id: number;
+  digest: string;
+  facts: Json;
+  used_at: Timestamp;
+}
+
+export interface SpeechTranscript {
+  account_id: number;
+  created_at: Timestamp;
+  duration_ms: number;
+  id: string;
+  language: string | null;
+  model: string;
+  segments: Json;
+  text: string;
+  title: string;
+  updated_at: Timestamp;
+  words: Json;
 }
 
 export interface Subscription {
@@ -554,6 +735,7 @@ export interface Tariff {
   overage_price: string | null;
   overage_unit: string | null;
   priority_support: Generated<boolean>;
+  published_at: Generated<Timestamp | null>;
   slug: string;
   sort_order: Generated<number>;
   superseded_at: Timestamp | null;
@@ -563,6 +745,76 @@ export interface Tariff {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   yearly_price: string | null;
+}
+
+export interface Ticket {
+  account_id: number;
+  assigned_to: number | null;
+  category: Generated<string>;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  customer_read_at: Timestamp | null;
+  customer_unread: Generated<number>;
+  deleted_at: Timestamp | null;
+  first_response_at: Timestamp | null;
+  first_response_due_at: Timestamp;
+  follows: string | null;
+  id: string;
+  last_message_at: Timestamp | null;
+  last_message_is_from_staff: boolean | null;
+  last_message_preview: string | null;
+  messages_count: Generated<number>;
+  number: Generated<number>;
+  priority: Generated<string>;
+  priority_rank: Generated<number | null>;
+  rated_at: Timestamp | null;
+  rating: number | null;
+  rating_comment: Generated<string>;
+  related_id: string | null;
+  related_label: string | null;
+  related_type: string | null;
+  resolved_at: Timestamp | null;
+  staff_unanswered: Generated<number>;
+  status: Generated<string>;
+  subject: string;
+  updated_at: Timestamp;
+  words: Generated<string | null>;
+}
+
+export interface TicketAttachment {
+  account_id: number;
+  content_type: string;
+  created_at: Timestamp;
+  id: string;
+  message_id: string | null;
+  name: string;
+  size_bytes: number;
+  storage_key: string;
+}
+
+export interface TicketEvent {
+  account_id: number | null;
+  actor: string;
+  at: Timestamp;
+  id: Generated<bigint>;
+  kind: string;
+  ticket_id: string;
+  value: string;
+}
+
+export interface TicketMessage {
+  account_id: number;
+  body: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: string;
+  is_from_staff: boolean;
+  is_internal: Generated<boolean>;
+  mail_id: string | null;
+  ticket_id: string;
+  via: Generated<string>;
+  words: Generated<string | null>;
 }
 
 export interface UsageAlert {
@@ -695,16 +947,22 @@ export interface DB {
   api_key: ApiKey;
   api_key_day: ApiKeyDay;
   api_key_use: ApiKeyUse;
+  audit_entry: AuditEntry;
+  canned_reply: CannedReply;
   currency: Currency;
   customs_calculation: CustomsCalculation;
   customs_rule_set: CustomsRuleSet;
+  customs_rule_set_event: CustomsRuleSetEvent;
   device: Device;
   exchange_rate: ExchangeRate;
   idempotency_key: IdempotencyKey;
+  impersonation: Impersonation;
   journal: Journal;
   journal_seal: JournalSeal;
   lead: Lead;
+  lead_reply: LeadReply;
   ledger_account: LedgerAccount;
+  ledger_check: LedgerCheck;
   mail: Mail;
   payment: Payment;
   payment_return: PaymentReturn;
@@ -712,6 +970,11 @@ export interface DB {
   payment_transfer: PaymentTransfer;
   posting: Posting;
   provider_copy: ProviderCopy;
+  proxy: Proxy;
+  proxy_hour: ProxyHour;
+  proxy_hour_part: ProxyHourPart;
+  proxy_pair: ProxyPair;
+  proxy_resource: ProxyResource;
   rate_limit: RateLimit;
   sandbox_event: SandboxEvent;
   sandbox_payment: SandboxPayment;
@@ -721,9 +984,15 @@ export interface DB {
   session: Session;
   sign_in_code: SignInCode;
   sign_in_failure: SignInFailure;
+  speech_phrase: SpeechPhrase;
+  speech_transcript: SpeechTranscript;
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
   tariff: Tariff;
+  ticket: Ticket;
+  ticket_attachment: TicketAttachment;
+  ticket_event: TicketEvent;
+  ticket_message: TicketMessage;
   usage_alert: UsageAlert;
   usage_counter: UsageCounter;
   usage_day: UsageDay;

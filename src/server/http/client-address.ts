@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
  * else in X-Forwarded-For; an IPv6 zone (`fe80::1%eth0`) means nothing elsewhere and is dropped.
  */
 export function clientAddress(request: { ip: string }): string | null {
-  const address = request.ip.split('%')[0] ?? '';
+  // A client that hung up has no address any more, whatever the type says.
+  const address = (request.ip ?? '').split('%')[0] ?? '';
   return isIP(address) ? address : null;
 }

@@ -52,10 +52,12 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     if (permission === 'public') return null;
     if (permission === 'optional') {
       const actor = await identify(request).catch(() => null);
+      if (actor) refuseChanges(actor, endpoint);
       return actor?.via === 'session' ? actor : null;
     }
     const actor = await identify(request);
     if (!actor) throw fail(commonErrors.notAuthenticated);
+    refuseChanges(actor, endpoint);
     if (actor.status === 'suspended' && endpoint.whenSuspended !== 'allowed')
       throw fail(commonErrors.accountSuspended);
     if (actor.via === 'key') admitKey(actor, permission);
@@ -63,6 +65,11 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
       if (!hasRole(actor, ...permission.staff)) throw fail(commonErrors.permissionDenied);
     return actor;
   };
+}
+
+function refuseChanges(actor: Actor, { method }: Endpoint): void {
+  if (actor.impersonatedBy !== undefined && method !== 'GET')
+    throw fail(commonErrors.impersonationReadOnly);
 }
 
 function admitKey(actor: Actor, permission: Endpoint['permission']): void {

@@ -28,7 +28,8 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest): Pr
     else issues.push(...read.error.issues);
   }
   if (issues.length > 0) throw new InvalidInput(fieldErrors(issues));
-  if (endpoint.files) input.files = await readFiles(endpoint.files, request);
+  if (endpoint.base64Field) input.bytes = { [endpoint.base64Field]: request.decoded };
+  if (endpoint.files) Object.assign(input, await readFiles(endpoint.files, request));
   return input;
 }
 
@@ -56,6 +57,7 @@ function unstorableText(text: string, path: PropertyKey[]): z.core.$ZodIssue | u
 async function readFiles(declared: NonNullable<Endpoint['files']>, request: FastifyRequest) {
   const problems: Record<string, string[]> = {};
   const files: Record<string, Buffer> = {};
+  const fileNames: Record<string, string> = {};
   if (request.isMultipart()) {
     const fileSize = Math.max(...Object.values(declared).map((file) => file.bytesMax));
     const filesMax = Object.keys(declared).length + undeclaredFilesMax;
@@ -72,10 +74,11 @@ async function readFiles(declared: NonNullable<Endpoint['files']>, request: Fast
       if (part.file.truncated || content.length > wanted.bytesMax)
         problems[part.fieldname] = [wanted.tooLarge];
       else files[part.fieldname] = content;
+      fileNames[part.fieldname] = (part.filename ?? '').toWellFormed();
     }
   }
   for (const field of Object.keys(declared))
     if (!files[field]) problems[field] ??= ['No file was submitted.'];
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-  return files;
+  return { files, fileNames };
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../ports.ts';
 import type { RateVerdict } from '../rate-limits.ts';
 import type { Api } from './api.ts';
 import { clientAddress } from './client-address.ts';
-import { replyOf } from './errors.ts';
+import { frameworkReply, replyOf } from './errors.ts';
 import type { Outcome } from './idempotency.ts';
 
 /** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
@@ -62,7 +62,7 @@ export async function meterCall(
     isReplay = 'idempotency-replayed' in outcome.headers;
     return outcome;
   } catch (error) {
-    status = replyOf(error)?.status ?? 500;
+    status = (replyOf(error) ?? frameworkReply(error as { statusCode?: number }))?.status ?? 500;
     throw error;
   } finally {
     const isCounted = status < 400 && !isReplay && countedByCall.includes(metric);

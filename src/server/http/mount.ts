@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, commonErrors, type Endpoint, type Input } from '#lib/endpoint.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
+import { type Audit, auditCall } from './audit.ts';
+import { createBase64Parser } from './base64-body.ts';
 import { Failure, fail, replyOf } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
 import { readInput } from './input.ts';
@@ -30,6 +32,8 @@ export type Ask<E extends Endpoint> = Input<E> & {
   request: FastifyRequest;
   /** Counts what the call took, where its contract is metered. */
   work: Work;
+  /** Notes what a member of staff changes, in the transaction of the change. */
+  audit: Audit;
 };
 export type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<Answer<E>> | Answer<E>;
 
@@ -52,19 +56,24 @@ export function answer(status: number, body?: unknown, headers?: Record<string, 
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   api.endpoints.push(endpoint);
   const writer = createReplyWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
-  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+  const carryOut = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
     const input: object = await readInput(endpoint, request);
     const actor = request.actor;
     const act = async (work: Work): Promise<Outcome> => {
-      const given = await handler({ ...input, actor, request, work } as unknown as Ask<E>);
+      const given = await handler({ ...input, actor, request, work, audit } as unknown as Ask<E>);
       return writer.write(given);
     };
-    const outcome = await meterCall(api, endpoint, { request, reply, input }, async (work) =>
+    return meterCall(api, endpoint, { request, reply, input }, async (work) =>
       honoursIdempotency(endpoint, request)
         ? runOnce(api.kernel, endpoint, request, input, () =>
             settle(() => act(work), endpoint, writer),
           )
         : act(work),
+    );
+  };
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    const outcome = await auditCall(api.kernel, endpoint, request, (audit) =>
+      carryOut(request, reply, audit),
     );
     return sendReply(reply, outcome);
   };
@@ -84,6 +93,16 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       },
       handler: run,
     });
+  if (endpoint.base64Field) {
+    const { base64Field, bodyBytesMax = jsonBytesMax } = endpoint;
+    const parser = createBase64Parser(api.kernel, base64Field, bodyBytesMax);
+    api.app.register(async (scope) => {
+      scope.removeContentTypeParser('application/json');
+      scope.addContentTypeParser('application/json', parser);
+      register(scope);
+    });
+    return;
+  }
   if (endpoint.body !== 'raw') {
     register(api.app);
     return;

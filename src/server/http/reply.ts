@@ -38,8 +38,11 @@ export function createReplyWriter(
       const shape = isDownload ? endpoint.download : endpoint.reply[status];
       if (isStrict && !isDownload) checkReply(endpoint, status, body);
       if (!shape) return { status, headers };
-      if ('bytes' in shape)
-        return { status, headers, contentType: shape.bytes, body: body as Buffer | Readable };
+      if ('bytes' in shape) {
+        // A handler that streams what somebody uploaded knows its type.
+        const contentType = headers['content-type'] ?? shape.bytes;
+        return { status, headers, contentType, body: body as Buffer | Readable };
+      }
       if ('event' in shape) {
         const stream = eventStream(body as AsyncIterable<unknown>, compile(shape.event));
         return { status, headers, contentType: 'text/event-stream', body: Readable.from(stream) };

@@ -50,6 +50,7 @@ export function pagePolicy(
     ["script-src 'self'", ...hashes, ...counted.script].join(' '),
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...counted.img].join(' '),
+    "media-src 'self' blob:",
     ...(hasAnalytics ? [["connect-src 'self'", ...counted.connect].join(' ')] : []),
     "object-src 'none'",
     "base-uri 'none'",

@@ -46,6 +46,7 @@ export async function createServer(options: {
       }),
   });
   app.decorateRequest('actor', null);
+  app.decorateRequest('decoded', null);
   // Fastify reads text/plain bodies by default; a form on another site could send one unasked.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);

@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '../database/database.ts';
+import type { AuditEntry, DB } from '../database/schema.d.ts';
+import { countRows } from './pages.ts';
+
+export type AuditRow = Selectable<AuditEntry>;
+
+export type OpenedEntry = Pick<
+  AuditRow,
+  'id' | 'at' | 'account_id' | 'method' | 'path' | 'ip' | 'user_agent' | 'request_id'
+> & { roles: readonly string[]; params: object; input: object | null };
+
+/** The address of the account is kept as it is now. */
+export async function openEntry(db: Db, entry: OpenedEntry): Promise<void> {
+  const { roles, params, input, ...plain } = entry;
+  await db
+    .insertInto('audit_entry')
+    .values((eb) => ({
+      ...plain,
+      roles: [...roles],
+      params: JSON.stringify(params),
+      input: input === null ? null : JSON.stringify(input),
+      email: eb.selectFrom('account').select('email').where('id', '=', entry.account_id),
+    }))
+    .execute();
+}
+
+export type Change = {
+  type: string;
+  id: string | number;
+  before?: object | null | undefined;
+  after?: object | null | undefined;
+};
+
+export async function noteChange(db: Db, id: string, change: Change): Promise<void> {
+  const text = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
+  await db
+    .updateTable('audit_entry')
+    .set({
+      subject_type: change.type,
+      subject_id: String(change.id),
+      before: text(change.before),
+      after: text(change.after),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function closeEntry(db: Db, id: string, status: number): Promise<void> {
+  await db.updateTable('audit_entry').set({ status }).where('id', '=', id).execute();
+}
+
+export type AuditFilter = {
+  accountId?: number | undefined;
+  method?: string | undefined;
+  subjectType?: string | undefined;
+  subjectId?: string | undefined;
+  search?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+function matchEntries(db: Db, filter: AuditFilter) {
+  let query = db.selectFrom('audit_entry');
+  if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId);
+  if (filter.method) query = query.where('method', '=', filter.method);
+  if (filter.subjectType) query = query.where('subject_type', '=', filter.subjectType);
+  if (filter.subjectId) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.createdAfter) query = query.where('at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where('at', '<', new Date(filter.createdBefore));
+  if (filter.search?.trim()) {
+    const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    const searched = ['email', 'path', 'request_id', 'subject_id'] as const;
+    query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', pattern))));
+  }
+  return query;
+}
+
+export async function listEntries(db: Db, filter: AuditFilter, { pageSize, offset }: PageRequest) {
+  const query = matchEntries(db, filter);
+  const rows = await query
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute();
+  return { rows, total: await countRows<DB, 'audit_entry', object>(db, query) };
+}
+
+/** Everything that fits, newest first, a batch at a time. */
+export async function* streamEntries(db: Db, filter: AuditFilter, batchSize = 500) {
+  let last: Pick<AuditRow, 'at' | 'id'> | undefined;
+  do {
+    let query = matchEntries(db, filter).selectAll();
+    if (last) query = query.where(sql<boolean>`(at, id) < (${last.at}, ${last.id}::uuid)`);
+    const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(batchSize).execute();
+    yield* rows;
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
+  } while (last);
+}
