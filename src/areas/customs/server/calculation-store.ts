@@ -110,11 +110,18 @@ function match(db: Db, filter: CalculationFilter) {
   if (search?.trim()) {
     const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((eb) =>
-      eb.or([eb('title', 'ilike', pattern), eb('notes', 'ilike', pattern)]),
+      eb.or([eb('title', 'ilike', pattern), eb('notes', 'ilike', pattern), describes(pattern)]),
     );
   }
   return query;
 }
+
+/** The vehicle's name, or the description of one of the goods. */
+const describes = (pattern: string) => sql<boolean>`(
+  concat_ws(' ', inputs ->> 'make', inputs ->> 'model') ilike ${pattern} or exists (
+    select from jsonb_array_elements(inputs -> 'items') item
+    where item ->> 'description' ilike ${pattern}
+  ))`;
 
 /** What nobody keeps goes after a time. */
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {

@@ -309,6 +309,20 @@ test('the history has every run, newest first, and pages', async () => {
   expect((await call('GET', `${vehicles}?page=9`, undefined, somebody)).status).toBe(404);
 });
 
+test('calculations are found by words of what they are about', async () => {
+  const somebody = await t.signIn('seeker@example.com');
+  await call('POST', vehicles, { ...car, title: 'One', model: 'Land Cruiser' }, somebody);
+  await call('POST', goods, { ...shirts, title: 'Two' }, somebody);
+  const found = async (url: string, words: string) =>
+    (await call('GET', `${url}?search=${encodeURIComponent(words)}`, undefined, somebody)).body
+      .count;
+  expect(await found(vehicles, 'toyota land')).toBe(1);
+  expect(await found(vehicles, 'lexus')).toBe(0);
+  expect(await found(goods, 'trainers')).toBe(1);
+  expect(await found(goods, 'two')).toBe(1);
+  expect(await found(goods, 'boots')).toBe(0);
+});
+
 test('goods are found by the beginning of a tariff code', async () => {
   await made(goods, { ...shirts, title: 'Found by code' });
   expect((await call('GET', `${goods}?hs_code=6109`)).body.count).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { RuleSetVersionDetailsWire, RuleSetVersionWire } from '../staff-contract.ts';
 import type { EventRow, VersionRow } from './draft-store.ts';
+import { ruleSetSchema } from './engine/rule-set.ts';
 
 type Shown = Omit<VersionRow, 'body'> & { body: unknown };
 type Headline = Pick<RuleSetVersionWire, 'title' | 'effective_from' | 'effective_to' | 'review_by'>;
@@ -40,6 +41,10 @@ export async function toWires(
   return rows.map((row) => toVersion(row, people));
 }
 
+/** The database keeps no order of keys; people read them in the format's. */
+const inOrder = (rules: Record<string, unknown>): Record<string, unknown> =>
+  ruleSetSchema.safeParse(rules).data ?? rules;
+
 export async function toDetails(
   { database, config }: Kernel,
   row: VersionRow,
@@ -49,7 +54,7 @@ export async function toDetails(
   const people = await findPeople(database.read, config, present(ids));
   return {
     ...toVersion(row, people),
-    rules: row.body as Record<string, unknown>,
+    rules: inOrder(row.body as Record<string, unknown>),
     digest: row.digest,
     events: events.map(({ action, account_id, note, digest, created_at }) => ({
       action: action as RuleSetVersionDetailsWire['events'][number]['action'],

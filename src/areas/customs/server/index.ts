@@ -1,6 +1,9 @@
-// What app.ts may use of customs.
+// What app.ts and the console may use of customs.
 export { readCalculation } from './calculations.ts';
 export { type Customs, openCustoms } from './customs.ts';
 export { customsJobs } from './jobs.ts';
+export { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
+export { refreshRates } from './refresh-rates.ts';
 export { customsRoutes } from './routes.ts';
+export { seedCustoms } from './seed.ts';
 export { customsStaffRoutes } from './staff-routes.ts';

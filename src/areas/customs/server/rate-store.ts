@@ -34,3 +34,18 @@ export async function insertRates(db: Db, rows: readonly RateRow[]): Promise<voi
     .onConflict((conflict) => conflict.columns(['currency', 'on_date']).doNothing())
     .execute();
 }
+
+export type RateDay = { date: string; source: string; currencies: number };
+
+/** The newest days that have rates of their own, newest first. */
+export async function listRateDays(db: Db, daysMax: number): Promise<RateDay[]> {
+  const { rows } = await sql<{ date: string; source: string; currencies: bigint }>`
+    select to_char(on_date, 'YYYY-MM-DD') as date, source, count(*) as currencies
+    from exchange_rate
+    where on_date >= coalesce((
+      select min(on_date) from (
+        select distinct on_date from exchange_rate order by on_date desc limit ${daysMax}
+      ) newest), 'infinity')
+    group by on_date, source order by on_date desc, source`.execute(db);
+  return rows.map((row) => ({ ...row, currencies: Number(row.currencies) }));
+}

@@ -20,9 +20,8 @@ export function ProofPanel({ version }: { version: RuleSetVersionDetailsWire }) 
     <div className="grid gap-5">
       {problems.length === 0 ? (
         <Banner tone="success" title="Every check passes">
-          {count(examples.length, 'example', 'examples')} to the cent,{' '}
-          {count(edges, 'edge of a bracket', 'edges of brackets')}, and each example without each of
-          its facts.
+          {count(examples.length, 'example', 'examples')} to the cent, the edges of{' '}
+          {count(edges, 'bracket', 'brackets')}, and each example without each of its facts.
         </Banner>
       ) : (
         <Banner
@@ -49,7 +48,7 @@ export function ProofPanel({ version }: { version: RuleSetVersionDetailsWire }) 
               )}
               <span className="min-w-0 wrap-anywhere">
                 <code>{id}</code>
-                {differences.length === 0 ? ', to the cent' : `: ${differences.join('; ')}`}
+                {differences.length === 0 ? ', to the cent' : ' fails'}
               </span>
             </li>
           ))}

@@ -29,8 +29,7 @@ const Facts = ({ version }: VersionProps) => (
   <Panel title="About">
     <DescriptionList
       items={[
-        { term: 'Set', description: version.set_id },
-        { term: 'Version', description: String(version.version) },
+        { term: 'Set', description: `${version.set_id}, version ${version.version}` },
         { term: 'Holds', description: sayTime(version) },
         { term: 'Review by', description: sayDay(version.review_by) },
         { term: 'Brought by', description: version.drafted_by?.email ?? 'A deployment' },
@@ -83,7 +82,7 @@ function Rules({ version }: VersionProps) {
     );
   return (
     <>
-      <CopyButton value={text}>Copy</CopyButton>
+      <CopyButton value={text} label="Copy rules" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
       <pre tabIndex={0} className="mt-3 max-h-[60svh] overflow-auto border border-line p-4 text-sm">
         {text}

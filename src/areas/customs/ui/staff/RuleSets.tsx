@@ -33,7 +33,7 @@ const filters: readonly RecordFilter[] = [
     kind: 'choice',
     name: 'kind',
     label: 'Kind',
-    all: 'Vehicles and goods',
+    all: 'Any kind',
     options: [
       { value: 'vehicle', label: 'Vehicles' },
       { value: 'goods', label: 'Goods' },

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+import NewRuleSet from './NewRuleSet.tsx';
+import RuleSetScreen from './RuleSetScreen.tsx';
+import RuleSets from './RuleSets.tsx';
+
+const list = '/apix/admin/rule-sets/';
+const one = `${list}7/`;
+const author = { id: 2, email: 'author@example.com' };
+const at = '2026-11-20T12:00:00.000Z';
+const versionOf = (change: Partial<RuleSetVersionDetailsWire> = {}): RuleSetVersionDetailsWire => ({
+  id: 7,
+  set_id: 'ua.vehicle',
+  version: 2,
+  kind: 'vehicle',
+  title: 'Vehicle import into Ukraine',
+  status: 'draft',
+  effective_from: '2027-01-01',
+  effective_to: null,
+  review_by: '2027-06-30',
+  drafted_by: author,
+  reviewed_by: null,
+  created_at: at,
+  published_at: null,
+  rules: { schema: 'customs-rules/1', id: 'ua.vehicle', version: 2 },
+  digest: 'abc',
+  events: [{ action: 'drafted', by: author, note: 'As announced', digest: 'abc', at }],
+  ...change,
+});
+const ok = (body: unknown) => ({ status: 200, body });
+const proof = { problems: [], examples: [{ id: 'petrol', differences: [] }], edges: 4 };
+const answers = (version = versionOf()) => ({
+  [`GET ${list}`]: ok(pageOfRows([version])),
+  [`GET ${one}`]: ok(version),
+  [`POST ${one}check/`]: ok(proof),
+});
+const open = (address: string, id = 1, role: 'admin' | 'support' = 'admin') => {
+  const context = { id, roles: [role] };
+  return openScreen(address, [
+    { path: '/admin/rule-sets', element: RuleSets, context },
+    { path: '/admin/rule-sets/new', element: NewRuleSet, context },
+    { path: '/admin/rule-sets/:id', element: RuleSetScreen, context },
+  ]);
+};
+const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+const button = (name: string) => page.getByRole('button', { name });
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('staff@example.com');
+});
+afterEach(resetBrowser);
+
+test('versions are listed by what the address asks for, and opened', async () => {
+  const api = stubApi(answers());
+  await open('/admin/rule-sets?status=draft&kind=vehicle');
+  await expect.element(page.getByText('since 1 Jan 2027')).toBeVisible();
+  expect(api.callsTo(`GET ${list}`)[0]?.path).toContain('status=draft&kind=vehicle');
+  await page.getByRole('link', { name: 'Vehicle import into Ukraine' }).click();
+  await shown('Every check passes');
+  await shown('As announced');
+});
+
+test('somebody who wrote none of it approves a draft, and then publishes it', async () => {
+  const api = stubApi(answers());
+  await open('/admin/rule-sets/7');
+  api.answers[`POST ${one}review/`] = () => {
+    api.answers[`GET ${one}`] = ok(versionOf({ status: 'reviewed', reviewed_by: author }));
+    return ok(versionOf({ status: 'reviewed', reviewed_by: author }));
+  };
+  api.answers[`POST ${one}publish/`] = {
+    status: 400,
+    body: { detail: 'These rules do not pass their checks.', code: 'rule_set_not_publishable' },
+  };
+  await button('Approve').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+  await button('Publish').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+  await shown('These rules do not pass their checks.');
+  expect(api.callsTo(`POST ${one}review/`)[0]?.body).toEqual({ decision: 'approve' });
+});
+
+test('the author waits for a second person, and changes the draft meanwhile', async () => {
+  const api = stubApi(answers());
+  api.answers[`PUT ${one}`] = {
+    status: 400,
+    body: { rules: ['currency: Invalid input', 'steps.1.op: Invalid input'] },
+  };
+  await open('/admin/rule-sets/7', author.id);
+  await shown('Waits for a second person');
+  await expect.element(button('Approve')).not.toBeInTheDocument();
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  const rules = page.getByRole('textbox', { name: 'Rules' });
+  await rules.fill('{ none');
+  await button('Save changes').click();
+  await expect.element(page.getByText(/^This is no JSON/)).toBeVisible();
+  expect(api.callsTo(`PUT ${one}`)).toEqual([]);
+  await rules.fill('{"id":"ua.vehicle"}');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Shorter');
+  await button('Save changes').click();
+  await shown('2 problems');
+  await shown('steps.1.op: Invalid input');
+  const [sent] = api.callsTo(`PUT ${one}`);
+  expect(sent?.body).toEqual({ rules: { id: 'ua.vehicle' }, note: 'Shorter' });
+});
+
+test('what fails and what moves is said', async () => {
+  const api = stubApi(answers());
+  api.answers[`POST ${one}check/`] = ok({
+    ...proof,
+    problems: ['petrol: DUTY should be 1.00 and is 2.00'],
+    examples: [{ id: 'petrol', differences: ['DUTY should be 1.00 and is 2.00'] }],
+  });
+  api.answers[`GET ${one}diff/`] = ok({
+    against: { id: 3, version: 1 },
+    compared: 3,
+    moved: [
+      {
+        example: 'petrol',
+        date: '2026-11-20',
+        currency: 'EUR',
+        before: { total: '1.00', is_minimum: false },
+        after: { total: '2.00', is_minimum: true },
+        lines: [{ code: 'DUTY', label: 'Customs duty', before: null, after: '2.00' }],
+      },
+    ],
+  });
+  await open('/admin/rule-sets/7');
+  await shown('It may not be published: 1 problem');
+  await page.getByRole('tab', { name: 'What moves' }).click();
+  await shown('Against version 1: 1 of 3 examples move.');
+  await shown('at least €2.00');
+});
+
+test('the next version begins with the one before', async () => {
+  const api = stubApi(answers(versionOf({ status: 'published' })));
+  api.answers[`POST ${list}`] = { status: 201, body: versionOf() };
+  await open('/admin/rule-sets/7');
+  await page.getByRole('link', { name: 'Draft the next version' }).click();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Rules' }))
+    .toHaveValue('{\n  "schema": "customs-rules/1",\n  "id": "ua.vehicle",\n  "version": 3\n}');
+  await userEvent.keyboard('{Tab}');
+  await button('Save draft').click();
+  await expect.poll(() => api.callsTo(`POST ${list}`)).toHaveLength(1);
+});
+
+test('support reads the rules, and changes nothing', async () => {
+  stubApi(answers());
+  await open('/admin/rule-sets/7', 5, 'support');
+  await expect.element(page.getByText(/customs-rules/)).toBeVisible();
+  await expect.element(page.getByRole('tab', { name: 'Checks' })).not.toBeInTheDocument();
+  await expect.element(button('Approve')).not.toBeInTheDocument();
+});
