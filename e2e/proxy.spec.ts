@@ -68,7 +68,7 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
       });
     await page.reload();
     await expect(row(first.port).getByText('Blocked', { exact: true })).toBeVisible();
-    await expect(row(first.port).getByText(/Banned by the site, until/)).toBeVisible();
+    await expect(row(first.port).getByText(/Banned by the site, ends/)).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 

@@ -8,7 +8,7 @@ import { failureReasons, protocols, proxyTypes } from './proxy-words.ts';
 
 const time = z.iso.datetime();
 
-export const poolStates = ['working', 'unchecked', 'dead', 'inactive'] as const;
+export const poolStates = ['working', 'failing', 'unchecked', 'dead', 'inactive'] as const;
 export type PoolState = (typeof poolStates)[number];
 
 export const PoolProxy = z
@@ -40,6 +40,7 @@ export type PoolProxyWire = z.infer<typeof PoolProxy>;
 export const PoolCounts = z.object({
   total: z.int(),
   working: z.int(),
+  failing: z.int().describe('Their last check failed.'),
   unchecked: z.int(),
   dead: z.int(),
   inactive: z.int(),

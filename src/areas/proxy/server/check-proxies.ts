@@ -10,7 +10,7 @@ import { type FailureReason, failureWords } from '../proxy-words.ts';
 import { findCandidate, type ProxyRow } from './candidate-store.ts';
 import { showOne } from './list-proxies.ts';
 import { ownResource } from './manage-resources.ts';
-import { applyCheck } from './pair-states.ts';
+import { applyCheck, type Health } from './pair-states.ts';
 import type { Proxies } from './proxies.ts';
 import { reasonOf } from './proxy-failure.ts';
 import { claimChecks, findPoolProxy, updateProxy } from './proxy-store.ts';
@@ -24,6 +24,8 @@ const concurrencyMax = 20;
 const startSpreadMs = 20;
 const busyMs = 300_000;
 const aliveEveryMs = 300_000;
+/** Whether a failure lasts is known within minutes. */
+const failingEveryMs = 30_000;
 const deadEveryMsMax = 3_600_000;
 const jitterShare = 0.2;
 const timeoutMsDefault = 10_000;
@@ -69,14 +71,17 @@ function readAddress(body: Buffer): string | null {
   return isIP(address) > 0 ? address : null;
 }
 
+function restAfter({ isDead, failedInRow }: Health): number {
+  if (isDead) return Math.min(aliveEveryMs * 2 ** Math.min(failedInRow, 10), deadEveryMsMax);
+  return failedInRow > 0 ? failingEveryMs : aliveEveryMs;
+}
+
 /** Stores what a check found, and when the next one is due: never for all at the same moment. */
 async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked): Promise<void> {
   const now = kernel.clock.now();
   const before = { isDead: row.is_dead, failedInRow: row.checks_failed_in_row };
   const health = applyCheck(before, found.isWorking);
-  const restMs = health.isDead
-    ? Math.min(aliveEveryMs * 2 ** Math.min(health.failedInRow, 10), deadEveryMsMax)
-    : aliveEveryMs;
+  const restMs = restAfter(health);
   const jitter = 1 + (Math.random() * 2 - 1) * jitterShare;
   await kernel.database.transaction(async (tx) => {
     await updateProxy(tx, row.id, {

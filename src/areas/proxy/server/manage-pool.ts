@@ -16,7 +16,7 @@ export async function listPool(
   const db = kernel.database.read;
   const { rows, total } = await store.listPool(db, query, kernel.clock.now(), page);
   const counts = await store.countPool(db);
-  const sum = counts.working + counts.unchecked + counts.dead + counts.inactive;
+  const sum = Object.values(counts).reduce((all, count) => all + count, 0);
   return { results: rows.map(showPoolProxy), total, counts: { total: sum, ...counts } };
 }
 

@@ -115,7 +115,8 @@ export type PoolFilter = {
 };
 
 export const poolState = sql<PoolState>`case when not is_active then 'inactive'
-  when is_dead then 'dead' when last_checked_at is null then 'unchecked' else 'working' end`;
+  when is_dead then 'dead' when last_checked_at is null then 'unchecked'
+  when checks_failed_in_row > 0 then 'failing' else 'working' end`;
 const orderable = {
   created_at: 'created_at',
   latency_ms: 'latency_ms',
@@ -167,6 +168,7 @@ export async function countPool(db: Db): Promise<Record<PoolState, number>> {
   const of = (state: PoolState) => Number(rows.find((row) => row.state === state)?.count ?? 0);
   return {
     working: of('working'),
+    failing: of('failing'),
     unchecked: of('unchecked'),
     dead: of('dead'),
     inactive: of('inactive'),

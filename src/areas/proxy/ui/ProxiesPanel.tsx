@@ -24,7 +24,7 @@ function PoolNotice({ pool }: { pool: PoolWire }) {
   if (pool.total === 0 || !pool.exhausted_at) return null;
   const isEmpty = pool.available === 0;
   return (
-    <div className="px-5 pt-4">
+    <div className="border-b border-line px-5 py-4">
       <Banner
         tone={isEmpty ? 'error' : 'warning'}
         title={isEmpty ? 'No proxy is available' : 'Proxies are running out'}
@@ -33,7 +33,7 @@ function PoolNotice({ pool }: { pool: PoolWire }) {
         {!isEmpty && <RelativeTime value={pool.exhausted_at} />}
         {pool.next_release_at && (
           <>
-            {isEmpty ? 'The next one is released ' : '. The next one comes back '}
+            {isEmpty ? 'Next release: ' : '. Next release: '}
             <RelativeTime value={pool.next_release_at} />.
           </>
         )}

@@ -102,7 +102,12 @@ const StatusCell = ({ proxy }: { proxy: ProxyWire }) => (
     {proxy.blocked_until && (
       <span className="mt-1 block text-xs text-quiet">
         {proxy.block_reason && `${reasonLabels[proxy.block_reason]}, `}
-        until <RelativeTime value={proxy.blocked_until} />
+        ends <RelativeTime value={proxy.blocked_until} />
+      </span>
+    )}
+    {proxy.last_error && proxy.status !== 'blocked' && (
+      <span className="mt-1 block text-xs text-quiet md:hidden">
+        {reasonLabels[proxy.last_error]}
       </span>
     )}
     {!proxy.last_checked_at && (
@@ -141,7 +146,7 @@ const columnsFor = (resource: string): readonly Column<ProxyWire>[] => [
       </>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row) => <StatusCell proxy={row} />, width: '12rem' },
+  { key: 'status', header: 'Status', cell: (row) => <StatusCell proxy={row} />, width: '9.5rem' },
   {
     key: 'latency_ms',
     header: 'Latency',

@@ -59,6 +59,7 @@ const columns: readonly Column<ResourceWire>[] = [
     width: '8rem',
     isNumeric: true,
     isSortable: true,
+    isSecondary: true,
   },
   {
     key: 'last_used_at',

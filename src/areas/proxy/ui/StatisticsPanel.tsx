@@ -117,7 +117,18 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
   return (
     <>
       <Figures statistics={statistics} />
-      <div className="mt-6 h-56" role="img" aria-label={label}>
+      <ul className="mt-6 mb-2 flex gap-5 text-sm text-quiet">
+        {[
+          ['Successful', 'border-chart-1'],
+          ['Requests', 'border-dashed border-chart-2'],
+        ].map(([name, ink]) => (
+          <li key={name} className="flex items-center gap-2">
+            <span aria-hidden="true" className={`w-4 border-t-2 ${ink}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="h-56" role="img" aria-label={label}>
         <Suspense fallback={<Skeleton className="h-full w-full" />}>
           <RequestsDrawing series={series} sayTime={sayTime} label={label} />
         </Suspense>

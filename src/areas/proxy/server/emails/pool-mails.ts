@@ -69,6 +69,7 @@ export async function sendSharedPoolMail(
     paragraph('A provider may be down, or its password may have changed.'),
     facts([
       ['Working', String(counts.working)],
+      ['Failing', String(counts.failing)],
       ['Dead', String(counts.dead)],
       ['Not checked yet', String(counts.unchecked)],
     ]),

@@ -11,15 +11,17 @@ import { reasonLabels, sayCount, sayMs, sayRate } from '../proxy-labels.ts';
 import { tell } from '../tell.ts';
 import { useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
 
-export const states = ['working', 'unchecked', 'dead', 'inactive'] as const;
+export const states = ['working', 'failing', 'unchecked', 'dead', 'inactive'] as const;
 export const stateLabels: Record<PoolState, string> = {
   working: 'Working',
+  failing: 'Failing',
   unchecked: 'Not checked yet',
   dead: 'Dead',
   inactive: 'Out of use',
 };
 const stateTones: Record<PoolState, BadgeTone> = {
   working: 'success',
+  failing: 'warning',
   unchecked: 'info',
   dead: 'danger',
   inactive: 'neutral',
@@ -105,6 +107,11 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     cell: (row) => (
       <>
         <Badge tone={stateTones[row.state]}>{stateLabels[row.state]}</Badge>
+        {row.last_error && (
+          <span className="mt-1 block text-xs text-quiet md:hidden">
+            {reasonLabels[row.last_error]}
+          </span>
+        )}
         {row.blocks > 0 && (
           <span className="mt-1 block text-xs text-quiet">
             {`Blocked for ${sayCount(row.blocks)} ${row.blocks === 1 ? 'resource' : 'resources'}`}
@@ -138,11 +145,13 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
       <>
         {row.last_checked_at ? <RelativeTime value={row.last_checked_at} /> : 'Never'}
         {row.last_error && (
-          <span className="block text-xs text-quiet">{reasonLabels[row.last_error]}</span>
+          <span className="block text-xs text-quiet">
+            {`${reasonLabels[row.last_error]}. ${row.how_to_fix}`}
+          </span>
         )}
       </>
     ),
-    width: '12rem',
+    width: '16rem',
     isSortable: true,
     isSecondary: true,
   },

@@ -89,7 +89,7 @@ export default function ProxyPool() {
     </Button>
   );
   const words = counts
-    ? `${sayCount(counts.working)} working, ${sayCount(counts.unchecked)} not checked yet, ${sayCount(counts.dead)} dead, ${sayCount(counts.inactive)} out of use.`
+    ? `${sayCount(counts.working)} working, ${sayCount(counts.failing)} failing, ${sayCount(counts.unchecked)} not checked yet, ${sayCount(counts.dead)} dead, ${sayCount(counts.inactive)} out of use.`
     : 'Shared by all resources that use the pool.';
   return (
     <>
