@@ -55,7 +55,12 @@ async function measureTranscription(call: ReturnType<Client>, folder: string): P
   const wav = writeWav(spoken);
   const from = path.join(folder, 'in.wav');
   const to = path.join(folder, 'out.raw');
+  const control = path.join(folder, 'whole');
   writeFileSync(from, wav);
+  writeFileSync(
+    control,
+    `out.raw 0 ${Math.floor((spoken.samples.length / spoken.sampleRate) * 100)}\n`,
+  );
   const run = (command: string, args: string[]) =>
     runProgram({ command, args, timeoutMs: 60_000, outputBytesMax: megabyte });
   const audio = wav.toString('base64');
@@ -63,8 +68,9 @@ async function measureTranscription(call: ReturnType<Client>, folder: string): P
     await run('ffmpeg', ['-v', 'error', '-y', '-i', from, '-ar', '16000', '-f', 's16le', to]);
     const model = ['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`];
     const dictionary = ['-dict', `${models}/cmudict-en-us.dict`];
-    const args = ['-infile', to, '-time', 'yes', '-logfn', '/dev/null', ...model, ...dictionary];
-    await run('pocketsphinx_continuous', args);
+    const files = ['-ctl', control, '-cepdir', folder, '-cepext', '', '-ctm', `${to}.words`];
+    const sound = ['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'];
+    await run('pocketsphinx_batch', [...sound, ...files, ...model, ...dictionary]);
   };
   const times = await compare(() => call('transcribe', { audio }), bare);
   const what = 'a recording of 16 s, beside ffmpeg and PocketSphinx alone';

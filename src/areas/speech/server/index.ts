@@ -1,4 +1,5 @@
 // What app.ts may use of speech.
 export { forgetAccount, speechJobs } from './jobs.ts';
 export { speechRoutes } from './routes.ts';
+export { seedTranscripts } from './seed.ts';
 export { openSpeech, type Speech } from './speech.ts';

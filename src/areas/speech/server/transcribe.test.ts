@@ -93,14 +93,24 @@ const sentences = [
 ];
 
 describe.skipIf(!hasSphinx)(`speech is written down${needs('pocketsphinx', hasSphinx)}`, () => {
-  test('what Flite says is heard with at most a quarter of the words wrong', async () => {
+  test('what Flite says is heard with at most a quarter of the words wrong, at its time', async () => {
     const parts = await Promise.all(sentences.map(speakSamples));
     const pause = new Int16Array(parts[0]!.sampleRate);
     const samples = parts.flatMap((part) => [...part.samples, ...pause]);
     const recording = writeWav({ samples: Int16Array.from(samples), sampleRate: 16_000 });
-    const { status, body } = await write(recording);
+    const wanted = { timestamp_granularities: ['segment'] };
+    const { status, body } = await write(recording, wanted);
     expect(status).toBe(200);
     expect(errorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
+    // A pause of a second ends a part, and each part says when it was said.
+    const segments = body.segments as { start: number; end: number }[];
+    const rate = parts[0]!.sampleRate;
+    let begins = 0;
+    parts.forEach(({ samples: { length } }, at) => {
+      expect(segments[at]!.start - begins).toBeCloseTo(0.2, 0);
+      expect(segments[at]!.end - begins).toBeLessThan(length / rate + 0.2);
+      begins += length / rate + 1;
+    });
   }, 120_000);
 
   test('with times, as subtitles, and kept when asked', async () => {
@@ -157,7 +167,7 @@ describe.skipIf(!hasSphinx)(`speech is written down${needs('pocketsphinx', hasSp
         '--ppid',
         String(process.pid),
       ]).toString();
-      const pid = /(\d+) pocketsphinx_continuous -infile/.exec(list)?.[1];
+      const pid = /(\d+) pocketsphinx_batch -adcin/.exec(list)?.[1];
       if (pid) process.kill(Number(pid), 'SIGKILL');
       killed = pid !== undefined;
     }

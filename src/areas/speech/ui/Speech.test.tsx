@@ -141,6 +141,16 @@ test('a recording is sent with its progress, and its words are shown, tinted and
   await expect.element(button('world')).not.toBeInTheDocument();
 });
 
+test('a recording is pasted wherever the focus is', async () => {
+  stubApi(answers());
+  await open();
+  await expect.element(button('Record')).toBeVisible();
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File(['x'], 'pasted.wav', { type: 'audio/wav' }));
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  await shown('pasted.wav');
+});
+
 test('a refusal is shown, and the same recording can be sent again', async () => {
   stubApi(answers());
   await open();
@@ -192,7 +202,7 @@ test('kept transcripts are searched, read and deleted', async () => {
         ...transcript,
         text: 'hello',
         segments: [segment(0, 'hello')],
-        words: [],
+        words: [{ word: 'hello', start: 0, end: 1, probability: 0.6 }],
       }),
       [`DELETE ${path}`]: { status: 204 },
     }),
@@ -204,6 +214,9 @@ test('kept transcripts are searched, read and deleted', async () => {
     .poll(() => api.callsTo(`GET ${base}transcripts/`).at(-1)?.path)
     .toContain('search=hello');
   await userEvent.click(button(/memo.wav/));
+  await expect.element(page.getByTitle('60% sure')).toHaveTextContent('hello');
+  // There is no recording to play it from.
+  await expect.element(button('hello')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
   await userEvent.click(button('Delete transcript'));
   await expect.poll(() => api.callsTo(`DELETE ${path}`)).toHaveLength(1);

@@ -18,7 +18,7 @@ writeFileSync(
      if (job.do === 'echo') process.send({ id, answer: { job, pid, env: Object.keys(env) } });
    });`,
 );
-const engine = openEngineProcess(pathToFileURL(file), []);
+const engine = openEngineProcess(pathToFileURL(file));
 const signal = () => new AbortController().signal;
 const ask = (what: string, timeoutMs = 5000) =>
   engine.ask({ do: what }, { signal: signal(), timeoutMs }) as Promise<{

@@ -10,7 +10,6 @@ type AskOptions = { signal: AbortSignal; timeoutMs: number };
 export type EngineProcess = {
   /** Throws EngineDown, or the signal's reason; both end the process, which can't drop a job. */
   ask(job: object, options: AskOptions): Promise<unknown>;
-  readonly pid: number | undefined;
   close(): void;
 };
 
@@ -18,13 +17,13 @@ type Reply = { id: number; answer?: unknown; error?: string };
 
 const noSecrets = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
 
-export function openEngineProcess(file: URL, args: readonly string[]): EngineProcess {
+export function openEngineProcess(file: URL): EngineProcess {
   let child: ChildProcess | null = null;
   let lastId = 0;
   const lane = createWorkLane({ runningMax: 1, waitingMax: Number.POSITIVE_INFINITY });
 
   function start(): ChildProcess {
-    const started = fork(file, args, {
+    const started = fork(file, [], {
       env: noSecrets,
       // Samples travel in files, so the plain serialization is enough.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -79,9 +78,6 @@ export function openEngineProcess(file: URL, args: readonly string[]): EnginePro
 
   return {
     ask: (job, options) => lane.run(() => askNow(job, options), options.signal),
-    get pid() {
-      return child?.pid;
-    },
     close: () => kill(child),
   };
 }

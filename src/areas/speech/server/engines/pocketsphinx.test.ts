@@ -1,53 +1,33 @@
 import { expect, test } from 'vitest';
-import { readSphinx } from './pocketsphinx.ts';
-import { toWindows } from './whisper.ts';
+import { readWords } from './pocketsphinx.ts';
 
-test('what PocketSphinx prints becomes segments and words', () => {
-  const printed = `we read on
-<s> 1.880 2.170 1.000300
-we 2.180 2.320 0.997603
-read(2) 2.330 2.620 0.5
-<sil> 2.63 2.7 0.9
-[NOISE] 2.63 2.7 0.9
-on 2.700 2.790 1.0003
-</s> 5.700 5.920 1.000000
-
-<s> 7.0 7.1 1.0
-</s> 7.2 7.3 1.0
+test('what PocketSphinx writes becomes segments and words, each at its time', () => {
+  const written = `0 1 0.18 0.14 we 0.997603
+0 1 0.33 0.29 read(2) 0.5
+0 1 0.63 0.07 <sil> 0.9
+0 1 0.63 0.07 [NOISE] 0.9
+0 1 0.70 0.09 on 1.0003
+2 1 0.10 0.40 home 1
 `;
-  expect(readSphinx(printed)).toEqual({
+  const spans = [
+    { start: 2, end: 3 },
+    { start: 7, end: 8 },
+    { start: 9.5, end: 11 },
+  ];
+  const segment = { no_speech_prob: null };
+  expect(readWords(written, spans)).toEqual({
     language: 'en',
     languageProbability: null,
     segments: [
-      {
-        id: 0,
-        start: 2.18,
-        end: 2.79,
-        text: 'we read on',
-        avg_logprob: -0.2318,
-        no_speech_prob: null,
-      },
+      { ...segment, id: 0, start: 2.18, end: 2.79, text: 'we read on', avg_logprob: -0.232 },
+      { ...segment, id: 1, start: 9.6, end: 10, text: 'home', avg_logprob: 0 },
     ],
     words: [
       { word: 'we', start: 2.18, end: 2.32, probability: 0.997603 },
       { word: 'read', start: 2.33, end: 2.62, probability: 0.5 },
       { word: 'on', start: 2.7, end: 2.79, probability: 1 },
+      { word: 'home', start: 9.6, end: 10, probability: 1 },
     ],
   });
-  expect(readSphinx('')).toMatchObject({ language: null, segments: [], words: [] });
-});
-
-test('Whisper hears windows of 28 seconds at most', () => {
-  expect(
-    toWindows([
-      { start: 1, end: 5 },
-      { start: 8, end: 20 },
-      { start: 25, end: 90 },
-    ]),
-  ).toEqual([
-    { start: 1, end: 20 },
-    { start: 25, end: 53 },
-    { start: 53, end: 81 },
-    { start: 81, end: 90 },
-  ]);
+  expect(readWords('', spans)).toMatchObject({ language: null, segments: [], words: [] });
 });

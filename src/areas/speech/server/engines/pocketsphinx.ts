@@ -1,13 +1,18 @@
-import { access } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { WordWire } from '../../transcription-contract.ts';
 import { canRun, runProgram } from '../programs.ts';
+import type { Span } from '../voice-activity.ts';
 import { type Heard, orDown, rememberAnswer, type TranscriptionEngine } from './engine.ts';
 
-const command = 'pocketsphinx_continuous';
+const command = 'pocketsphinx_batch';
 const models = '/usr/share/pocketsphinx/model/en-us';
 const startMs = 60_000;
 const msPerSecond = 3000;
 const outputBytesMax = 10_000_000;
+const framesPerSecond = 100;
+/** Speech without a pause is cut there: what it thinks about grows with the length. */
+const spanSecondsMax = 60;
 
 /** Basic English as a child process of one recording: a crash costs that recording alone. */
 export const openPocketsphinx = (): TranscriptionEngine => ({
@@ -24,44 +29,66 @@ export const openPocketsphinx = (): TranscriptionEngine => ({
     );
     return hasModel && (await canRun(command, [])) && (await canRun('ffmpeg', ['-version']));
   }),
-  transcribe: ({ samplesFile, seconds }, signal) =>
+  transcribe: ({ samplesFile, seconds, speech }, signal) =>
     orDown(signal, async () => {
+      const { dir, base } = path.parse(samplesFile);
+      const spans = cutSpans(speech);
+      const control = path.join(dir, 'spans');
+      const words = path.join(dir, 'words');
+      await writeFile(control, writeControl(base, spans));
       const args = [
-        ...['-infile', samplesFile, '-time', 'yes', '-logfn', '/dev/null'],
+        // Its own idea of silence takes words away, and shifts the times of the rest.
+        ...['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'],
+        ...['-ctl', control, '-cepdir', dir, '-cepext', '', '-ctm', words],
         ...['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`],
         ...['-dict', `${models}/cmudict-en-us.dict`],
       ];
       const timeoutMs = startMs + seconds * msPerSecond;
-      const printed = await runProgram({ command, args, timeoutMs, outputBytesMax, signal });
-      return readSphinx(printed.toString('utf8'));
+      await runProgram({ command, args, timeoutMs, outputBytesMax, signal });
+      return readWords(await readFile(words, 'utf8'), spans);
     }),
 });
 
-const timed = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/;
+function cutSpans(spans: readonly Span[]): Span[] {
+  return spans.flatMap(({ start, end }) =>
+    Array.from({ length: Math.ceil((end - start) / spanSecondsMax) }, (_, at) => ({
+      start: start + at * spanSecondsMax,
+      end: Math.min(end, start + (at + 1) * spanSecondsMax),
+    })),
+  );
+}
+
+const frameOf = (seconds: number): number => Math.floor(seconds * framesPerSecond);
+
+/** A line a span: the file, its first and last frame, and the name of what is said there. */
+const writeControl = (name: string, spans: readonly Span[]): string =>
+  spans.map(({ start, end }, at) => `${name} ${frameOf(start)} ${frameOf(end)} ${at}\n`).join('');
+
 const isNoise = (word: string) => /^[<[+]/.test(word);
 
 /**
- * What `-time yes` prints: a line of words, then each of them with its beginning, end and
- * probability. `<s>`, `<sil>` and `[NOISE]` are no words; `read(2)` is a second way to say "read".
+ * NIST's CTM: `0 1 0.27 0.50 container 0.97` is span, channel, beginning within the span, length,
+ * word, probability. `<sil>` and `[NOISE]` are no words; `read(2)` is a second way to say "read".
  */
-export function readSphinx(text: string): Heard {
-  const blocks: WordWire[][] = [];
+export function readWords(text: string, spans: readonly Span[]): Heard {
+  const spoken: WordWire[][] = spans.map(() => []);
   for (const line of text.split('\n')) {
-    const [, word = '', start, end, probability] = timed.exec(line) ?? [];
-    if (!word) blocks.push([]);
-    else if (!isNoise(word))
-      blocks.at(-1)?.push({
-        word: word.replace(/\(\d+\)$/, ''),
-        start: Number(start),
-        end: Number(end),
-        probability: Math.min(1, Number(probability)),
-      });
+    const [span, , start, length, word, probability] = line.split(' ');
+    const words = spoken[Number(span)];
+    if (!words || !word || isNoise(word)) continue;
+    const begins = spans[Number(span)]!.start + Number(start);
+    words.push({
+      word: word.replace(/\(\d+\)$/, ''),
+      start: round(begins),
+      end: round(begins + Number(length)),
+      probability: Math.min(1, Number(probability)),
+    });
   }
-  const spoken = blocks.filter((words) => words.length > 0);
+  const segments = spoken.filter((words) => words.length > 0);
   return {
-    language: spoken.length > 0 ? 'en' : null,
+    language: segments.length > 0 ? 'en' : null,
     languageProbability: null,
-    segments: spoken.map((words, id) => ({
+    segments: segments.map((words, id) => ({
       id,
       start: words[0]!.start,
       end: words.at(-1)!.end,
@@ -69,11 +96,11 @@ export function readSphinx(text: string): Heard {
       avg_logprob: round(meanLog(words)),
       no_speech_prob: null,
     })),
-    words: spoken.flat(),
+    words: segments.flat(),
   };
 }
 
 const meanLog = (words: readonly WordWire[]): number =>
   words.reduce((sum, { probability }) => sum + Math.log(Math.max(1e-6, probability ?? 1)), 0) /
   words.length;
-const round = (value: number): number => Math.round(value * 10_000) / 10_000;
+const round = (value: number): number => Math.round(value * 1000) / 1000;

@@ -29,7 +29,7 @@ const windowSecondsMax = 28;
 
 /** A Whisper model of the operator's, through sherpa-onnx in a child process. */
 export function openWhisper(folder: string | undefined): TranscriptionEngine {
-  const process = openEngineProcess(program, []);
+  const process = openEngineProcess(program);
   const find = () => (folder ? findModel(folder) : Promise.resolve(null));
   return {
     id: 'whisper',

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Mic, Square, Upload } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { audioSecondsMax } from '../../speech-limits.ts';
@@ -52,13 +52,17 @@ export function AudioSource({ onFile }: AudioSourceProps) {
     setOver(false);
     take(event.dataTransfer.files);
   }
-  const paste = (event: ClipboardEvent) => take(event.clipboardData.files);
+  // Wherever the focus is: this is the one thing on the page that takes a file.
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      if (clipboardData?.files[0]) onFile(clipboardData.files[0]);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, [onFile]);
   return (
     <section
       aria-label="Recording"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a paste reaches what has the focus alone.
-      tabIndex={0}
-      onPaste={paste}
       onDrop={drop}
       onDragOver={(event) => {
         event.preventDefault();

@@ -74,8 +74,11 @@ function useLength(audioUrl: string | undefined): number | undefined {
   useEffect(() => {
     if (!audioUrl) return;
     const audio = new Audio();
-    audio.onloadedmetadata = () =>
-      setSeconds(Number.isFinite(audio.duration) ? audio.duration : undefined);
+    // What a browser has recorded tells its length at its end alone.
+    audio.ondurationchange = () => {
+      if (Number.isFinite(audio.duration)) setSeconds(audio.duration);
+      else audio.currentTime = Number.MAX_SAFE_INTEGER;
+    };
     audio.src = audioUrl;
     return () => audio.removeAttribute('src');
   }, [audioUrl]);
@@ -93,9 +96,9 @@ export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-48 font-medium wrap-anywhere">{file.name}</p>
-        <p className="text-sm text-quiet">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <p className="basis-full font-medium wrap-anywhere">{file.name}</p>
+        <p className="min-w-0 flex-1 text-sm text-quiet">
           {sayBytes(file.size)}
           {seconds !== undefined && `, counts about ${saySeconds(seconds)}`}
         </p>

@@ -12,30 +12,51 @@ const percent = new Intl.NumberFormat('en', { style: 'percent' });
 type At = { start: number; end: number };
 const isNow = ({ start, end }: At, seconds: number) => seconds >= start && seconds < end;
 
+type Seek = ((seconds: number) => void) | undefined;
+
 function Word({ word, seconds, onSeek }: { word: WordWire; seconds: number; onSeek: Seek }) {
   const { start, probability } = word;
   const tint = sureness(probability);
+  const title = probability === null ? undefined : `${percent.format(probability)} sure`;
+  const look = clsx(tint && tints[tint], isNow(word, seconds) && 'bg-weld text-on-weld!');
+  if (!onSeek)
+    return (
+      <span title={title} className={look}>
+        {word.word}
+      </span>
+    );
   return (
     <button
       type="button"
       onClick={() => onSeek(start)}
-      title={probability === null ? undefined : `${percent.format(probability)} sure`}
-      className={clsx(
-        'min-h-6 rounded-control px-0.5 text-left hover:surface-sunken',
-        tint && tints[tint],
-        isNow(word, seconds) && 'bg-weld text-on-weld!',
-      )}
+      title={title}
+      className={clsx('min-h-6 rounded-control px-0.5 text-left hover:surface-sunken', look)}
     >
       {word.word}
     </button>
   );
 }
 
-type Seek = (seconds: number) => void;
+function Time({ start, onSeek }: { start: number; onSeek: Seek }) {
+  const look = 'self-start font-mono text-sm text-quiet';
+  if (!onSeek) return <span className={clsx(look, 'leading-relaxed')}>{sayClock(start)}</span>;
+  return (
+    <button
+      type="button"
+      onClick={() => onSeek(start)}
+      aria-label={`Play from ${sayClock(start)}`}
+      className={clsx(look, 'min-h-6 text-left hover:text-text hover:underline')}
+    >
+      {sayClock(start)}
+    </button>
+  );
+}
+
 type SegmentsProps = {
   segments: readonly SegmentWire[];
   words: readonly WordWire[];
   seconds: number;
+  /** Left out where there is nothing to play. */
   onSeek: Seek;
 };
 
@@ -53,14 +74,7 @@ export const Segments = ({ segments, words, seconds, onSeek }: SegmentsProps) =>
           aria-current={isNow(segment, seconds) || undefined}
           className="grid grid-cols-[3.5rem_1fr] gap-3"
         >
-          <button
-            type="button"
-            onClick={() => onSeek(segment.start)}
-            aria-label={`Play from ${sayClock(segment.start)}`}
-            className="min-h-6 self-start text-left font-mono text-sm text-quiet hover:text-text hover:underline"
-          >
-            {sayClock(segment.start)}
-          </button>
+          <Time start={segment.start} onSeek={onSeek} />
           <p className="min-w-0 leading-relaxed wrap-anywhere">
             {own.length === 0
               ? segment.text

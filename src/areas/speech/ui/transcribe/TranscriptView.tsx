@@ -48,9 +48,9 @@ function Downloads({ parts, name }: Pick<TranscriptViewProps, 'parts' | 'name'>)
   );
 }
 
-const Legend = () => (
+const Legend = ({ isPlayed }: { isPlayed: boolean }) => (
   <p className="text-sm text-quiet">
-    Press a word to hear it.{' '}
+    {isPlayed && 'Press a word to hear it. '}
     <span className="underline decoration-weld-text decoration-dotted underline-offset-4">
       Dotted
     </span>
@@ -109,8 +109,13 @@ export function TranscriptView({ parts, name, audioUrl, onSave, children }: Tran
             </Button>
             {children}
           </div>
-          {audioUrl && words.length > 0 && <Legend />}
-          <Segments segments={segments} words={words} seconds={seconds} onSeek={seek} />
+          {words.length > 0 && <Legend isPlayed={audioUrl !== undefined} />}
+          <Segments
+            segments={segments}
+            words={words}
+            seconds={seconds}
+            onSeek={audioUrl ? seek : undefined}
+          />
         </>
       )}
     </div>

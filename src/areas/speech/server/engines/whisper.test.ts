@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useApp } from '#test/harness.ts';
+import { hasFfmpeg, hum, needs } from '#test/recordings.ts';
+import { send } from '#test/requests.ts';
+import { toWindows } from './whisper.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-whisper-'));
+for (const name of ['base-encoder.int8.onnx', 'base-decoder.onnx', 'base-tokens.txt'])
+  writeFileSync(path.join(folder, name), 'no model at all');
+afterAll(() => rmSync(folder, { recursive: true }));
+const t = useApp({ STT_MODEL_DIR: folder });
+
+test.skipIf(!hasFfmpeg)(
+  `a broken model is 503, ends nothing else, and is tried anew${needs('ffmpeg', hasFfmpeg)}`,
+  async () => {
+    const { headers } = await t.signIn('ada@example.com');
+    const write = () => {
+      const body = { audio: hum(2).toString('base64'), model: 'whisper' };
+      return send(t, 'POST', '/apix/services/transcribe/base64/', body, { headers });
+    };
+    const refusal = { status: 503, body: { code: 'provider_unavailable', retry_after: 5 } };
+    expect(await Promise.all([write(), write()])).toMatchObject([refusal, refusal]);
+    const engines = await send(t, 'GET', '/apix/services/engines/', undefined, { headers });
+    expect(engines.body.results).toContainEqual(
+      expect.objectContaining({ id: 'whisper', is_available: true, is_default: true }),
+    );
+  },
+  30_000,
+);
+
+test('short spans share a window, long ones are cut at what Whisper hears at once', () => {
+  const spans = [
+    { start: 1, end: 5 },
+    { start: 7, end: 20 },
+    { start: 40, end: 101 },
+  ];
+  expect(toWindows(spans)).toEqual([
+    { start: 1, end: 20 },
+    { start: 40, end: 68 },
+    { start: 68, end: 96 },
+    { start: 96, end: 101 },
+  ]);
+  expect(spans[0]).toEqual({ start: 1, end: 5 });
+});

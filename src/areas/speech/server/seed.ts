@@ -1,0 +1,62 @@
+import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import { newId } from '#server/ids.ts';
+import type { SegmentWire, WordWire } from '../transcription-contract.ts';
+import type { Speech } from './speech.ts';
+import * as store from './transcript-store.ts';
+
+const demoCustomer = 'demo@example.com';
+const secondsPerWord = 0.4;
+const pauseSeconds = 0.8;
+const demoLines: Readonly<Record<string, readonly string[]>> = {
+  'Delivery notes.m4a': [
+    'the container arrives in hamburg on thursday',
+    'please check the invoice before it is cleared',
+    'i will call the warehouse in the morning',
+  ],
+  'Voice memo.webm': ['remember to send the new price list to the office'],
+};
+
+/** Two kept transcripts, as PocketSphinx would have heard them. Safe to repeat. */
+export async function seedTranscripts({ kernel }: Speech): Promise<void> {
+  const db = kernel.database.write;
+  const account = await findAccountByEmail(db, demoCustomer);
+  if (!account) return;
+  const page = { page: 1, pageSize: 1, offset: 0 };
+  const { total } = await store.listTranscripts(db, { accountId: account.id }, page);
+  if (total.count > 0) return;
+  for (const [title, lines] of Object.entries(demoLines)) {
+    const now = kernel.clock.now();
+    const { segments, words, seconds } = toTimes(lines);
+    await store.insertTranscript(db, {
+      id: newId(now),
+      account_id: account.id,
+      title,
+      text: lines.join(' '),
+      language: 'en',
+      duration_ms: Math.round(seconds * 1000),
+      model: 'pocketsphinx',
+      segments,
+      words,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+}
+
+/** One word after another, at an even pace; every seventh is one that the engine was unsure of. */
+function toTimes(lines: readonly string[]) {
+  const segments: SegmentWire[] = [];
+  const words: WordWire[] = [];
+  let seconds = 0;
+  lines.forEach((text, id) => {
+    const start = seconds;
+    for (const word of text.split(' ')) {
+      const probability = words.length % 7 === 6 ? 0.62 : 0.96;
+      words.push({ word, start: seconds, end: seconds + secondsPerWord, probability });
+      seconds += secondsPerWord;
+    }
+    segments.push({ id, start, end: seconds, text, avg_logprob: -0.1, no_speech_prob: null });
+    seconds += pauseSeconds;
+  });
+  return { segments, words, seconds };
+}
