@@ -80,10 +80,7 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   await staff.context().close();
 });
 
-test('the screens of support are sound in both themes, narrow and wide', async ({
-  page,
-  browser,
-}) => {
+test('a customer’s screens are sound in both themes, narrow and wide', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page, newAddress());
   const subject = `A look ${Date.now()}`;
@@ -100,13 +97,20 @@ test('the screens of support are sound in both themes, narrow and wide', async (
   await page.getByLabel('Status').selectOption('closed');
   await expect(page).toHaveURL(/status=closed/);
   await expect(page.getByText('No ticket matches')).toBeVisible();
+});
 
+test('support’s screens are sound in both themes, narrow and wide', async ({ page, browser }) => {
+  test.setTimeout(180_000);
+  await signIn(page, newAddress());
+  const subject = `A look ${Date.now()}`;
+  await openTicket(page, subject);
   const staff = await openStaff(browser);
   await staff.goto('/admin/tickets');
   await expect(staff.getByRole('link', { name: subject })).toBeVisible();
   await lookAt(staff);
   await staff.getByRole('link', { name: subject }).click();
   await expect(staff.getByLabel('Answer to the customer')).toBeVisible();
+  await expect(staff.getByText('Last payments')).toBeVisible();
   await lookAt(staff);
   await staff.context().close();
 });

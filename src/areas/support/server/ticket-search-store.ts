@@ -1,38 +1,54 @@
-import { sql } from 'kysely';
-import { toWordQuery } from '#lib/word-query.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { exactCountMax } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** A number is a ticket's, with or without its `#`. */
+/** The last word may be the beginning of one; a number is a ticket's, with or without its `#`. */
 function readSearch(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  const query = sql`to_tsquery('simple', ${toWordQuery(search)})`;
+  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  // Quoted, a word can be no operator of the query's language.
+  const text = words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`);
+  const query = sql`to_tsquery('simple', ${text.join(' & ')})`;
   return { query, number: number === undefined ? null : Number(number) };
 }
 
-/** Ids of all customers' tickets, read from the indexes of words: notes are searched as well. */
-export function findByWords(db: Db, search: string) {
+/** Found are tickets that meet `condition`; `isMany` when there are more than are counted. */
+export type Search = { condition: Expression<SqlBool>; isMany: boolean };
+
+/**
+ * Among all customers' tickets, notes included. Few hits are read from the indexes of words: as an
+ * array, because the planner takes words for far more common than they are and would read the whole
+ * table. Words of many tickets are found soon by looking into one after another.
+ */
+export async function searchAll(db: Db, search: string): Promise<Search> {
   const { query, number } = readSearch(search);
-  const isFound = sql<boolean>`words @@ ${query}`;
-  const byWords = db
-    .selectFrom('ticket')
-    .select('id')
-    .where(isFound)
-    .union(
-      db
-        .selectFrom('ticket_message')
-        .select('ticket_id as id')
-        .where(isFound)
-        .where('deleted_at', 'is', null),
-    );
-  if (number === null) return byWords;
-  return byWords.union(db.selectFrom('ticket').select('id').where('number', '=', number));
+  const most = sql.lit(exactCountMax + 1);
+  const hits = sql`
+    (select id from ticket where words @@ ${query} limit ${most})
+    union all
+    (select ticket_id from ticket_message
+      where words @@ ${query} and deleted_at is null limit ${most})
+    union all
+    (select id from ticket where number = ${number})`;
+  const { rows } = await sql<{
+    count: bigint;
+  }>`select count(*) as count from (${hits}) as hit`.execute(db);
+  if (Number(rows[0]?.count) > exactCountMax)
+    return { condition: hasWords(search, { seesNotes: true }), isMany: true };
+  return { condition: sql<SqlBool>`ticket.id = any(array(${hits}))`, isMany: false };
 }
 
-/** For the tickets of one customer: few enough to look into each. Notes are not for them. */
-export function hasWords(search: string) {
+/**
+ * Looks into each ticket: for those of one customer, who is shown no notes, they are few enough. The
+ * `offset` keeps the planner from gathering every message of the word beforehand.
+ */
+export function hasWords(
+  search: string,
+  { seesNotes }: { seesNotes: boolean },
+): Expression<SqlBool> {
   const { query, number } = readSearch(search);
-  return sql<boolean>`(ticket.words @@ ${query} or ticket.number = ${number} or exists (
+  return sql<SqlBool>`(ticket.words @@ ${query} or ticket.number = ${number} or exists (
     select from ticket_message said
     where said.ticket_id = ticket.id and said.words @@ ${query}
-      and said.deleted_at is null and not said.is_internal))`;
+      and said.deleted_at is null and (${seesNotes} or not said.is_internal) offset 0))`;
 }

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Ticket, TicketEvent } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countMany, countRows } from '#server/http/pages.ts';
 import type { ticketEventKinds } from '../ticket-schema.ts';
 import type { RelatedType, TicketCategory, TicketPriority, TicketStatus } from '../ticket-words.ts';
-import { findByWords, hasWords } from './ticket-search-store.ts';
+import { hasWords, type Search, searchAll } from './ticket-search-store.ts';
 
 export type TicketRow = Omit<Selectable<Ticket>, 'words'> & {
   status: TicketStatus;
@@ -94,7 +94,9 @@ export async function listOpenings(db: Db, accountId: number, since: Date): Prom
 }
 
 export async function listTickets(db: Db, filter: TicketFilter, page: PageRequest) {
-  const query = matchTickets(db, filter);
+  const words = filter.search?.trim();
+  const search = words ? await searchFor(db, words, filter) : null;
+  const query = matchTickets(db, filter, search);
   let ordered = query.selectAll();
   for (const { column, direction } of readOrdering(filter.ordering, orderable, '-updated_at'))
     ordered = ordered.orderBy(column, direction);
@@ -103,16 +105,23 @@ export async function listTickets(db: Db, filter: TicketFilter, page: PageReques
     .limit(page.pageSize)
     .offset(page.offset)
     .execute();
-  return { rows: rows as TicketRow[], total: await countRows(db, query) };
+  const total = await (search?.isMany ? countMany(db, query) : countRows(db, query));
+  return { rows: rows as TicketRow[], total };
 }
 
-function matchTickets(db: Db, filter: TicketFilter) {
+const searchFor = (db: Db, words: string, { isStaff }: TicketFilter): Promise<Search> | Search =>
+  isStaff
+    ? searchAll(db, words)
+    : { condition: hasWords(words, { seesNotes: false }), isMany: false };
+
+function matchTickets(db: Db, filter: TicketFilter, search: Search | null) {
   let query = db.selectFrom('ticket').where('deleted_at', 'is', null);
   if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId);
   if (filter.assignedTo === 'none') query = query.where('assigned_to', 'is', null);
   else if (filter.assignedTo !== undefined)
     query = query.where('assigned_to', '=', filter.assignedTo);
-  if (filter.statuses) query = query.where('status', 'in', filter.statuses);
+  // In the statement itself: how many wait and how many are closed decides which index is read.
+  if (filter.statuses) query = query.where('status', 'in', filter.statuses.map(sql.lit));
   if (filter.priority) query = query.where('priority', '=', filter.priority);
   if (filter.category) query = query.where('category', '=', filter.category);
   if (filter.hasUnanswered !== undefined)
@@ -128,10 +137,7 @@ function matchTickets(db: Db, filter: TicketFilter) {
       .where('first_response_due_at', '<', filter.overdueBefore);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
-  const search = filter.search?.trim();
-  if (search && filter.isStaff) query = query.where('id', 'in', findByWords(db, search));
-  else if (search) query = query.where(hasWords(search));
-  return query;
+  return search ? query.where(search.condition) : query;
 }
 
 export async function addEvent(tx: Tx, event: Insertable<TicketEvent>): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -179,6 +180,24 @@ describe('reading tickets', () => {
     expect(await list(who, `user=${ada.accountId}&assigned_to=none`)).toHaveLength(2);
   });
 
+  test('a word of very many tickets is found, and how many is estimated', async () => {
+    const now = t.clock.now();
+    await sql`insert into ticket (id, account_id, subject, created_at, updated_at,
+        first_response_due_at)
+      select gen_random_uuid(), ${other.accountId}, 'Flood ' || n, ${now}, ${now}, ${now}
+      from generate_series(1, 10001) n`.execute(t.kernel.database.write);
+    await sql`analyze ticket`.execute(t.kernel.database.write);
+    const ask = async (query: string) =>
+      (await send(t, 'GET', `${ticketsPath}?${query}`, undefined, support)).body;
+    const flood = await ask('search=flood');
+    expect(flood).toMatchObject({ count_is_estimate: true, has_next: true });
+    expect(flood.results).toHaveLength(20);
+    const one = await ask(`search=flood&user=${ada.accountId}`);
+    expect(one).toMatchObject({ count: 0, results: [] });
+    expect((await ask('search=flood+9999')).count).toBe(1);
+    await sql`delete from ticket where subject like 'Flood %'`.execute(t.kernel.database.write);
+  });
+
   test('refuses a page and a status that can not be, and strangers', async () => {
     const ask = (query: string) => send(t, 'GET', `${ticketsPath}?${query}`, undefined, ada);
     expect((await ask('page=99')).status).toBe(404);
@@ -188,7 +207,7 @@ describe('reading tickets', () => {
 
   test('support sees all, by customer, assignment and lateness', async () => {
     const who = await t.signIn('seen@example.com');
-    const { uuid } = await openTicket(t, who, { priority: 'high' });
+    const { uuid, created_at } = await openTicket(t, who, { priority: 'high' });
     const one = `user=${who.accountId}`;
     expect(await list(support, one)).toEqual([uuid]);
     expect(await list(support, `${one}&assigned_to=none`)).toEqual([uuid]);
@@ -205,6 +224,7 @@ describe('reading tickets', () => {
       assigned_to_name: 'support',
       unanswered_messages_count: 1,
       status_display: 'Waiting for us',
+      resolve_due_at: new Date(Date.parse(created_at) + 48 * 3_600_000).toISOString(),
     });
   });
 

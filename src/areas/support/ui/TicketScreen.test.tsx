@@ -79,6 +79,25 @@ test('a message stands there at once, is sent again after a failure, and arrives
   });
 });
 
+test('a message that did not arrive is still there after a reload', async () => {
+  const api = stubApi(answers(ticketOf(), [messageOf()]));
+  api.answers[`POST ${messagesPath}`] = new TypeError('Failed to fetch');
+  const first = await open();
+  await userEvent.fill(field(), 'Since Monday');
+  await userEvent.click(page.getByRole('button', { name: 'Send message' }));
+  await shown('Not sent');
+  await first.unmount();
+  api.answers[`POST ${messagesPath}`] = { status: 201, body: messageOf({ uuid: 'm9' }) };
+  await open();
+  await userEvent.click(page.getByRole('button', { name: 'Send again' }));
+  await expect.poll(() => page.getByText('Since Monday').elements().length).toBe(0);
+  const keys = api
+    .callsTo(`POST ${messagesPath}`)
+    .map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('what was typed is still there after a reload, and an empty message is not sent', async () => {
   const api = stubApi(answers(ticketOf(), [messageOf()]));
   const first = await open();

@@ -1,7 +1,9 @@
-// Messages that were sent and not yet confirmed: they stand in the conversation at once.
-import { useState } from 'react';
+// Messages that were sent and not yet confirmed: they stand in the conversation at once, and after a
+// reload as well.
+import { useEffect, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
+import { readUnsent, saveUnsent } from './message-drafts.ts';
 import { useSendMessage } from './queries.ts';
 
 export type Outgoing = {
@@ -13,8 +15,12 @@ export type Outgoing = {
   error?: string | undefined;
 };
 
+const unknown = 'It may have arrived or not. Send it again: it arrives once.';
+const readLeft = (uuid: string) => readUnsent(uuid).map((one) => ({ ...one, error: unknown }));
+
 export function useOutgoing(uuid: string) {
-  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
+  const [outgoing, setOutgoing] = useState<readonly Outgoing[]>(() => readLeft(uuid));
+  useEffect(() => saveUnsent(uuid, outgoing), [uuid, outgoing]);
   const { mutateAsync } = useSendMessage(uuid);
 
   const drop = (key: string) => setOutgoing((all) => all.filter((one) => one.key !== key));

@@ -32,6 +32,7 @@ export const inboxFilters: readonly RecordFilter[] = [
     ticketPriorities.map((value) => [value, ticketPriorityLabels[value]]),
   ),
   choice('overdue', 'First answer', [['true', 'Late']]),
+  { kind: 'link', name: 'user', label: 'Account' },
 ];
 
 export const inboxSortable = ['created_at', 'updated_at', 'priority', 'first_response_due_at'];
