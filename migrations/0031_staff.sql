@@ -76,6 +76,9 @@ alter table lead add column words tsvector generated always as (to_tsvector('sim
   '@.:/_+-&=?#', '           '
 ))) stored;
 create index lead_by_words on lead using gin (words) where deleted_at is null;
+create index lead_by_status_down on lead (status desc, created_at desc, id desc)
+  where deleted_at is null;
+create index lead_by_task on lead (assigned_to, created_at desc, id desc) where deleted_at is null;
 
 -- How sales answers: the words are a mail to the sender, kept beside the lead.
 create table lead_reply (
@@ -87,6 +90,9 @@ create table lead_reply (
   created_at timestamptz not null
 );
 create index lead_reply_by_lead on lead_reply (lead_id, created_at);
+
+create index mail_by_time on mail (created_at desc, id desc);
+create index mail_by_recipient on mail (lower(to_address), created_at desc);
 
 -- What the last checks of the ledger found, for who looks at it between them.
 create table ledger_check (

@@ -10,7 +10,7 @@ export const hasFfmpeg = has('ffmpeg', '-version');
 export const hasEspeak = has('espeak-ng', '--version');
 /** Whether a recording can be written down here at all. */
 export const hasSphinx =
-  hasFfmpeg && has('pocketsphinx_continuous') && existsSync('/usr/share/pocketsphinx/model/en-us');
+  hasFfmpeg && has('pocketsphinx_batch') && existsSync('/usr/share/pocketsphinx/model/en-us');
 
 /** What a skipped test says in its name. */
 export const needs = (what: string, isHere: boolean): string =>

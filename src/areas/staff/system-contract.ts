@@ -31,13 +31,14 @@ export const mailNotRetriable = declareError(
 export const listMails = endpoint({
   method: 'GET',
   path: '/apix/admin/mails/',
-  summary: 'Mails of the outbox by status, newest first',
+  summary: 'Mails of the outbox, newest first',
   permission: staffOnly('system.read'),
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
     limit: listQuery.limit,
-    status: z.enum(mailStatuses).default('dead'),
+    search: listQuery.search.describe('The whole address that a mail went to.'),
+    status: z.enum(mailStatuses).optional(),
   }),
   reply: { 200: pageOf(OutboxMail) },
   errors: [commonErrors.invalidPage],
@@ -79,4 +80,49 @@ export const retryJobs = endpoint({
   params: z.object({ queue: z.string().max(100) }),
   reply: { 200: z.object({ retried: z.int() }) },
   errors: [commonErrors.notFound],
+});
+
+const rateDay = z.object({ date: z.iso.date(), source: z.string(), currencies: z.int() });
+export const RateSnapshots = z
+  .object({
+    fetched_from: z.string().nullable().describe('Null: nothing is fetched.'),
+    is_stale: z.boolean(),
+    carried: rateDay.describe('Came with the product, for what was never fetched.'),
+    days: z.array(rateDay).describe('The last 30 days that were fetched, newest first.'),
+  })
+  .meta({ id: 'RateSnapshots' });
+export type RateSnapshotsWire = z.infer<typeof RateSnapshots>;
+
+export const ratesNotFetched = declareError(
+  'rates_not_fetched',
+  400,
+  'No source of rates is configured: set RATES_URL.',
+);
+export const ratesUnavailable = declareError(
+  'rates_unavailable',
+  503,
+  'The source of the rates did not answer with rates. Try again later.',
+);
+
+export const readRates = endpoint({
+  method: 'GET',
+  path: '/apix/admin/rates/',
+  summary: 'Of which days there are exchange rates, and where they came from',
+  permission: staffOnly('system.read'),
+  reply: { 200: RateSnapshots },
+});
+
+export const fetchRates = endpoint({
+  method: 'POST',
+  path: '/apix/admin/rates/refresh/',
+  summary: 'Fetch the newest exchange rates now',
+  permission: staffOnly('system.repair'),
+  rateLimit: { points: 6, windowSeconds: 60 },
+  reply: {
+    200: z.object({
+      kept: z.int(),
+      refused: z.array(z.string()).describe('Currencies that jumped by more than a fifth.'),
+    }),
+  },
+  errors: [ratesNotFetched, ratesUnavailable],
 });

@@ -4,7 +4,7 @@ import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Impersonation } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, sortedApart } from '#server/http/pages.ts';
 import type { AccountRow } from './account-store.ts';
 
 export type ListedAccount = AccountRow & { roles: Role[] };
@@ -57,13 +57,15 @@ export async function listAccounts(
   { pageSize, offset }: PageRequest,
 ) {
   const query = matchAccounts(db, filter);
+  const total = await countRows(db, query);
+  const isFew = filter.search !== undefined && !total.isEstimate;
   const rows = await withRoles(query)
-    .orderBy('date_joined', 'desc')
+    .orderBy(isFew ? sortedApart('date_joined') : 'date_joined', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset(offset)
     .execute();
-  return { rows: rows as ListedAccount[], total: await countRows(db, query) };
+  return { rows: rows as ListedAccount[], total };
 }
 
 /** Everything that fits, newest first, a batch at a time. */

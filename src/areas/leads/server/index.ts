@@ -2,6 +2,7 @@
 import type { Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { overdueBefore } from './lead-states.ts';
+import { countAwaiting } from './list-store.ts';
 import * as store from './store.ts';
 
 export { leadJobs } from './jobs.ts';
@@ -14,7 +15,7 @@ export const openLeads = (kernel: Kernel): Leads => kernel;
 
 /** Leads that wait for their reply; overdue ones among them. */
 export const countLeadsDue = ({ database, clock }: Kernel) =>
-  store.countAwaiting(database.read, overdueBefore(clock.now()));
+  countAwaiting(database.read, overdueBefore(clock.now()));
 
 /** Every inquiry from an address or of an account, newest first: for a copy of a person's data. */
 export const listLeadsOf = ({ database }: Kernel, sender: { accountId: number; email: string }) =>

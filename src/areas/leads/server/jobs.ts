@@ -1,7 +1,8 @@
 import type { Kernel } from '#server/kernel.ts';
 import { sendReplyReminder } from './emails/staff-alerts.ts';
 import { reminderBefore } from './lead-states.ts';
-import { forgetOldLeads, takeLeadsToRemind } from './store.ts';
+import { takeLeadsToRemind } from './list-store.ts';
+import { forgetOldLeads } from './store.ts';
 
 export function leadJobs(kernel: Kernel): void {
   const { jobs, database, clock } = kernel;

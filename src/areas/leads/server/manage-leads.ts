@@ -15,6 +15,7 @@ import { companyRequired } from '../lead-schema.ts';
 import { canBecome } from '../lead-status.ts';
 import { overdueBefore, saysReplied } from './lead-states.ts';
 import { leadToWire } from './lead-wire.ts';
+import * as lists from './list-store.ts';
 import * as store from './store.ts';
 import { columnsOf, hashMessage } from './submit-lead.ts';
 
@@ -40,7 +41,7 @@ export async function listLeads(
   const scope = isSales(actor)
     ? { isSpam: query.is_spam, assignedTo, isOverdue: query.overdue }
     : { accountId: actor.accountId };
-  const filter: store.LeadFilter = {
+  const filter: lists.LeadFilter = {
     ...scope,
     status: query.status,
     contactType: query.contact_type,
@@ -51,7 +52,7 @@ export async function listLeads(
     createdAfter: query.created_after,
     createdBefore: query.created_before,
   };
-  const { rows, total } = await store.listLeads(database.read, filter, page);
+  const { rows, total } = await lists.listLeads(database.read, filter, page);
   return { results: await showLeads(database.read, actor, rows, now), total };
 }
 
@@ -63,24 +64,37 @@ export async function listStaffLeads(
   page: PageRequest,
 ) {
   const now = clock.now();
-  const { rows, total } = await store.listLeads(
+  const { rows, total } = await lists.listLeads(
     database.read,
-    {
-      isSpam: query.is_spam,
-      assignedTo: readAssignee(query.assigned_to, actor),
-      isOverdue: query.overdue,
-      status: query.status,
-      contactType: query.contact_type,
-      overdueBefore: overdueBefore(now),
-      search: query.search,
-      ordering: query.ordering,
-      createdAfter: query.created_after,
-      createdBefore: query.created_before,
-    },
+    staffFilter(actor, query, now),
     page,
   );
   return { results: await showLeads(database.read, actor, rows, now), total };
 }
+
+/** All that the filters let through, newest first. */
+export async function* streamStaffLeads(
+  { database, clock }: Kernel,
+  actor: Actor,
+  query: StaffQuery,
+): AsyncGenerator<LeadWire> {
+  const now = clock.now();
+  for await (const rows of lists.streamLeads(database.read, staffFilter(actor, query, now)))
+    yield* await showLeads(database.read, actor, rows, now);
+}
+
+const staffFilter = (actor: Actor, query: StaffQuery, now: Date): lists.LeadFilter => ({
+  isSpam: query.is_spam,
+  assignedTo: readAssignee(query.assigned_to, actor),
+  isOverdue: query.overdue,
+  status: query.status,
+  contactType: query.contact_type,
+  overdueBefore: overdueBefore(now),
+  search: query.search,
+  ordering: query.ordering,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
 
 function readAssignee(text: string | undefined, actor: Actor): number | null | undefined {
   if (text === undefined) return undefined;

@@ -91,6 +91,33 @@ test('several leads change at once; what one refuses is told', async () => {
   expect((await ask('POST', 'bulk/', { leads: [first] })).body).toEqual({
     leads: ['Say what to change.'],
   });
+  const boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  const log = await send(t, 'GET', '/apix/admin/audit/?subject_type=lead&page_size=1', undefined, {
+    headers: boss.headers,
+  });
+  expect(log.body.results).toMatchObject([
+    {
+      subject: { id: `${first},${done},${first}` },
+      before: { [first]: { status: 'new' } },
+      after: { [first]: { status: 'rejected' } },
+    },
+  ]);
+});
+
+test('leads are found by whole words and the beginning of the last one', async () => {
+  const id = await makeLead({
+    name: 'Zoë Haddad',
+    email: 'zoe.haddad@shop.example',
+    message: 'Does api.loom.example answer on half-holidays, at 12/24?',
+  });
+  await makeLead();
+  const found = async (words: string) =>
+    ((await ask('GET', `?search=${encodeURIComponent(words)}`)).body.results as { id: number }[])
+      .map((lead) => lead.id)
+      .join();
+  for (const words of ['haddad', 'ZOË had', 'shop.exam', 'loom', 'holidays api', 'half-hol', '24'])
+    expect([words, await found(words)]).toEqual([words, String(id)]);
+  for (const words of ['addad', '!!', 'haddad mona']) expect(await found(words)).toBe('');
 });
 
 test('duplicates are merged into one, all or none', async () => {

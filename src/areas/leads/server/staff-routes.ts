@@ -1,11 +1,10 @@
-import type { PageRequest } from '#lib/pagination.ts';
 import type { Api } from '#server/http/api.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
+import { csvStream } from '#server/http/csv-answer.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { Kernel } from '#server/kernel.ts';
 import * as contract from '../contract.ts';
-import { listStaffLeads } from './manage-leads.ts';
+import { listStaffLeads, streamStaffLeads } from './manage-leads.ts';
 import {
   changeLeads,
   listAssignees,
@@ -38,15 +37,12 @@ const columns = [
 
 export function staffLeadRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.listStaffLeads, async ({ actor, query, request }) => {
-    const read = (page: PageRequest) => listStaffLeads(kernel, actor, query, page);
-    if (query.format === 'csv') {
-      const rows = everyRow(async (page) => (await read(page)).results);
-      return answer(200, csvStream(columns, rows), {
+    if (query.format === 'csv')
+      return answer(200, csvStream(columns, streamStaffLeads(kernel, actor, query)), {
         'content-disposition': 'attachment; filename="leads.csv"',
       });
-    }
     const page = pageRequestOf(query);
-    const { results, total } = await read(page);
+    const { results, total } = await listStaffLeads(kernel, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });

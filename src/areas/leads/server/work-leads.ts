@@ -2,13 +2,14 @@
 import type { z } from 'zod';
 import { findAccount, findAccountByEmail, listEmailsByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail, replyOf } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { LeadReplyWire, LeadWire } from '../contract.ts';
 import * as contract from '../contract.ts';
 import { sendReply } from './emails/reply.ts';
-import { type By, changeLeadIn, readId, readLead } from './manage-leads.ts';
+import { type By, changeLeadIn, type LeadChanges, readId, readLead } from './manage-leads.ts';
 import { insertReply, listReplies } from './reply-store.ts';
 import * as store from './store.ts';
 
@@ -72,23 +73,31 @@ export function replyToLead(
   });
 }
 
+/** Several leads are one line of the audit log, with before and after of each. */
+function auditTogether({ actor, audit }: By, leads: readonly number[]): By {
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  const note: Audit['note'] = (tx, change) => {
+    before[change.id] = change.before;
+    after[change.id] = change.after;
+    return audit.note(tx, { type: 'lead', id: leads.join(','), before, after });
+  };
+  return { actor, audit: { note } };
+}
+
 /** Each lead for itself: what one refuses is told beside those that changed. */
 export async function changeLeads(kernel: Kernel, by: By, { leads, ...changes }: BulkChange) {
+  const together = auditTogether(by, leads);
   const refused: { id: number; message: string }[] = [];
   for (const id of new Set(leads)) {
     try {
-      await changeOne(kernel, by, id, changes);
+      await changeOne(kernel, together, id, changes);
     } catch (error) {
       const reply = replyOf(error);
       if (!reply) throw error;
       refused.push({ id, message: wordsOf(reply.body) });
     }
   }
-  await by.audit.note(kernel.database.write, {
-    type: 'leads',
-    id: leads.join(','),
-    after: { ...changes, refused: refused.map(({ id }) => id) },
-  });
   return { changed: new Set(leads).size - refused.length, refused };
 }
 
@@ -109,22 +118,13 @@ export function mergeLeads(
   by: By,
   { into, leads }: { into: number; leads: readonly number[] },
 ): Promise<LeadWire> {
+  const others = [...new Set(leads)].filter((id) => id !== into);
+  const together = auditTogether(by, [into, ...others]);
   return kernel.database.transaction(async (tx) => {
     const now = kernel.clock.now();
-    let merged: LeadWire | undefined;
-    for (const id of new Set(leads))
-      if (id !== into)
-        merged = await changeLeadIn(tx, by, {
-          id: String(id),
-          changes: { duplicate_of: into },
-          now,
-        });
-    const target = await changeLeadIn(tx, by, { id: String(into), changes: {}, now });
-    await by.audit.note(tx, {
-      type: 'lead',
-      id: into,
-      after: { merged: merged ? leads.filter((id) => id !== into) : [] },
-    });
-    return target;
+    const change = (id: number, changes: LeadChanges) =>
+      changeLeadIn(tx, together, { id: String(id), changes, now });
+    for (const id of others) await change(id, { duplicate_of: into });
+    return change(into, {});
   });
 }

@@ -23,7 +23,7 @@ const retry = (id: string, headers = boss.headers) =>
   send(t, 'POST', `${path}${id}/retry/`, undefined, { headers });
 
 test('mails that were given up are listed without their secrets', async () => {
-  const { body } = await get();
+  const { body } = await get('?status=dead');
   expect(body.count).toBe(2);
   const results = body.results as { id: string }[];
   expect(results.find(({ id }) => id === deadId)).toMatchObject({
@@ -34,6 +34,8 @@ test('mails that were given up are listed without their secrets', async () => {
   });
   expect(results.find(({ id }) => id === secretId)).toMatchObject({ subject: null, text: null });
   expect((await get('?status=sent')).body.count).toBe(0);
+  expect((await get('?search=A@example.com')).body.count).toBe(2);
+  expect((await get('?search=example.com')).body.count).toBe(0);
   expect((await get('?status=lost')).body).toEqual({ status: ['"lost" is not a valid choice.'] });
   expect((await get('?page=2')).status).toBe(404);
 });

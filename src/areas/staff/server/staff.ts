@@ -1,6 +1,7 @@
 // What the console's use-cases work with: every area, through what each offers the others.
 import type { Accounts } from '#areas/accounts/server/index.ts';
 import type { Keys, Subscriptions } from '#areas/billing/server/index.ts';
+import type { Customs } from '#areas/customs/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
 import type { Support } from '#areas/support/server/index.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -8,6 +9,7 @@ import type { Kernel } from '#server/kernel.ts';
 export type Staff = {
   kernel: Kernel;
   accounts: Accounts;
+  customs: Customs;
   keys: Keys;
   payments: Payments;
   subscriptions: Subscriptions;
@@ -17,6 +19,7 @@ export type Staff = {
 export const openStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff => ({
   kernel,
   accounts: areas.accounts,
+  customs: areas.customs,
   keys: areas.keys,
   payments: areas.payments,
   subscriptions: areas.subscriptions,

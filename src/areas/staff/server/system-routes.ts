@@ -1,3 +1,8 @@
+import {
+  type RateSnapshots,
+  readRateSnapshots,
+  refreshRates,
+} from '#areas/customs/server/index.ts';
 import { keepCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Api } from '#server/http/api.ts';
@@ -8,14 +13,17 @@ import type { MailSummary } from '#server/mail/outbox.ts';
 import * as contract from '../contract.ts';
 import type { Staff } from './staff.ts';
 
-export function systemRoutes(api: Api, { kernel }: Staff): void {
+const rateDaysMax = 30;
+
+export function systemRoutes(api: Api, staff: Staff): void {
+  const { kernel } = staff;
   const { config, mail, jobs, clock } = kernel;
   mount(api, contract.listMails, async ({ query, request }) => {
     const page = pageRequestOf(query);
     const { offset, pageSize: limit } = page;
-    const { mails, count } = await mail.list({ status: query.status, limit, offset });
+    const { status, search: to } = query;
+    const { mails, ...total } = await mail.list({ status, to, limit, offset });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    const total = { count, isEstimate: false };
     return answer(200, toPage(origin, page, total, mails.map(mailToWire)));
   });
   mount(api, contract.retryMail, async ({ params, audit }) => {
@@ -36,6 +44,7 @@ export function systemRoutes(api: Api, { kernel }: Staff): void {
     await audit.note(kernel.database.write, { type: 'queue', id: queue, after: { retried } });
     return answer(200, { retried });
   });
+  rateRoutes(api, staff);
   mount(api, contract.checkLedger, async () => {
     const report = await verifyLedger(kernel);
     const now = clock.now();
@@ -55,6 +64,28 @@ export function systemRoutes(api: Api, { kernel }: Staff): void {
     });
   });
 }
+
+function rateRoutes(api: Api, { kernel, customs }: Staff): void {
+  mount(api, contract.readRates, async () =>
+    answer(200, ratesToWire(await readRateSnapshots(customs, rateDaysMax))),
+  );
+  mount(api, contract.fetchRates, async ({ audit }) => {
+    if (!kernel.config.RATES_URL) throw fail(contract.ratesNotFetched);
+    const fetched = await refreshRates(kernel, customs.rates).catch((err: unknown) => {
+      kernel.log.warn({ err }, 'exchange rates were not fetched');
+      throw fail(contract.ratesUnavailable);
+    });
+    await audit.note(kernel.database.write, { type: 'rates', id: 'daily', after: fetched });
+    return answer(200, fetched);
+  });
+}
+
+const ratesToWire = (rates: RateSnapshots): contract.RateSnapshotsWire => ({
+  fetched_from: rates.fetchedFrom,
+  is_stale: rates.isStale,
+  carried: rates.carried,
+  days: rates.days,
+});
 
 const mailToWire = (mail: MailSummary): contract.OutboxMailWire => ({
   id: mail.id,

@@ -31,6 +31,16 @@ test('finance reads the trial balance and whether the ledger is sound', async ()
   expect(overview.body.ledger).toMatchObject({ is_sound: true });
 });
 
+test('without a source of rates there is the carried snapshot alone', async () => {
+  const { body } = await get('rates', boss);
+  expect(body).toMatchObject({ fetched_from: null, days: [] });
+  expect(body.carried).toMatchObject({ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+  const refreshed = await send(t, 'POST', '/apix/admin/rates/refresh/', undefined, {
+    headers: boss.headers,
+  });
+  expect(refreshed.body).toMatchObject({ code: 'rates_not_fetched' });
+});
+
 test('the first screen shows each role its own blocks', async () => {
   const all = (await get('overview', boss)).body;
   expect(all).toMatchObject({

@@ -33,6 +33,7 @@ const filters: readonly RecordFilter[] = [
       'tariff',
       'mail',
       'queue',
+      'rates',
     ].map((value) => ({ value, label: `${value[0]!.toUpperCase()}${value.slice(1)}` })),
   },
   {
@@ -49,6 +50,7 @@ const filters: readonly RecordFilter[] = [
   },
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'link', name: 'subject_id', label: 'Number' },
 ];
 
 export function AuditOutcome({ status }: Pick<AuditEntryWire, 'status'>) {

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { Badge } from '#ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
@@ -16,17 +15,25 @@ import type { OutboxMailWire } from '../contract.ts';
 import { useMails, useRetryMail } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'A whole address' },
   {
     kind: 'choice',
     name: 'status',
     label: 'Status',
-    all: 'Given up',
+    all: 'Any status',
     options: [
+      { value: 'dead', label: 'Given up' },
       { value: 'queued', label: 'Waiting' },
       { value: 'sent', label: 'Sent' },
     ],
   },
 ];
+
+const looks: Record<OutboxMailWire['status'], { tone: BadgeTone; words: string }> = {
+  queued: { tone: 'info', words: 'Waiting' },
+  sent: { tone: 'success', words: 'Sent' },
+  dead: { tone: 'danger', words: 'Given up' },
+};
 
 function RetryMail({ mail }: { mail: OutboxMailWire }) {
   const retry = useRetryMail();
@@ -59,6 +66,12 @@ const columns: readonly Column<OutboxMailWire>[] = [
       </>
     ),
   },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={looks[status].tone}>{looks[status].words}</Badge>,
+    width: '8rem',
+  },
   { key: 'kind', header: 'Kind', cell: ({ kind }) => <code>{kind}</code>, isSecondary: true },
   {
     key: 'error',
@@ -88,7 +101,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
 
 export default function Mails() {
   const view = useRecordView(filters);
-  const mails = useMails(view.query as { status?: 'queued' | 'sent'; page: string });
+  const mails = useMails(view.query);
   const [open, setOpen] = useState<OutboxMailWire>();
   return (
     <>
@@ -112,7 +125,6 @@ export default function Mails() {
           result={mails}
           rowKey={(mail) => mail.id}
           onRowOpen={setOpen}
-          empty={<EmptyState title="No mail was given up">All of them found their way.</EmptyState>}
         />
       </div>
       {open && (

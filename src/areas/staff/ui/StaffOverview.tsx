@@ -35,7 +35,7 @@ const Waiting = ({ leads, tickets, payments, failures }: Data) => (
   <>
     {leads && (
       <BlockPanel title="Leads" link={{ to: '/admin/leads?status=new', words: 'New leads' }}>
-        <Figure label="await an answer" value={leads.due} />
+        <Figure label="await an answer" value={leads.due} to="/admin/leads?status=new" />
         <Figure label="overdue" value={leads.overdue} isBad to="/admin/leads?overdue=true" />
         <Figure
           label="nobody’s task"
@@ -46,10 +46,23 @@ const Waiting = ({ leads, tickets, payments, failures }: Data) => (
     )}
     {tickets && (
       <BlockPanel title="Tickets" link={{ to: '/admin/tickets', words: 'Inbox' }}>
-        <Figure label="wait for us" value={tickets.waiting} />
-        <Figure label="first answer late" value={tickets.overdue} isBad />
+        <Figure
+          label="wait for us"
+          value={tickets.waiting}
+          to="/admin/tickets?status=waiting_for_admin"
+        />
+        <Figure
+          label="first answer late"
+          value={tickets.overdue}
+          isBad
+          to="/admin/tickets?overdue=true"
+        />
         <Figure label="waiting over a day" value={tickets.over_24_hours} isBad />
-        <Figure label="nobody’s task" value={tickets.unassigned} />
+        <Figure
+          label="nobody’s task"
+          value={tickets.unassigned}
+          to="/admin/tickets?assigned_to=none"
+        />
       </BlockPanel>
     )}
     {payments && (
@@ -76,7 +89,12 @@ const Waiting = ({ leads, tickets, payments, failures }: Data) => (
     {failures && (
       <BlockPanel title="Failures" link={{ to: '/admin/system', words: 'System' }}>
         <Figure label="jobs given up" value={failures.jobs} to="/admin/system" isBad />
-        <Figure label="mails given up" value={failures.mails} to="/admin/system/mails" isBad />
+        <Figure
+          label="mails given up"
+          value={failures.mails}
+          to="/admin/system/mails?status=dead"
+          isBad
+        />
         <Figure
           label="events failed"
           value={failures.webhooks}

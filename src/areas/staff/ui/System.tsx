@@ -80,9 +80,14 @@ export default function System() {
         title="System"
         description="Background work. What was given up stays here for 90 days."
         action={
-          <Link to="/admin/system/mails" className="link self-center text-sm">
-            Mail log
-          </Link>
+          <nav aria-label="System" className="flex gap-5 self-center text-sm">
+            <Link to="/admin/system/mails" className="link">
+              Mail log
+            </Link>
+            <Link to="/admin/system/rates" className="link">
+              Exchange rates
+            </Link>
+          </nav>
         }
       />
       <Panel title="Queues" isFlush className="mt-6">

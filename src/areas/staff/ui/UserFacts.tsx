@@ -1,9 +1,12 @@
+import { Link } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { StaffUserRecordWire } from '../contract.ts';
 
 export function UserFacts({ user }: { user: StaffUserRecordWire }) {
+  const { may } = useViewer();
   const facts = [
     ['Number', String(user.id)],
     ['Name', user.full_name],
@@ -13,7 +16,23 @@ export function UserFacts({ user }: { user: StaffUserRecordWire }) {
     ['Roles', user.roles.join(', ')],
   ] as const;
   return (
-    <Panel title="Profile">
+    <Panel
+      title="Profile"
+      actions={
+        <span className="flex flex-wrap gap-4 text-sm">
+          {may('tickets.work') && (
+            <Link to={`/admin/tickets?user=${user.id}`} className="link">
+              Tickets
+            </Link>
+          )}
+          {may('audit.read') && (
+            <Link to={`/admin/audit?subject_type=user&subject_id=${user.id}`} className="link">
+              What staff did
+            </Link>
+          )}
+        </span>
+      }
+    >
       <DescriptionList
         items={[
           ...facts

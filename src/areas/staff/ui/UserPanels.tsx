@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useViewer } from '#client/viewer.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -72,32 +73,34 @@ const paymentColumns: readonly Column<PaymentRow>[] = [
   },
 ];
 
-export const UserPayments = ({ user }: Of) => (
-  <Panel
-    title="Latest payments"
-    isFlush
-    actions={
-      <Link
-        to={`/admin/payments?search=${encodeURIComponent(user.email)}`}
-        className="link text-sm"
-      >
-        All payments
-      </Link>
-    }
-  >
-    {user.payments === null ? (
-      <Unread />
-    ) : (
-      <Table
-        caption="Latest payments"
-        columns={paymentColumns}
-        rows={user.payments}
-        rowKey={(row) => row.uuid}
-        empty={<Nothing>No payment yet.</Nothing>}
-      />
-    )}
-  </Panel>
-);
+export function UserPayments({ user }: Of) {
+  const { may } = useViewer();
+  return (
+    <Panel
+      title="Latest payments"
+      isFlush
+      actions={
+        may('payments.review') && (
+          <Link to={`/admin/payments?user=${user.id}`} className="link text-sm">
+            All payments
+          </Link>
+        )
+      }
+    >
+      {user.payments === null ? (
+        <Unread />
+      ) : (
+        <Table
+          caption="Latest payments"
+          columns={paymentColumns}
+          rows={user.payments}
+          rowKey={(row) => row.uuid}
+          empty={<Nothing>No payment yet.</Nothing>}
+        />
+      )}
+    </Panel>
+  );
+}
 
 const keyColumns: readonly Column<KeyRow>[] = [
   {

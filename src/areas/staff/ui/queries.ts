@@ -9,11 +9,13 @@ import {
   checkLedger,
   eraseUser,
   exportUser,
+  fetchRates,
   listAuditEntries,
   listImpersonations,
   listJobs,
   listMails,
   listUsers,
+  readRates,
   readStaffOverview,
   readUser,
   reinstateUser,
@@ -112,7 +114,7 @@ export const useMails = (query: MailQuery) =>
     placeholderData: keepPreviousData,
   });
 
-function useSystemChange<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
@@ -123,6 +125,13 @@ export const useRetryJobs = () =>
   useSystemChange((queue: string) => call(retryJobs, { params: { queue } }));
 export const useRetryMail = () =>
   useSystemChange((id: string) => call(retryMail, { params: { id } }));
+
+export const useRates = () =>
+  useQuery({
+    queryKey: [...systemKey, 'rates'],
+    queryFn: ({ signal }) => call(readRates, {}, { signal }),
+  });
+export const useFetchRates = () => useSystemChange(() => call(fetchRates, {}));
 
 /** Reads the whole ledger, so it is asked when somebody wants it. */
 export const useLedgerCheck = () =>

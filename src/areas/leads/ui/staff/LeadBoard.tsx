@@ -34,7 +34,7 @@ function BoardColumn({ status }: { status: LeadStatus }) {
   const { results = [], count = 0 } = leads.data ?? {};
   const shown = results.filter((lead) => !lead.duplicate_of);
   return (
-    <section aria-labelledby={`column-${status}`} className="min-w-64 flex-1">
+    <section aria-labelledby={`column-${status}`} className="min-w-52 flex-1">
       <h2 id={`column-${status}`} className="flex items-baseline gap-2 border-b border-line pb-2">
         <span className="text-base">{statusLabels[status]}</span>
         <span className="font-mono text-sm font-normal text-quiet">{count}</span>
@@ -64,7 +64,7 @@ function BoardColumn({ status }: { status: LeadStatus }) {
 export const LeadBoard = () => (
   // Reached by the tab key, because it scrolls sideways.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus.
-  <section aria-label="Board" tabIndex={0} className="relative flex gap-5 overflow-x-auto pb-4">
+  <section aria-label="Board" tabIndex={0} className="relative flex gap-4 overflow-x-auto pb-4">
     {leadStatuses.map((status) => (
       <BoardColumn key={status} status={status} />
     ))}

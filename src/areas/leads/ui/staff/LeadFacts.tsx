@@ -3,6 +3,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { LeadWire } from '../../contract.ts';
+import { LeadMerge } from './LeadMerge.tsx';
 
 export function LeadFacts({ lead }: { lead: LeadWire }) {
   const texts = [
@@ -39,11 +40,7 @@ export function LeadFacts({ lead }: { lead: LeadWire }) {
             ? [
                 {
                   term: 'Other leads',
-                  description: others.map((id) => (
-                    <Link key={id} to={`/admin/leads/${id}`} className="link mr-3">
-                      {id}
-                    </Link>
-                  )),
+                  description: <LeadMerge lead={lead} others={others} />,
                 },
               ]
             : []),

@@ -1,23 +1,18 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
-import { toast } from '#ui/toast.ts';
 import type { ReviewedPaymentWire } from '../../contract.ts';
 import { paymentProviders, paymentStatuses, paymentStatusLabels } from '../../payment-status.ts';
 import { sayMoney } from '../money-words.ts';
 import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { downloadReview, usePropose, useReview } from './queries.ts';
+import { downloadReview, useReview } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -53,62 +48,8 @@ const filters: readonly RecordFilter[] = [
   },
   { kind: 'day', name: 'from', label: 'From' },
   { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'link', name: 'user', label: 'Account' },
 ];
-
-type Kind = 'refund' | 'complete';
-const words: Record<Kind, { title: string; description: string; label: string }> = {
-  refund: {
-    title: 'Propose to refund',
-    description:
-      'All that is left of it goes back through its provider, once somebody else approves.',
-    label: 'Propose refund',
-  },
-  complete: {
-    title: 'Propose to complete',
-    description: 'What is missing is credited by hand, once somebody else approves.',
-    label: 'Propose completion',
-  },
-};
-
-function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
-  const { may } = useViewer();
-  const [kind, setKind] = useState<Kind>();
-  const [key] = useState(() => crypto.randomUUID());
-  const propose = usePropose();
-  if (!may('payments.decide')) return null;
-  const isOver = payment.status === 'completed';
-  return (
-    <>
-      <Menu
-        trigger={
-          <Button size="small">
-            Act<span className="sr-only"> on {payment.internal_id}</span>
-          </Button>
-        }
-      >
-        {isOver ? (
-          <MenuItem onSelect={() => setKind('refund')}>Propose a refund</MenuItem>
-        ) : (
-          <MenuItem onSelect={() => setKind('complete')}>Propose to complete</MenuItem>
-        )}
-      </Menu>
-      {kind && (
-        <ReasonDialog
-          title={`${words[kind].title} ${payment.internal_id}?`}
-          description={words[kind].description}
-          confirmLabel={words[kind].label}
-          busyLabel="Proposing..."
-          onClose={() => setKind(undefined)}
-          onConfirm={async (reason) => {
-            const body = { kind, payment: payment.uuid, reason };
-            await propose.mutateAsync({ body, key: `${key}:${kind}` });
-            toast.success('Proposed. Somebody else has to approve it.');
-          }}
-        />
-      )}
-    </>
-  );
-}
 
 const columns: readonly Column<ReviewedPaymentWire>[] = [
   {
@@ -171,10 +112,10 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
   },
   {
     key: 'act',
-    header: 'Act',
+    header: 'Actions',
     isHeaderHidden: true,
     cell: (row) => <PaymentActions payment={row} />,
-    width: '5rem',
+    width: '7rem',
   },
 ];
 

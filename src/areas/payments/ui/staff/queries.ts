@@ -1,5 +1,6 @@
 // What finance reads of payments and decides about them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { saveFile } from '#client/save-file.ts';
@@ -73,7 +74,25 @@ export const useReject = () =>
 export const useReplay = () =>
   useReviewChange((uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
 
-export const useCancelAny = () =>
-  useReviewChange(({ uuid, reason }: { uuid: string; reason: string }) =>
-    call(cancelPayment, { params: { uuid }, body: { reason } }),
+/** What finance can do about one payment. */
+export function usePaymentSteps(payment: string) {
+  const [key] = useState(() => crypto.randomUUID());
+  const propose = usePropose();
+  const cancel = useReviewChange((reason: string) =>
+    call(cancelPayment, { params: { uuid: payment }, body: { reason } }),
   );
+  return {
+    complete: (reason: string) =>
+      propose.mutateAsync({
+        body: { kind: 'complete', payment, reason },
+        key: `${key}:complete`,
+      }),
+    refund: (reason: string, amount: string) =>
+      propose.mutateAsync({
+        body: { kind: 'refund', payment, reason, ...(amount !== '' && { amount }) },
+        // Another amount is another proposal.
+        key: `${key}:refund:${amount}`,
+      }),
+    cancel: (reason: string) => cancel.mutateAsync(reason),
+  };
+}

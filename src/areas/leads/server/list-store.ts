@@ -1,0 +1,134 @@
+// Which leads are looked for: by filters and words, and those that wait for a reply.
+import { type ExpressionBuilder, sql } from 'kysely';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import { toWordQuery } from '#lib/word-query.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { DB } from '#server/database/schema.d.ts';
+import { countRows, sortedApart } from '#server/http/pages.ts';
+import type { ContactType } from '../contact-types.ts';
+import type { LeadStatus } from '../contract.ts';
+import type { LeadRow } from './store.ts';
+
+export type LeadFilter = {
+  /** Only leads that this account sent. */
+  accountId?: number;
+  status?: LeadStatus | undefined;
+  contactType?: ContactType | undefined;
+  siteUrl?: string | undefined;
+  isSpam?: boolean | undefined;
+  /** Null: nobody's task. */
+  assignedTo?: number | null | undefined;
+  /** Waits for a reply, and was sent before `overdueBefore`; or the opposite. */
+  isOverdue?: boolean | undefined;
+  overdueBefore: Date;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+
+const awaitsReply = (eb: ExpressionBuilder<DB, 'lead'>) =>
+  eb.and([
+    eb('status', '=', 'new'),
+    eb('replied_at', 'is', null),
+    eb('is_spam', '=', false),
+    eb('duplicate_of', 'is', null),
+  ]);
+
+const orderable = { created_at: 'created_at', status: 'status' } as const;
+
+export async function listLeads(db: Db, filter: LeadFilter, { pageSize, offset }: PageRequest) {
+  const query = matchLeads(db, filter);
+  const total = await countRows(db, query);
+  const isFew = filter.search !== undefined && !total.isEstimate;
+  let ordered = query.selectAll();
+  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
+    ordered = ordered.orderBy(isFew ? sortedApart(column) : column, direction);
+  // As the indexes go on after a status.
+  const rows = await ordered
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(offset)
+    .execute();
+  return { rows: rows as LeadRow[], total };
+}
+
+/** Everything that fits, newest first, a batch at a time. */
+export async function* streamLeads(db: Db, filter: LeadFilter, batchSize = 500) {
+  let last: LeadRow | undefined;
+  do {
+    let query = matchLeads(db, filter).selectAll();
+    if (last)
+      query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
+    const rows = (await query
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(batchSize)
+      .execute()) as LeadRow[];
+    yield rows;
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+function matchLeads(db: Db, filter: LeadFilter) {
+  const exact = {
+    account_id: filter.accountId,
+    status: filter.status,
+    contact_type: filter.contactType,
+    site_url: filter.siteUrl,
+    is_spam: filter.isSpam,
+    assigned_to: filter.assignedTo ?? undefined,
+  };
+  let query = db.selectFrom('lead').where('deleted_at', 'is', null);
+  for (const [column, value] of Object.entries(exact))
+    if (value !== undefined) query = query.where(column as keyof typeof exact, '=', value);
+  if (filter.assignedTo === null) query = query.where('assigned_to', 'is', null);
+  if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
+  if (filter.isOverdue !== undefined) {
+    const late = (eb: ExpressionBuilder<DB, 'lead'>) =>
+      eb.and([awaitsReply(eb), eb('created_at', '<', filter.overdueBefore)]);
+    query = query.where((eb) => (filter.isOverdue ? late(eb) : eb.not(late(eb))));
+  }
+  if (filter.search?.trim())
+    query = query.where(sql<boolean>`words @@ to_tsquery('simple', ${toWordQuery(filter.search)})`);
+  return query;
+}
+
+/** Who waits for a reply: all, those older than a time, and those that are nobody's task. */
+export async function countAwaiting(db: Db, overdueBefore: Date) {
+  const row = await db
+    .selectFrom('lead')
+    .select(({ fn, eb }) => [
+      fn.countAll<bigint>().as('due'),
+      fn
+        .countAll<bigint>()
+        .filterWhere(eb('created_at', '<', overdueBefore))
+        .as('overdue'),
+      fn
+        .countAll<bigint>()
+        .filterWhere(eb('assigned_to', 'is', null))
+        .as('unassigned'),
+    ])
+    .where(awaitsReply)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return {
+    due: Number(row.due),
+    overdue: Number(row.overdue),
+    unassigned: Number(row.unassigned),
+  };
+}
+
+/** Marks and returns leads that wait for a reply since before a time and nobody was told of. */
+export const takeLeadsToRemind = (tx: Tx, before: Date, now: Date): Promise<LeadRow[]> =>
+  tx
+    .updateTable('lead')
+    .set({ reminded_at: now })
+    .where(awaitsReply)
+    .where('deleted_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('created_at', '<', before)
+    .returningAll()
+    .execute() as Promise<LeadRow[]>;

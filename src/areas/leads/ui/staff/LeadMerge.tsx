@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { toast } from '#ui/toast.ts';
+import type { LeadWire } from '../../contract.ts';
+import { useMergeLeads } from './queries.ts';
+
+type LeadMergeProps = { lead: LeadWire; others: readonly number[] };
+
+/** Leads of the same address or merged into this one, and the way to make them one. */
+export function LeadMerge({ lead, others }: LeadMergeProps) {
+  const [isAsking, setAsking] = useState(false);
+  const merge = useMergeLeads();
+  return (
+    <span className="grid justify-items-start gap-2">
+      <span className="flex flex-wrap gap-3">
+        {others.map((id) => (
+          <Link key={id} to={`/admin/leads/${id}`} className="link">
+            {id}
+          </Link>
+        ))}
+      </span>
+      {!lead.duplicate_of && (
+        <Button size="small" onClick={() => setAsking(true)}>
+          Merge into this one
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={`Merge ${others.join(', ')} into lead ${lead.id}?`}
+        description="They point to this one from then on and have no clock of their own."
+        confirmLabel="Merge"
+        tone="primary"
+        onConfirm={async () => {
+          await merge.mutateAsync({ into: lead.id, leads: [...others] });
+          toast.success(`Merged into lead ${lead.id}`);
+        }}
+      />
+    </span>
+  );
+}
