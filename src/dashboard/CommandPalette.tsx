@@ -1,9 +1,10 @@
 import { Command } from 'cmdk';
-import { KeyRound, LogOut, Moon, Plus, Sun, Wallet } from 'lucide-react';
+import { KeyRound, LogOut, Moon, Sun } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeys } from '#areas/billing/ui/keys/queries.ts';
+import type { RouteIcon } from '#site/page-schema.ts';
 import { RouteGlyph } from '#site/RouteGlyph.tsx';
 import { scrimClass } from '#ui/dialog-class.ts';
 import { setTheme, useTheme } from '#ui/theme.ts';
@@ -42,25 +43,50 @@ const Group = ({ heading, children }: { heading: string; children: ReactNode }) 
   </Command.Group>
 );
 
+/** Actions that are a screen of their own; `value` holds the other words that people type. */
+const errands: readonly { value: string; label: string; path: string; icon: RouteIcon }[] = [
+  {
+    value: 'Create an API key',
+    label: 'Create an API key',
+    path: '/dashboard/keys?new=key',
+    icon: 'key',
+  },
+  {
+    value: 'Add money, top up the wallet',
+    label: 'Add money',
+    path: '/dashboard/wallet/add',
+    icon: 'wallet',
+  },
+  {
+    value: 'Import a vehicle, duties on a car',
+    label: 'Import a vehicle',
+    path: '/dashboard/customs/vehicle',
+    icon: 'ship',
+  },
+  {
+    value: 'Import goods, duties on a shipment',
+    label: 'Import goods',
+    path: '/dashboard/customs/goods',
+    icon: 'ship',
+  },
+  {
+    value: 'Ask support, open a ticket',
+    label: 'Ask support',
+    path: '/dashboard/support/new',
+    icon: 'question',
+  },
+];
+
 function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => void }) {
   const theme = useTheme() === 'dark' ? 'light' : 'dark';
   const Icon = theme === 'light' ? Sun : Moon;
   return (
     <Group heading="Actions">
-      <Entry
-        value="Create an API key"
-        icon={<Plus size={18} aria-hidden />}
-        onSelect={() => go('/dashboard/keys?new=key')}
-      >
-        Create an API key
-      </Entry>
-      <Entry
-        value="Add money, top up the wallet"
-        icon={<Wallet size={18} aria-hidden />}
-        onSelect={() => go('/dashboard/wallet/add')}
-      >
-        Add money
-      </Entry>
+      {errands.map(({ value, label, path, icon }) => (
+        <Entry key={path} value={value} icon={<RouteGlyph icon={icon} />} onSelect={() => go(path)}>
+          {label}
+        </Entry>
+      ))}
       <Entry
         value={`Use the ${theme} theme`}
         icon={<Icon size={18} aria-hidden />}

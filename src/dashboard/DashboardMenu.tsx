@@ -14,6 +14,7 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
   const className = clsx(
     'flex min-h-10 items-center gap-3 border-l-2 text-sm hover:bg-text/5 pointer-coarse:min-h-11',
     isCollapsed ? 'justify-center pr-0.5' : 'px-4',
+    link.startsGroup && 'mt-3',
     isActive ? 'border-madder font-semibold text-text' : 'border-transparent text-quiet',
   );
   const words = (

@@ -42,7 +42,9 @@ test('figures, alerts, the chart and what moved last are shown', async () => {
   await shown('Pro plan');
   await shown('Partially paid');
   await shown('+25%');
-  await expect.poll(() => document.querySelector('.recharts-surface')).not.toBeNull();
+  await expect
+    .poll(() => document.querySelector('.recharts-surface'), { timeout: 5000 })
+    .not.toBeNull();
 });
 
 test('the chart is a table as well, and of other things', async () => {

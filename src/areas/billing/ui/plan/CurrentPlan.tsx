@@ -38,8 +38,8 @@ function factsOf(plan: SubscriptionWire) {
   ];
 }
 
-const isCancellable = ({ tariff, status, cancel_at_period_end }: SubscriptionWire): boolean =>
-  status === 'pending' || (!tariff.is_free && !cancel_at_period_end);
+const isCancellable = ({ tariff, status }: SubscriptionWire): boolean =>
+  status === 'pending' || !tariff.is_free;
 
 export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
   const [isCancelling, setCancelling] = useState(false);
@@ -54,7 +54,7 @@ export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
           </ButtonLink>
           {isCancellable(plan) && (
             <Button size="small" variant="quiet" onClick={() => setCancelling(true)}>
-              Cancel the plan
+              {plan.cancel_at_period_end ? 'End it now' : 'Cancel the plan'}
             </Button>
           )}
         </div>

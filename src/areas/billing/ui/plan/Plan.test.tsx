@@ -7,6 +7,7 @@ import Plan from './Plan.tsx';
 import { changeTo, planOf, previewOf, tariffsOnTheWire } from './plans-on-the-wire.ts';
 
 const currentPath = 'GET /apix/billing/subscriptions/current/';
+const endedPath = 'GET /apix/billing/subscriptions/';
 const subscribePath = 'POST /apix/billing/subscriptions/';
 const ofPlan = `/apix/billing/subscriptions/${planOf('pro').id}/`;
 const ok = (body: unknown) => ({ status: 200, body });
@@ -19,6 +20,7 @@ const press = (name: string | RegExp) => userEvent.click(button(name));
 const answers = (plan: SubscriptionWire) => ({
   [currentPath]: ok(plan),
   'GET /apix/billing/tariffs/': ok(pageOfRows(tariffsOnTheWire)),
+  [endedPath]: ok(pageOfRows([])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
 });
 const open = (query = '') =>
@@ -141,6 +143,41 @@ describe('a plan that ends', () => {
     api.answers[currentPath] = ok(planOf('pro'));
     await press('Keep the plan');
     await shown('Your plan goes on');
+  });
+
+  test('is ended at once only by who agrees to what is lost, and can be had back', async () => {
+    const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
+    const ended = planOf('pro', { status: 'cancelled', is_active: false, can_reactivate: true });
+    api.answers[`POST ${ofPlan}cancel/`] = ok(ended);
+    api.answers[`POST ${ofPlan}reactivate/`] = ok(planOf('pro'));
+    await open();
+    await press('Cancel the plan');
+    const dialog = page.getByRole('dialog');
+    await userEvent.click(dialog.getByLabelText(/^Now/));
+    await shown('The 10 days until December 1, 2026 are not refunded.');
+    await shown('The change to Starter.');
+    const end = dialog.getByRole('button', { name: 'End the plan now' });
+    await expect.element(end).toBeDisabled();
+    await userEvent.click(dialog.getByLabelText('End it now, without a refund'));
+    api.answers[currentPath] = ok(planOf('free'));
+    api.answers[endedPath] = ok(pageOfRows([ended]));
+    await userEvent.click(end);
+    await shown('You paid for Pro until December 1, 2026');
+    expect(api.callsTo(`POST ${ofPlan}cancel/`)[0]?.body).toEqual({
+      reason: '',
+      at_period_end: false,
+    });
+    api.answers[currentPath] = ok(planOf('pro'));
+    await press('Take the plan back');
+    await shown('You are on Pro again');
+  });
+
+  test('a trial that is ended at once does not come back', async () => {
+    stubApi(answers(planOf('starter', { status: 'trialing', cancel_at_period_end: true })));
+    await open();
+    await press('End it now');
+    await shown('The 10 days until December 1, 2026: a trial is given once.');
+    await expect.element(page.getByText(/have the plan back/)).not.toBeInTheDocument();
   });
 
   test('a change that waits can be undone', async () => {

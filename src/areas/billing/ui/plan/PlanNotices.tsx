@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../contract.ts';
 import { sayDay, sayMoney } from './plan-words.ts';
-import { useDropChange, useKeepPlan } from './queries.ts';
+import { useDropChange, useKeepPlan, useReturnablePlan } from './queries.ts';
 
 type NoticeProps = { plan: SubscriptionWire };
 
@@ -108,6 +108,35 @@ const Waiting = ({ plan }: NoticeProps) => (
   </Banner>
 );
 
+/** Ended at once, and paid for: it can be had back. */
+function Returnable() {
+  const plan = useReturnablePlan().data;
+  const keep = useKeepPlan(plan?.id ?? '');
+  if (!plan) return null;
+  return (
+    <Banner
+      tone="info"
+      title={`You paid for ${plan.tariff.name} until ${sayDay(plan.current_period_end)}`}
+      action={
+        <Button
+          size="small"
+          isBusy={keep.isPending}
+          busyLabel="Bringing it back..."
+          onClick={() =>
+            keep
+              .mutateAsync()
+              .then(() => toast.success(`You are on ${plan.tariff.name} again`), explain)
+          }
+        >
+          Take the plan back
+        </Button>
+      }
+    >
+      It was ended early. Until that day it costs nothing to have it back.
+    </Banner>
+  );
+}
+
 /** What is not as usual, the most urgent first. */
 export const PlanNotices = ({ plan }: NoticeProps) => (
   <>
@@ -130,5 +159,6 @@ export const PlanNotices = ({ plan }: NoticeProps) => (
     {plan.status === 'pending' && <Waiting plan={plan} />}
     {plan.cancel_at_period_end && <Ending plan={plan} />}
     {plan.pending_change && !plan.past_due && <Changing plan={plan} />}
+    {plan.tariff.is_free && <Returnable />}
   </>
 );

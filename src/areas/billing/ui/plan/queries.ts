@@ -7,6 +7,7 @@ import {
   type BillingPeriod,
   type ChangePreviewWire,
   cancelSubscription,
+  listSubscriptions,
   listTariffs,
   patchSubscription,
   reactivateSubscription,
@@ -26,6 +27,17 @@ export const useCurrentPlan = () =>
         if (error instanceof CallError && error.status === 404) return null;
         throw error;
       }),
+  });
+
+/** A paid plan that was ended at once and can be had back until its paid time is over. */
+export const useReturnablePlan = () =>
+  useQuery({
+    queryKey: [...planKey, 'returnable'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'cancelled' as const, ordering: '-created_at' };
+      const { results } = await call(listSubscriptions, { query }, { signal });
+      return results.find(({ can_reactivate }) => can_reactivate) ?? null;
+    },
   });
 
 export const useTariffs = () =>
@@ -98,8 +110,8 @@ export function useTakePlan(current: SubscriptionWire | null) {
 export function useCancelPlan(id: string) {
   const keep = usePlanKeeper();
   return useMutation({
-    mutationFn: (reason: string) =>
-      call(cancelSubscription, { params: { id }, body: { reason, at_period_end: true } }),
+    mutationFn: (body: { reason: string; at_period_end: boolean }) =>
+      call(cancelSubscription, { params: { id }, body }),
     onSuccess: keep,
   });
 }

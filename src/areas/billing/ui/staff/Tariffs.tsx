@@ -85,10 +85,10 @@ const columnsWith = (
   },
   {
     key: 'act',
-    header: 'Act',
+    header: 'Actions',
     isHeaderHidden: true,
     cell: (row) => <VersionActions version={row} onCopy={() => onCopy(row)} />,
-    width: '6rem',
+    width: '7rem',
   },
 ];
 

@@ -40,7 +40,7 @@ export function VersionActions({ version, onCopy }: VersionActionsProps) {
   const name = `${version.name}, version ${version.version}`;
   const trigger = (
     <Button size="small">
-      Act<span className="sr-only"> on {name}</span>
+      Actions<span className="sr-only"> for {name}</span>
     </Button>
   );
   return (
