@@ -14,6 +14,7 @@ import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
 import { siteSettings } from './scripts/build/site-settings.ts';
 import { slimContracts } from './scripts/build/slim-contracts.ts';
+import { stackTables } from './scripts/build/stacked-tables.ts';
 import { readPage } from './src/site/page-schema.ts';
 
 const readHead = (text: string) => readPage(parse(text), 'This page');
@@ -31,7 +32,7 @@ export default defineConfig({
           [remarkMdxFrontmatter, { name: 'handle', parsers: { yaml: readHead } }],
           remarkGfm,
         ],
-        rehypePlugins: [rehypeSlug, [rehypeShiki, highlighting]],
+        rehypePlugins: [rehypeSlug, [rehypeShiki, highlighting], stackTables],
       }),
     },
     contentPages(),

@@ -1,7 +1,7 @@
 // What staff look through: a million accounts, a million inquiries. Filling takes some minutes;
 // BENCH_RECORDS=100000 is quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
 import { type AccountFilter, listAccounts } from '#areas/accounts/server/staff-store.ts';
-import { type LeadFilter, listLeads } from '#areas/leads/server/store.ts';
+import { type LeadFilter, listLeads } from '#areas/leads/server/list-store.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Database } from '#server/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 export const systemPackages = {
   ffmpeg: 'ffmpeg',
   'espeak-ng': 'espeak-ng',
-  pocketsphinx: 'pocketsphinx_continuous',
+  pocketsphinx: 'pocketsphinx_batch',
   'pocketsphinx-en-us': '/usr/share/pocketsphinx/model/en-us',
 };
 

@@ -99,6 +99,7 @@ export default [
     route('admin/rule-sets/:id', 'areas/customs/ui/staff/RuleSetScreen.tsx'),
     route('admin/system', 'areas/staff/ui/System.tsx'),
     route('admin/system/mails', 'areas/staff/ui/Mails.tsx'),
+    route('admin/system/rates', 'areas/staff/ui/Rates.tsx'),
     route('admin/audit', 'areas/staff/ui/AuditLog.tsx'),
     route('admin/audit/views', 'areas/staff/ui/AccountViews.tsx'),
     route('admin/*', 'console/UnknownScreen.tsx'),

@@ -44,6 +44,23 @@ export const dashboardScreens: readonly Route[] = [
     icon: 'coins',
   },
   {
+    path: '/proxy',
+    label: 'Data proxy',
+    description: 'Sites that your programs reach through proxies.',
+    icon: 'boxes',
+  },
+  {
+    path: '/proxy/:name',
+    label: 'Proxy resource',
+    description: 'How one resource goes, and its proxies.',
+  },
+  {
+    path: '/speech',
+    label: 'Speech',
+    description: 'Write down what is said, and have texts spoken.',
+    icon: 'mic',
+  },
+  {
     path: '/keys',
     label: 'API keys',
     description: 'Keys for your own programs, and how they are used.',
@@ -73,17 +90,6 @@ export const dashboardScreens: readonly Route[] = [
     description: 'Where one payment stands.',
   },
   {
-    path: '/proxy',
-    label: 'Data proxy',
-    description: 'Sites that your programs reach through proxies.',
-    icon: 'boxes',
-  },
-  {
-    path: '/proxy/:name',
-    label: 'Proxy resource',
-    description: 'How one resource goes, and its proxies.',
-  },
-  {
     path: '/support',
     label: 'Support',
     description: 'Your questions and our answers.',
@@ -98,12 +104,6 @@ export const dashboardScreens: readonly Route[] = [
     path: '/support/:uuid',
     label: 'Ticket',
     description: 'One question and its answers.',
-  },
-  {
-    path: '/speech',
-    label: 'Speech',
-    description: 'Write down what is said, and have texts spoken.',
-    icon: 'mic',
   },
   {
     path: '/profile',

@@ -30,7 +30,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
       ref={box}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className={clsx('border border-line p-4', className)}
+      className={clsx('scroll-mt-20 border border-line p-4', className)}
     >
       <p id={titleId} className="flex items-center gap-2 font-medium text-rust">
         <CircleAlert size={18} aria-hidden />

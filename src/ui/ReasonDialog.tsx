@@ -15,9 +15,11 @@ export type ReasonDialogProps = {
   tone?: 'danger' | 'primary';
   /** Has to be typed as well, where there is no way back. */
   typed?: string;
+  /** Asked before the reason; `onConfirm` finds the values in the form. */
+  fields?: ReactNode;
   onClose: () => void;
   /** The dialog waits and closes; a rejection keeps it open and shows the error's message. */
-  onConfirm: (reason: string) => Promise<unknown>;
+  onConfirm: (reason: string, form: FormData) => Promise<unknown>;
 };
 
 /** A change that is written down with its reason. */
@@ -38,7 +40,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await props.onConfirm(reason);
+      await props.onConfirm(reason, form);
       onClose();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'An unexpected error occurred');
@@ -73,6 +75,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     >
       <form id={id} onSubmit={submit} noValidate className="grid gap-5">
         {failure && <Banner tone="error">{failure}</Banner>}
+        {props.fields}
         <TextArea
           label="Reason"
           name="reason"

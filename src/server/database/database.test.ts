@@ -23,6 +23,12 @@ test('a statement with parameters is prepared once under a name', async () => {
   expect((await pool.query(prepared)).rows).toEqual([{ count: 1 }]);
 });
 
+test('a search is planned anew for its words', async () => {
+  const pool = poolOfOne(true);
+  await pool.query('select $1::text like $2', ['a', 'b']);
+  expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }]);
+});
+
 test('naming statements can be turned off', async () => {
   const pool = poolOfOne(false);
   await pool.query('select $1::int', [1]);

@@ -23,6 +23,8 @@ const connectTimeoutMs = 10_000;
 const statementNamesMax = 2000;
 const statementNames = new Map<string, string>();
 const int8 = 20;
+// How many rows a search finds decides how to read them, so that it is planned for its words.
+const isSearch = /\b(like|ilike)\b|@@/i;
 
 /** int8 is read as bigint, numeric stays a decimal string. */
 const types = new pg.TypeOverrides();
@@ -86,7 +88,8 @@ class NamedClient extends pg.Client {
     super(config);
     const query = this.query.bind(this) as Query;
     this.query = ((text, values, done) => {
-      const name = hasParameters(text, values) ? nameOf(text) : undefined;
+      const isNamed = hasParameters(text, values) && !isSearch.test(text);
+      const name = isNamed ? nameOf(text) : undefined;
       return name ? query({ text, values, name }, done) : query(text, values, done);
     }) as Query as pg.Client['query'];
   }

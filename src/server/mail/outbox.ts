@@ -1,6 +1,9 @@
 // Mail leaves through a table: written with the change that causes it, delivered by a job.
 
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
+import type { DB } from '#server/database/schema.d.ts';
+import { countRows, type RowCount } from '#server/http/pages.ts';
 import { newId } from '#server/ids.ts';
 import type { Jobs } from '#server/jobs.ts';
 import { assertMessageId, assertOneAddress, toOneLine } from './addresses.ts';
@@ -40,17 +43,18 @@ export type MailSummary = {
   sentAt: Date | null;
 };
 
+export type MailFilter = { status?: MailStatus | undefined; to?: string | undefined };
+
 export type Mail = {
   /**
    * Writes the mail and its delivery job in the caller's transaction. Returns the mail's id.
    * Throws for anything but one plain address.
    */
   send(tx: Db, draft: MailDraft): Promise<string>;
-  /** Mails of a status, newest first; without texts where they are secret. */
-  list(options: { status: MailStatus; limit: number; offset?: number }): Promise<{
-    mails: MailSummary[];
-    count: number;
-  }>;
+  /** Mails of a status, to an address, or all, newest first; without texts where they are secret. */
+  list(
+    options: MailFilter & { limit: number; offset?: number },
+  ): Promise<{ mails: MailSummary[] } & RowCount>;
   /** Queues a dead mail again. False when there is none, or when its texts are blanked. */
   retry(id: string): Promise<boolean>;
 };
@@ -119,9 +123,11 @@ async function writeMail(
 
 async function listMails(
   db: Db,
-  { status, limit, offset = 0 }: Parameters<Mail['list']>[0],
+  { status, to, limit, offset = 0 }: Parameters<Mail['list']>[0],
 ): ReturnType<Mail['list']> {
-  const matching = db.selectFrom('mail').where('status', '=', status);
+  let matching = db.selectFrom('mail');
+  if (status) matching = matching.where('status', '=', status);
+  if (to) matching = matching.where(sql`lower(to_address)`, '=', to.trim().toLowerCase());
   const rows = await matching
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -129,14 +135,11 @@ async function listMails(
     .limit(limit)
     .offset(offset)
     .execute();
-  const { count } = await matching
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
   const mails = rows.map((row) => ({
     id: row.id,
     kind: row.kind,
     to: { name: row.to_name, address: row.to_address },
-    status,
+    status: row.status as MailStatus,
     isSecret: row.is_secret,
     subject: row.is_secret ? null : row.subject,
     text: row.is_secret ? null : row.body,
@@ -145,5 +148,5 @@ async function listMails(
     createdAt: row.created_at,
     sentAt: row.sent_at,
   }));
-  return { mails, count: Number(count) };
+  return { mails, ...(await countRows<DB, 'mail', object>(db, matching)) };
 }

@@ -46,6 +46,8 @@ export function SketchSign({ sketch, className }: SketchSignProps) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
+      // A sign that is cut in height stays at the edge where the words begin.
+      preserveAspectRatio="xMinYMid"
       className={clsx('block h-auto w-full', className)}
       fill="none"
       strokeWidth="1.3"

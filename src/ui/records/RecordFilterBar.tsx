@@ -18,6 +18,7 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
       <div className="flex flex-wrap items-end gap-3">
         {filters.map((filter) => {
           const { name, label } = filter;
+          if (filter.kind === 'link') return null;
           if (filter.kind === 'search')
             return (
               <FilterSearch

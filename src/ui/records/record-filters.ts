@@ -10,6 +10,8 @@ export type RecordFilter = {
   | { kind: 'search'; placeholder: string }
   | { kind: 'choice'; options: readonly SelectOption[]; all: string }
   | { kind: 'day' }
+  /** Comes with a link from elsewhere: shown while it holds, and not offered. */
+  | { kind: 'link' }
 );
 
 export type RecordQuery = Record<string, string>;
@@ -17,6 +19,7 @@ export type RecordQuery = Record<string, string>;
 /** Words of the address that no filter allows count as none. */
 const readFilter = (filter: RecordFilter, text: string): string => {
   if (filter.kind === 'search') return text.slice(0, 200);
+  if (filter.kind === 'link') return text.slice(0, 80);
   if (filter.kind === 'day') return isDay(text) ? text : '';
   return oneOf(
     text,
@@ -27,7 +30,7 @@ const readFilter = (filter: RecordFilter, text: string): string => {
 export function sayFilter(filter: RecordFilter | undefined, value: string): string {
   if (filter?.kind === 'choice')
     return filter.options.find((option) => option.value === value)?.label ?? value;
-  if (filter?.kind === 'day') return `${filter.label} ${value}`;
+  if (filter?.kind === 'day' || filter?.kind === 'link') return `${filter.label} ${value}`;
   return `"${value}"`;
 }
 
