@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { lookAt } from './look-at.ts';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { expect, newAddress, signIn, test, visitorAddress } from './person.ts';
 
 // Axe looks at each screen four times.
 test.setTimeout(120_000);
@@ -57,7 +57,8 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
 
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  const context = await browser.newContext();
+  const extraHTTPHeaders = { 'X-Forwarded-For': visitorAddress() };
+  const context = await browser.newContext({ extraHTTPHeaders });
   const stranger = await context.newPage();
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { name: 'Toyota for Kyiv' })).toBeVisible();
@@ -167,4 +168,46 @@ test('a visitor tries a duty calculation on the home page', async ({ page }) => 
   await page.getByRole('button', { name: 'Calculate' }).click();
   await expect(line).toHaveCount(0);
   await lookAt(page);
+});
+
+async function confirm(page: Page, step: string): Promise<void> {
+  await page.getByRole('button', { name: step }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: step }).click();
+}
+
+test('rules are drafted by one person, and reviewed and published by another', async ({
+  page,
+  browser,
+  quiet,
+}) => {
+  quiet.allow(/status of 400/);
+  await signIn(page, 'rules-author@example.com');
+  await page.goto('/admin/rule-sets?status=published&search=no.vehicle');
+  await lookAt(page);
+  await page.getByRole('link', { name: 'Vehicle import into Norway' }).click();
+  await expect(page.getByText('Every check passes')).toBeVisible();
+  await page.getByRole('link', { name: 'Draft the next version' }).click();
+  const rules = page.getByRole('textbox', { name: 'Rules' });
+  const text = await rules.inputValue();
+  await rules.fill(text.replace('"currency"', '"money"'));
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText(/^currency: /)).toBeVisible();
+  await lookAt(page);
+  await rules.fill(text);
+  await page.getByRole('textbox', { name: 'Note' }).fill('The next version');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Waits for a second person')).toBeVisible();
+  await page.getByRole('tab', { name: 'What moves' }).click();
+  await expect(page.getByText(/^Against version \d+: 0 of \d+ examples move\.$/)).toBeVisible();
+  await lookAt(page);
+
+  const extraHTTPHeaders = { 'X-Forwarded-For': visitorAddress() };
+  const context = await browser.newContext({ extraHTTPHeaders });
+  const reviewer = await context.newPage();
+  await signIn(reviewer, 'rules-reviewer@example.com');
+  await reviewer.goto(page.url());
+  await confirm(reviewer, 'Approve');
+  await confirm(reviewer, 'Publish');
+  await expect(reviewer.getByRole('link', { name: 'Draft the next version' })).toBeVisible();
+  await context.close();
 });

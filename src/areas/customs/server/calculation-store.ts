@@ -77,6 +77,10 @@ export async function deleteCalculation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('customs_calculation').where('id', '=', id).execute();
 }
 
+export async function deleteCalculationsOf(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('customs_calculation').where('account_id', '=', accountId).execute();
+}
+
 export async function listCalculations(db: Db, filter: CalculationFilter, page: PageRequest) {
   const query = match(db, filter);
   let ordered = query.selectAll();

@@ -2,6 +2,7 @@
 
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Json } from '#server/database/schema.d.ts';
 import { fail } from '#server/http/errors.ts';
 import { newToken } from '#server/ids.ts';
@@ -148,6 +149,10 @@ export async function deleteCalculation(customs: Customs, actor: Actor, kind: Ki
   const row = await findOwn(customs, actor, kind, id);
   await store.deleteCalculation(customs.kernel.database.write, row.id);
 }
+
+/** Handles `account.deleted`: kept ones and their shared pages go as well. */
+export const forgetAccount = (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
+  store.deleteCalculationsOf(tx, accountId);
 
 export async function listCalculations(
   customs: Customs,

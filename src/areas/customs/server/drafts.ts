@@ -29,10 +29,12 @@ type Action = 'drafted' | 'changed' | 'approved' | 'returned' | 'published' | 's
 const rulesOf = (row: store.VersionRow) => row.body as unknown as RuleSet;
 
 export async function listVersions(
-  { kernel }: Customs,
+  { kernel, ruleSets }: Customs,
   filter: store.VersionFilter,
   page: PageRequest,
 ) {
+  // The sets of the repository stand in the database from the first question on.
+  await ruleSets.all();
   const { rows, total } = await store.listVersions(kernel.database.read, filter, page);
   return { results: await toWires(kernel, rows), total };
 }

@@ -4,7 +4,9 @@ import type { Decimal } from '#lib/decimal.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { ResultWire } from '../calculation-schema.ts';
 import type { Outcome } from './engine/evaluate.ts';
+import { groupDigits } from './engine/group-digits.ts';
 import type { RuleSet } from './engine/rule-set.ts';
+import { moneyText } from './result-wire.ts';
 
 type Hint = ResultWire['hints'][number];
 type Run = (stated: StatedInput) => Outcome;
@@ -29,7 +31,7 @@ export function findHints(
 
 const saved = (before: Outcome, after: Outcome): string | null =>
   !after.isMinimum && after.total.lt(before.total)
-    ? before.total.minus(after.total).toFixed(2)
+    ? moneyText(before.total.minus(after.total), before.currency)
     : null;
 
 function originHint(stated: StatedInput, outcome: Outcome, run: Run): Hint[] {
@@ -84,10 +86,10 @@ function birthdaysOf({ steps }: RuleSet, produced: string, date: string): number
 
 function ageChange(months: number, difference: Decimal, currency: string): Hint {
   const word = difference.isNegative() ? 'falls' : 'rises';
-  const amount = `${difference.abs().toFixed(2)} ${currency}`;
+  const amount = moneyText(difference.abs(), currency);
   const when = months === 1 ? 'In a month' : `In ${months} months`;
-  const message = `${when} the total ${word} by ${amount}, because of the vehicle’s age.`;
-  const saves = difference.isNegative() ? difference.abs().toFixed(2) : null;
+  const message = `${when} the total ${word} by ${groupDigits(amount)} ${currency}, because of the vehicle’s age.`;
+  const saves = difference.isNegative() ? amount : null;
   return { code: 'age_cliff', message, saves };
 }
 

@@ -1,5 +1,5 @@
 // What app.ts and the console may use of customs.
-export { readCalculation } from './calculations.ts';
+export { forgetAccount, listCalculations, readCalculation } from './calculations.ts';
 export { type Customs, openCustoms } from './customs.ts';
 export { customsJobs } from './jobs.ts';
 export { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';

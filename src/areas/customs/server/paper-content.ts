@@ -96,7 +96,7 @@ function lineRow(line: LineWire) {
 
 /** Bases are calculated with unrounded; more decimals than these say nothing to a reader. */
 function roundedBase(base: string): string {
-  const rounded = new Decimal(base).toDecimalPlaces(3);
+  const rounded = new Decimal(base).toDecimalPlaces(Number(base) >= 1000 ? 2 : 3);
   return rounded.decimalPlaces() === 1 ? rounded.toFixed(2) : rounded.toFixed();
 }
 

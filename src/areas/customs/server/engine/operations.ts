@@ -192,9 +192,10 @@ function saidRate({ run }: Scope, currency: string | undefined): string {
   return used ? ` × ${used.rate.toFixed()} ${run.currency}/${currency}` : '';
 }
 
-/** A number for a formula: `30,000`, `at least 30,000`, or `unknown`. */
+/** A number for a formula: `30,000`, `at least 30,000`, or `unknown`. It is computed unrounded. */
 export function say(value: quantity.Quantity): string {
   if (quantity.isWhollyUnknown(value)) return 'unknown';
-  const text = groupDigits(value.floor.toDecimalPlaces(6).toFixed());
+  const decimals = value.floor.abs().gte(1000) ? 2 : 6;
+  const text = groupDigits(value.floor.toDecimalPlaces(decimals).toFixed());
   return value.isExact ? text : `at least ${text}`;
 }

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useEffect } from 'react';
 import { messageOf } from '#client/errors.ts';
+import { findCurrency } from '#lib/currencies.ts';
 import { announce } from '#ui/announce.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -11,11 +12,14 @@ import { type ConversionQuery, useConversion } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 const settleMs = 300;
-const figure = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 6,
-});
-const say = (text: string) => figure.format(text as Intl.StringNumericLiteral);
+/** What is less than one whole keeps the digits that it would lose as money. */
+function say(text: string, currency: string): string {
+  const decimals = findCurrency(currency)?.exponent ?? 2;
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Number(text) >= 1 ? decimals : 6,
+  }).format(text as Intl.StringNumericLiteral);
+}
 
 type Answer = NonNullable<ReturnType<typeof useConversion>['data']>;
 
@@ -25,7 +29,7 @@ function AnswerView({ answer }: { answer: Answer }) {
     <>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <output className="font-mono text-2xl font-medium wrap-anywhere">
-          {say(result)} {to}
+          {say(result, to)} {to}
         </output>
         <CopyButton value={result} label="Copy" size="small" />
       </p>
@@ -62,7 +66,9 @@ export function Conversion({ asked }: { asked: ConversionQuery }) {
   const conversion = useConversion({ ...asked, amount: settled });
   const { data: answer, isFetching } = conversion;
   const isOld = isFetching || settled !== readNumber(asked.amount);
-  useSpokenResult(answer && !isOld ? `${say(answer.result)} ${answer.to_currency}` : '');
+  useSpokenResult(
+    answer && !isOld ? `${say(answer.result, answer.to_currency)} ${answer.to_currency}` : '',
+  );
   return (
     <div className="mt-6 min-h-28 border-t border-line pt-5">
       {!isAmount && <p className="text-quiet">Enter an amount of zero or more, such as 1250.50.</p>}

@@ -46,7 +46,7 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
             type="search"
             name="search"
             label="Search"
-            placeholder="Title or notes"
+            placeholder="Title, notes, goods, make"
             defaultValue={view.search}
             maxLength={200}
             className="flex-1"

@@ -11,15 +11,16 @@ const otherTotals = (result: ResultWire) =>
 
 function TotalFacts({ result }: { result: ResultWire }) {
   const { customs_value: value, landed_cost: landed, currency, total_is_minimum } = result;
+  const least = total_is_minimum ? 'at least ' : '';
   const rows = [
     value && { term: 'Customs value', text: sayMoney(value, currency) },
     landed && {
       term: 'Landed cost',
-      text: `${total_is_minimum ? 'at least ' : ''}${sayMoney(landed, currency)}`,
+      text: `${least}${sayMoney(landed, currency)}`,
     },
     result.effective_rate_percent !== null && {
       term: 'Payments to value',
-      text: `${result.effective_rate_percent} %`,
+      text: `${least}${result.effective_rate_percent} %`,
     },
   ].filter((row) => !!row);
   return (

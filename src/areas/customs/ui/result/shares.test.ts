@@ -21,6 +21,13 @@ test('a kind of payment of which nothing is known is unknown, never zero', () =>
   ]);
 });
 
+test('a line that is not in the total makes no kind of payment', () => {
+  const result = calculationOf({
+    breakdown: [lineOf(), lineOf({ code: 'VAT', category: 'vat', is_optional: true })],
+  });
+  expect(listCategories(result).map(({ category }) => category)).toEqual(['duty']);
+});
+
 test('what moved between two results is named by line, the total last', () => {
   const before = calculationOf();
   const after = calculationOf({

@@ -29,7 +29,9 @@ export type CategoryShare = {
 /** The kinds of payment that this import knows, in the order in which they are charged. */
 export function listCategories(result: ResultWire): CategoryShare[] {
   const { breakdown, subtotals, total_payments: total } = result;
-  const charged = breakdown.filter(({ status }) => status === 'known' || status === 'unknown');
+  const charged = breakdown.filter(
+    ({ status, is_optional }) => !is_optional && (status === 'known' || status === 'unknown'),
+  );
   const categories = [...new Set(charged.map(({ category }) => category))];
   const stateOf = (category: LineWire['category']): CategoryShare['state'] => {
     const lines = charged.filter((line) => line.category === category);

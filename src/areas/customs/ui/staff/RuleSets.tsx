@@ -4,7 +4,6 @@ import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
@@ -131,11 +130,6 @@ export default function RuleSets() {
           rowKey={({ id }) => String(id)}
           rowLabel={({ set_id, version }) => `${set_id}, version ${version}`}
           onRowOpen={({ id }) => navigate(`/admin/rule-sets/${id}`)}
-          empty={
-            <EmptyState title="No rules yet">
-              The rules that come with a deployment appear once somebody calculates.
-            </EmptyState>
-          }
         />
       </div>
     </>
