@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { lostTopic } from '#server/live-topics.ts';
+import { openShelf, type Reading, type Shelf } from './board-shelf.ts';
 import { type CandidateRow, loadCandidates } from './candidate-store.ts';
 import { newPair, type Pair } from './pair-states.ts';
 import { fromRow } from './pair-store.ts';
@@ -35,20 +36,11 @@ export type Boards = {
 };
 
 const freshMs = 15_000;
-const keptMax = 500;
+const namesMax = 500;
 const readsMax = 5;
 /** Ids of accounts begin at 1: what is published to this one reaches the processes alone. */
 const everyProcess = 0;
 const topic = 'proxy_boards';
-
-type Entry = {
-  board: Board | null;
-  readAtMs: number;
-  /** Not to be used before it was read again; what is counted in it goes on. */
-  isOld: boolean;
-};
-/** What changed while a board was read may be missing from what was read. */
-type Reading = { board: Promise<Board | null>; pairs: Map<string, Pair>; isStale: boolean };
 
 /** A process has its own changes already. */
 const origin = newId();
@@ -57,15 +49,15 @@ type Told = Change & { origin: string };
 /** Once a process, begun anew by the next use when it ended. */
 function followChanges(
   { live, log }: Kernel,
-  on: { hear(change: Change): void; forgetAll(): void },
+  shelf: Pick<Shelf, 'hear' | 'forgetAll'>,
 ): () => void {
   let isFollowing = false;
   async function follow(): Promise<void> {
     const { signal } = new AbortController();
     const wanted = { accountId: everyProcess, topics: [topic], signal };
     for await (const message of await live.subscribe(wanted))
-      if (message.topic === lostTopic) on.forgetAll();
-      else if ((message.data as Told).origin !== origin) on.hear(message.data as Told);
+      if (message.topic === lostTopic) shelf.forgetAll();
+      else if ((message.data as Told).origin !== origin) shelf.hear(message.data as Told);
   }
   return () => {
     if (isFollowing) return;
@@ -80,65 +72,15 @@ function followChanges(
 
 export function openBoards(kernel: Kernel): Boards {
   const { clock, live, log } = kernel;
-  const entries = new Map<string, Entry>();
-  const readings = new Map<string, Reading>();
+  const shelf = openShelf();
   const names = createNames(kernel);
-  const startFollowing = followChanges(kernel, { hear, forgetAll });
-
-  function forgetAll(): void {
-    for (const entry of entries.values()) entry.isOld = true;
-    for (const reading of readings.values()) reading.isStale = true;
-  }
-
-  function apply({ resourceId, proxyId, pair }: Change): void {
-    const entry = entries.get(resourceId);
-    const reading = readings.get(resourceId);
-    const seat = proxyId ? entry?.board?.byId.get(proxyId) : undefined;
-    const isOfPair = proxyId !== undefined && pair !== undefined;
-    if (isOfPair) reading?.pairs.set(proxyId, pair);
-    else if (reading) reading.isStale = true;
-    if (isOfPair && seat) seat.pair = pair;
-    else if (entry) entry.isOld = true;
-  }
-
-  /** May have been overtaken: it can lengthen a block at once, for anything less the table is asked. */
-  function hear({ resourceId, proxyId, pair }: Change): void {
-    const seat = proxyId ? entries.get(resourceId)?.board?.byId.get(proxyId) : undefined;
-    const isLonger = pair && seat && pair.blockedUntil >= seat.pair.blockedUntil;
-    apply(isLonger ? { resourceId, proxyId, pair } : { resourceId });
-  }
-
-  /** Once at a time for each resource, however many ask. */
-  function read(id: string): Promise<Board | null> {
-    const running = readings.get(id);
-    if (running) return running.board;
-    const reading: Reading = { board: Promise.resolve(null), pairs: new Map(), isStale: false };
-    readings.set(id, reading);
-    reading.board = readAll(id, reading).finally(() => readings.delete(id));
-    return reading.board;
-  }
-
-  async function readAll(id: string, reading: Reading): Promise<Board | null> {
-    const before = entries.get(id)?.board;
-    for (let time = 1; ; time++) {
-      reading.pairs.clear();
-      reading.isStale = false;
-      const readAtMs = clock.now().getTime();
-      const resource = await findResourceById(kernel.database.write, id);
-      const rows = resource ? await loadCandidates(kernel.database.write, id, clock.now()) : [];
-      if (reading.isStale && time < readsMax) continue;
-      const board = resource ? boardOf(resource, rows, before, reading.pairs) : null;
-      entries.delete(id);
-      entries.set(id, { board, readAtMs, isOld: reading.isStale });
-      const oldest = entries.keys().next();
-      if (entries.size > keptMax && !oldest.done) entries.delete(oldest.value);
-      return board;
-    }
-  }
+  const startFollowing = followChanges(kernel, shelf);
+  const read = (id: string) =>
+    shelf.readOnce(id, (reading) => readBoard(kernel, shelf, id, reading));
 
   async function findById(id: string): Promise<Board | null> {
     startFollowing();
-    const entry = entries.get(id);
+    const entry = shelf.get(id);
     if (!entry || entry.isOld) return read(id);
     if (clock.now().getTime() - entry.readAtMs >= freshMs)
       read(id).catch((err) => {
@@ -158,9 +100,30 @@ export function openBoards(kernel: Kernel): Boards {
     },
     tell: (tx, change) =>
       live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } }),
-    apply,
-    forgetAll,
+    apply: shelf.apply,
+    forgetAll: shelf.forgetAll,
   };
+}
+
+/** Blocks that come meanwhile are in it; for anything else it is read again. */
+async function readBoard(
+  { clock, database }: Kernel,
+  shelf: Shelf,
+  id: string,
+  reading: Reading,
+): Promise<Board | null> {
+  const before = shelf.get(id)?.board;
+  for (let time = 1; ; time++) {
+    reading.pairs.clear();
+    reading.isStale = false;
+    const now = clock.now();
+    const resource = await findResourceById(database.write, id);
+    const rows = resource ? await loadCandidates(database.write, id, now) : [];
+    if (reading.isStale && time < readsMax) continue;
+    const board = resource ? boardOf(resource, rows, before, reading.pairs) : null;
+    shelf.put(id, { board, readAtMs: now.getTime(), isOld: reading.isStale });
+    return board;
+  }
 }
 
 /** Which resource a name stands for: kept, as every request asks. */
@@ -172,7 +135,7 @@ function createNames({ database }: Kernel) {
     async read(accountId: number, name: string): Promise<string | null> {
       const resource = await findResource(database.write, accountId, name);
       if (!resource) return null;
-      if (ids.size > keptMax) ids.clear();
+      if (ids.size > namesMax) ids.clear();
       ids.set(keyOf(accountId, name), resource.id);
       return resource.id;
     },

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -106,6 +107,14 @@ export async function deleteResource(proxies: Proxies, actor: Actor, name: strin
   });
   boards.apply({ resourceId: id });
 }
+
+/** Handles `account.deleted`: resources go, and with them the proxies that were brought along. */
+export const forgetAccount =
+  ({ boards }: Proxies) =>
+  async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {
+    for (const resourceId of await store.deleteResourcesOf(tx, accountId))
+      await boards.tell(tx, { resourceId });
+  };
 
 /** A name that does not exist yet may come to be; one that leads inside is refused. */
 async function assertPublic({ guard }: Proxies, url: string | null | undefined): Promise<void> {

@@ -62,7 +62,7 @@ export function pick<C extends Candidate>(
     !wish.tried?.has(id);
   if (wish.session !== undefined) {
     const session = sessionSeed(wish.session, wish.now, wish.ttlMs);
-    return best(candidates, fits, ({ seed }) => mix(session, seed));
+    return dealt(candidates, fits, session);
   }
   if (wish.strategy === 'least_used') return best(candidates, fits, ({ uses }) => -uses);
   const { length } = candidates;
@@ -79,11 +79,28 @@ export function pick<C extends Candidate>(
 
 const drawsMax = 16;
 
+/** The highest of the session's hashes: written out, as a call for each of thousands costs more. */
+function dealt<C extends Candidate>(
+  candidates: readonly C[],
+  fits: (one: C) => boolean,
+  session: number,
+): C | null {
+  let found: C | null = null;
+  let highest = -0x80000000;
+  for (const one of candidates) {
+    const points = mix(session, one.seed);
+    // Few are ahead of all before them, so it is seldom asked whether one is available.
+    if (points < highest || !fits(one)) continue;
+    found = one;
+    highest = points;
+  }
+  return found;
+}
+
 function best<C>(all: readonly C[], fits: (one: C) => boolean, score: (one: C) => number) {
   let found: C | null = null;
   let highest = 0;
   for (const one of all) {
-    // Few are ahead of all before them, so it is seldom asked whether one is available.
     const points = score(one);
     if ((found !== null && points <= highest) || !fits(one)) continue;
     found = one;

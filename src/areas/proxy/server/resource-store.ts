@@ -138,6 +138,16 @@ export async function deleteResource(db: Db, id: string): Promise<void> {
 }
 
 /** Resources with a use since, that nobody was told about since. */
+/** Says which they were. */
+export async function deleteResourcesOf(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('proxy_resource')
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export const listToForecast = (db: Db, usedSince: Date, toldBefore: Date, limit: number) =>
   db
     .selectFrom('proxy_resource')

@@ -20,9 +20,12 @@ import { useAddProxies, useProxies } from './queries.ts';
 
 const statusOptions = pairStatuses.map((value) => ({ value, label: statusLabels[value] }));
 
+const minuteMs = 60_000;
+
 function PoolNotice({ pool }: { pool: PoolWire }) {
   if (pool.total === 0 || !pool.exhausted_at) return null;
   const isEmpty = pool.available === 0;
+  const { next_release_at: next } = pool;
   return (
     <div className="border-b border-line px-5 py-4">
       <Banner
@@ -31,10 +34,16 @@ function PoolNotice({ pool }: { pool: PoolWire }) {
       >
         {isEmpty ? 'Requests are refused. ' : 'At this pace none is left '}
         {!isEmpty && <RelativeTime value={pool.exhausted_at} />}
-        {pool.next_release_at && (
+        {!isEmpty && '. '}
+        {next && (
           <>
-            {isEmpty ? 'Next release: ' : '. Next release: '}
-            <RelativeTime value={pool.next_release_at} />.
+            {'The next is released '}
+            {Date.parse(next) < Date.now() + minuteMs ? (
+              'within a minute'
+            ) : (
+              <RelativeTime value={next} />
+            )}
+            .
           </>
         )}
       </Banner>

@@ -97,6 +97,9 @@ test('a resource shows its figures, reasons and proxies', async () => {
   await shown('1,200');
   await shown('480 ms');
   await shown('Timed out.');
+  await shown('HTTP 200');
+  await shown('Germany');
+  await shown('203.0.113.7:8080');
   await shown('203.0.113.1:8080');
   await expect
     .element(page.getByRole('img', { name: '1,200 requests, 97.5% successful' }))

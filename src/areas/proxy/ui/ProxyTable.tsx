@@ -132,7 +132,10 @@ const columnsFor = (resource: string): readonly Column<ProxyWire>[] => [
     header: 'Proxy',
     cell: (row) => (
       <>
-        <span className="font-mono text-xs wrap-anywhere">{nameOf(row)}</span>
+        <span className="font-mono text-xs wrap-anywhere">
+          {row.host}
+          <wbr />:{row.port}
+        </span>
         <span className="block text-xs text-quiet">
           {[
             row.protocol.toUpperCase(),
@@ -146,7 +149,7 @@ const columnsFor = (resource: string): readonly Column<ProxyWire>[] => [
       </>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row) => <StatusCell proxy={row} />, width: '9.5rem' },
+  { key: 'status', header: 'Status', cell: (row) => <StatusCell proxy={row} />, width: '8.5rem' },
   {
     key: 'latency_ms',
     header: 'Latency',

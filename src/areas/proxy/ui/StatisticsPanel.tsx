@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import type { ProxyStatisticsWire } from '../contract.ts';
 import { reasonLabels, sayBytes, sayCount, sayMs, sayRate } from './proxy-labels.ts';
 import { useProxyStatistics } from './queries.ts';
+import { StatisticsBreakdown } from './StatisticsBreakdown.tsx';
 
 const RequestsDrawing = lazy(() => import('./RequestsDrawing.tsx'));
 
@@ -128,13 +129,14 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
           </li>
         ))}
       </ul>
-      <div className="h-56" role="img" aria-label={label}>
+      <div className="h-56 overflow-hidden" role="img" aria-label={label}>
         <Suspense fallback={<Skeleton className="h-full w-full" />}>
           <RequestsDrawing series={series} sayTime={sayTime} label={label} />
         </Suspense>
       </div>
       <SeriesTable series={series} sayTime={sayTime} />
       <Reasons reasons={error_reasons} />
+      <StatisticsBreakdown statistics={statistics} />
     </>
   );
 }

@@ -78,7 +78,7 @@ export const statisticsOf = (change: Partial<ProxyStatisticsWire> = {}): ProxySt
   error_reasons: [{ reason: 'timeout', count: 26, how_to_fix: 'Raise timeout_ms.' }],
   status_codes: { 200: 1170 },
   countries_used: { DE: 1200 },
-  top_blocked: [],
+  top_blocked: [{ proxy: '203.0.113.7:8080', count: 4 }],
   keys_used: [],
   series: Array.from({ length: 24 }, (_, at) => ({
     x: new Date(Date.parse('2026-11-19T13:00:00Z') + at * 3_600_000).toISOString(),

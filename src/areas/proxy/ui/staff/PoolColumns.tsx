@@ -91,7 +91,10 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     header: 'Proxy',
     cell: (row) => (
       <>
-        <span className="font-mono text-xs wrap-anywhere">{`${row.host}:${row.port}`}</span>
+        <span className="font-mono text-xs wrap-anywhere">
+          {row.host}
+          <wbr />:{row.port}
+        </span>
         <span className="block text-xs text-quiet">
           {[row.protocol.toUpperCase(), row.country_code, row.type, row.provider]
             .filter(Boolean)

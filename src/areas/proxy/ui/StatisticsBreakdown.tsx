@@ -1,0 +1,45 @@
+import type { ProxyStatisticsWire } from '../contract.ts';
+import { sayCount } from './proxy-labels.ts';
+
+type Line = { name: string; count: number };
+
+const linesMax = 5;
+const country = new Intl.DisplayNames('en', { type: 'region' });
+
+const linesOf = (counts: Record<string, number>, nameOf = (key: string) => key): Line[] =>
+  Object.entries(counts)
+    .map(([key, count]) => ({ name: nameOf(key), count }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, linesMax);
+
+const Part = ({ title, lines }: { title: string; lines: readonly Line[] }) =>
+  lines.length > 0 && (
+    <section>
+      <h3 className="text-base">{title}</h3>
+      <dl className="mt-2 divide-y divide-line text-sm">
+        {lines.map(({ name, count }) => (
+          <div key={name} className="flex justify-between gap-4 py-2">
+            <dt className="wrap-anywhere">{name}</dt>
+            <dd className="font-mono tabular-nums">{sayCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+
+/** What answered, from where it left, and which proxies were banned most. */
+export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatisticsWire }) => (
+  <div className="mt-6 grid gap-6 sm:grid-cols-3">
+    <Part title="Answers" lines={linesOf(statistics.status_codes, (status) => `HTTP ${status}`)} />
+    <Part
+      title="Left from"
+      lines={linesOf(statistics.countries_used, (code) => country.of(code) ?? code)}
+    />
+    <Part
+      title="Blocked most"
+      lines={statistics.top_blocked
+        .slice(0, linesMax)
+        .map(({ proxy, count }) => ({ name: proxy, count }))}
+    />
+  </div>
+);
