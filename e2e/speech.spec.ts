@@ -98,7 +98,7 @@ test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
     await expect(page.getByText('No transcript matches')).toBeVisible();
   });
 
-  test('the microphone records, and beeps are no speech', async ({ page }) => {
+  test('the microphone records, and what it heard is counted', async ({ page }) => {
     test.setTimeout(60_000);
     await openSpeech(page, 'transcribe');
     await page.getByRole('button', { name: 'Record', exact: true }).click();

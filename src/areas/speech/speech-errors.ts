@@ -17,7 +17,7 @@ export const tooBusy = declareError(
 export const unsupportedLanguage = declareError(
   'unsupported_language',
   422,
-  'No engine that is installed here knows this language.',
+  'The voice or engine does not know this language. Choose another one.',
   { available: z.array(z.string()) },
 );
 export const unsupportedOption = declareError(

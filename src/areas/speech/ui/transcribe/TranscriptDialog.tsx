@@ -5,10 +5,12 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptWire } from '../../contract.ts';
 import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
+import { sayClock, sayLanguage } from '../speech-words.ts';
 import { TranscriptView } from './TranscriptView.tsx';
 
 function Transcript({ transcript, onGone }: { transcript: TranscriptWire; onGone: () => void }) {
@@ -24,6 +26,10 @@ function Transcript({ transcript, onGone }: { transcript: TranscriptWire; onGone
 
   return (
     <>
+      <p className="mb-4 text-sm text-quiet">
+        <RelativeTime value={transcript.created_at} />, {sayClock(transcript.duration)}
+        {transcript.language && `, ${sayLanguage(transcript.language)}`}, by {transcript.model}
+      </p>
       <TranscriptView
         parts={transcript}
         name={transcript.title}
