@@ -145,6 +145,7 @@ export const inboundOutcomes = [
   'foreign_sender',
   'unknown_address',
   'empty',
+  'unreadable',
 ] as const;
 
 export const receiveMail = endpoint({

@@ -3,6 +3,8 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { bringMail, composeMail, inboundSecret } from '#test/inbound-mail.ts';
 import { listMessages, openTicket, patchTicket, png, readTicket, say } from '#test/tickets.ts';
 import { signInbound } from './inbound-signature.ts';
+import { openMailReader } from './mail-reader.ts';
+import readMail from './read-mail.ts';
 import { replyAddressOf } from './reply-addresses.ts';
 
 const t = useApp({ INBOUND_MAIL_SECRET: inboundSecret });
@@ -175,6 +177,34 @@ describe('what is not taken', () => {
     const changed = to.replace(`+${number}.`, `+${second.number}.`);
     for (const address of [changed, to.replace(/\.[0-9a-f]{4}/, '.0000'), 'hello@example.com'])
       expect((await bringMail(t, fromAda(address, 'Hi'))).body.outcome).toBe('unknown_address');
+  });
+
+  test('a mail that takes too long to read, and the next one is read', async () => {
+    const read = openMailReader(t.kernel, 300);
+    const slow = composeMail({ from: 'a@example.com', to: 'b@example.com', body: '' });
+    expect(await read(Buffer.concat([slow, Buffer.alloc(8_000_000, '\n')]))).toBeNull();
+    const next = composeMail({
+      from: 'a@example.com',
+      to: 'b@example.com',
+      body: 'x'.repeat(9000),
+    });
+    expect((await openMailReader(t.kernel)(next))?.text).toHaveLength(9000);
+    const { to } = await ask();
+    t.areas.support.readMail = async () => null;
+    expect((await bringMail(t, fromAda(to, 'Hi'))).body.outcome).toBe('unreadable');
+    t.areas.support.readMail = openMailReader(t.kernel);
+  });
+
+  test.each([
+    ['empty lines', '\n'],
+    ['beginnings of quotes', 'On '],
+    ['quoted empty lines', '>\n'],
+  ])('a second for %s', async (_, piece) => {
+    const body = piece.repeat(4000 / piece.length);
+    const mail = composeMail({ from: 'a@example.com', to: 'b@example.com', body });
+    const startedMs = performance.now();
+    await readMail(mail);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
   });
 
   test('a mail without a new word', async () => {

@@ -1,4 +1,5 @@
-// What a raw mail says: who sent it where, what is new in it, and which files came along.
+// What a raw mail says: who sent it where, what is new in it, and which files came along. Runs in a
+// worker thread, or in place for a small mail; see mail-reader.ts.
 import { createHash } from 'node:crypto';
 import { toPlainText } from '@react-email/render';
 import EmailReplyParser from 'email-reply-parser';
@@ -20,7 +21,7 @@ export type ReadMail = {
 const messageId = /^<[^<>\s\p{Cc}]{1,240}>$/u;
 
 /** Never throws: what is no mail at all reads as one without a sender. */
-export async function readMail(raw: Uint8Array): Promise<ReadMail> {
+export default async function readMail(raw: Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
   const given = mail.messageId?.trim() ?? '';
   const digest = createHash('sha256').update(raw).digest('hex');
@@ -50,9 +51,25 @@ function recipientsOf(mail: Email): string[] {
 const headerOf = (mail: Email, name: string): string =>
   mail.headers.find(({ key }) => key === name)?.value ?? '';
 
-function readText(mail: Email): string {
-  const whole = mail.text?.trim() ? mail.text : toPlainText(mail.html ?? '');
-  const plain = whole.replaceAll('\0', '').toWellFormed().replace(/\r\n?/g, '\n');
+// What is new stands at the top. The library looks for quotes with expressions that take the square
+// of a text's length, and the cube of a run of empty lines.
+const htmlMax = 200_000;
+const depthMax = 100;
+const readMax = 20_000;
+
+function readText({ text, html = '' }: Email): string {
+  const limits = { maxInputLength: htmlMax, maxDepth: depthMax };
+  const whole = text?.trim() ? text : toPlainText(html.slice(0, htmlMax), { limits });
+  const plain = whole
+    .slice(0, htmlMax)
+    .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .slice(0, readMax)
+    .toWellFormed();
   return new EmailReplyParser().read(plain).getVisibleText().trim();
 }
 

@@ -12,7 +12,7 @@ import { isSignedInbound } from './inbound-signature.ts';
 import { insertTicket } from './manage-tickets.ts';
 import { findByMailId } from './message-store.ts';
 import { moveTicket } from './move-ticket.ts';
-import { type ReadMail, readMail } from './read-mail.ts';
+import type { ReadMail } from './read-mail.ts';
 import { readReplyAddress } from './reply-addresses.ts';
 import type { Support } from './support.ts';
 import { statusAt } from './ticket-states.ts';
@@ -34,8 +34,8 @@ export async function receiveMail(
   const secret = config.INBOUND_MAIL_SECRET;
   if (!secret) throw fail(commonErrors.notFound);
   if (!isSignedInbound(secret, raw, signature, clock.now())) throw fail(inboundSignatureWrong);
-  const mail = await readMail(raw);
-  const received = await takeMail(support, mail);
+  const mail = await support.readMail(raw);
+  const received = mail ? await takeMail(support, mail) : ignored('unreadable');
   log.info({ outcome: received.outcome, ticket: received.ticket }, 'a mail came in');
   return received;
 }

@@ -4,6 +4,7 @@ import type { Kernel } from '#server/kernel.ts';
 import type { Actor, RelatedObjects, SummaryProviders } from '#server/ports.ts';
 import { deriveKey } from '#server/secrets.ts';
 import { openUrlSigner, type UrlSigner } from '#server/storage/signed-urls.ts';
+import { type MailReader, openMailReader } from './mail-reader.ts';
 
 export type Support = {
   kernel: Kernel;
@@ -11,6 +12,7 @@ export type Support = {
   urlSigner: UrlSigner;
   /** Signs reply addresses. */
   replyKey: Buffer;
+  readMail: MailReader;
 };
 
 export type SupportPorts = { related: RelatedObjects; summaries: SummaryProviders };
@@ -26,4 +28,5 @@ export const makeSupport = (kernel: Kernel, related: RelatedObjects): Support =>
   related,
   urlSigner: openUrlSigner(kernel),
   replyKey: deriveKey(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
+  readMail: openMailReader(kernel),
 });
