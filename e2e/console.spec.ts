@@ -3,17 +3,21 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { lookAt } from './look-at.ts';
-import { expect, newAddress, readMails, signIn, test } from './person.ts';
+import { expect, newAddress, readMails, signIn, test, visitorAddress } from './person.ts';
 
 // An admin by the configuration. One code a minute is the limit, so that a second try, in a worker
 // of its own, goes on with the session of the first.
 const boss = 'boss@example.com';
+const visitor = () => ({
+  reducedMotion: 'reduce' as const,
+  extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
+});
 const bossState = path.join(process.env.E2E_DATA_DIR ?? os.tmpdir(), `boss-${process.ppid}.json`);
 let desk: Page;
 
 test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({
-    reducedMotion: 'reduce',
+    ...visitor(),
     ...(existsSync(bossState) && { storageState: bossState }),
   });
   desk = await context.newPage();
@@ -24,7 +28,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => desk.context().close());
 
 async function openAs(browser: Browser, address: string): Promise<Page> {
-  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  const page = await (await browser.newContext(visitor())).newPage();
   await signIn(page, address);
   return page;
 }
@@ -70,7 +74,7 @@ test('sales works a lead from inquiry to converted', async ({ page, browser }) =
   await seller.getByRole('searchbox', { name: 'Search' }).fill(sender.email);
   await seller.getByRole('button', { name: 'Search leads' }).click();
   await seller.getByRole('link', { name: sender.name }).click();
-  await expect(seller.getByText(/^Answer due/)).toBeVisible();
+  await expect(seller.getByText(/^Answer: Due/)).toBeVisible();
 
   await seller.getByLabel('Begin with').selectOption('First answer');
   await expect(seller.getByRole('textbox', { name: 'Message' })).toHaveValue(/^Hello Robin,/);
@@ -137,6 +141,10 @@ test('an admin looks at a customer’s account, and it is written down', async (
   await desk.getByRole('dialog').getByRole('button', { name: 'View as this user' }).click();
   await desk.waitForURL('**/dashboard');
   await expect(desk.getByText(`Viewing as ${customer}.`)).toBeVisible();
+  await desk.goto('/dashboard/profile');
+  await desk.getByLabel('First name').fill('Mallory');
+  await desk.getByRole('button', { name: 'Save' }).click();
+  await expect(desk.getByText('Nothing can be changed.', { exact: false }).nth(1)).toBeVisible();
   await desk.getByRole('button', { name: 'Stop viewing' }).click();
   await desk.waitForURL('**/admin/users/*');
   await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
@@ -159,9 +167,12 @@ test('the console’s screens are sound in both themes, narrow and wide', async 
     ['/admin/users', 'Users'],
     ['/admin/payments', 'Payments'],
     ['/admin/payments/adjustments', 'Adjustments'],
+    ['/admin/payments/events', 'Provider events'],
     ['/admin/ledger', 'Ledger'],
     ['/admin/tariffs', 'Tariffs'],
     ['/admin/system', 'System'],
+    ['/admin/system/mails', 'Mail log'],
+    ['/admin/system/rates', 'Exchange rates'],
     ['/admin/audit', 'Audit log'],
   ];
   for (const [path, title] of screens) {

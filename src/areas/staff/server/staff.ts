@@ -3,6 +3,8 @@ import type { Accounts } from '#areas/accounts/server/index.ts';
 import type { Keys, Subscriptions } from '#areas/billing/server/index.ts';
 import type { Customs } from '#areas/customs/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
+import type { Proxies } from '#areas/proxy/server/index.ts';
+import type { Speech } from '#areas/speech/server/index.ts';
 import type { Support } from '#areas/support/server/index.ts';
 import type { Kernel } from '#server/kernel.ts';
 
@@ -12,6 +14,8 @@ export type Staff = {
   customs: Customs;
   keys: Keys;
   payments: Payments;
+  proxy: Proxies;
+  speech: Speech;
   subscriptions: Subscriptions;
   support: Support;
 };
@@ -22,6 +26,8 @@ export const openStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff =
   customs: areas.customs,
   keys: areas.keys,
   payments: areas.payments,
+  proxy: areas.proxy,
+  speech: areas.speech,
   subscriptions: areas.subscriptions,
   support: areas.support,
 });

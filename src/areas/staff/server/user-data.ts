@@ -6,8 +6,11 @@ import {
   readRolesOf,
 } from '#areas/accounts/server/index.ts';
 import { listKeysOf, listPlansOf } from '#areas/billing/server/index.ts';
+import { listCalculations } from '#areas/customs/server/index.ts';
 import { forgetSender, listLeadsOf } from '#areas/leads/server/index.ts';
 import { listRecentPayments, listRecentTransactions } from '#areas/payments/server/index.ts';
+import { listResources } from '#areas/proxy/server/index.ts';
+import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
@@ -21,7 +24,8 @@ type Origin = Parameters<typeof eraseAccount>[3];
 
 /** JSON for the person; what they wrote and what is kept about them, by area. */
 export async function exportUser(staff: Staff, { audit }: By, id: number): Promise<Buffer> {
-  const { kernel, accounts, keys, payments, subscriptions } = staff;
+  const { kernel, accounts, keys, payments, proxy, subscriptions } = staff;
+  const person = ownerOf(id);
   const account = await findUser(staff, id);
   const copy = {
     made_at: kernel.clock.now().toISOString(),
@@ -32,23 +36,45 @@ export async function exportUser(staff: Staff, { audit }: By, id: number): Promi
     subscriptions: await listPlansOf(subscriptions, id, rowsMax),
     payments: await listRecentPayments(payments, id, rowsMax),
     transactions: await listRecentTransactions(payments, id, rowsMax),
-    tickets: await listCorrespondence(staff, id),
+    tickets: await listCorrespondence(staff, person),
+    calculations: await listEveryCalculation(staff, id),
+    transcripts: await listEveryTranscript(staff, person),
+    proxy_resources: (await listResources(proxy, person, {}, everything)).results,
   };
   await audit.note(kernel.database.write, { type: 'user', id });
   return Buffer.from(JSON.stringify(copy, hideOurs, 2));
 }
 
+const everything = { page: 1, pageSize: rowsMax, offset: 0 };
+const ownerOf = (accountId: number): Actor => ({
+  accountId,
+  roles: [],
+  status: 'active',
+  via: 'session',
+});
+
 /** Tickets and what was written in them, as the person sees it: without notes of support's. */
-async function listCorrespondence({ support }: Staff, accountId: number) {
-  const person: Actor = { accountId, roles: [], status: 'active', via: 'session' };
-  const page = { page: 1, pageSize: rowsMax, offset: 0 };
-  const { results } = await listTickets(support, person, {}, page);
+async function listCorrespondence({ support }: Staff, person: Actor) {
+  const { results } = await listTickets(support, person, {}, everything);
   return Promise.all(
     results.map(async (ticket) => ({
       ...ticket,
-      messages: (await listMessages(support, person, ticket.uuid, {}, page)).results,
+      messages: (await listMessages(support, person, ticket.uuid, {}, everything)).results,
     })),
   );
+}
+
+async function listEveryCalculation({ customs }: Staff, accountId: number) {
+  const kinds = ['vehicle', 'goods'] as const;
+  const lists = await Promise.all(
+    kinds.map((kind) => listCalculations(customs, { accountId, kind }, everything)),
+  );
+  return lists.flatMap(({ results }) => results);
+}
+
+async function listEveryTranscript({ speech }: Staff, person: Actor) {
+  const { results } = await listTranscripts(speech, person, everything);
+  return Promise.all(results.map(({ id }) => readTranscript(speech, person, id)));
 }
 
 /** Hashes, indexes and notes of ours are no data of the person's. */
@@ -60,12 +86,17 @@ export const erasureReport: ErasureReportWire = {
     'Name, company, position, phone number, picture and e-mail address',
     'Sessions, known browsers and the activity log',
     'API keys: all are revoked',
+    'Calculations with their shared pages, transcripts, and proxy resources with their credentials',
     'Inquiries sent from this address, within 30 days',
   ],
   kept: [
     {
       what: 'Payments, receipts and ledger entries, under the account’s number alone',
       why: 'Commercial and tax law has books kept for up to ten years.',
+    },
+    {
+      what: 'Support tickets with their messages and files, closed and under the number alone',
+      why: 'They prove what was asked and agreed while claims may still be raised.',
     },
     {
       what: 'What staff did about this account, with the address as it was',

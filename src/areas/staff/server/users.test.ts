@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '#test/api-keys.ts';
 import { makeSession } from '#test/factories.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { makeResource } from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
@@ -166,11 +167,23 @@ test('the sign-in mail goes to the account’s address, under its limits', async
   expect((await ask('POST', '999999/sign-in-mail/')).status).toBe(404);
 });
 
+const duties = '/apix/data_customs/vehicle-calculation/calculate/';
+const car = {
+  destination_country: 'UA',
+  price: { amount: '10000', currency: 'EUR' },
+  incoterm: 'CIF',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2020-05',
+};
+
 test('a copy of a person’s data holds what each area keeps, and no secret', async () => {
   const ann = await customer();
   await makeKey(t, ann, { name: 'ci' });
   const ticket = { subject: 'My list is empty', message: 'Since Monday.' };
   await send(t, 'POST', '/apix/support/tickets/', ticket, { headers: ann.headers });
+  await send(t, 'POST', duties, car, { headers: ann.headers });
+  const resource = await makeResource(t, ann);
   const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
   const copy = JSON.parse(raw.body) as Record<string, unknown>;
   expect(Object.keys(copy)).toEqual([
@@ -183,10 +196,18 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
     'payments',
     'transactions',
     'tickets',
+    'calculations',
+    'transcripts',
+    'proxy_resources',
   ]);
   expect(copy.tickets).toMatchObject([
     { subject: ticket.subject, messages: [{ text: ticket.message }] },
   ]);
+  expect(copy).toMatchObject({
+    calculations: [{ kind: 'vehicle' }],
+    transcripts: [],
+    proxy_resources: [{ name: resource }],
+  });
   expect(copy.account).toMatchObject({ profile: { email: ann.email }, sessions: [{}] });
   expect(raw.headers['content-disposition']).toContain(`user-${ann.accountId}.json`);
 });
@@ -196,8 +217,19 @@ test('an erased person is gone, and the answer says what stays', async () => {
   const url = `${ann.accountId}/erase/`;
   const wrong = await ask('POST', url, { ...reason, email: 'other@example.com' });
   expect(wrong.body).toMatchObject({ code: 'email_differs' });
+  await send(t, 'POST', duties, car, { headers: ann.headers });
+  await makeResource(t, ann);
+  const countOf = (table: 'customs_calculation' | 'proxy_resource') =>
+    t.kernel.database.write
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', ann.accountId)
+      .execute()
+      .then(({ length }) => length);
+  expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([1, 1]);
   const { body } = await ask('POST', url, { ...reason, email: ann.email });
-  expect(body.kept).toHaveLength(2);
+  expect(body.kept).toHaveLength(3);
+  expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([0, 0]);
   const shown = (await ask('GET', `${ann.accountId}/`)).body;
   expect(shown).toMatchObject({
     status: 'deleted',

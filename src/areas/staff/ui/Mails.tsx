@@ -87,7 +87,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
   {
     key: 'created_at',
     header: 'Written',
-    cell: (mail) => <RelativeTime value={mail.created_at} />,
+    cell: (mail) => <RelativeTime value={mail.created_at} className="whitespace-nowrap" />,
     width: '9rem',
   },
   {

@@ -11,8 +11,8 @@ export function LeadClock({ lead }: LeadClockProps) {
   return (
     <Badge tone={lead.is_overdue ? 'danger' : 'warning'} className="justify-self-start">
       <span>
-        <span className="sr-only">Answer </span>
-        {lead.is_overdue ? 'was due' : 'due'} <RelativeTime value={lead.reply_due_at} />
+        <span className="sr-only">Answer: </span>
+        {lead.is_overdue ? 'Was due' : 'Due'} <RelativeTime value={lead.reply_due_at} />
       </span>
     </Badge>
   );

@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import { Button } from '#ui/Button.tsx';
@@ -64,8 +65,8 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
     <>
       <Menu
         trigger={
-          <Button size="small">
-            Actions<span className="sr-only"> for {payment.internal_id}</span>
+          <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
+            Actions for {payment.internal_id}
           </Button>
         }
       >

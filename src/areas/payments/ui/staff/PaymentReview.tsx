@@ -57,7 +57,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     header: 'Payment',
     cell: (row) => (
       <>
-        <span className="block font-mono text-xs wrap-anywhere">{row.internal_id}</span>
+        <span className="block min-w-24 font-mono text-xs wrap-anywhere">{row.internal_id}</span>
         <Link
           to={`/admin/users/${row.user}`}
           className="text-quiet underline-offset-4 wrap-anywhere hover:underline"
@@ -115,7 +115,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     header: 'Actions',
     isHeaderHidden: true,
     cell: (row) => <PaymentActions payment={row} />,
-    width: '7rem',
+    width: '4rem',
   },
 ];
 
