@@ -88,7 +88,7 @@ const columnsWith = (
     header: 'Actions',
     isHeaderHidden: true,
     cell: (row) => <VersionActions version={row} onCopy={() => onCopy(row)} />,
-    width: '7rem',
+    width: '4rem',
   },
 ];
 

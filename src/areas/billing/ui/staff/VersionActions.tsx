@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import { Button } from '#ui/Button.tsx';
@@ -39,8 +40,8 @@ export function VersionActions({ version, onCopy }: VersionActionsProps) {
   if (!may('tariffs.write')) return null;
   const name = `${version.name}, version ${version.version}`;
   const trigger = (
-    <Button size="small">
-      Actions<span className="sr-only"> for {name}</span>
+    <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
+      Actions for {name}
     </Button>
   );
   return (
