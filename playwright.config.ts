@@ -41,7 +41,9 @@ function ownServer() {
       PROXY_PORT: String(proxyPort),
       // The journey's proxies and sites stand on this machine.
       PROXY_ALLOW_PRIVATE: 'on',
-      STAFF_EMAILS: 'admin@example.com,boss@example.com',
+      STAFF_EMAILS: ['admin', 'boss', 'rules-author', 'rules-reviewer']
+        .map((name) => `${name}@example.com`)
+        .join(),
       // Every journey comes from this one machine, as a different visitor.
       TRUST_PROXY: 'loopback',
     },

@@ -85,6 +85,8 @@ export function openAreas(kernel: Kernel) {
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
   kernel.events.handle(accounts.accountDeleted, [
     leads.unlinkAccount,
+    customs.forgetAccount,
+    proxy.forgetAccount(areas.proxy),
     speech.forgetAccount,
     billing.revokeKeysOfAccount(areas.keys),
     plans.deleted,

@@ -1,6 +1,6 @@
 /**
- * A search as PostgreSQL's `to_tsquery('simple', ...)` reads it: all words have to be found, and the
- * last may be the beginning of one. Without a word it is empty, which finds nothing.
+ * A search as PostgreSQL's `to_tsquery('simple', ...)` reads it: all words have to be found, and
+ * the last may be the beginning of one. Without a word it is empty, which finds nothing.
  */
 export function toWordQuery(search: string): string {
   const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];

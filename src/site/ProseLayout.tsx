@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { DocsMenu } from './DocsMenu.tsx';
 import { PageHeading } from './PageHeading.tsx';
+import { findRoute } from './route-table.ts';
 import { useAddress } from './use-address.ts';
 import { usePage } from './use-page.ts';
 
@@ -10,7 +11,9 @@ const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: '
 /** A page to read: one column of at most 68 characters. */
 export default function ProseLayout() {
   const page = usePage();
-  const isBelowAnother = useAddress().lastIndexOf('/') > 0;
+  const address = useAddress();
+  // The page for unknown addresses is printed once, for all of them.
+  const isBelowAnother = address.lastIndexOf('/') > 0 && findRoute(address) !== undefined;
   return (
     <article className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
       <div className="lg:col-span-4">

@@ -48,6 +48,12 @@ export function tagPage(tag: string, articles: readonly Article[]): Page | undef
     description:
       `${count} about ${label} from our own engineering. The newest: ${newest.label}`.slice(0, 160),
     lead: `${count} about it, the newest first.`,
+    nextStep: {
+      title: 'Something we got wrong?',
+      text: 'Tell us where, and how you do it. We correct the article and say who noticed.',
+      label: 'Tell us where',
+      path: '/company/contact',
+    },
     order: 0,
     appBar: true,
     isHidden: false,

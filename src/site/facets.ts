@@ -112,6 +112,12 @@ export function facetPage(choice: Choice, cards: readonly PageCard[]): Page | un
     description: `${kinds} that we build, filed under ${label}. Each has its architecture sketch, the decisions behind it and its parts.`,
     lead: `${kinds}, each with the drawing that we start from.`,
     canonical: '/projects',
+    nextStep: {
+      title: 'Is yours between two of them?',
+      text: 'Name both and what comes in between. We answer with the drawing we would start from.',
+      label: 'Name both',
+      path: '/company/contact',
+    },
     order: 0,
     appBar: true,
     isHidden: false,

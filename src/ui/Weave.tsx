@@ -47,7 +47,7 @@ function WeftNames({ names, height }: { names: readonly string[]; height: number
       {names.map((name, index) => (
         <span
           key={name}
-          className="absolute right-2 left-0 -translate-y-1/2 text-right text-balance"
+          className="absolute right-2 left-0 -translate-y-1/2 text-right leading-none text-balance sm:leading-tight"
           style={{ top: percent(pitch.end + index * pitch.weft, height) }}
         >
           {name}

@@ -51,7 +51,7 @@ export type Mail = {
    * Throws for anything but one plain address.
    */
   send(tx: Db, draft: MailDraft): Promise<string>;
-  /** Mails of a status, to an address, or all, newest first; without texts where they are secret. */
+  /** By status, by address or all, newest first; without texts where they are secret. */
   list(
     options: MailFilter & { limit: number; offset?: number },
   ): Promise<{ mails: MailSummary[] } & RowCount>;

@@ -33,8 +33,8 @@ const Shape = () => (
       <p className="mb-5">The calculator needs JavaScript. The API answers without it.</p>
     </noscript>
     <div className="grid gap-5 sm:grid-cols-2">
-      {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-16 w-full" />
+      {['destination', 'price', 'powertrain', 'engine', 'produced', 'more'].map((field) => (
+        <Skeleton key={field} className="h-16 w-full" />
       ))}
     </div>
   </>
