@@ -183,8 +183,10 @@ test('rules are drafted by one person, and reviewed and published by another', a
   quiet.allow(/status of 400/);
   await signIn(page, 'rules-author@example.com');
   await page.goto('/admin/rule-sets?status=published&search=no.vehicle');
+  const norway = page.getByRole('link', { name: 'Vehicle import into Norway' });
+  await expect(norway).toBeVisible();
   await lookAt(page);
-  await page.getByRole('link', { name: 'Vehicle import into Norway' }).click();
+  await norway.click();
   await expect(page.getByText('Every check passes')).toBeVisible();
   await page.getByRole('link', { name: 'Draft the next version' }).click();
   const rules = page.getByRole('textbox', { name: 'Rules' });

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type pg from 'pg';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CustomsCalculation } from '#server/database/schema.d.ts';
@@ -31,14 +32,24 @@ function writeJson<T extends Partial<Record<(typeof jsonColumns)[number], unknow
   return { ...values, ...Object.fromEntries(written) };
 }
 
+// Written by hand: every calculation passes here.
+const insertedColumns = [
+  ...(['account_id', 'kind', 'title', 'notes', 'is_saved', 'destination_country'] as const),
+  ...(['regime', 'currency', 'total', 'hs_codes', 'inputs', 'result', 'rates'] as const),
+  ...(['rule_set_id', 'created_at', 'updated_at'] as const),
+] as const;
+const insertSql = `insert into customs_calculation (${insertedColumns.join(', ')})
+  values (${insertedColumns.map((_, at) => `$${at + 1}`).join(', ')}) returning id`;
+
 /** The row as it was stored: what was sent need not come back. */
-export async function insertCalculation(db: Db, values: NewCalculation): Promise<CalculationRow> {
-  const { id } = await db
-    .insertInto('customs_calculation')
-    .values(writeJson(values))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { ...values, id, share_token: null, recalculated_at: null };
+export async function insertCalculation(
+  pool: pg.Pool,
+  values: NewCalculation,
+): Promise<CalculationRow> {
+  const written = writeJson(values);
+  const given = insertedColumns.map((column) => written[column]);
+  const { rows } = await pool.query<{ id: number }>(insertSql, given);
+  return { ...values, id: rows[0]!.id, share_token: null, recalculated_at: null };
 }
 
 export const findCalculation = (

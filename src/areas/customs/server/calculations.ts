@@ -35,7 +35,7 @@ export async function calculateAndKeep(
   const { database, clock, config } = customs.kernel;
   const calculated = await calculate(customs, kind, stated);
   const now = clock.now();
-  const row = await store.insertCalculation(database.write, {
+  const row = await store.insertCalculation(database.pool, {
     account_id: actor.accountId,
     kind,
     title,

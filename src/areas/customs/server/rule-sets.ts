@@ -114,6 +114,22 @@ const begins = ({ effective_from, version }: RuleSet): string =>
  */
 export function chooseRuleSet(
   rows: readonly PublishedRow[],
+  choice: Choice,
+): PublishedRow | undefined {
+  const known = chosen.get(rows) ?? new Map<string, PublishedRow>();
+  chosen.set(rows, known);
+  const key = JSON.stringify(choice);
+  const found = known.get(key) ?? choose(rows, choice);
+  if (found && known.size < choicesMax) known.set(key, found);
+  return found;
+}
+
+/** The same few choices are made again and again until other sets are published. */
+const chosen = new WeakMap<readonly PublishedRow[], Map<string, PublishedRow>>();
+const choicesMax = 10_000;
+
+function choose(
+  rows: readonly PublishedRow[],
   { kind, country, regime, date }: Choice,
 ): PublishedRow | undefined {
   const wanted = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
