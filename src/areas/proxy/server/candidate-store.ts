@@ -80,7 +80,7 @@ export type CandidateOrder =
   | { by: 'latency_ms' | 'success_rate' | 'last_used_at'; isDescending: boolean }
   | { by: 'random' | 'least_used' | 'id' }
   | { by: 'turn'; turn: number }
-  | { by: 'session'; seed: string };
+  | { by: 'session'; seed: string; firstId: string | null };
 
 function orderOf(order: CandidateOrder): RawBuilder<unknown> {
   const rate = sql`x.requests_successful::float / nullif(x.requests_total, 0)`;
@@ -93,7 +93,7 @@ function orderOf(order: CandidateOrder): RawBuilder<unknown> {
       return sql`(row_number() over (order by p.id) - 1 - ${order.turn}::int % count(*) over ()
         + count(*) over ()) % count(*) over ()`;
     case 'session':
-      return sql`md5(p.id::text || ${order.seed}::text)`;
+      return sql`(p.id = ${order.firstId}::uuid) desc, md5(p.id::text || ${order.seed}::text)`;
     case 'id':
       return sql`p.id`;
     default: {

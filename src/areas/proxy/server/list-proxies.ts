@@ -17,6 +17,7 @@ import { ownResource } from './manage-resources.ts';
 import type { Proxies } from './proxies.ts';
 import { seesCredentials, showProxy } from './proxy-wire.ts';
 import { type Counts, countProxies, type ResourceRow } from './resource-store.ts';
+import { pickSeat } from './use-seat.ts';
 
 export type ProxyQuery = z.output<(typeof listing)['query']>;
 
@@ -40,22 +41,24 @@ function takeTurn(resourceId: string, { offset, pageSize: count }: Size): number
   return turn;
 }
 
-function orderOf(
+async function orderOf(
+  proxies: Proxies,
   resource: ResourceRow,
   query: ProxyQuery,
   actor: Actor,
   page: Size,
-  now: Date,
-): CandidateOrder {
+): Promise<CandidateOrder> {
   const [, sign, word] = /^(-?)(\w+)/.exec(query.ordering ?? '') ?? [];
   const by = fields.find((field) => field === word);
   if (by) return { by, isDescending: sign === '-' };
   if (query.status !== 'available' || isOverview(query)) return { by: 'id' };
-  const { strategy, sticky_ttl_seconds } = resource;
-  const session = query.session ?? (strategy === 'sticky' ? (actor.keyId ?? 'session') : undefined);
-  if (session !== undefined) {
-    const turn = Math.floor(now.getTime() / (sticky_ttl_seconds * 1000));
-    return { by: 'session', seed: `${session} ${turn}` };
+  const { strategy } = resource;
+  if (query.session !== undefined || strategy === 'sticky') {
+    // The first is the one that the gateway would take for this session.
+    const board = await proxies.boards.findById(resource.id);
+    const asked = { session: query.session, country: query.country, keyId: actor.keyId };
+    const first = board && pickSeat(proxies, board, asked);
+    return { by: 'session', seed: query.session ?? '', firstId: first?.id ?? null };
   }
   if (strategy === 'random' || strategy === 'least_used') return { by: strategy };
   return { by: 'turn', turn: takeTurn(resource.id, page) };
@@ -79,7 +82,7 @@ export async function listProxies(
   const now = kernel.clock.now();
   const resource = await ownResource(proxies, actor, name);
   const size = sizeOf(query, page);
-  const order = orderOf(resource, query, actor, size, now);
+  const order = await orderOf(proxies, resource, query, actor, size);
   const wanted = { filter: query, order, page: size, now };
   const { rows, count } = await listCandidates(db, resource.id, wanted);
   const isLease = query.status === 'available' && !isOverview(query);

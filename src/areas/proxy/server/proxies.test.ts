@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#server/ports.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import type { FarmProxy, FarmSite } from '#test/proxy-farm.ts';
 import { send } from '#test/requests.ts';
 import { useFarm } from '#test/use-farm.ts';
+import { seesCredentials } from './proxy-wire.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const farm = useFarm();
@@ -65,6 +67,12 @@ describe('handing out', () => {
     expect(await passwords(ada, 'status=all')).toEqual(['***']);
     expect(await passwords(trusted, 'status=all')).toEqual(['***']);
     expect(await passwords(trusted, 'overview=true')).toEqual(['***']);
+  });
+
+  test('staff who look through the owner’s session see none', () => {
+    const actor: Actor = { accountId: 1, roles: [], status: 'active', via: 'session' };
+    expect(seesCredentials(actor)).toBe(true);
+    expect(seesCredentials({ ...actor, impersonatedBy: 2 })).toBe(false);
   });
 
   test('format=txt is one URL a line', async () => {

@@ -8,7 +8,9 @@ import { rateOf } from './resource-wire.ts';
 
 /** A key shows credentials only with the scope that says so; the owner's session may see them. */
 export const seesCredentials = (actor: Actor): boolean =>
-  actor.via === 'session' || (actor.scopes?.includes('proxy:credentials') ?? false);
+  actor.via === 'session'
+    ? actor.impersonatedBy === undefined
+    : (actor.scopes?.includes('proxy:credentials') ?? false);
 
 const masked = '***';
 

@@ -67,10 +67,7 @@ export async function readStatistics(
     error_reasons: reasonsOf(byKind.get('error')),
     status_codes: countsOf(byKind.get('status')),
     countries_used: countsOf(byKind.get('country')),
-    top_blocked: blocked.map(({ label, count }) => ({
-      proxy: names.get(label) ?? 'removed',
-      count: Number(count),
-    })),
+    top_blocked: blockedBy(names, blocked),
     keys_used: (byKind.get('key') ?? []).slice(0, keysShown).map(({ label, count, bytes }) => ({
       key: label || null,
       requests: Number(count),
@@ -99,6 +96,16 @@ function totalsOf(rows: readonly HourRow[]) {
 
 const countsOf = (parts: readonly PartRow[] = []): Record<string, number> =>
   Object.fromEntries(parts.map(({ label, count }) => [label, Number(count)]));
+
+/** By address: several users of one are one, and what was removed has no name any more. */
+function blockedBy(names: ReadonlyMap<string, string>, parts: readonly PartRow[]) {
+  const counts = new Map<string, number>();
+  for (const { label, count } of parts) {
+    const name = names.get(label) ?? 'removed';
+    counts.set(name, (counts.get(name) ?? 0) + Number(count));
+  }
+  return [...counts].map(([proxy, count]) => ({ proxy, count }));
+}
 
 const reasonsOf = (parts: readonly PartRow[] = []) =>
   parts

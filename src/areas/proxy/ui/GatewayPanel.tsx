@@ -42,7 +42,8 @@ export function GatewayPanel({ resource }: { resource: ResourceWire }) {
         <Link to="/dashboard/keys" className="link">
           an API key
         </Link>{' '}
-        with the scope “proxy”.
+        with the scope “proxy”. Each answer names its proxy in x-proxy-id: report it to
+        /apix/data_proxy/proxy/block/ when it is banned inside HTTPS.
       </p>
       <Tabs
         label="Languages"

@@ -232,11 +232,11 @@ test('staff see the pool and take a proxy out of use', async () => {
     blocks: 2,
     created_at: '2026-11-01T12:00:00Z',
   };
-  const counts = { total: 1, working: 1, failing: 0, unchecked: 0, dead: 0, inactive: 0 };
+  const counts = { total: 3, working: 1, failing: 2, unchecked: 0, dead: 0, inactive: 0 };
   const poolPath = '/apix/admin/proxies/';
   const api = stubApi({ [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts }) });
   await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool }]);
-  await shown('1 working, 0 failing, 0 not checked yet, 0 dead, 0 out of use.');
+  await shown('1 working, 2 failing');
   await shown('Blocked for 2 resources');
   api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
   await press('Actions for 203.0.113.1:8080');

@@ -7,7 +7,7 @@ import { ProxyFailure, reasonOf } from '../proxy-failure.ts';
 import { attemptsMax, hasSeat, pickSeat, settle } from '../use-seat.ts';
 import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
 import type { Agents } from './agents.ts';
-import { refusalBody, refusals, toRefusal } from './refusal.ts';
+import { proxyHeader, refusalBody, refusals, toRefusal } from './refusal.ts';
 
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS']);
 const hopByHop = new Set([
@@ -116,7 +116,8 @@ async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, is
       answered.destroy();
       return refusals.failed('banned');
     }
-    response.writeHead(status, answered.statusMessage, withoutHops(answered.rawHeaders));
+    const headers = [...withoutHops(answered.rawHeaders), proxyHeader, seat.id];
+    response.writeHead(status, answered.statusMessage, headers);
     // The client left or the proxy hung up half-way: nothing can be said any more.
     await pipeline(answered, response).catch(() => response.destroy());
     return 'answered' as const;
@@ -166,12 +167,16 @@ function countBytes(upstream: http.ClientRequest): () => number {
   };
 }
 
+/** Without what concerns one connection alone, as RFC 9110 (7.6.1) asks of a proxy. */
 function withoutHops(raw: readonly string[], more = ''): string[] {
   const kept: string[] = [];
+  const named = raw
+    .filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'connection')
+    .flatMap((names) => names.toLowerCase().split(/[\s,]+/));
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!;
     const key = name.toLowerCase();
-    if (!hopByHop.has(key) && key !== more) kept.push(name, raw[at + 1]!);
+    if (!hopByHop.has(key) && !named.includes(key) && key !== more) kept.push(name, raw[at + 1]!);
   }
   return kept;
 }

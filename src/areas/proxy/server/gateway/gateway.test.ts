@@ -57,8 +57,18 @@ async function resourceWith(lines: string[], change: object = {}): Promise<strin
 }
 const lines = () => proxies.map(({ line }) => line);
 
-type Asked = { method?: string; body?: string; login?: string | null; agent?: http.Agent };
-async function through(user: string, url: string, { method, body, login, agent }: Asked = {}) {
+type Asked = {
+  method?: string;
+  body?: string;
+  login?: string | null;
+  agent?: http.Agent;
+  headers?: Record<string, string>;
+};
+async function through(
+  user: string,
+  url: string,
+  { method, body, login, agent, headers }: Asked = {},
+) {
   const token = login === null ? null : (login ?? `${user}:${key}`);
   const request = http.request({
     host: '127.0.0.1',
@@ -67,6 +77,7 @@ async function through(user: string, url: string, { method, body, login, agent }
     method,
     agent: agent ?? false,
     headers: {
+      ...headers,
       host: new URL(url).host,
       ...(token && { 'proxy-authorization': `Basic ${Buffer.from(token).toString('base64')}` }),
     },
@@ -88,7 +99,7 @@ async function connect(user: string, target: string) {
   });
   request.end();
   const [response, socket] = (await once(request, 'connect')) as [http.IncomingMessage, net.Socket];
-  return { status: response.statusCode, socket };
+  return { status: response.statusCode, headers: response.headers, socket };
 }
 async function askInTunnel(socket: net.Socket, path = '/echo') {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -105,6 +116,13 @@ describe('plain HTTP', () => {
       exits.add(JSON.parse(body).address);
     }
     expect(exits).toEqual(new Set(proxies.map(({ exit }) => exit)));
+    const named = await through(shop, `${site.url}/`, {
+      headers: { connection: 'x-hop', 'x-hop': '1', 'x-end': '2' },
+    });
+    const ids = (await listed(t, ada, shop)).map(({ id }) => id);
+    expect(ids).toContain(named.headers['x-proxy-id']);
+    expect(site.lastHeaders).toMatchObject({ 'x-end': '2' });
+    expect(site.lastHeaders).not.toHaveProperty('x-hop');
     expect(site.lastHeaders).not.toHaveProperty('proxy-authorization');
     expect(site.lastHeaders.host).toBe(`127.0.0.1:${site.port}`);
     expect(recorded[0]).toMatchObject({ status: 200, metric: 'proxy_lease', units: 1 });
@@ -136,6 +154,9 @@ describe('plain HTTP', () => {
     for (let time = 0; time < 5; time++)
       exits.add((await through(`${shop}.session-cart7`, `${site.url}/`)).body);
     expect(exits.size).toBe(1);
+    const [leased] = await listed(t, ada, shop, 'limit=1&session=cart7');
+    const same = proxies.find((one) => one.port === leased?.port);
+    expect(exits).toEqual(new Set([JSON.stringify({ address: same?.exit })]));
     const none = await through(`${shop}.session-a.country-fr`, `${site.url}/`);
     expect([none.status, JSON.parse(none.body).code]).toEqual([503, 'pool_exhausted']);
     expect(none.headers['retry-after']).toBeDefined();
@@ -201,8 +222,8 @@ describe('plain HTTP', () => {
 describe('CONNECT', () => {
   test('a tunnel leads to the target and its bytes are counted', async () => {
     const shop = await resourceWith([proxies[1]!.line]);
-    const { status, socket } = await connect(shop, `127.0.0.1:${site.port}`);
-    expect(status).toBe(200);
+    const { status, headers, socket } = await connect(shop, `127.0.0.1:${site.port}`);
+    expect([status, headers['x-proxy-id']]).toEqual([200, (await listed(t, ada, shop))[0]?.id]);
     expect(await askInTunnel(socket)).toContain(proxies[1]!.exit);
     await expect
       .poll(async () => {

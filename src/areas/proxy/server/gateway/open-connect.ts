@@ -3,11 +3,12 @@
 import type http from 'node:http';
 import type net from 'node:net';
 import { pipeline } from 'node:stream';
+import type { Seat } from '../boards.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import { openTunnel } from '../tunnel.ts';
 import { attemptsMax, exitOf, pickSeat, settle } from '../use-seat.ts';
 import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
-import { refusals, toRefusal, writeRefusal } from './refusal.ts';
+import { proxyHeader, refusals, toRefusal, writeRefusal } from './refusal.ts';
 
 /** A tunnel in which nothing moves for so long is closed. */
 const idleMsMax = 600_000;
@@ -27,10 +28,10 @@ export async function openConnect(
       ip: client.remoteAddress ?? '',
       ...readAuthority(request.url),
     });
-    const upstream = await openThrough(ports, admitted, client);
+    const { upstream, seat } = await openThrough(ports, admitted, client);
     admitted.record(200, performance.now() - started);
     const { resource } = admitted.board;
-    join(client, upstream, head, (bytes) =>
+    join({ client, upstream, head, seat }, (bytes) =>
       ports.proxies.uses.noteBytes(resource.id, admitted?.actor.keyId, bytes),
     );
   } catch (error) {
@@ -64,7 +65,7 @@ async function openThrough(ports: GatewayPorts, admitted: Admitted, client: net.
       const options = { guard: proxies.guard, timeoutMs: board.resource.timeout_ms };
       const upstream = await openTunnel(exitOf(proxies, seat), target, options);
       await settle(proxies, board, seat, { latencyMs: took(), keyId });
-      return upstream;
+      return { upstream, seat };
     } catch (error) {
       const reason = reasonOf(error);
       await settle(proxies, board, seat, { error: reason, latencyMs: took(), keyId });
@@ -74,12 +75,9 @@ async function openThrough(ports: GatewayPorts, admitted: Admitted, client: net.
   throw failure;
 }
 
-function join(
-  client: net.Socket,
-  upstream: net.Socket,
-  head: Buffer,
-  onEnd: (bytes: number) => void,
-): void {
+type Joined = { client: net.Socket; upstream: net.Socket; head: Buffer; seat: Seat };
+
+function join({ client, upstream, head, seat }: Joined, onEnd: (bytes: number) => void): void {
   const close = () => {
     client.destroy();
     upstream.destroy();
@@ -90,7 +88,7 @@ function join(
     close();
     return;
   }
-  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  client.write(`HTTP/1.1 200 Connection Established\r\n${proxyHeader}: ${seat.id}\r\n\r\n`);
   if (head.length > 0) upstream.write(head);
   // Either side may have more to say after the other has ended; an error ends both.
   pipeline(client, upstream, (error) => error && close());

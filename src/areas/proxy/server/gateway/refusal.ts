@@ -1,7 +1,10 @@
-// What the gateway itself answers: the same words and codes as the API's.
+// What the gateway itself says: the same words and codes as the API's.
 import http from 'node:http';
 import { Failure, replyOf } from '#server/http/errors.ts';
 import { type FailureReason, failureWords } from '../../proxy-words.ts';
+
+/** Names the proxy of an answer or a tunnel, for who wants to report it. */
+export const proxyHeader = 'x-proxy-id';
 
 export class Refusal extends Error {
   readonly status: number;

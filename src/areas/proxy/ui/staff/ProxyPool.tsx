@@ -88,13 +88,18 @@ export default function ProxyPool() {
       Add proxies
     </Button>
   );
-  const words = counts
-    ? `${sayCount(counts.working)} working, ${sayCount(counts.failing)} failing, ${sayCount(counts.unchecked)} not checked yet, ${sayCount(counts.dead)} dead, ${sayCount(counts.inactive)} out of use.`
-    : 'Shared by all resources that use the pool.';
+  const words = states
+    .filter((state) => counts && counts[state] > 0)
+    .map((state) => `${sayCount(counts?.[state] ?? 0)} ${stateLabels[state].toLowerCase()}`)
+    .join(', ');
   return (
     <>
       <title>{`Proxies · ${site.name}`}</title>
-      <PageHeader title="Proxies" description={words} action={button} />
+      <PageHeader
+        title="Proxies"
+        description={words || 'Shared by all resources that use the pool.'}
+        action={button}
+      />
       <Panel className="mt-6" isFlush>
         <PoolFilters {...view} />
         {pool.isError ? (
