@@ -87,23 +87,26 @@ async function measureSynthesis(call: ReturnType<Client>): Promise<Row> {
   return { what, ...times, unit: 'ms', promise: 1.1 };
 }
 
-async function measurePhrase(server: Server, call: ReturnType<Client>): Promise<Row> {
+async function measurePhrase(server: Server, call: ReturnType<Client>): Promise<Row[]> {
   const first = await call('tts', { text: sentence });
   const name = 'phrase-of-a-bench.txt';
   const url = `http://127.0.0.1:${server.port}/assets/${name}`;
   const ours: number[] = [];
+  const refused: number[] = [];
   const file: number[] = [];
   for (let round = 0; round < phraseRounds; round++) {
     ours.push(await time(() => call('tts', { text: sentence })));
+    refused.push(await time(() => call('tts', { text: sentence, voice: 'nobody' })));
     file.push(await time(async () => (await fetch(url)).text()));
   }
-  const sizeKb = Math.round(JSON.stringify(first).length / 1024);
-  return {
-    what: `a kept phrase (${sizeKb} KB of JSON), beside a static file`,
-    measured: median(ours),
-    baseline: median(file),
-    unit: 'ms',
-  };
+  const what = `a kept phrase (${Math.round(JSON.stringify(first).length / 1024)} KB of JSON)`;
+  const measured = median(ours);
+  const least = { what: `${what}, beside the same call refused`, baseline: median(refused) };
+  return [
+    { ...least, measured, unit: 'ms', promise: 1.3 },
+    // Who is asking, and the record of the call, cost more than the phrase: a file needs neither.
+    { what: `${what}, beside a static file`, measured, baseline: median(file), unit: 'ms' },
+  ];
 }
 
 /** The longest that the loop of the server was held up since the last time it was asked, in ms. */
@@ -162,7 +165,7 @@ export default async function measureSpeech(): Promise<Row[]> {
       await measureSynthesis(client(6)),
       await measureLag(server, client, folder),
       body,
-      await measurePhrase(server, client(7)),
+      ...(await measurePhrase(server, client(7))),
     ];
   } finally {
     await server.stop();

@@ -33,7 +33,7 @@ const env = {
 };
 const wordsLengthMax = 500;
 /** Half the weight of a process that gives way to none. */
-const niceness = 4;
+export const niceness = 4;
 
 /** What the program wrote. Throws ProgramError, or the signal's reason when it was aborted. */
 export function runProgram(run: ProgramRun): Promise<Buffer> {

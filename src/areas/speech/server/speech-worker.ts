@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { createEncoder } from 'wasm-media-encoders';
+import { niceness } from './programs.ts';
 import { findSpeech, type Span } from './voice-activity.ts';
 import { readWav, type Sound } from './wav.ts';
 
@@ -14,6 +16,9 @@ declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   instantiate(module: object, imports: object): Promise<object>;
 };
+
+// On Linux a thread has a priority of its own: the event loop goes before these as well.
+if (!isMainThread && process.platform === 'linux') os.setPriority(niceness);
 
 const require = createRequire(import.meta.url);
 let compiled: Promise<object> | null = null;

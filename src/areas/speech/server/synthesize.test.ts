@@ -120,6 +120,9 @@ describe('what can not be spoken is refused', () => {
   test('a text of more than 4096 characters', async () => {
     const words = 'Ensure this field has no more than 4096 characters.';
     expect((await speak({ text: 'x'.repeat(4097) })).body).toEqual({ text: [words] });
+    // Large bodies are taken where recordings come in, and nowhere else.
+    const large = await speak({ text: 'x'.repeat(2_000_000) });
+    expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
   test.each([

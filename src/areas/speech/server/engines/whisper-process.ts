@@ -1,7 +1,7 @@
 // A child process (see whisper.ts): bad models end it, and nothing else.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { WhisperAnswer, WhisperFiles, WhisperJob } from './whisper.ts';
+import type { WhisperAnswer, WhisperFiles, WhisperJob, WhisperLoading } from './whisper.ts';
 
 type Stream = { acceptWaveform(given: { samples: Float32Array; sampleRate: number }): void };
 type Recognizer = {
@@ -14,15 +14,24 @@ const sampleRate = 16_000;
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
 let loaded: { key: string; recognizer: Promise<Recognizer> } | null = null;
 
-function recognizerFor(files: WhisperFiles, language: string, task: string): Promise<Recognizer> {
+function recognizerFor(
+  files: WhisperFiles,
+  language = '',
+  task: WhisperJob['task'] = 'transcribe',
+): Promise<Recognizer> {
   const key = JSON.stringify([files, language, task]);
   if (loaded?.key === key) return loaded.recognizer;
   const { encoder, decoder, tokens } = files;
   const whisper = { encoder, decoder, language, task, tailPaddings: -1 };
   const modelConfig = { whisper, tokens, numThreads: 2, provider: 'cpu' };
   const config = { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
-  loaded = { key, recognizer: sherpa.OfflineRecognizer.createAsync(config) };
-  return loaded.recognizer;
+  const recognizer = sherpa.OfflineRecognizer.createAsync(config);
+  loaded = { key, recognizer };
+  // What failed is tried anew the next time.
+  recognizer.catch(() => {
+    if (loaded?.recognizer === recognizer) loaded = null;
+  });
+  return recognizer;
 }
 
 async function transcribe(job: WhisperJob): Promise<WhisperAnswer> {
@@ -42,9 +51,13 @@ async function transcribe(job: WhisperJob): Promise<WhisperAnswer> {
   return { texts, language };
 }
 
-process.on('message', async ({ id, job }: { id: number; job: WhisperJob }) => {
+type Asked = { id: number; job: WhisperJob | WhisperLoading };
+
+process.on('message', async ({ id, job }: Asked) => {
   try {
-    process.send?.({ id, answer: await transcribe(job) });
+    const isJob = 'samplesFile' in job;
+    const answer = isJob ? await transcribe(job) : Boolean(await recognizerFor(job.files));
+    process.send?.({ id, answer });
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
-import { hasFfmpeg, hum, needs } from '#test/recordings.ts';
+import { hasFfmpeg, hasSphinx, needs, silentWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { toWindows } from './whisper.ts';
 
@@ -14,18 +14,21 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const t = useApp({ STT_MODEL_DIR: folder });
 
 test.skipIf(!hasFfmpeg)(
-  `a broken model is 503, ends nothing else, and is tried anew${needs('ffmpeg', hasFfmpeg)}`,
+  `a broken model is not offered, and ends nothing else${needs('ffmpeg', hasFfmpeg)}`,
   async () => {
     const { headers } = await t.signIn('ada@example.com');
-    const write = () => {
-      const body = { audio: hum(2).toString('base64'), model: 'whisper' };
+    const write = (change: object) => {
+      const body = { audio: silentWav(1).toString('base64'), ...change };
       return send(t, 'POST', '/apix/services/transcribe/base64/', body, { headers });
     };
-    const refusal = { status: 503, body: { code: 'provider_unavailable', retry_after: 5 } };
-    expect(await Promise.all([write(), write()])).toMatchObject([refusal, refusal]);
+    const refusal = { status: 503, body: { code: 'provider_unavailable' } };
+    const refused = await write({ model: 'whisper' });
+    expect(refused).toMatchObject(refusal);
+    expect(refused.body.enable).toMatch(/STT_MODEL_DIR/);
+    if (hasSphinx) expect((await write({})).body.model).toBe('pocketsphinx');
     const engines = await send(t, 'GET', '/apix/services/engines/', undefined, { headers });
     expect(engines.body.results).toContainEqual(
-      expect.objectContaining({ id: 'whisper', is_available: true, is_default: true }),
+      expect.objectContaining({ id: 'whisper', is_available: false, is_default: false }),
     );
   },
   30_000,

@@ -12,6 +12,8 @@ import {
 import { openEngineProcess } from './engine-process.ts';
 
 export type WhisperFiles = { encoder: string; decoder: string; tokens: string };
+/** Answered when the model stands in memory. */
+export type WhisperLoading = { files: WhisperFiles };
 export type WhisperJob = {
   files: WhisperFiles;
   samplesFile: string;
@@ -31,17 +33,29 @@ const windowSecondsMax = 28;
 export function openWhisper(folder: string | undefined): TranscriptionEngine {
   const process = openEngineProcess(program);
   const find = () => (folder ? findModel(folder) : Promise.resolve(null));
+  let hasLoaded = false;
+  /** Broken models end the process that loads them, so it is tried once before it is offered. */
+  async function loads(files: WhisperFiles): Promise<boolean> {
+    const loading: WhisperLoading = { files };
+    const { signal } = new AbortController();
+    hasLoaded ||= await process.ask(loading, { signal, timeoutMs: startMs }).then(
+      () => true,
+      () => false,
+    );
+    return hasLoaded;
+  }
   return {
     id: 'whisper',
     name: 'Whisper, on this server',
     note: 'Many languages, by the model that the operator installed.',
     enable:
-      'Set STT_MODEL_DIR to a folder with a Whisper model for sherpa-onnx (encoder, decoder, tokens), and install ffmpeg.',
+      'Set STT_MODEL_DIR to a folder with a whole Whisper model for sherpa-onnx (encoder, decoder, tokens), and install ffmpeg.',
     languages: [],
     options: ['translate'],
-    isAvailable: rememberAnswer(
-      async () => (await find()) !== null && (await canRun('ffmpeg', ['-version'])),
-    ),
+    isAvailable: rememberAnswer(async () => {
+      const files = await find();
+      return files !== null && (await canRun('ffmpeg', ['-version'])) && loads(files);
+    }),
     transcribe: ({ samplesFile, speech, seconds, language, isTranslated }, signal) =>
       orDown(signal, async () => {
         const files = await find();
