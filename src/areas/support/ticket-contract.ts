@@ -1,6 +1,6 @@
 // Tickets: customers work with their own, support with all of them.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { newTicketBody, patchTicketBody, putTicketBody, ratingBody } from './ticket-body.ts';
 import { Ticket, TicketDetail } from './ticket-schema.ts';
@@ -46,7 +46,7 @@ const accountId = z
 export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
-  summary: 'Your tickets, or all of them for support',
+  summary: 'Your tickets, or all of them for support; `format=csv` gives them as a file',
   permission: { key: 'support:write' },
   whenSuspended: 'allowed',
   query: z.object({
@@ -67,8 +67,10 @@ export const listTickets = endpoint({
       .optional()
       .describe('Staff only; ignored for others.'),
     overdue: flag.optional().describe('Staff only: the first answer is late.'),
+    format: z.enum(['json', 'csv']).optional().describe('`csv` gives up to 100,000 of them.'),
   }),
   reply: { 200: pageOf(Ticket) },
+  download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
 

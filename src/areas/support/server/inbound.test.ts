@@ -43,7 +43,9 @@ describe('a customer’s answer by mail', () => {
     const last = (await listMessages(t, ada, uuid)).at(-1)!;
     expect(last).toMatchObject({ text: 'A blank page.', via: 'mail', is_own: true });
     expect((await readTicket(t, ada, uuid)).status).toBe('waiting_for_admin');
-    expect((await t.mails('support@example.com')).at(-1)?.text).toContain('A blank page.');
+    const told = (await t.mails('support@example.com')).at(-1)?.text;
+    expect(told).toContain('A blank page.');
+    expect(told).toContain('Your answer to this mail goes to the customer.');
   });
 
   test.each([

@@ -1,13 +1,44 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { PageRequest } from '#lib/pagination.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import type { Actor } from '#server/ports.ts';
-import type { listTickets as listContract } from '../contract.ts';
+import type { listTickets as listContract, TicketWire } from '../contract.ts';
 import { isSupport } from './access.ts';
 import type { Support } from './support.ts';
 import * as store from './ticket-store.ts';
 import { showTickets } from './wire.ts';
 
 type ListQuery = z.output<(typeof listContract)['query']>;
+
+/** Of the list as a file; customers' files leave the columns of staff empty. */
+const fileColumns = [
+  'number',
+  'uuid',
+  'subject',
+  'status',
+  'priority',
+  'category',
+  'user_email',
+  'user_name',
+  'assigned_to_name',
+  'messages_count',
+  'created_at',
+  'updated_at',
+  'first_response_due_at',
+  'first_response_at',
+  'resolve_due_at',
+  'resolved_at',
+  'closed_at',
+  'rating',
+  'rating_comment',
+] as const satisfies readonly (keyof TicketWire)[];
+
+export const ticketsToCsv = (support: Support, actor: Actor, query: ListQuery): Readable =>
+  csvStream(
+    fileColumns,
+    everyRow(async (page) => (await listTickets(support, actor, query, page)).results),
+  );
 
 /** Support sees every ticket and `user=me` its own ones; filters of staff are nothing to others. */
 export async function listTickets(

@@ -2,7 +2,7 @@ import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
-import { listTickets } from './list-tickets.ts';
+import { listTickets, ticketsToCsv } from './list-tickets.ts';
 import * as tickets from './manage-tickets.ts';
 import { messageRoutes } from './message-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
@@ -16,6 +16,10 @@ export function supportRoutes(api: Api, support: Support): void {
 
 function ticketRoutes(api: Api, support: Support): void {
   mount(api, contract.listTickets, async ({ actor, query, request }) => {
+    if (query.format === 'csv')
+      return answer(200, ticketsToCsv(support, actor, query), {
+        'content-disposition': 'attachment; filename="tickets.csv"',
+      });
     const page = pageRequestOf(query);
     const { results, total } = await listTickets(support, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };

@@ -39,7 +39,7 @@ export async function searchAll(db: Db, search: string): Promise<Search> {
 }
 
 /**
- * Looks into each ticket: for those of one customer, who is shown no notes, they are few enough. The
+ * Looks into each ticket, which are few enough for one customer (who is shown no notes). The
  * `offset` keeps the planner from gathering every message of the word beforehand.
  */
 export function hasWords(

@@ -218,6 +218,14 @@ describe('reading tickets', () => {
     await signEverybodyIn();
     expect(await list(support, `${one}&overdue=true`)).toEqual([uuid]);
     expect(await list(support, 'user=me')).not.toContain(uuid);
+    const file = await send(t, 'GET', `${ticketsPath}?${one}&format=csv`, undefined, support);
+    expect(file.raw.headers['content-type']).toContain('text/csv');
+    const [head, row, ...more] = file.raw.body.trim().split('\r\n');
+    expect(head).toContain('number,uuid,subject,status,priority,category,user_email');
+    expect(row).toContain(
+      `${uuid},It does not work,waiting_for_admin,high,general,seen@example.com`,
+    );
+    expect(more).toEqual([]);
     expect(await readTicket(t, support, uuid)).toMatchObject({
       user_email: 'seen@example.com',
       user_name: 'seen',

@@ -68,7 +68,11 @@ export function Composer(props: ComposerProps) {
     <form
       onSubmit={submit}
       {...drop.handlers}
-      className={clsx('grid gap-3 p-5', drop.isOver && 'outline-2 outline-indigo', className)}
+      className={clsx(
+        'grid grid-cols-1 gap-3 p-5',
+        drop.isOver && 'outline-2 outline-indigo',
+        className,
+      )}
     >
       <TextArea
         label={label}

@@ -22,6 +22,9 @@ type BubbleProps = {
   children: ReactNode;
 };
 
+/** What customers see in place of a colleague's name who gave none. */
+const supportName = 'Support';
+
 /** Support's answers stand out by their edge, and notes by their ground as well. */
 export const Bubble = (props: BubbleProps) => (
   <article
@@ -38,7 +41,9 @@ export const Bubble = (props: BubbleProps) => (
     <div className="min-w-0">
       <header className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="font-medium wrap-anywhere">{props.name}</span>
-        {props.isFromStaff && !props.isInternal && <Badge tone="info">Support</Badge>}
+        {props.isFromStaff && !props.isInternal && props.name !== supportName && (
+          <Badge tone="info">{supportName}</Badge>
+        )}
         {props.isInternal && (
           <span className="inline-flex items-center gap-1 font-medium text-weld-text">
             <Lock size={14} aria-hidden />

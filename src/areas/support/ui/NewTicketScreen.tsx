@@ -130,7 +130,10 @@ export default function NewTicketScreen() {
           onSubmit={form.submit}
           noValidate
           {...drop.handlers}
-          className={clsx('grid gap-5', drop.isOver && 'outline-2 outline-offset-8 outline-indigo')}
+          className={clsx(
+            'grid grid-cols-1 gap-5',
+            drop.isOver && 'outline-2 outline-offset-8 outline-indigo',
+          )}
         >
           <ErrorSummary errors={errors} />
           {form.failure && <Banner tone="error">{form.failure}</Banner>}

@@ -29,12 +29,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetailWire }) {
           Reopen ticket
         </Button>
       )}
-      <Button
-        variant="quiet"
-        isBusy={isBusy}
-        busyLabel="Closing..."
-        onClick={() => set('closed', 'Ticket closed')}
-      >
+      <Button isBusy={isBusy} busyLabel="Closing..." onClick={() => set('closed', 'Ticket closed')}>
         Close ticket
       </Button>
       {ticket.first_response_at === null && <DeleteTicket ticket={ticket} />}

@@ -23,6 +23,16 @@ import { useLiveTickets } from './use-live-tickets.ts';
 
 const unreadWords = (count: number) => (count === 1 ? '1 new answer' : `${count} new answers`);
 
+const Badges = ({ row }: { row: TicketWire }) => (
+  <span className="flex flex-wrap gap-2">
+    <TicketStatusBadge ticket={row} />
+    {row.unanswered_messages_count > 0 && (
+      <Badge tone="info">{unreadWords(row.unanswered_messages_count)}</Badge>
+    )}
+  </span>
+);
+
+/** Small screens show it all in the first column. */
 const columns: readonly Column<TicketWire>[] = [
   {
     key: 'ticket',
@@ -42,22 +52,19 @@ const columns: readonly Column<TicketWire>[] = [
           <span className="font-mono text-xs">#{row.number}</span>
           {row.last_message && ` ${row.last_message.preview}`}
         </span>
-        <RelativeTime value={row.updated_at} className="text-xs text-quiet md:hidden" />
+        <span className="mt-1 grid gap-1 md:hidden">
+          <Badges row={row} />
+          <RelativeTime value={row.updated_at} className="text-xs text-quiet" />
+        </span>
       </div>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: (row) => (
-      <span className="flex flex-wrap gap-2">
-        <TicketStatusBadge ticket={row} />
-        {row.unanswered_messages_count > 0 && (
-          <Badge tone="info">{unreadWords(row.unanswered_messages_count)}</Badge>
-        )}
-      </span>
-    ),
-    width: '16rem',
+    cell: (row) => <Badges row={row} />,
+    width: '17.5rem',
+    isSecondary: true,
   },
   {
     key: 'category',

@@ -72,8 +72,8 @@ export const useMessages = (ticket_uuid: string, isLive: boolean) =>
     refetchInterval: every(isLive),
   });
 
-/** The header's count of unread answers comes with the profile. */
-const profileKey = ['accounts', 'profile'];
+/** The menu's count of unread answers comes with the profile. */
+export const profileKey = ['accounts', 'profile'];
 
 async function keepTicket(queryClient: QueryClient, ticket: TicketDetailWire) {
   // An answer that is on its way still tells of the time before.

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#client/api.ts';
 import { followEvents } from '#client/event-stream.ts';
 import { followTopics } from '#lib/live-contract.ts';
-import { supportKey } from './queries.ts';
+import { profileKey, supportKey } from './queries.ts';
 
 /**
  * Loads again what an event of the stream is about. Returns false once the stream is refused:
@@ -18,7 +18,8 @@ export function useLiveTickets(): boolean {
     async function follow() {
       const input = { query: { topics: 'tickets' } };
       for await (const _ of followEvents(call, followTopics, input, { signal }))
-        void queryClient.invalidateQueries({ queryKey: supportKey });
+        for (const queryKey of [supportKey, profileKey])
+          void queryClient.invalidateQueries({ queryKey });
     }
     follow().catch(() => {
       if (!signal.aborted) setLive(false);

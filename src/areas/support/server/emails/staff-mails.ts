@@ -13,6 +13,8 @@ import type { TicketRow } from '../ticket-store.ts';
 import { subjectOf, threadOf } from './mail-thread.ts';
 import { fileWords, messageLines } from './message-lines.ts';
 
+const answerNote = 'Your answer to this mail goes to the customer.';
+
 export async function mailStaff(
   support: Support,
   tx: Tx,
@@ -38,7 +40,7 @@ export async function mailStaff(
     linkButton('Open the ticket', `${config.SITE_URL}/admin/tickets/${ticket.id}`),
   );
   const preview = message.body.slice(0, 120);
-  const written = await renderMail({ siteName: site.name, preview, heading, body });
+  const content = { siteName: site.name, preview, heading, body };
   const thread = await threadOf(support, tx, ticket, 'staff');
   for (const [address, accountId] of await recipientsOf(support, tx, ticket)) {
     const replyTo =
@@ -49,7 +51,7 @@ export async function mailStaff(
       ...(replyTo && { replyTo }),
       subject: subjectOf(ticket),
       thread,
-      ...written,
+      ...(await renderMail(replyTo ? { ...content, footer: answerNote } : content)),
     });
   }
 }

@@ -50,12 +50,15 @@ export function ResolveTime({ ticket }: OfTicket) {
   return resolve_due_at ? <Due at={resolve_due_at} /> : null;
 }
 
-/** The timer that runs. */
-export const NextDue = ({ ticket }: OfTicket) => (
-  <span className="grid">
-    <span className="text-xs text-quiet">
-      {waitsForAnswer(ticket) ? 'First answer' : 'Resolution'}
+/** The timer that runs, and its end once there is none. */
+export function NextDue({ ticket }: OfTicket) {
+  if (ticket.resolved_at || ticket.closed_at) return <ResolveTime ticket={ticket} />;
+  return (
+    <span className="grid">
+      <span className="text-xs text-quiet">
+        {waitsForAnswer(ticket) ? 'First answer' : 'Resolution'}
+      </span>
+      {waitsForAnswer(ticket) ? <AnswerTime ticket={ticket} /> : <ResolveTime ticket={ticket} />}
     </span>
-    {waitsForAnswer(ticket) ? <AnswerTime ticket={ticket} /> : <ResolveTime ticket={ticket} />}
-  </span>
-);
+  );
+}

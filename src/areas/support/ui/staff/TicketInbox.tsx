@@ -14,7 +14,9 @@ import { useLiveTickets } from '../use-live-tickets.ts';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
+import { downloadTickets } from './queries.ts';
 
+/** Small screens show the most of it in the first column. */
 const columns: readonly Column<TicketWire>[] = [
   {
     key: 'ticket',
@@ -33,7 +35,8 @@ const columns: readonly Column<TicketWire>[] = [
         <span className="line-clamp-1 text-quiet">
           <span className="font-mono text-xs">#{row.number}</span> {row.user_email}
         </span>
-        <span className="text-xs md:hidden">
+        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs md:hidden">
+          <TicketStatusBadge ticket={row} isStaff />
           <NextDue ticket={row} />
         </span>
       </div>
@@ -44,6 +47,7 @@ const columns: readonly Column<TicketWire>[] = [
     header: 'Status',
     cell: (row) => <TicketStatusBadge ticket={row} isStaff />,
     width: '11.5rem',
+    isSecondary: true,
   },
   {
     key: 'priority',
@@ -61,7 +65,7 @@ const columns: readonly Column<TicketWire>[] = [
     key: 'first_response_due_at',
     header: 'Due',
     cell: (row) => <NextDue ticket={row} />,
-    width: '10.5rem',
+    width: '11rem',
     isSortable: true,
     isSecondary: true,
   },
@@ -105,6 +109,7 @@ export default function TicketInbox() {
           result={result}
           rowKey={(row) => row.uuid}
           rowLabel={(row) => `ticket #${row.number}`}
+          download={() => downloadTickets(view.given)}
           onRowOpen={(row) => navigate(`/admin/tickets/${row.uuid}`)}
           bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
         />

@@ -1,14 +1,23 @@
 // What support's screens read and change beside the tickets themselves.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import { saveFile } from '#client/save-file.ts';
 import {
   createCannedReply,
   deleteCannedReply,
   listCannedReplies,
   listTicketAssignees,
+  listTickets,
   patchTicket,
 } from '../../contract.ts';
-import { supportKey, type TicketChange } from '../queries.ts';
+import { supportKey, type TicketChange, type TicketQuery } from '../queries.ts';
+
+export const downloadTickets = async (query: TicketQuery) =>
+  saveFile(
+    await call(downloadOf(listTickets), { query: { ...query, format: 'csv' } }),
+    'tickets.csv',
+  );
 
 const repliesKey = [...supportKey, 'replies'];
 /** A menu, and more than a menu should hold. */
