@@ -33,8 +33,10 @@ export const StaffUserRecord = z
     suspended_reason: z.string(),
     subscription: block(
       z.object({
+        id: z.string(),
         tariff: z.string(),
-        status: z.string(),
+        state: z.string().describe('active, suspended, ...'),
+        status: z.string().describe('In words.'),
         price: z.string(),
         currency: z.string(),
         current_period_end: time,

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { addProxies, makeResource, resourcesPath } from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
 
-const t = useApp();
+const t = useApp({ PROXY_ALLOW_PRIVATE: 'on' });
 const path = '/apix/admin/impersonations/';
 let boss: SignedIn;
 let helper: SignedIn;
@@ -34,6 +35,18 @@ test('staff read as the customer and change nothing', async () => {
     expect((await send(t, method, url, input, bearer(body.access))).body).toMatchObject({
       code: 'impersonation_read_only',
     });
+});
+
+test('staff do not see what a customer keeps secret', async () => {
+  const name = await makeResource(t, ann);
+  await addProxies(t, ann, name, ['198.51.100.1:80:ann:hush-hush']);
+  const { body } = await begin(ann.accountId);
+  const url = `${resourcesPath}${name}/proxies/`;
+  const seenBy = async (headers: Record<string, string>) =>
+    JSON.stringify((await send(t, 'GET', url, undefined, { headers })).body.results);
+  expect(await seenBy(ann.headers)).toContain('hush-hush');
+  expect(await seenBy(bearer(body.access).headers)).toContain('198.51.100.1');
+  expect(await seenBy(bearer(body.access).headers)).not.toContain('hush-hush');
 });
 
 test('the customer’s own list of sessions does not show it, and keeps it', async () => {

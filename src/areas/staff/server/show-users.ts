@@ -108,7 +108,9 @@ async function readPlan({ subscriptions }: Staff, id: number) {
   const plan = await findPlanOf(subscriptions, id);
   return (
     plan && {
+      id: plan.id,
       tariff: plan.tariff.name,
+      state: plan.status,
       status: plan.status_display,
       price: plan.price,
       currency: plan.currency,

@@ -165,6 +165,17 @@ test('the sign-in mail goes to the account’s address, under its limits', async
   t.clock.advance(61_000);
   expect((await ask('POST', url)).body).toMatchObject({ code: 'hourly_limit' });
   expect((await ask('POST', '999999/sign-in-mail/')).status).toBe(404);
+  t.clock.advance(3_600_000);
+  for (let sent = 0; sent < 10; sent++) {
+    t.clock.advance(600_000);
+    boss = await t.signIn(boss.email);
+    await ask('POST', url);
+  }
+  t.clock.advance(600_000);
+  boss = await t.signIn(boss.email);
+  helper = await t.signIn(helper.email);
+  sales = await t.signIn(sales.email);
+  expect((await ask('POST', url)).body).toMatchObject({ code: 'daily_limit' });
 });
 
 const duties = '/apix/data_customs/vehicle-calculation/calculate/';

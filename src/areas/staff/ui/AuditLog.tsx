@@ -71,10 +71,19 @@ const columns: readonly Column<AuditEntryWire>[] = [
             {row.subject.type} {row.subject.id}
           </span>
         )}
+        <span className="block text-quiet wrap-anywhere md:hidden">
+          {row.staff.email}, <RelativeTime value={row.at} />
+        </span>
       </>
     ),
   },
-  { key: 'staff', header: 'Who', cell: (row) => row.staff.email, width: '15rem' },
+  {
+    key: 'staff',
+    header: 'Who',
+    cell: (row) => row.staff.email,
+    width: '15rem',
+    isSecondary: true,
+  },
   {
     key: 'status',
     header: 'Outcome',
@@ -87,6 +96,7 @@ const columns: readonly Column<AuditEntryWire>[] = [
     header: 'When',
     cell: (row) => <RelativeTime value={row.at} className="whitespace-nowrap" />,
     width: '9rem',
+    isSecondary: true,
   },
 ];
 

@@ -17,6 +17,13 @@ import { useLedgerCheck } from './queries.ts';
 
 type Row = LedgerCheckWire['trial_balance'][number];
 
+const decimals = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 18,
+});
+/** Decimal text keeps all its digits. */
+const sayBalance = (sum: string) => decimals.format(sum as Intl.StringNumericLiteral);
+
 const columns: readonly Column<Row>[] = [
   {
     key: 'kind',
@@ -40,7 +47,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'sum',
     header: 'Balance',
-    cell: ({ sum }) => <span className="font-mono">{sum}</span>,
+    cell: ({ sum }) => <span className="font-mono">{sayBalance(sum)}</span>,
     isNumeric: true,
     width: '14rem',
   },

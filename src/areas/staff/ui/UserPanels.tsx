@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -12,8 +13,8 @@ type Of = { user: StaffUserRecordWire };
 type PaymentRow = NonNullable<StaffUserRecordWire['payments']>[number];
 type KeyRow = NonNullable<StaffUserRecordWire['keys']>[number];
 
-export const UserPlan = ({ user: { subscription } }: Of) => (
-  <Panel title="Plan">
+export const UserPlan = ({ user: { subscription }, actions }: Of & { actions: ReactNode }) => (
+  <Panel title="Plan" actions={actions}>
     {subscription ? (
       <DescriptionList
         items={[

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
@@ -30,7 +31,12 @@ const Loading = () => (
   </div>
 );
 
-const Record = ({ user }: { user: StaffUserRecordWire }) => (
+type UserScreenProps = {
+  /** What another area lets staff do about the person's plan. */
+  planActions?: (user: StaffUserRecordWire) => ReactNode;
+};
+
+const Record = ({ user, planActions }: UserScreenProps & { user: StaffUserRecordWire }) => (
   <>
     {user.status === 'suspended' && (
       <Banner tone="warning" title="Suspended" className="mt-6">
@@ -45,7 +51,7 @@ const Record = ({ user }: { user: StaffUserRecordWire }) => (
       </div>
       <div className="grid gap-6">
         <UserFacts user={user} />
-        <UserPlan user={user} />
+        <UserPlan user={user} actions={planActions?.(user)} />
         <UserMoney user={user} />
         <UserActivity user={user} />
       </div>
@@ -54,7 +60,7 @@ const Record = ({ user }: { user: StaffUserRecordWire }) => (
 );
 
 /** One person with what staff need to answer them. */
-export default function UserScreen() {
+export default function UserScreen({ planActions }: UserScreenProps) {
   const { id = '' } = useParams();
   const user = useUser(id);
   const { data } = user;
@@ -78,7 +84,7 @@ export default function UserScreen() {
           />
         </div>
       )}
-      {data && <Record user={data} />}
+      {data && <Record user={data} {...(planActions && { planActions })} />}
     </>
   );
 }

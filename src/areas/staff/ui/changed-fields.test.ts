@@ -10,3 +10,10 @@ test('only what differs is told', () => {
   ]);
   expect(changedFields(null, null)).toEqual([]);
 });
+
+test('what changed of several things is told of each', () => {
+  const of = (status: string) => ({ 7: { status, spam: false }, 8: { status } });
+  expect(changedFields(of('new'), { ...of('contacted'), 8: { status: 'new' } })).toEqual([
+    { field: '7 status', before: 'new', after: 'contacted' },
+  ]);
+});

@@ -7,7 +7,20 @@ const say = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-export const changedFields = (before: State, after: State) =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map((field) => ({ field, before: say(before?.[field]), after: say(after?.[field]) }))
+const isState = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Fields of fields too: `7 status` where several things changed at once. */
+const flatten = (state: State, prefix = ''): [string, unknown][] =>
+  Object.entries(state ?? {}).flatMap(([name, value]) =>
+    isState(value)
+      ? flatten(value, `${prefix}${name} `)
+      : [[prefix + name, value] as [string, unknown]],
+  );
+
+export function changedFields(before: State, after: State) {
+  const [old, now] = [new Map(flatten(before)), new Map(flatten(after))];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, before: say(old.get(field)), after: say(now.get(field)) }))
     .filter((change) => change.before !== change.after);
+}

@@ -59,6 +59,12 @@ export const useUser = (id: string) =>
     queryFn: ({ signal }) => call(readUser, { params: { id } }, { signal }),
   });
 
+/** After a change that another area made to the person. */
+export function useReadUserAgain() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: usersKey });
+}
+
 /** Every change of a person's account; lists and the person are read anew after each. */
 export function useUserChanges(id: string) {
   const queryClient = useQueryClient();

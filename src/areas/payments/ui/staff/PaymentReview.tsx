@@ -57,13 +57,14 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     header: 'Payment',
     cell: (row) => (
       <>
-        <span className="block min-w-24 font-mono text-xs wrap-anywhere">{row.internal_id}</span>
+        <span className="block font-mono text-xs wrap-anywhere">{row.internal_id}</span>
         <Link
           to={`/admin/users/${row.user}`}
           className="text-quiet underline-offset-4 wrap-anywhere hover:underline"
         >
           {row.user_email}
         </Link>
+        <span className="block md:hidden">{sayMoney(row.amount, row.currency)}</span>
       </>
     ),
   },
@@ -109,6 +110,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     width: '8rem',
     isNumeric: true,
     isSortable: true,
+    isSecondary: true,
   },
   {
     key: 'act',

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { CustomerContext } from './CustomerContext.tsx';
+
+const at = '2026-11-20T12:00:00.000Z';
+const key = { name: 'ci', key_preview: 'sk_live_ab...cd', status: 'active' };
+const user = {
+  id: 7,
+  subscription: { tariff: 'Pro', status: 'Active' },
+  balances: [{ currency: 'EUR', available: '12.50', reserved: '0.00' }],
+  payments: [
+    {
+      uuid: 'p1',
+      internal_id: 'PAY-1',
+      amount: '40.00',
+      currency: 'EUR',
+      status_display: 'Expired',
+      created_at: at,
+    },
+  ],
+  keys: [
+    { ...key, id: 'k1' },
+    { ...key, id: 'k2', name: 'old' },
+  ],
+  sessions: null,
+};
+const group = { key: 'k1', label: 'ci', requests: 91, errors: 5 };
+const answers = {
+  'GET /apix/admin/users/7/': { status: 200, body: user },
+  'GET /apix/billing/usage/': { status: 200, body: pageOfRows([group]) },
+};
+const Card = () => <CustomerContext userId={7} />;
+const open = () => openScreen('/card', [{ path: '/card', element: Card }]);
+const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('sam@example.com');
+});
+
+test('plan, money, payments and how each key fared stand on one card', async () => {
+  const api = stubApi(answers);
+  await open();
+  await shown('Pro, active');
+  await shown('12.50 EUR');
+  await shown('active, 5 of 91 calls failed this week');
+  await shown('active, not used this week');
+  await shown('Could not be read');
+  await expect
+    .element(page.getByRole('link', { name: '40.00 EUR' }))
+    .toHaveAttribute('href', '/admin/payments?search=PAY-1');
+  expect(api.callsTo('GET /apix/billing/usage/')[0]?.path).toContain('user=7');
+});
+
+test('without an answer it says so, and stays beside the ticket', async () => {
+  stubApi({ 'GET /apix/admin/users/7/': { status: 403, body: { detail: 'No.' } } });
+  await open();
+  await shown("This didn't load");
+});
