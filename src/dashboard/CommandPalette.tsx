@@ -8,6 +8,7 @@ import type { RouteIcon } from '#site/page-schema.ts';
 import { RouteGlyph } from '#site/RouteGlyph.tsx';
 import { scrimClass } from '#ui/dialog-class.ts';
 import { setTheme, useTheme } from '#ui/theme.ts';
+import { useFocusReturn } from '#ui/use-focus-return.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { dashboardMenu } from './dashboard-menu.ts';
 
@@ -131,6 +132,7 @@ function KeyEntries({ go }: { go: Go }) {
 /** Every page, key and action of the dashboard, found by typing. */
 export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
   const navigate = useNavigate();
+  const focusReturn = useFocusReturn();
   const act: Act = (work) => {
     onClose();
     work();
@@ -141,6 +143,7 @@ export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="fixed inset-x-0 top-[max(1rem,12vh)] z-50 mx-auto w-[min(36rem,calc(100vw-2rem))] animate-enter border border-line surface-raised shadow-float"
         >

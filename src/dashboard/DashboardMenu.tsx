@@ -1,13 +1,29 @@
 import clsx from 'clsx';
 import { Link, useLocation } from 'react-router';
+import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { RouteGlyph } from '#site/RouteGlyph.tsx';
 import { isActivePath } from '#site/route-table.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { type DashboardLink, dashboardMenu } from './dashboard-menu.ts';
 
 type DashboardMenuProps = {
   /** Icons alone, each with its name as a tooltip. */ isCollapsed?: boolean;
 };
+
+const supportPath = '/dashboard/support';
+
+/** Answers that nobody read yet; nothing while there are none. */
+function Unread() {
+  const count = useProfile().data?.unanswered_messages_count ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="ml-auto bg-indigo px-1.5 font-mono text-xs leading-5 text-on-indigo">
+      {count}
+      <VisuallyHidden>{count === 1 ? ' new answer' : ' new answers'}</VisuallyHidden>
+    </span>
+  );
+}
 
 function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & DashboardMenuProps) {
   const isActive = isActivePath(useLocation().pathname, link.path);
@@ -21,6 +37,7 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
     <>
       <RouteGlyph icon={link.icon} />
       <span className={isCollapsed ? 'sr-only' : undefined}>{link.label}</span>
+      {link.path === supportPath && !isCollapsed && <Unread />}
     </>
   );
   const anchor = link.isOutside ? (

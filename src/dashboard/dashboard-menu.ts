@@ -34,5 +34,5 @@ export const dashboardMenu: readonly DashboardLink[] = [
     })),
   ),
   { path: '/docs', label: 'Docs', icon: 'book', isOutside: true },
-  { path: '/docs/api', label: 'API reference', icon: 'book', isOutside: true },
+  { path: '/docs/api', label: 'API reference', icon: 'wrench', isOutside: true },
 ];

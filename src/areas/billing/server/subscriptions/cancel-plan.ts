@@ -2,6 +2,7 @@
 import type { Updateable } from 'kysely';
 import type { Tx } from '#server/database/database.ts';
 import type { Subscription } from '#server/database/schema.d.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { CancelBody } from '../../subscription-body.ts';
@@ -135,15 +136,18 @@ export async function removeSubscription(
   });
 }
 
+/** Who acts is known to the audit log. */
+export type ByStaff = { deps: Subscriptions; audit: Audit };
+
 /** The clock of the period stands while staff look into something. */
-export async function suspendPlan(deps: Subscriptions, id: string): Promise<SubscriptionWire> {
-  return changeByStaff(deps, id, 'suspend', () => ({}));
+export async function suspendPlan(by: ByStaff, id: string): Promise<SubscriptionWire> {
+  return changeByStaff(by, id, 'suspend', () => ({}));
 }
 
 /** The rest of the period is kept: it ends later by as long as it stood. */
-export async function resumePlan(deps: Subscriptions, id: string): Promise<SubscriptionWire> {
-  const now = deps.kernel.clock.now().getTime();
-  return changeByStaff(deps, id, 'resume', (row) => {
+export async function resumePlan(by: ByStaff, id: string): Promise<SubscriptionWire> {
+  const now = by.deps.kernel.clock.now().getTime();
+  return changeByStaff(by, id, 'resume', (row) => {
     const stood = now - row.suspended_at!.getTime();
     const end = new Date(row.current_period_end.getTime() + stood);
     return { current_period_end: end, anchor_at: end, ...(row.paid_until && { paid_until: end }) };
@@ -151,7 +155,7 @@ export async function resumePlan(deps: Subscriptions, id: string): Promise<Subsc
 }
 
 async function changeByStaff(
-  deps: Subscriptions,
+  { deps, audit }: ByStaff,
   id: string,
   event: 'suspend' | 'resume',
   values: (row: store.SubscriptionRow) => Updateable<Subscription>,
@@ -162,6 +166,12 @@ async function changeByStaff(
       throw fail(notSuspendable, { current_status: row.status });
     const isAgain = statusAfter(row.status, event) === row.status;
     const moved = isAgain ? row : await move(deps, tx, row, event, values(row));
+    await audit.note(tx, {
+      type: 'subscription',
+      id,
+      before: { status: row.status },
+      after: { status: moved.status },
+    });
     return showSubscription(deps, tx, moved);
   });
 }

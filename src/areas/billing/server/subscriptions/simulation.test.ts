@@ -83,6 +83,7 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
   const id = live?.id ?? '';
   const actor = actorOf(who);
   const tariff = oneOf(['free', 'starter', 'pro', 'scale'] as const);
+  const by = { deps, audit: { note: async () => undefined } };
   const plan = { tariff, billing_period: oneOf(['monthly', 'monthly', 'yearly'] as const) };
   const source = { payment_source: 'balance' as const };
   const actions = [
@@ -96,8 +97,8 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
       const { rows } = await store.listSubscriptions(database.write, who, page);
       return reactivatePlan(deps, actor, oneOf(rows).id);
     },
-    () => (random(4) === 0 ? suspendPlan(deps, id) : resumePlan(deps, id)),
-    () => resumePlan(deps, id),
+    () => (random(4) === 0 ? suspendPlan(by, id) : resumePlan(by, id)),
+    () => resumePlan(by, id),
     () => topUp(deps, who),
     () => topUp(deps, who),
     () => topUp(deps, who),

@@ -1,5 +1,4 @@
 import type { Api } from '#server/http/api.ts';
-import type { Audit } from '#server/http/audit.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../../subscription-contract.ts';
@@ -16,8 +15,6 @@ import { previewStart, subscribe } from './subscribe.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
-  const noteState = (audit: Audit, { id, status }: contract.SubscriptionWire) =>
-    audit.note(api.kernel.database.write, { type: 'subscription', id, after: { status } });
   mount(api, contract.listSubscriptions, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listSubscriptions(deps, actor, query, page);
@@ -49,14 +46,10 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   mount(api, contract.reactivateSubscription, async ({ actor, params }) =>
     answer(200, await reactivatePlan(deps, actor, params.id)),
   );
-  mount(api, contract.suspendSubscription, async ({ params, audit }) => {
-    const plan = await suspendPlan(deps, params.id);
-    await noteState(audit, plan);
-    return answer(200, plan);
-  });
-  mount(api, contract.resumeSubscription, async ({ params, audit }) => {
-    const plan = await resumePlan(deps, params.id);
-    await noteState(audit, plan);
-    return answer(200, plan);
-  });
+  mount(api, contract.suspendSubscription, async ({ params, audit }) =>
+    answer(200, await suspendPlan({ deps, audit }, params.id)),
+  );
+  mount(api, contract.resumeSubscription, async ({ params, audit }) =>
+    answer(200, await resumePlan({ deps, audit }, params.id)),
+  );
 }

@@ -48,7 +48,8 @@ export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
       title="Your plan"
       actions={<Badge tone={tones[plan.status]}>{plan.status_display}</Badge>}
       footer={
-        <div className="flex flex-wrap gap-2">
+        // Their words begin where the panel's do.
+        <div className="-ml-3 flex flex-wrap gap-2">
           <ButtonLink asChild size="small" variant="quiet">
             <Link to={`/dashboard/support/new?about=subscription:${plan.id}`}>Ask support</Link>
           </ButtonLink>
