@@ -87,7 +87,7 @@ export default [
     route('admin/tickets', 'areas/support/ui/staff/TicketInbox.tsx'),
     route('admin/tickets/:uuid', 'console/TicketRoute.tsx'),
     route('admin/users', 'areas/staff/ui/Users.tsx'),
-    route('admin/users/:id', 'areas/staff/ui/UserScreen.tsx'),
+    route('admin/users/:id', 'console/UserRoute.tsx'),
     route('admin/payments', 'areas/payments/ui/staff/PaymentReview.tsx'),
     route('admin/payments/adjustments', 'areas/payments/ui/staff/Adjustments.tsx'),
     route('admin/payments/events', 'areas/payments/ui/staff/WebhookEvents.tsx'),

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { dialogBoxClass, scrimClass } from './dialog-class.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -52,11 +53,15 @@ function useConfirmation({ onConfirm, onOpenChange }: ConfirmDialogProps) {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, description, confirmLabel, busyLabel, tone = 'danger' } = props;
   const { isBusy, failure, confirm, changeOpen } = useConfirmation(props);
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={changeOpen}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={scrimClass} />
-        <AlertDialog.Content className={clsx(dialogBoxClass, 'gap-3 p-6 sm:max-w-md')}>
+        <AlertDialog.Content
+          className={clsx(dialogBoxClass, 'gap-3 p-6 sm:max-w-md')}
+          {...focusReturn}
+        >
           <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-quiet">{description}</AlertDialog.Description>
           {failure && <Banner tone="error">{failure}</Banner>}

@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Menu, MenuItem } from './Menu.tsx';
 
 function KeyDialog() {
   const [isOpen, setOpen] = useState(false);
@@ -48,6 +49,29 @@ test('Escape closes the dialog and gives the focus back to its trigger', async (
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(button('Create key')).toHaveFocus();
+});
+
+function OpenedFromAfar() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Revoke</Button>
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem onSelect={() => setOpen(true)}>End it</MenuItem>
+      </Menu>
+      <Dialog isOpen={isOpen} onOpenChange={setOpen} title="Revoke it?" />
+    </>
+  );
+}
+
+test.each(['Revoke', 'More'])('the focus goes back to “%s”, which is no trigger', async (name) => {
+  await render(<OpenedFromAfar />);
+  await userEvent.click(button(name));
+  if (name === 'More') await userEvent.click(page.getByRole('menuitem', { name: 'End it' }));
+  await expect.element(button('Close')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(button(name)).toHaveFocus();
 });
 
 function Revocation({ onConfirm }: { onConfirm: () => unknown }) {

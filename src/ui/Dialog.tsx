@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { dialogBoxClass, scrimClass } from './dialog-class.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -22,6 +23,7 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3
 
 export function Dialog(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, children, actions, trigger, size } = props;
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -30,6 +32,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={clsx(dialogBoxClass, widths[size ?? 'medium'])}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          {...(!trigger && focusReturn)}
         >
           <header className="flex items-start gap-4 border-b border-line py-4 pr-3 pl-6">
             <div className="min-w-0 flex-1 py-1.5">

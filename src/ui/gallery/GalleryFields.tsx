@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Checkbox } from '../Checkbox.tsx';
 import { CodeInput } from '../CodeInput.tsx';
 import { ErrorSummary } from '../ErrorSummary.tsx';
+import { RadioRows } from '../RadioRows.tsx';
 import { SelectField } from '../SelectField.tsx';
 import { TextArea } from '../TextArea.tsx';
 import { TextField } from '../TextField.tsx';
@@ -34,6 +35,27 @@ function Codes() {
         onChange={setCode}
       />
     </>
+  );
+}
+
+function Choices() {
+  const [source, setSource] = useState<'balance' | 'payment'>('payment');
+  return (
+    <RadioRows
+      legend="Pay"
+      name="gallery-source"
+      value={source}
+      onChange={setSource}
+      rows={[
+        {
+          value: 'balance',
+          label: 'From your balance',
+          help: 'You have $20.50: $58.50 is missing',
+          isDisabled: true,
+        },
+        { value: 'payment', label: 'By card or bank', help: 'It begins when the money is there' },
+      ]}
+    />
   );
 }
 
@@ -75,6 +97,7 @@ export const GalleryFields = () => (
       />
       <Checkbox label="Not available" disabled />
       <Codes />
+      <Choices />
       <TextArea label="Public key" isCode error="This is not a key." defaultValue="ssh-ed25519" />
       <ErrorSummary errors={errors} />
     </div>

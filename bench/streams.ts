@@ -1,0 +1,87 @@
+// What 2,000 open event streams cost one process in memory, and how soon one of them hears of a
+// message in a ticket.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requireLinux, type Server, startServer } from './load/processes.ts';
+import type { Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const streamsMax = 2000;
+const atOnce = 50;
+const messagesMax = 40;
+const settleMs = 2000;
+const megabyte = 1024 * 1024;
+
+export default async function measureStreams(): Promise<Row[]> {
+  requireLinux();
+  const testbed = await openTestbed();
+  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+  const server = await startServer('src/main.ts', testbed.env, '/readyz');
+  try {
+    const { tokens } = testbed;
+    // What the first calls load for good is no stream's.
+    await openStreams(server, agent, tokens.slice(0, atOnce));
+    await tellAll(server, agent, tokens.slice(0, 2));
+    await sleep(settleMs);
+    const before = server.residentBytes();
+    const wanted = Array.from({ length: streamsMax }, (_, at) => tokens[at % tokens.length]!);
+    await openStreams(server, agent, wanted);
+    await sleep(settleMs);
+    const grown = (server.residentBytes() - before) / megabyte;
+    const times = await tellAll(server, agent, tokens.slice(100, 100 + messagesMax));
+    const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
+    return [
+      { what: `memory of ${streamsMax} open streams`, measured: grown, unit: 'MB', promise: 150 },
+      { what: 'p95 from sending to hearing', measured: p95, unit: 'ms', promise: 1000 },
+    ];
+  } finally {
+    agent.destroy();
+    await server.stop();
+    await testbed.close();
+  }
+}
+
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+
+async function openStream({ port }: Server, agent: Agent, token: string) {
+  const path = '/apix/events/?topics=tickets';
+  const asked = get({ host: '127.0.0.1', port, path, agent, headers: headersOf(token) });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  assert.equal(answer.statusCode, 200);
+  answer.resume();
+  return answer;
+}
+
+async function openStreams(server: Server, agent: Agent, tokens: readonly string[]) {
+  for (let from = 0; from < tokens.length; from += atOnce)
+    await Promise.all(
+      tokens.slice(from, from + atOnce).map((token) => openStream(server, agent, token)),
+    );
+}
+
+/** Not the heartbeat, and not the greeting. */
+const hearOfTicket = (stream: IncomingMessage) =>
+  new Promise<void>((resolve) =>
+    stream.on('data', (chunk) => String(chunk).includes('tickets') && resolve()),
+  );
+
+/** Each opens a ticket; the milliseconds until a stream of theirs hears of it. */
+async function tellAll(server: Server, agent: Agent, tokens: readonly string[]) {
+  const times: number[] = [];
+  for (const token of tokens) {
+    const stream = await openStream(server, agent, token);
+    const heard = hearOfTicket(stream);
+    const startedMs = performance.now();
+    const { status } = await fetch(`http://127.0.0.1:${server.port}/apix/support/tickets/`, {
+      method: 'POST',
+      headers: { ...headersOf(token), 'content-type': 'application/json' },
+      body: JSON.stringify({ subject: 'A question', message: 'Does anybody hear me?' }),
+    });
+    assert.equal(status, 201);
+    await heard;
+    times.push(performance.now() - startedMs);
+  }
+  return times;
+}
