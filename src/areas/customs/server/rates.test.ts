@@ -161,6 +161,13 @@ describe('the daily refresh', () => {
     expect(() => readFrankfurter('{"base":"USD"}')).toThrow('euro');
   });
 
+  test('believes a jump once the rate before it is stale', () => {
+    const before = [{ currency: 'NGN', onDate: '2026-11-20', perEuro: '900', source }];
+    const on = (date: string) => screen({ date, perEuro: { NGN: '1800' } }, before, source);
+    expect(on('2026-11-25').refused).toEqual(['NGN']);
+    expect(on('2026-11-26')).toMatchObject({ rows: [{ perEuro: '1800' }], refused: [] });
+  });
+
   test('believes a currency that it never had', () => {
     const fetched = { date: '2026-11-26', perEuro: { USD: '1.2' } };
     expect(screen(fetched, [], source)).toMatchObject({ rows: [{ currency: 'USD' }], refused: [] });

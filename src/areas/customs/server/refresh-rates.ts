@@ -3,7 +3,7 @@
 import { Decimal } from '#lib/decimal.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { insertRates, listRatesAt, type RateRow } from './rate-store.ts';
-import type { Rates } from './rates.ts';
+import { isStale, type Rates } from './rates.ts';
 
 type Fetched = { date: string; perEuro: Record<string, string> };
 
@@ -56,19 +56,22 @@ function checked({ date, perEuro }: { date: unknown; perEuro: Record<string, unk
   return { date, perEuro: Object.fromEntries(entries) as Record<string, string> };
 }
 
-/** A currency that jumped keeps its last rate, with its own date. */
+/**
+ * A currency that jumped keeps its last rate, with its own date, until that is stale: a source that
+ * says the same for so long is not broken, the market has moved.
+ */
 export function screen(
   { date, perEuro }: Fetched,
   before: readonly RateRow[],
   source: string,
 ): { rows: RateRow[]; refused: string[] } {
-  const last = new Map(before.map((row) => [row.currency, row.perEuro]));
+  const last = new Map(before.map((row) => [row.currency, row]));
   const rows: RateRow[] = [];
   const refused: string[] = [];
   for (const [currency, rate] of Object.entries(perEuro)) {
     const old = last.get(currency);
-    const jump = old ? new Decimal(rate).div(old).minus(1).abs() : new Decimal(0);
-    if (jump.gt(jumpMax)) refused.push(currency);
+    const jump = old ? new Decimal(rate).div(old.perEuro).minus(1).abs() : new Decimal(0);
+    if (old && jump.gt(jumpMax) && !isStale(old.onDate, date)) refused.push(currency);
     else rows.push({ currency, onDate: date, perEuro: rate, source });
   }
   return { rows, refused };

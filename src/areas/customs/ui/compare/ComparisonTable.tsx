@@ -18,11 +18,12 @@ const money = (amount: string | null, { currency }: CalculationWire) =>
 const chargedOf = (results: readonly Compared[]) =>
   (Object.keys(categoryWords) as Category[]).filter((category) =>
     results.some(({ calculation }) =>
-      calculation.breakdown.some(
-        (line) => line.category === category && ['known', 'unknown'].includes(line.status),
-      ),
+      listCategories(calculation).some((one) => one.category === category),
     ),
   );
+
+const AtLeast = ({ isMinimum }: { isMinimum: boolean }) =>
+  isMinimum && <span className="block font-sans text-sm text-weld-text">at least</span>;
 
 /** Dollars make totals in several currencies comparable. */
 const worthOf = ({ totals_in: totals }: CalculationWire) => totals.USD ?? null;
@@ -31,9 +32,7 @@ function TotalCell({ calculation, most }: { calculation: CalculationWire; most: 
   const worth = worthOf(calculation);
   return (
     <>
-      {calculation.total_is_minimum && (
-        <span className="block font-sans text-sm text-weld-text">at least</span>
-      )}
+      <AtLeast isMinimum={calculation.total_is_minimum} />
       <strong className="font-semibold">{money(calculation.total_payments, calculation)}</strong>
       {worth && calculation.currency !== 'USD' && (
         <span className="block text-sm text-quiet">{sayMoney(worth, 'USD')}</span>
@@ -76,9 +75,7 @@ function CategoryCell({
   if (found.state === 'unknown') return <span className="font-sans text-weld-text">Unknown</span>;
   return (
     <>
-      {found.state === 'minimum' && (
-        <span className="block font-sans text-sm text-weld-text">at least</span>
-      )}
+      <AtLeast isMinimum={found.state === 'minimum'} />
       {money(found.amount, calculation)}
     </>
   );
@@ -176,14 +173,22 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
           <Row
             label="Landed cost"
             results={results}
-            cell={(calculation) => money(calculation.landed_cost, calculation)}
+            cell={(calculation) => (
+              <>
+                <AtLeast isMinimum={calculation.total_is_minimum} />
+                {money(calculation.landed_cost, calculation)}
+              </>
+            )}
           />
           <Row
             label="Payments to value"
             results={results}
-            cell={({ effective_rate_percent: percent }) =>
-              percent === null ? 'Unknown' : `${percent} %`
-            }
+            cell={({ effective_rate_percent: percent, total_is_minimum: isMinimum }) => (
+              <>
+                <AtLeast isMinimum={isMinimum && percent !== null} />
+                {percent === null ? 'Unknown' : `${percent} %`}
+              </>
+            )}
           />
           <Row
             label="Worth knowing"

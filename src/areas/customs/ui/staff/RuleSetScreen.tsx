@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import { useViewer } from '#client/viewer.ts';
@@ -64,7 +65,9 @@ const Events = ({ version: { events } }: VersionProps) => (
   </Panel>
 );
 
-function Rules({ version }: VersionProps) {
+type Typed = { typed: string | undefined; onType: (text: string | undefined) => void };
+
+function Rules({ version, typed, onType }: VersionProps & Typed) {
   const { may } = useViewer();
   const change = useChangeDraft(version.id);
   const text = writeRules(version.rules);
@@ -72,10 +75,12 @@ function Rules({ version }: VersionProps) {
     return (
       <RulesEditor
         key={version.digest}
-        text={text}
+        text={typed ?? text}
         saveLabel="Save changes"
+        onType={onType}
         onSave={async (body) => {
           await change.mutateAsync(body);
+          onType(undefined);
           toast.success('The draft is changed.');
         }}
       />
@@ -93,7 +98,10 @@ function Rules({ version }: VersionProps) {
 
 function Version({ version }: VersionProps) {
   const { id, may } = useViewer();
-  const rules = { value: 'rules', label: 'Rules', content: <Rules version={version} /> };
+  // A look at the checks takes the editor away, and must not take what was typed.
+  const [typed, onType] = useState<string>();
+  const editor = <Rules version={version} typed={typed} onType={onType} />;
+  const rules = { value: 'rules', label: 'Rules', content: editor };
   const proofs = [
     { value: 'checks', label: 'Checks', content: <ProofPanel version={version} /> },
     { value: 'diff', label: 'What moves', content: <DifferencePanel version={version} /> },

@@ -99,6 +99,9 @@ test('the author waits for a second person, and changes the draft meanwhile', as
   await expect.element(page.getByText(/^This is no JSON/)).toBeVisible();
   expect(api.callsTo(`PUT ${one}`)).toEqual([]);
   await rules.fill('{"id":"ua.vehicle"}');
+  await page.getByRole('tab', { name: 'Checks' }).click();
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await expect.element(rules).toHaveValue('{"id":"ua.vehicle"}');
   await page.getByRole('textbox', { name: 'Note' }).fill('Shorter');
   await button('Save changes').click();
   await shown('2 problems');
