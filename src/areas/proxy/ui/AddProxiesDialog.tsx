@@ -1,4 +1,5 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { Upload } from 'lucide-react';
+import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -44,6 +45,37 @@ function Told({ result }: { result: ImportResultWire }) {
   );
 }
 
+/** The text of a file takes the place of what was pasted, where it can be read before it is sent. */
+function FileButton({ onRead }: { onRead: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  async function take({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (file) onRead(await file.text());
+    // The same file can be picked again once it is corrected.
+    target.value = '';
+  }
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="File with proxies"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={take}
+      />
+      <Button
+        size="small"
+        icon={<Upload size={16} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Choose a file
+      </Button>
+    </div>
+  );
+}
+
 type AddProxiesProps = {
   title: string;
   add: (body: ImportBody) => Promise<ImportResultWire>;
@@ -53,6 +85,7 @@ type AddProxiesProps = {
 /** Pasted lines or CSV; it stays open to tell what was not understood. */
 export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
   const id = useId();
+  const text = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<ImportResultWire>();
   const [failure, setFailure] = useState<unknown>();
@@ -95,6 +128,7 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
           <Banner tone="error">{messageOf(failure)}</Banner>
         )}
         <TextArea
+          ref={text}
           name="text"
           label="Proxies"
           help="One a line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
@@ -103,6 +137,11 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
           rows={8}
           spellCheck={false}
           error={fields.text?.[0]}
+        />
+        <FileButton
+          onRead={(read) => {
+            if (text.current) text.current.value = read;
+          }}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField name="protocol" label="Protocol, unless told" options={options(protocols)} />

@@ -171,6 +171,11 @@ test('pasted lines tell what was not understood', async () => {
     text: '203.0.113.9:80\nx',
     type: 'datacenter',
   });
+  const file = new File(['host,port\n203.0.113.9,80'], 'proxies.csv', { type: 'text/csv' });
+  await userEvent.upload(dialog.getByLabelText('File with proxies'), file);
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Proxies' }))
+    .toHaveValue('host,port\n203.0.113.9,80');
 });
 
 test('the console shows the answer with its tries, or why there is none', async () => {
