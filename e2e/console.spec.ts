@@ -116,7 +116,7 @@ test('finance proposes an adjustment, and another person approves it', async ({
   await proposer.getByLabel('Reason').fill('The outage of Tuesday');
   await proposer.getByRole('button', { name: 'Propose', exact: true }).click();
   const own = proposer.getByRole('row').filter({ hasText: customer });
-  await expect(own.getByText('Waits for approval')).toBeVisible();
+  await expect(own.getByText('Waits for approval').filter({ visible: true })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
   await expect(own.getByRole('button', { name: 'Take back' })).toBeVisible();
 

@@ -52,6 +52,10 @@ const filters: readonly RecordFilter[] = [
 const sayAmount = (row: AdjustmentWire) =>
   `${row.direction === 'debit' ? '-' : ''}${sayMoney(row.amount, row.currency)}`;
 
+const StatusBadge = ({ status }: Pick<AdjustmentWire, 'status'>) => (
+  <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
+);
+
 function Decision({ row }: { row: AdjustmentWire }) {
   const viewer = useViewer();
   const [step, setStep] = useState<'approve' | 'reject'>();
@@ -108,6 +112,9 @@ const columns: readonly Column<AdjustmentWire>[] = [
         >
           {row.user.email}
         </Link>
+        <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 md:hidden">
+          {sayAmount(row)} <StatusBadge status={row.status} />
+        </span>
       </>
     ),
   },
@@ -115,10 +122,9 @@ const columns: readonly Column<AdjustmentWire>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
-    ),
+    cell: StatusBadge,
     width: '12rem',
+    isSecondary: true,
   },
   {
     key: 'by',
@@ -131,7 +137,14 @@ const columns: readonly Column<AdjustmentWire>[] = [
     ),
     isSecondary: true,
   },
-  { key: 'amount', header: 'Amount', cell: sayAmount, isNumeric: true, width: '8rem' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    cell: sayAmount,
+    isNumeric: true,
+    width: '8rem',
+    isSecondary: true,
+  },
   {
     key: 'decide',
     header: 'Decide',
