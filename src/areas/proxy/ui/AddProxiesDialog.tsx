@@ -45,7 +45,7 @@ function Told({ result }: { result: ImportResultWire }) {
   );
 }
 
-/** The text of a file takes the place of what was pasted, where it can be read before it is sent. */
+/** Puts the text of a file where pasted lines stand, to be read before it is sent. */
 function FileButton({ onRead }: { onRead: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   async function take({ target }: ChangeEvent<HTMLInputElement>) {
