@@ -9,6 +9,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openEvents } from '#server/events.ts';
+import { openFeatures } from '#server/features.ts';
 import type { Api } from '#server/http/api.ts';
 import { createGuard } from '#server/http/guard.ts';
 import { createServer } from '#server/http/server.ts';
@@ -49,6 +50,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     storage: openStorage(config),
     pdf: openPdf(log),
     limits: openRateLimits({ config, pool: database.pool, log }),
+    features: openFeatures({ database, clock }),
     events: openEvents(),
     live: openLiveTopics({ database, log }),
     closing: [],

@@ -1,6 +1,7 @@
 // One exported object describes one call. The server mounts it, the browser calls it, and the
 // OpenAPI document is printed from it. See docs/ARCHITECTURE.md, "The wire".
 import { z } from 'zod';
+import type { Feature } from './features.ts';
 
 export const roles = ['support', 'sales', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -112,6 +113,9 @@ export const commonErrors = {
     'Your plan allows no calls now. See your plan and your balance.',
     { reason: z.enum(['suspended', 'debt']) },
   ),
+  featureOff: declareError('feature_off', 503, 'This is switched off for now. Try again later.', {
+    retry_after: z.int(),
+  }),
   notFound: declareError('not_found', 404, 'Not found.'),
   invalidPage: declareError('not_found', 404, 'Invalid page.'),
   throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),
@@ -164,6 +168,8 @@ export type Endpoint = {
   staffAlso?: readonly Role[];
   /** The body holds secrets, so the audit log keeps none of it. */
   bodyHoldsSecret?: true;
+  /** Staff can switch it off for everybody: it answers 503 then. */
+  feature?: Feature;
   /** A suspended account may make this call; any other call answers it 403. */
   whenSuspended?: 'allowed';
   params?: z.ZodObject;

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import type { Events } from './events.ts';
+import type { Features } from './features.ts';
 import type { Jobs } from './jobs.ts';
 import type { LiveTopics } from './live-topics.ts';
 import type { Logger } from './logging.ts';
@@ -24,6 +25,7 @@ export type Kernel = {
   storage: Storage;
   pdf: Pdf;
   limits: RateLimits;
+  features: Features;
   /** Transactional events between areas that have no arrow to each other. */
   events: Events;
   /** Messages to open event streams, across processes. */

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
@@ -75,6 +75,33 @@ describe('the event stream', () => {
     stream.leave();
     await ended;
     t.kernel.live.subscribe = subscribe;
+  });
+
+  test('tells nothing more once its session has ended', async () => {
+    const stream = await follow('payments');
+    await publish('payments', 1);
+    expect(await stream.next()).toMatchObject({ data: 1 });
+    await send(t, 'DELETE', '/apix/accounts/sessions/', undefined, await t.signIn(who.email));
+    await publish('payments', 2);
+    expect(await stream.next()).toBeUndefined();
+    who = await t.signIn(who.email);
+  });
+
+  test('ends by itself when its time is over, with nothing to tell', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const staff = await t.signIn('staff@example.com', { roles: ['support'] });
+    const input = { user: who.accountId, reason: 'Ticket 12' };
+    const { body } = await send(t, 'POST', '/apix/admin/impersonations/', input, staff);
+    const access = { authorization: `Bearer ${String(body.access)}` };
+    const stream = await follow('payments', access);
+    expect(stream.response.status).toBe(200);
+    const next = stream.next();
+    t.clock.advance(30 * 60_000);
+    vi.advanceTimersByTime(15_000);
+    expect(await next).toBeUndefined();
+    vi.useRealTimers();
+    expect((await follow('payments', access)).response.status).toBe(401);
+    who = await t.signIn(who.email);
   });
 
   test('needs somebody who is signed in, and topics', async () => {

@@ -1,8 +1,10 @@
 import { followTopics } from '#lib/live-contract.ts';
 import type { Api } from './http/api.ts';
+import { Failure } from './http/errors.ts';
 import { answer, mount } from './http/mount.ts';
 
 const lastEventIdMax = 100;
+const recheckMs = 15_000;
 
 /** The one event stream: whatever areas publish to the account, on the topics that it names. */
 export function mountLiveEvents(api: Api): void {
@@ -17,6 +19,36 @@ export function mountLiveEvents(api: Api): void {
       signal: closing.signal,
       afterId: typeof last === 'string' && last !== '' ? last.slice(0, lastEventIdMax) : undefined,
     });
-    return answer(200, messages, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    const mayGoOn = () => api.guard(followTopics, request).then(() => true, isNoRefusal);
+    const body = endWithSession(messages, mayGoOn, closing);
+    return answer(200, body, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   });
+}
+
+// A database that is away has refused nobody.
+const isNoRefusal = (error: unknown): boolean => !(error instanceof Failure);
+
+/**
+ * A stream is open for longer than the token that opened it, or the session: it asks again every
+ * 15 s, and before it tells anything.
+ */
+function endWithSession<Message>(
+  messages: AsyncIterable<Message>,
+  mayGoOn: () => Promise<boolean>,
+  closing: AbortController,
+): AsyncIterable<Message> {
+  const endOrGoOn = async () => {
+    const isGoingOn = await mayGoOn();
+    if (!isGoingOn) closing.abort();
+    return isGoingOn;
+  };
+  const timer = setInterval(() => void endOrGoOn(), recheckMs);
+  closing.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  if (closing.signal.aborted) clearInterval(timer);
+  return (async function* checked() {
+    for await (const message of messages) {
+      if (!(await endOrGoOn())) return;
+      yield message;
+    }
+  })();
 }

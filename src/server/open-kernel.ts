@@ -3,6 +3,7 @@ import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { openEvents } from './events.ts';
+import { openFeatures } from './features.ts';
 import { openJobs } from './jobs.ts';
 import type { Kernel } from './kernel.ts';
 import { openLiveTopics } from './live-topics.ts';
@@ -46,6 +47,7 @@ export async function openKernel(
     storage: openStorage(config),
     pdf,
     limits,
+    features: openFeatures({ database, clock }),
     events: openEvents(),
     live,
     closing: [],

@@ -167,6 +167,7 @@ function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
   const { permission } = endpoint;
   const list: ErrorDeclaration[] = [commonErrors.throttled];
   if (endpoint.metered) list.push(commonErrors.quotaExceeded, commonErrors.subscriptionRequired);
+  if (endpoint.feature) list.push(commonErrors.featureOff);
   if (permission === 'public' || permission === 'optional') return list;
   list.push(commonErrors.notAuthenticated, commonErrors.tokenNotValid);
   if (endpoint.whenSuspended !== 'allowed') list.push(commonErrors.accountSuspended);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 
@@ -31,7 +31,7 @@ export const mailNotRetriable = declareError(
 export const listMails = endpoint({
   method: 'GET',
   path: '/apix/admin/mails/',
-  summary: 'Mails of the outbox, newest first',
+  summary: 'Mails of the outbox, newest first; `format=csv` gives them as a file',
   permission: staffOnly('system.read'),
   query: z.object({
     page: listQuery.page,
@@ -39,8 +39,10 @@ export const listMails = endpoint({
     limit: listQuery.limit,
     search: listQuery.search.describe('The whole address that a mail went to.'),
     status: z.enum(mailStatuses).optional(),
+    format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(OutboxMail) },
+  download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
 

@@ -230,6 +230,14 @@ export interface ExchangeRate {
   source: string;
 }
 
+export interface FeatureSwitch {
+  changed_at: Timestamp;
+  changed_by: number;
+  is_on: boolean;
+  name: string;
+  reason: string;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   content_type: string | null;
@@ -955,6 +963,7 @@ export interface DB {
   customs_rule_set_event: CustomsRuleSetEvent;
   device: Device;
   exchange_rate: ExchangeRate;
+  feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
   journal: Journal;

@@ -1,7 +1,6 @@
 // A list as a file: every row that fits its filters, a batch at a time.
 import { Readable } from 'node:stream';
 import { csvLine } from '#lib/csv.ts';
-import { type PageRequest, pageDepthMax } from '#lib/pagination.ts';
 
 const batchSize = 500;
 
@@ -22,13 +21,18 @@ async function* linesOf(
 const cellOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** Reads a paged list from its first row on, 100,000 rows at most: as deep as its pages go. */
-export async function* everyRow<Row>(
-  read: (page: PageRequest) => Promise<readonly Row[]>,
-): AsyncGenerator<Row> {
-  for (let page = 1; page * batchSize <= pageDepthMax; page++) {
-    const rows = await read({ page, pageSize: batchSize, offset: (page - 1) * batchSize });
-    yield* rows;
-    if (rows.length < batchSize) return;
-  }
+/**
+ * Every row of a list, however many: `read` gives up to `count` rows after `last`, `show` what is
+ * told of them. Pages by number would read a long list again and again.
+ */
+export async function* everyRow<Row, Shown>(
+  read: (last: Row | undefined, count: number) => Promise<readonly Row[]>,
+  show: (rows: readonly Row[]) => readonly Shown[] | Promise<readonly Shown[]>,
+): AsyncGenerator<Shown> {
+  let last: Row | undefined;
+  do {
+    const rows = await read(last, batchSize);
+    yield* await show(rows);
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
+  } while (last);
 }

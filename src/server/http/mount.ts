@@ -11,6 +11,7 @@ import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
 import { readInput } from './input.ts';
 import { meterCall, rateHeaders, type Work } from './metering.ts';
 import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
+import { refuseSwitchedOff } from './switched-off.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -90,6 +91,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
           // Who is refused counts too, by address: guessing tokens must not be free.
           await brake(api, endpoint, request, reply);
         }
+        await refuseSwitchedOff(api.kernel, endpoint.feature);
       },
       handler: run,
     });

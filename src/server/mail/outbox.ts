@@ -1,8 +1,8 @@
 // Mail leaves through a table: written with the change that causes it, delivered by a job.
 
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import type { DB } from '#server/database/schema.d.ts';
+import type { DB, Mail as MailTable } from '#server/database/schema.d.ts';
 import { countRows, type RowCount } from '#server/http/pages.ts';
 import { newId } from '#server/ids.ts';
 import type { Jobs } from '#server/jobs.ts';
@@ -55,6 +55,11 @@ export type Mail = {
   list(
     options: MailFilter & { limit: number; offset?: number },
   ): Promise<{ mails: MailSummary[] } & RowCount>;
+  /** Up to `count` of them after `last`, newest first. */
+  read(
+    filter: MailFilter,
+    after: { last: MailSummary | undefined; count: number },
+  ): Promise<MailSummary[]>;
   /** Queues a dead mail again. False when there is none, or when its texts are blanked. */
   retry(id: string): Promise<boolean>;
 };
@@ -77,6 +82,7 @@ export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
   return {
     send: (tx, draft) => writeMail(tx, draft, deps),
     list: (options) => listMails(database.write, options),
+    read: (filter, after) => readMails(database.read, filter, after),
     retry: (id) =>
       database.transaction(async (tx) => {
         const { numUpdatedRows } = await tx
@@ -121,13 +127,18 @@ async function writeMail(
   return id;
 }
 
-async function listMails(
-  db: Db,
-  { status, to, limit, offset = 0 }: Parameters<Mail['list']>[0],
-): ReturnType<Mail['list']> {
+function matchMails(db: Db, { status, to }: MailFilter) {
   let matching = db.selectFrom('mail');
   if (status) matching = matching.where('status', '=', status);
   if (to) matching = matching.where(sql`lower(to_address)`, '=', to.trim().toLowerCase());
+  return matching;
+}
+
+async function listMails(
+  db: Db,
+  { limit, offset = 0, ...filter }: Parameters<Mail['list']>[0],
+): ReturnType<Mail['list']> {
+  const matching = matchMails(db, filter);
   const rows = await matching
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -135,18 +146,36 @@ async function listMails(
     .limit(limit)
     .offset(offset)
     .execute();
-  const mails = rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    to: { name: row.to_name, address: row.to_address },
-    status: row.status as MailStatus,
-    isSecret: row.is_secret,
-    subject: row.is_secret ? null : row.subject,
-    text: row.is_secret ? null : row.body,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-  }));
-  return { mails, ...(await countRows<DB, 'mail', object>(db, matching)) };
+  return { mails: rows.map(toSummary), ...(await countRows<DB, 'mail', object>(db, matching)) };
 }
+
+async function readMails(
+  db: Db,
+  filter: MailFilter,
+  { last, count }: { last: MailSummary | undefined; count: number },
+): Promise<MailSummary[]> {
+  const rows = await matchMails(db, filter)
+    .selectAll()
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${last?.createdAt}, ${last?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute();
+  return rows.map(toSummary);
+}
+
+const toSummary = (row: Selectable<MailTable>): MailSummary => ({
+  id: row.id,
+  kind: row.kind,
+  to: { name: row.to_name, address: row.to_address },
+  status: row.status as MailStatus,
+  isSecret: row.is_secret,
+  subject: row.is_secret ? null : row.subject,
+  text: row.is_secret ? null : row.body,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  sentAt: row.sent_at,
+});

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { failureWords } from '#client/errors.ts';
 import { useSession } from '#client/use-session.ts';
 import type { SummarisedError } from '#ui/ErrorSummary.tsx';
 import { toast } from '#ui/toast.ts';
@@ -37,7 +38,7 @@ export function useInquiryForm(options: InquiryFormOptions) {
   useFilledIn(form, person);
 
   function showRefusal(error: unknown) {
-    toast.error(failedMessage);
+    toast.error(failureWords(error, failedMessage));
     const found = readRefusal(error);
     for (const name of fieldNames) if (found.fields[name]) form.setError(name, found.fields[name]);
     setSummary(summarise(id, found));

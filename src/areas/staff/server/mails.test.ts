@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -38,6 +39,23 @@ test('mails that were given up are listed without their secrets', async () => {
   expect((await get('?search=example.com')).body.count).toBe(0);
   expect((await get('?status=lost')).body).toEqual({ status: ['"lost" is not a valid choice.'] });
   expect((await get('?page=2')).status).toBe(404);
+});
+
+test('they come as a file, without what they say', async () => {
+  const { raw } = await get('?status=dead&format=csv');
+  expect(raw.headers['content-disposition']).toContain('mails.csv');
+  const [head, ...rows] = raw.body.trim().split('\r\n');
+  expect(head).toBe('id,kind,to,status,subject,attempts,last_error,created_at,sent_at');
+  expect(rows).toHaveLength(2);
+  expect(rows.find((row) => row.startsWith(deadId))).toContain(',test,a@example.com,dead,Lost,');
+  expect(raw.body).not.toContain('123456');
+  const { database, clock } = t.kernel;
+  await sql`insert into mail (id, kind, to_address, subject, html, body, created_at)
+    select gen_random_uuid(), 'many', 'many@example.com', n, '', '', ${clock.now()}
+    from generate_series(1, 1100) n`.execute(database.write);
+  const many = await get('?search=many@example.com&format=csv');
+  expect(new Set(many.raw.body.trim().split('\r\n')).size).toBe(1101);
+  await sql`delete from mail where kind = 'many'`.execute(database.write);
 });
 
 test('one of them is sent again, a secret one never', async () => {

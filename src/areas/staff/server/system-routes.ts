@@ -6,23 +6,47 @@ import {
 import { keepCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Api } from '#server/http/api.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { MailSummary } from '#server/mail/outbox.ts';
 import * as contract from '../contract.ts';
+import { featureRoutes } from './features.ts';
 import type { Staff } from './staff.ts';
 
 const rateDaysMax = 30;
+
+/** Without the texts, which are read one by one. */
+const mailColumns = [
+  'id',
+  'kind',
+  'to',
+  'status',
+  'subject',
+  'attempts',
+  'last_error',
+  'created_at',
+  'sent_at',
+];
 
 export function systemRoutes(api: Api, staff: Staff): void {
   const { kernel } = staff;
   const { config, mail, jobs, clock } = kernel;
   mount(api, contract.listMails, async ({ query, request }) => {
+    const filter = { status: query.status, to: query.search };
+    if (query.format === 'csv') {
+      const rows = everyRow<MailSummary, contract.OutboxMailWire>(
+        (last, count) => mail.read(filter, { last, count }),
+        (batch) => batch.map(mailToWire),
+      );
+      return answer(200, csvStream(mailColumns, rows), {
+        'content-disposition': 'attachment; filename="mails.csv"',
+      });
+    }
     const page = pageRequestOf(query);
     const { offset, pageSize: limit } = page;
-    const { status, search: to } = query;
-    const { mails, ...total } = await mail.list({ status, to, limit, offset });
+    const { mails, ...total } = await mail.list({ ...filter, limit, offset });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, mails.map(mailToWire)));
   });
@@ -44,6 +68,7 @@ export function systemRoutes(api: Api, staff: Staff): void {
     await audit.note(kernel.database.write, { type: 'queue', id: queue, after: { retried } });
     return answer(200, { retried });
   });
+  featureRoutes(api, kernel);
   rateRoutes(api, staff);
   mount(api, contract.checkLedger, async () => {
     const report = await verifyLedger(kernel);

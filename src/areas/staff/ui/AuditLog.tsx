@@ -25,9 +25,11 @@ const filters: readonly RecordFilter[] = [
     all: 'Anything',
     options: [
       'user',
+      'key',
       'lead',
       'payment',
       'adjustment',
+      'event',
       'subscription',
       'ticket',
       'tariff',

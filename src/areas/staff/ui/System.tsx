@@ -87,6 +87,9 @@ export default function System() {
             <Link to="/admin/system/rates" className="link">
               Exchange rates
             </Link>
+            <Link to="/admin/system/features" className="link">
+              Feature switches
+            </Link>
           </nav>
         }
       />

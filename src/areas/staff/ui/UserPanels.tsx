@@ -11,7 +11,7 @@ import { Nothing, Unread } from './BlockNotes.tsx';
 
 type Of = { user: StaffUserRecordWire };
 type PaymentRow = NonNullable<StaffUserRecordWire['payments']>[number];
-type KeyRow = NonNullable<StaffUserRecordWire['keys']>[number];
+export type KeyRow = NonNullable<StaffUserRecordWire['keys']>[number];
 
 export const UserPlan = ({ user: { subscription }, actions }: Of & { actions: ReactNode }) => (
   <Panel title="Plan" actions={actions}>
@@ -135,14 +135,25 @@ const keyColumns: readonly Column<KeyRow>[] = [
   },
 ];
 
-export const UserKeys = ({ user: { keys } }: Of) => (
+/** What another area lets staff do about a key; the column stands there for nothing else. */
+export type KeyActions = (key: KeyRow) => ReactNode;
+
+const actionColumn = (actions: KeyActions): Column<KeyRow> => ({
+  key: 'actions',
+  header: 'Actions',
+  isHeaderHidden: true,
+  cell: actions,
+  width: '7rem',
+});
+
+export const UserKeys = ({ user: { keys }, actions }: Of & { actions?: KeyActions }) => (
   <Panel title="API keys" isFlush>
     {keys === null ? (
       <Unread />
     ) : (
       <Table
         caption="API keys"
-        columns={keyColumns}
+        columns={actions ? [...keyColumns, actionColumn(actions)] : keyColumns}
         rows={keys}
         rowKey={(row) => row.id}
         empty={<Nothing>No key yet.</Nothing>}

@@ -11,7 +11,7 @@ import type { StaffUserRecordWire } from '../contract.ts';
 import { useUser } from './queries.ts';
 import { UserActions } from './UserActions.tsx';
 import { UserFacts } from './UserFacts.tsx';
-import { UserKeys, UserMoney, UserPayments, UserPlan } from './UserPanels.tsx';
+import { type KeyActions, UserKeys, UserMoney, UserPayments, UserPlan } from './UserPanels.tsx';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 import { UserActivity, UserSessions } from './UserTraces.tsx';
 
@@ -34,9 +34,18 @@ const Loading = () => (
 type UserScreenProps = {
   /** What another area lets staff do about the person's plan. */
   planActions?: (user: StaffUserRecordWire) => ReactNode;
+  /** The same of each key; left out for who may do nothing about keys. */
+  keyActions?: KeyActions;
+  /** What they did in other areas. */
+  traces?: (user: StaffUserRecordWire) => ReactNode;
 };
 
-const Record = ({ user, planActions }: UserScreenProps & { user: StaffUserRecordWire }) => (
+const Record = ({
+  user,
+  planActions,
+  keyActions,
+  traces,
+}: UserScreenProps & { user: StaffUserRecordWire }) => (
   <>
     {user.status === 'suspended' && (
       <Banner tone="warning" title="Suspended" className="mt-6">
@@ -46,7 +55,8 @@ const Record = ({ user, planActions }: UserScreenProps & { user: StaffUserRecord
     <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
         <UserPayments user={user} />
-        <UserKeys user={user} />
+        <UserKeys user={user} {...(keyActions && { actions: keyActions })} />
+        {traces?.(user)}
         <UserSessions user={user} />
       </div>
       <div className="grid gap-6">
@@ -60,7 +70,7 @@ const Record = ({ user, planActions }: UserScreenProps & { user: StaffUserRecord
 );
 
 /** One person with what staff need to answer them. */
-export default function UserScreen({ planActions }: UserScreenProps) {
+export default function UserScreen(actions: UserScreenProps) {
   const { id = '' } = useParams();
   const user = useUser(id);
   const { data } = user;
@@ -84,7 +94,7 @@ export default function UserScreen({ planActions }: UserScreenProps) {
           />
         </div>
       )}
-      {data && <Record user={data} {...(planActions && { planActions })} />}
+      {data && <Record user={data} {...actions} />}
     </>
   );
 }

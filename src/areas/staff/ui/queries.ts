@@ -4,6 +4,7 @@ import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { saveFile } from '#client/save-file.ts';
 import type { CallInput, Role } from '#lib/endpoint.ts';
+import type { Feature } from '#lib/features.ts';
 import {
   beginImpersonation,
   checkLedger,
@@ -11,6 +12,7 @@ import {
   exportUser,
   fetchRates,
   listAuditEntries,
+  listFeatures,
   listImpersonations,
   listJobs,
   listMails,
@@ -26,6 +28,7 @@ import {
   setUserRoles,
   signUserOut,
   suspendUser,
+  switchFeature,
 } from '../contract.ts';
 
 const staffKey = ['staff'];
@@ -120,6 +123,9 @@ export const useMails = (query: MailQuery) =>
     placeholderData: keepPreviousData,
   });
 
+export const downloadMails = async (query: MailQuery) =>
+  saveFile(await call(downloadOf(listMails), { query: { ...query, format: 'csv' } }), 'mails.csv');
+
 function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -137,6 +143,17 @@ export const useRates = () =>
     queryKey: [...systemKey, 'rates'],
     queryFn: ({ signal }) => call(readRates, {}, { signal }),
   });
+export const useFeatures = () =>
+  useQuery({
+    queryKey: [...systemKey, 'features'],
+    queryFn: ({ signal }) => call(listFeatures, {}, { signal }),
+  });
+
+export const useSwitchFeature = () =>
+  useSystemChange(({ name, ...body }: { name: Feature; is_on: boolean; reason: string }) =>
+    call(switchFeature, { params: { name }, body }),
+  );
+
 export const useFetchRates = () => useSystemChange(() => call(fetchRates, {}));
 
 /** Reads the whole ledger, so it is asked when somebody wants it. */

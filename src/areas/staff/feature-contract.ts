@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import { featureNames } from '#lib/features.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const FeatureSwitch = z
+  .object({
+    name: z.enum(featureNames),
+    label: z.string(),
+    is_on: z.boolean(),
+    reason: z.string().describe('Why it was changed last; empty when it never was.'),
+    changed_by: z.string().nullable(),
+    changed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'FeatureSwitch' });
+export type FeatureSwitchWire = z.infer<typeof FeatureSwitch>;
+
+export const listFeatures = endpoint({
+  method: 'GET',
+  path: '/apix/admin/features/',
+  summary: 'What can be switched off for everybody, and whether it is',
+  permission: staffOnly('system.read'),
+  reply: { 200: z.object({ features: z.array(FeatureSwitch) }) },
+});
+
+export const switchFeature = endpoint({
+  method: 'PATCH',
+  path: '/apix/admin/features/:name/',
+  summary: 'Switch a part of the product off or on, for everybody, within 5 s',
+  permission: staffOnly('system.repair'),
+  params: z.object({ name: z.enum(featureNames) }),
+  body: z.object({ is_on: z.boolean(), reason: z.string().trim().min(1).max(500) }),
+  reply: { 200: FeatureSwitch },
+});

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { featureNames } from '#lib/features.ts';
+import { listSwitches } from '#server/feature-store.ts';
+import { openFeatures } from '#server/features.ts';
+import { endpointsOf } from '#server/openapi.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { contracts } from '../../../app.ts';
+
+const t = useApp();
+let boss: SignedIn;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+});
+const change = (name: string, body: object) =>
+  send(t, 'PATCH', `/apix/admin/features/${name}/`, body, boss);
+const inquire = () =>
+  send(t, 'POST', '/apix/leads/leads/submit/', {
+    name: 'Ann Weber',
+    email: 'ann@example.com',
+    message: 'We need a portal.',
+    site_url: 'https://example.com/company/contact',
+  });
+
+test('what is switched off answers 503 until it is switched on again', async () => {
+  expect((await inquire()).status).toBe(201);
+  const off = await change('inquiries', { is_on: false, reason: 'Spam' });
+  expect(off.body).toMatchObject({ is_on: false, reason: 'Spam', changed_by: boss.email });
+  const refused = await inquire();
+  expect([refused.status, refused.body.code]).toEqual([503, 'feature_off']);
+  expect(refused.headers['retry-after']).toBe('60');
+  const { body } = await send(t, 'GET', '/apix/admin/features/', undefined, boss);
+  const listed = body.features as { name: string }[];
+  expect(listed.map(({ name }) => name)).toEqual(featureNames);
+  expect(listed[0]).toEqual(off.body);
+  await change('inquiries', { is_on: true, reason: 'The filter works' });
+  expect((await inquire()).status).toBe(201);
+});
+
+test('another process knows within five seconds', async () => {
+  const other = openFeatures(t.kernel);
+  expect(await other.isOn('synthesis')).toBe(true);
+  await change('synthesis', { is_on: false, reason: 'The engine hangs' });
+  expect(await other.isOn('synthesis')).toBe(true);
+  await t.clock.advance(5000);
+  expect(await other.isOn('synthesis')).toBe(false);
+  await change('synthesis', { is_on: true, reason: 'Mended' });
+});
+
+test('the log keeps what was before', async () => {
+  await change('payments', { is_on: false, reason: 'The provider asks for it' });
+  const entry = await t.kernel.database.write
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('subject_type', '=', 'feature')
+    .where('subject_id', '=', 'payments')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({
+    before: { is_on: true },
+    after: { is_on: false, reason: 'The provider asks for it' },
+  });
+  await change('payments', { is_on: true, reason: 'Over' });
+});
+
+test('a reason is needed, and a feature that exists', async () => {
+  const silent = await change('payments', { is_on: false, reason: ' ' });
+  expect([silent.status, Object.keys(silent.body)]).toEqual([
+    400,
+    expect.arrayContaining(['reason']),
+  ]);
+  expect((await change('everything', { is_on: false, reason: 'x' })).status).toBe(400);
+  expect((await listSwitches(t.kernel.database.write)).some(({ is_on }) => !is_on)).toBe(false);
+});
+
+test('every feature has a call that it switches', () => {
+  const used = new Set(endpointsOf(contracts).map(({ endpoint }) => endpoint.feature));
+  expect(featureNames.filter((name) => !used.has(name))).toEqual([]);
+});

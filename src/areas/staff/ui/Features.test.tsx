@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { FeatureSwitchWire } from '../contract.ts';
+import Features from './Features.tsx';
+
+const speech: FeatureSwitchWire = {
+  name: 'synthesis',
+  label: 'Text to speech',
+  is_on: true,
+  reason: '',
+  changed_by: null,
+  changed_at: null,
+};
+const off: FeatureSwitchWire = {
+  ...speech,
+  is_on: false,
+  reason: 'The engine hangs',
+  changed_by: 'boss@example.com',
+  changed_at: '2026-11-20T12:00:00.000Z',
+};
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('boss@example.com');
+});
+
+test('a feature is switched off with a reason', async () => {
+  const api = stubApi({
+    'GET /apix/admin/features/': { status: 200, body: { features: [speech] } },
+    'PATCH /apix/admin/features/synthesis/': { status: 200, body: off },
+  });
+  await openScreen('/admin/system/features', [
+    { path: '/admin/system/features', element: Features },
+  ]);
+  await expect.element(page.getByText('Never changed')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Switch off: Text to speech' }));
+  const dialog = page.getByRole('dialog');
+  await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
+  await expect.element(dialog.getByText('Say why.')).toBeVisible();
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'The engine hangs');
+  api.answers['GET /apix/admin/features/'] = { status: 200, body: { features: [off] } };
+  await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
+  await expect
+    .element(page.getByRole('button', { name: 'Switch on: Text to speech' }))
+    .toBeVisible();
+  await expect.element(page.getByText('The engine hangs')).toBeVisible();
+  expect(api.callsTo('PATCH /apix/admin/features/synthesis/')[0]?.body).toEqual({
+    is_on: false,
+    reason: 'The engine hangs',
+  });
+});

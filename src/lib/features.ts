@@ -1,0 +1,13 @@
+// What staff can switch off for everybody while it misbehaves, without a deployment.
+
+export const features = {
+  inquiries: 'Inquiries by the contact form',
+  payments: 'New payments',
+  calculations: 'Duty calculations',
+  proxy: 'Proxies and the gateway',
+  transcription: 'Transcription',
+  synthesis: 'Text to speech',
+} as const;
+
+export type Feature = keyof typeof features;
+export const featureNames = Object.keys(features) as [Feature, ...Feature[]];
