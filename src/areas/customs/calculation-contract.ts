@@ -42,6 +42,7 @@ function runCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things: 
       path: `${folder}calculate/`,
       summary: `Calculate duties and taxes on ${things}`,
       permission,
+      feature: 'calculations',
       metered: {
         ...metered,
         isFree: ({ query }) => query?.preview === 'true' || query?.preview === '1',
@@ -57,6 +58,7 @@ function runCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things: 
       path: `${folder}compare/`,
       summary: `Compare up to five scenarios for ${things}`,
       permission,
+      feature: 'calculations',
       metered,
       body: compareBodyOf(input),
       bodyBytesMax,
@@ -247,6 +249,7 @@ export const calculateDemo = endpoint({
   path: '/apix/data_customs/demo/calculate/',
   summary: 'Calculate for a vehicle without an account; nothing is kept',
   permission: 'public',
+  feature: 'calculations',
   rateLimit: { points: 10, windowSeconds: 3600 },
   body: vehicleInput,
   reply: { 200: Calculation },

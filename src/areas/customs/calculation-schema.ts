@@ -83,9 +83,10 @@ export const Result = z.object({
 });
 export type ResultWire = z.infer<typeof Result>;
 
+export const kinds = ['custom', 'vehicle'] as const;
 export const Calculation = Result.extend({
   id: z.int().nullable().describe('Null for a result that is not kept.'),
-  kind: z.enum(['custom', 'vehicle']),
+  kind: z.enum(kinds),
   title: z.string(),
   notes: z.string(),
   inputs: z.record(z.string(), z.unknown()),

@@ -108,5 +108,10 @@ const shared: readonly Fact[] = [
 export const facts: readonly Fact[] = [...shared, ...vehicleFacts, ...goodsFacts];
 
 const byName = new Map(facts.map((fact) => [fact.name, fact]));
+/** `2 pairs`: a number of goods with its unit in the words in which it was asked for. */
+export const sayQuantity = (quantity: string, unit: unknown): string => {
+  const label = byName.get('unit')?.choices?.find(({ value }) => value === unit)?.label;
+  return [quantity, label ?? unit].filter(Boolean).join(' ');
+};
 /** Undefined for a name that the dictionary does not have. */
 export const factNamed = (name: string): Fact | undefined => byName.get(name);

@@ -1,8 +1,10 @@
-// For staff: rules are drafted by one person, reviewed by another one, and published at once.
+// For staff: rules are drafted by one person, reviewed by another one, and published at once. Support
+// reads what a customer calculated.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { Calculation, HistoryRow, kinds } from './calculation-schema.ts';
 
 export const ruleSetStatuses = ['draft', 'reviewed', 'published', 'superseded'] as const;
 export const ruleSetActions = [
@@ -208,4 +210,39 @@ export const publishRuleSetVersion = endpoint({
   params,
   reply: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetDecided, ruleSetNotPublishable],
+});
+
+export const StaffCalculationRow = HistoryRow.extend({ kind: z.enum(kinds) }).meta({
+  id: 'StaffCalculationRow',
+});
+export type StaffCalculationRowWire = z.infer<typeof StaffCalculationRow>;
+
+const calculationsPath = '/apix/admin/calculations/' as const;
+const mayReadCalculations = staffOnly('calculations.read');
+
+export const listCalculationsOf = endpoint({
+  method: 'GET',
+  path: calculationsPath,
+  summary: 'What an account calculated, newest first',
+  permission: mayReadCalculations,
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search.describe('In the title, the notes or the inputs.'),
+    user: z.string().regex(/^\d{1,9}$/, 'A valid integer is required.'),
+    kind: z.enum(kinds).optional(),
+  }),
+  reply: { 200: pageOf(StaffCalculationRow) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readCalculationOf = endpoint({
+  method: 'GET',
+  path: `${calculationsPath}:id/`,
+  summary: "A customer's calculation",
+  permission: mayReadCalculations,
+  params,
+  reply: { 200: Calculation },
+  errors: [commonErrors.notFound],
 });

@@ -7,7 +7,8 @@ import { countRows } from '#server/http/pages.ts';
 
 export type CalculationRow = Selectable<CustomsCalculation>;
 export type NewCalculation = Omit<CalculationRow, 'id' | 'share_token' | 'recalculated_at'>;
-export type Owner = { accountId: number; kind: string };
+/** Both kinds, where none is named. */
+export type Owner = { accountId: number; kind?: string | undefined };
 
 export type CalculationFilter = Owner & {
   isSaved?: boolean | undefined;
@@ -54,7 +55,7 @@ export async function insertCalculation(
 
 export const findCalculation = (
   db: Db,
-  { accountId, kind }: Owner,
+  { accountId, kind }: { accountId: number; kind: string },
   id: number,
 ): Promise<CalculationRow | undefined> =>
   db
@@ -64,6 +65,10 @@ export const findCalculation = (
     .where('account_id', '=', accountId)
     .where('kind', '=', kind)
     .executeTakeFirst();
+
+/** Whoever it belongs to. */
+export const findAnyCalculation = (db: Db, id: number): Promise<CalculationRow | undefined> =>
+  db.selectFrom('customs_calculation').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const findShared = (db: Db, token: string): Promise<CalculationRow | undefined> =>
   db
@@ -106,10 +111,8 @@ export async function listCalculations(db: Db, filter: CalculationFilter, page: 
 }
 
 function match(db: Db, filter: CalculationFilter) {
-  let query = db
-    .selectFrom('customs_calculation')
-    .where('account_id', '=', filter.accountId)
-    .where('kind', '=', filter.kind);
+  let query = db.selectFrom('customs_calculation').where('account_id', '=', filter.accountId);
+  if (filter.kind) query = query.where('kind', '=', filter.kind);
   if (filter.isSaved) query = query.where('is_saved', '=', true);
   if (filter.country) query = query.where('destination_country', '=', filter.country);
   if (filter.currency) query = query.where('currency', '=', filter.currency);

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import site from '#content/site.json' with { type: 'json' };
 import { Decimal } from '#lib/decimal.ts';
 import type { LineWire, ResultWire } from '../calculation-schema.ts';
-import { type Fact, factNamed } from '../facts.ts';
+import { type Fact, factNamed, sayQuantity } from '../facts.ts';
 import type { CalculationRow } from './calculation-store.ts';
 import { groupDigits } from './engine/group-digits.ts';
 
@@ -153,7 +153,7 @@ function itemRows(inputs: Readonly<Record<string, unknown>>, { items, currency }
     return {
       description: item.description,
       code: item.hs_code,
-      quantity: [groupDigits(String(item.quantity)), item.unit].filter(Boolean).join(' '),
+      quantity: sayQuantity(groupDigits(String(item.quantity)), item.unit),
       value: `${inMoney(value, String(inputs.currency))}${each}`,
       lines: (items[at]?.breakdown ?? [])
         .filter(isCharge)

@@ -69,6 +69,7 @@ test('many goods go on over the pages, each with what it costs', async () => {
     description: `Parcel ${at + 1}`,
     hs_code: '61091000',
     quantity: '1000',
+    unit: 'pair',
     unit_price: '2.50',
   }));
   const facts = { destination_country: 'DE', currency: 'EUR', incoterm: 'CIF', items };
@@ -76,6 +77,7 @@ test('many goods go on over the pages, each with what it costs', async () => {
   expect(pages.length).toBeGreaterThan(2);
   expect(pages[1]).toContain('GoodsTariffcodeQuantityValue');
   const text = pages.join('');
+  expect(text).toContain('1,000pairs');
   expect(text).toContain('Parcel60');
   expect(text).toContain('300.00EUR(12%)');
   expect(pages.at(-1)).toContain(`${pages.length}/${pages.length}`);

@@ -2,6 +2,7 @@ import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../staff-contract.ts';
+import { listHistory, readAnyCalculation } from './calculations.ts';
 import type { Customs } from './customs.ts';
 import { compareWithPublished } from './draft-diff.ts';
 import * as drafts from './drafts.ts';
@@ -13,6 +14,15 @@ export function customsStaffRoutes(api: Api, customs: Customs): void {
     const { results, total } = await drafts.listVersions(customs, query, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
+  mount(api, contract.listCalculationsOf, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = { accountId: Number(query.user), kind: query.kind, search: query.search };
+    const { results, total } = await listHistory(customs, filter, page);
+    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readCalculationOf, async ({ params }) =>
+    answer(200, await readAnyCalculation(customs, params.id)),
+  );
   mount(api, contract.readRuleSetVersion, async ({ params }) =>
     answer(200, await drafts.readVersion(customs, params.id)),
   );

@@ -34,6 +34,18 @@ test('a kept calculation shows its facts in words, and its lines', async () => {
   await expect.element(facts.getByText('€10,000.00')).toBeVisible();
 });
 
+test('who knows the number alone is led to the kind that has it', async () => {
+  const goods = '/apix/data_customs/custom-calculation/7/';
+  const missing = { status: 404, body: { detail: 'Not found.' } };
+  const { router, api } = await open({}, { [`GET ${goods}`]: missing });
+  await router.navigate('/dashboard/customs/calculation/7');
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs/vehicle/7');
+  await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
+  for (const url of [one, goods]) api.answers[`GET ${url.replace('7', '8')}`] = missing;
+  await router.navigate('/dashboard/customs/calculation/8');
+  await shown('There is no calculation at this address');
+});
+
 test('title and notes are kept', async () => {
   const { api } = await open(undefined, {
     [`PATCH ${one}`]: ok(calculationOf({ title: 'Mine', notes: 'Red' })),

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
@@ -102,35 +102,57 @@ const NoCalculation = () => (
   </EmptyState>
 );
 
-function Content({ kind, id }: { kind: FactKind; id: string }) {
-  const query = useCalculation(kind, id);
-  if (query.isPending)
-    return (
-      <div aria-busy="true" className="grid gap-6">
-        <span className="sr-only">Loading the calculation</span>
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-96 w-full" />
-      </div>
-    );
-  if (query.data) return <Kept kind={kind} calculation={query.data} />;
-  if (query.error instanceof CallError && query.error.status === 404) return <NoCalculation />;
-  return (
+const Loading = () => (
+  <div aria-busy="true" className="grid gap-6">
+    <span className="sr-only">Loading the calculation</span>
+    <Skeleton className="h-10 w-64" />
+    <Skeleton className="h-96 w-full" />
+  </div>
+);
+
+const isMissing = ({ error }: { error: unknown }) =>
+  error instanceof CallError && error.status === 404;
+
+const Unread = ({ query }: { query: ReturnType<typeof useCalculation> }) =>
+  isMissing(query) ? (
+    <NoCalculation />
+  ) : (
     <LoadError
       message={messageOf(query.error)}
       onRetry={() => query.refetch()}
       isRetrying={query.isFetching}
     />
   );
+
+function Content({ kind, id }: { kind: FactKind; id: string }) {
+  const query = useCalculation(kind, id);
+  if (query.isPending) return <Loading />;
+  return query.data ? <Kept kind={kind} calculation={query.data} /> : <Unread query={query} />;
+}
+
+/** Both kinds share their numbers: whoever knows the number alone is led to the one that has it. */
+function OfAnyKind({ id }: { id: string }) {
+  const vehicle = useCalculation('vehicle', id);
+  const goods = useCalculation('goods', id);
+  if (vehicle.data) return <Navigate to={`/dashboard/customs/vehicle/${id}`} replace />;
+  if (goods.data) return <Navigate to={`/dashboard/customs/goods/${id}`} replace />;
+  if (vehicle.isPending || goods.isPending) return <Loading />;
+  return <Unread query={isMissing(vehicle) ? goods : vehicle} />;
 }
 
 /** One calculation as it was kept: its lines, its facts, and what can be done with it. */
 export default function CalculationScreen() {
   const { kind = '', id = '' } = useParams();
-  const isKind = kind === 'vehicle' || kind === 'goods';
   return (
     <>
       <title>{`Calculation · ${site.name}`}</title>
-      {isKind ? <Content key={`${kind} ${id}`} kind={kind} id={id} /> : <NoCalculation />}
+      {kind === 'vehicle' || kind === 'goods' ? (
+        <Content key={`${kind} ${id}`} kind={kind} id={id} />
+      ) : kind === 'calculation' ? (
+        <OfAnyKind key={id} id={id} />
+      ) : (
+        <NoCalculation />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import type { CalculationWire } from '../../calculation-schema.ts';
-import { factNamed } from '../../facts.ts';
+import { factNamed, sayQuantity } from '../../facts.ts';
 import { sayCountry, sayDay, sayMoney } from '../customs-words.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -38,7 +38,7 @@ function rowsOf(facts: Readonly<Record<string, unknown>>) {
 type Item = Readonly<Record<string, unknown>>;
 
 const sayItem = ({ quantity, unit, value, unit_price: price }: Item, currency: string) => {
-  const amount = `${asText(quantity)} ${unit ? sayValue('unit', unit) : ''}`.trim();
+  const amount = sayQuantity(asText(quantity), unit);
   return value === undefined
     ? `${amount} at ${sayMoney(asText(price), currency)}`
     : `${amount} for ${sayMoney(asText(value), currency)}`;

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/calculations/';
+const car = {
+  destination_country: 'UA',
+  price: { amount: '10000', currency: 'EUR' },
+  incoterm: 'CIF',
+  powertrain: 'petrol',
+  engine_capacity_cc: 1998,
+  production_date: '2020-05',
+  title: 'Corolla',
+};
+const shirts = {
+  destination_country: 'DE',
+  currency: 'EUR',
+  items: [{ description: 'Shirts', hs_code: '61091000', quantity: '2', unit_price: '5' }],
+};
+let customer: SignedIn;
+let other: SignedIn;
+let support: SignedIn;
+let sales: SignedIn;
+
+const get = (who: SignedIn | null, url: string) =>
+  send(t, 'GET', url, undefined, who ? { headers: who.headers } : {});
+
+async function save(who: SignedIn, kind: string, facts: object): Promise<number> {
+  const folder = `/apix/data_customs/${kind}-calculation/`;
+  const { body } = await send(t, 'POST', folder, facts, { headers: who.headers });
+  return body.id as number;
+}
+
+beforeAll(async () => {
+  customer = await t.signIn('customer@example.com');
+  other = await t.signIn('other@example.com');
+  support = await t.signIn('support@example.com', { roles: ['support'] });
+  sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+});
+
+test('support sees what one customer calculated, of either kind', async () => {
+  const goods = await save(customer, 'custom', shirts);
+  const vehicle = await save(customer, 'vehicle', car);
+  await save(other, 'vehicle', car);
+  const list = `${path}?user=${customer.accountId}`;
+  const { body } = await get(support, list);
+  expect(body).toMatchObject({
+    count: 2,
+    results: expect.arrayContaining([
+      expect.objectContaining({ id: vehicle, kind: 'vehicle', title: 'Corolla' }),
+      expect.objectContaining({ id: goods, kind: 'custom', inputs_summary: 'Shirts' }),
+    ]),
+  });
+  expect((await get(support, `${list}&kind=custom`)).body).toMatchObject({ count: 1 });
+  expect((await get(support, `${list}&search=coro`)).body).toMatchObject({ count: 1 });
+  expect((await get(support, `${list}&page=9`)).status).toBe(404);
+  expect((await get(support, `${path}?user=me`)).body).toMatchObject({
+    user: ['A valid integer is required.'],
+  });
+  expect((await get(support, `${path}${vehicle}/`)).body).toMatchObject({
+    id: vehicle,
+    title: 'Corolla',
+    destination_country: 'UA',
+  });
+});
+
+test('nobody else does', async () => {
+  const id = await save(customer, 'vehicle', car);
+  for (const url of [`${path}?user=${customer.accountId}`, `${path}${id}/`]) {
+    expect((await get(null, url)).status).toBe(401);
+    expect((await get(other, url)).status).toBe(403);
+    expect((await get(sales, url)).status).toBe(403);
+  }
+  expect((await get(support, `${path}99999999/`)).status).toBe(404);
+  expect((await get(support, `${path}x/`)).status).toBe(404);
+});

@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '#client/api.ts';
+import { messageOf } from '#client/errors.ts';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Pagination } from '#ui/Pagination.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table } from '#ui/Table.tsx';
+import { listCalculationsOf } from '../../contract.ts';
+import type { StaffCalculationRowWire } from '../../staff-contract.ts';
+import { sayCountry, sayTotal } from '../customs-words.ts';
+
+const pageSize = 5;
+
+const useCalculationsOf = (userId: number, page: number) =>
+  useQuery({
+    queryKey: ['staff', 'calculations', userId, page],
+    queryFn: ({ signal }) => {
+      const query = { user: String(userId), page: String(page), page_size: String(pageSize) };
+      return call(listCalculationsOf, { query }, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+const columnsFor = (userId: number): Column<StaffCalculationRowWire>[] => [
+  {
+    key: 'name',
+    header: 'Calculation',
+    cell: ({ id, title, inputs_summary: summary }) => (
+      <Link to={`/admin/calculations/${id}?user=${userId}`} className="link wrap-anywhere">
+        {title || summary || `Calculation ${id}`}
+      </Link>
+    ),
+  },
+  {
+    key: 'country',
+    header: 'Destination',
+    cell: ({ destination_country: country }) => sayCountry(country),
+    isSecondary: true,
+  },
+  {
+    key: 'created_at',
+    header: 'Calculated',
+    cell: (row) => <RelativeTime value={row.created_at} />,
+    isSecondary: true,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: ({ total, ...row }) => sayTotal({ ...row, total_payments: total }),
+    isNumeric: true,
+  },
+];
+
+/** What a customer calculated, for support. */
+export function UserCalculations({ userId }: { userId: number }) {
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, isFetching, refetch } = useCalculationsOf(userId, page);
+  return (
+    <Panel title="Customs calculations" isFlush>
+      {error && !data ? (
+        <div className="p-5">
+          <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
+        </div>
+      ) : (
+        <Table
+          caption="Customs calculations"
+          columns={columnsFor(userId)}
+          rows={data?.results ?? []}
+          rowKey={({ id }) => String(id)}
+          isLoading={isPending}
+          skeletonRowsCount={1}
+          empty={<p className="p-5 text-sm text-quiet">Nothing calculated yet.</p>}
+        />
+      )}
+      {data && data.count > pageSize && (
+        <div className="border-t border-line px-5 py-3">
+          <Pagination
+            page={page}
+            pageSize={pageSize}
+            rowsCount={data.count}
+            onPageChange={setPage}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}
