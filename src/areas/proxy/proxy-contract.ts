@@ -80,6 +80,7 @@ export const listProxies = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/',
   summary: 'Proxies to use now, in the order of the strategy',
   permission,
+  feature: 'proxy',
   metered: {
     group: 'proxy',
     metric: 'proxy_lease',

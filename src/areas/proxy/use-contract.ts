@@ -91,6 +91,7 @@ export const fetchThrough = endpoint({
   path: '/apix/data_proxy/resources/:name/fetch/',
   summary: 'Fetch an address through a resource, to see how it goes',
   permission,
+  feature: 'proxy',
   metered: { group: 'proxy', metric: 'proxy_lease' },
   rateLimit: { points: 60, windowSeconds: 60 },
   params: byName,

@@ -73,6 +73,8 @@ test('a resource is made; what the server refuses stands at its field', async ()
   await shown('Enter at least one host, such as example.com.');
   await userEvent.fill(form.getByRole('textbox', { name: 'Name' }), 'shop');
   await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.b.test');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Description' }), 'Prices, daily');
+  await userEvent.click(form.getByRole('checkbox', { name: 'SOCKS5' }));
   api.answers[`POST ${listPath.slice(4)}`] = ok({ target_hosts: ['Not this one.'] }, 400);
   await userEvent.click(submit);
   await shown('Not this one.');
@@ -85,6 +87,8 @@ test('a resource is made; what the server refuses stands at its field', async ()
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy/shop');
   expect(api.callsTo(`POST ${listPath.slice(4)}`)[0]?.body).toMatchObject({
     name: 'shop',
+    description: 'Prices, daily',
+    protocols: ['socks5'],
     target_hosts: ['a.test', '*.b.test'],
     ban_status_codes: [403, 407, 429],
     requests_per_minute: null,

@@ -1,13 +1,15 @@
+import clsx from 'clsx';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { FieldError } from '#ui/FieldError.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { strategies } from '../proxy-words.ts';
-import { strategyLabels } from './proxy-labels.ts';
+import { protocols, strategies } from '../proxy-words.ts';
+import { protocolLabels, strategyLabels } from './proxy-labels.ts';
 import { fieldRules, type ResourceForm } from './resource-form.ts';
 
 const strategyOptions = strategies.map((value) => ({ value, label: strategyLabels[value] }));
@@ -95,6 +97,32 @@ function ChoiceFields({ form }: { form: ResourceForm }) {
   );
 }
 
+function ProtocolFields({ form }: { form: ResourceForm }) {
+  const error = useFormState(form).errors.protocols?.message;
+  return (
+    <fieldset
+      className="min-w-0"
+      aria-describedby={clsx('protocols-help', error && 'protocols-error')}
+    >
+      <legend className="text-sm font-medium">Protocols of proxies</legend>
+      <p id="protocols-help" className="text-sm text-quiet">
+        None for any.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        {protocols.map((protocol) => (
+          <Checkbox
+            key={protocol}
+            label={protocolLabels[protocol]}
+            value={protocol}
+            {...form.register('protocols')}
+          />
+        ))}
+      </div>
+      <FieldError id="protocols-error">{error}</FieldError>
+    </fieldset>
+  );
+}
+
 export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
   const { errors } = useFormState(form);
   return (
@@ -119,6 +147,13 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         {...form.register('title')}
       />
       <TextArea
+        label="Description"
+        rows={2}
+        maxLength={500}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <TextArea
         label="Target hosts"
         help="One a line: example.com, or *.example.com for it and all below it. Others are refused."
         required
@@ -129,6 +164,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         {...form.register('target_hosts', { validate: fieldRules.target_hosts })}
       />
       <ChoiceFields form={form} />
+      <ProtocolFields form={form} />
       <LimitFields form={form} />
       <TextField
         label="Health check address"

@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import type { ResourceWire } from '../contract.ts';
 import { GatewayPanel } from './GatewayPanel.tsx';
 import { ProxiesPanel } from './ProxiesPanel.tsx';
-import { sayCount, sayMs, strategyLabels } from './proxy-labels.ts';
+import { protocolLabels, sayCount, sayMs, strategyLabels } from './proxy-labels.ts';
 import { useDeleteResource, useResource } from './queries.ts';
 import { EditResourceDialog } from './ResourceDialog.tsx';
 import { StatisticsPanel } from './StatisticsPanel.tsx';
@@ -27,6 +27,10 @@ function settingsOf(resource: ResourceWire) {
     { term: 'Target hosts', description: resource.target_hosts.join(', '), isNumeric: true },
     { term: 'Which proxy', description: `${strategyLabels[strategy]}${session}` },
     { term: 'Countries', description: resource.countries.join(', ') || 'Any' },
+    {
+      term: 'Protocols',
+      description: resource.protocols.map((one) => protocolLabels[one]).join(', ') || 'Any',
+    },
     {
       term: 'Proxies from',
       description: resource.uses_pool ? 'The pool and yours' : 'Yours alone',
@@ -101,6 +105,9 @@ function Content({ resource }: { resource: ResourceWire }) {
           </Button>
         }
       >
+        {resource.description && (
+          <p className="mb-5 whitespace-pre-line wrap-anywhere">{resource.description}</p>
+        )}
         <DescriptionList items={settingsOf(resource)} />
       </Panel>
       {dialog === 'edit' && <EditResourceDialog resource={resource} onClose={close} />}

@@ -1,5 +1,5 @@
 import type { BadgeTone } from '#ui/Badge.tsx';
-import type { FailureReason, PairStatus, Strategy } from '../proxy-words.ts';
+import type { FailureReason, PairStatus, Protocol, Strategy } from '../proxy-words.ts';
 
 export const statusLabels: Record<PairStatus, string> = {
   available: 'Available',
@@ -19,6 +19,12 @@ export const strategyLabels: Record<Strategy, string> = {
   random: 'At random',
   least_used: 'The least used first',
   sticky: 'The same for a session',
+};
+
+export const protocolLabels: Record<Protocol, string> = {
+  http: 'HTTP',
+  https: 'HTTPS',
+  socks5: 'SOCKS5',
 };
 
 export const reasonLabels: Record<FailureReason, string> = {

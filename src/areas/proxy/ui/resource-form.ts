@@ -3,16 +3,18 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { codeOf } from '#client/call.ts';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { createResource, type ResourceWire } from '../contract.ts';
-import type { Strategy } from '../proxy-words.ts';
+import type { Protocol, Strategy } from '../proxy-words.ts';
 import type { ResourceBody } from './queries.ts';
 
 export type ResourceValues = {
   name: string;
   title: string;
+  description: string;
   target_hosts: string;
   strategy: Strategy;
   sticky_ttl_seconds: string;
   countries: string;
+  protocols: Protocol[];
   ban_status_codes: string;
   max_failures: string;
   block_duration_seconds: string;
@@ -27,10 +29,12 @@ export type ResourceForm = UseFormReturn<ResourceValues>;
 export const emptyValues: ResourceValues = {
   name: '',
   title: '',
+  description: '',
   target_hosts: '',
   strategy: 'round_robin',
   sticky_ttl_seconds: '600',
   countries: '',
+  protocols: [],
   ban_status_codes: '403, 407, 429',
   max_failures: '3',
   block_duration_seconds: '3600',
@@ -44,10 +48,12 @@ export const emptyValues: ResourceValues = {
 export const valuesOf = (resource: ResourceWire): ResourceValues => ({
   name: resource.name,
   title: resource.title,
+  description: resource.description,
   target_hosts: resource.target_hosts.join('\n'),
   strategy: resource.strategy,
   sticky_ttl_seconds: String(resource.sticky_ttl_seconds),
   countries: resource.countries.join(', '),
+  protocols: resource.protocols,
   ban_status_codes: resource.ban_status_codes.join(', '),
   max_failures: String(resource.max_failures),
   block_duration_seconds: String(resource.block_duration_seconds),
@@ -63,10 +69,12 @@ const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 export const toBody = (values: ResourceValues): ResourceBody => ({
   name: values.name.trim(),
   title: values.title.trim(),
+  description: values.description.trim(),
   target_hosts: words(values.target_hosts),
   strategy: values.strategy,
   sticky_ttl_seconds: Number(values.sticky_ttl_seconds),
   countries: words(values.countries),
+  protocols: values.protocols,
   ban_status_codes: words(values.ban_status_codes).map(Number),
   max_failures: Number(values.max_failures),
   block_duration_seconds: Number(values.block_duration_seconds),

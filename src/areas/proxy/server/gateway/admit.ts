@@ -1,6 +1,7 @@
 // May this request leave, for whom, and to which address? Asked once before any proxy is.
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { fail } from '#server/http/errors.ts';
+import { refuseSwitchedOff } from '#server/http/switched-off.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor, ApiKeys, Meter, Quota } from '#server/ports.ts';
 import { isTargetHost, readHost } from '../address-guard.ts';
@@ -46,6 +47,7 @@ export type Asking = { login: string | undefined; ip: string; host: string; port
 /** Throws a Refusal or a declared failure. */
 export async function admit(ports: GatewayPorts, asking: Asking): Promise<Admitted> {
   const { proxies, quota, meter } = ports;
+  await refuseSwitchedOff(proxies.kernel, 'proxy');
   const { login, actor } = await identify(ports, asking);
   const board = await proxies.boards.find(actor.accountId, login.resource);
   if (!board) throw refusals.unknownResource();

@@ -4,6 +4,7 @@ import type net from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commonErrors } from '#lib/endpoint.ts';
+import { writeSwitch } from '#server/feature-store.ts';
 import { fail } from '#server/http/errors.ts';
 import { idleMeter, type MeteredCall, unlimitedQuota } from '#server/ports.ts';
 import { makeKey } from '#test/api-keys.ts';
@@ -302,6 +303,19 @@ describe('who may', () => {
     await send(t, 'DELETE', `${resourcesPath}${shop}/`, undefined, ada);
     expect((await through(shop, `${site.url}/`)).status).toBe(404);
   });
+});
+
+test('nobody gets through while staff have switched the proxies off', async () => {
+  const shop = await resourceWith(lines());
+  const { database, features, clock } = t.kernel;
+  const change = { reason: 'Abuse', accountId: ada.accountId, now: clock.now() };
+  await writeSwitch(database.write, 'proxy', { ...change, isOn: false });
+  features.forget();
+  const { status, body } = await through(shop, `${site.url}/`);
+  expect([status, JSON.parse(body).code]).toEqual([503, 'feature_off']);
+  await writeSwitch(database.write, 'proxy', { ...change, isOn: true });
+  features.forget();
+  expect((await through(shop, `${site.url}/`)).status).toBe(200);
 });
 
 describe('where to', () => {
