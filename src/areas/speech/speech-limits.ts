@@ -1,4 +1,6 @@
 // Numbers and names that the wire and the screens share.
+/** Of a call of either kind, as JSON. */
+export const bodyBytesMax = 41_943_040;
 export const audioBytesMax = 26_214_400;
 export const audioSecondsMax = 900;
 export const textLengthMax = 4096;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './speech-errors.ts';
-import { sampleRates, speechFormats, textLengthMax } from './speech-limits.ts';
+import { bodyBytesMax, sampleRates, speechFormats, textLengthMax } from './speech-limits.ts';
 import { languageTag } from './transcription-contract.ts';
 
 const text = z
@@ -37,7 +37,9 @@ export const synthesize = endpoint({
   path: '/apix/services/tts/base64/',
   summary: 'Have a text spoken',
   permission: { key: 'speech' },
+  feature: 'synthesis',
   metered: { group: 'speech', metric: 'character' },
+  bodyBytesMax,
   body: z.object({
     text: text.optional().describe(`1 to ${textLengthMax} characters.`),
     input: text.optional().describe('Alias of text.'),

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './speech-errors.ts';
-import { transcriptFormats } from './speech-limits.ts';
-
-const bodyBytesMax = 41_943_040;
+import { bodyBytesMax, transcriptFormats } from './speech-limits.ts';
 
 export const languageTag = z
   .string()
@@ -52,6 +50,7 @@ export const transcribe = endpoint({
   path: '/apix/services/transcribe/base64/',
   summary: 'Write down what is said in a recording',
   permission: { key: 'speech' },
+  feature: 'transcription',
   metered: { group: 'speech', metric: 'audio_second' },
   rateLimit: { points: 60, windowSeconds: 60 },
   bodyBytesMax,

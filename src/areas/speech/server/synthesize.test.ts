@@ -5,6 +5,7 @@ import { newCustomer } from '#test/plans.ts';
 import { hasEspeak, hasFfmpeg, needs } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { setFreeLimits } from '#test/usage.ts';
+import { bodyBytesMax } from '../speech-limits.ts';
 import { forgetAccount } from './jobs.ts';
 import { findReader } from './media-kinds.ts';
 import { readWav } from './wav.ts';
@@ -120,8 +121,9 @@ describe('what can not be spoken is refused', () => {
   test('a text of more than 4096 characters', async () => {
     const words = 'Ensure this field has no more than 4096 characters.';
     expect((await speak({ text: 'x'.repeat(4097) })).body).toEqual({ text: [words] });
-    // Large bodies are taken where recordings come in, and nowhere else.
-    const large = await speak({ text: 'x'.repeat(2_000_000) });
+    // A large body is read and told what is wrong with it; one that is larger still is not.
+    expect((await speak({ text: 'x'.repeat(2_000_000) })).body).toEqual({ text: [words] });
+    const large = await speak({ text: 'x'.repeat(bodyBytesMax) });
     expect(large).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 

@@ -79,7 +79,7 @@ const open = (query = '') =>
 
 /** The upload that tells its progress, played by the test. */
 class PlayedRequest {
-  static last: PlayedRequest;
+  static last: PlayedRequest | undefined;
   upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
   status = 0;
   response: Blob | null = null;
@@ -109,11 +109,12 @@ class PlayedRequest {
 
 async function sendRecording() {
   vi.stubGlobal('XMLHttpRequest', PlayedRequest);
+  PlayedRequest.last = undefined;
   const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
   await userEvent.upload(page.getByLabelText('Recording to write down'), file);
   await userEvent.click(button('Write it down'));
   await expect.poll(() => PlayedRequest.last?.sent).toContain('data:audio/wav;base64,');
-  return PlayedRequest.last;
+  return PlayedRequest.last!;
 }
 
 beforeEach(() => {
@@ -124,7 +125,7 @@ afterEach(resetBrowser);
 
 test('a recording is sent with its progress, and its words are shown, tinted and corrected', async () => {
   stubApi(answers());
-  await open();
+  const { router } = await open();
   const request = await sendRecording();
   expect(JSON.parse(request.sent)).toMatchObject({ response_format: 'verbose_json', store: false });
   request.upload.onprogress?.({ loaded: 500, total: 1000 });
@@ -136,6 +137,14 @@ test('a recording is sent with its progress, and its words are shown, tinted and
   await expect.element(button('world')).toHaveAttribute('title', '31% sure');
   await userEvent.click(button('Correct words'));
   await userEvent.fill(page.getByLabelText('From 0:02'), 'word');
+  await userEvent.click(button('Another recording'));
+  await userEvent.click(button('Stay'));
+  await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
+  await expect.poll(() => router.state.location.search).toBe('?tab=speak');
+  await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
+  await expect.element(page.getByLabelText('From 0:02')).toHaveValue('word');
+  void router.navigate('/dashboard/keys');
+  await userEvent.click(button('Stay'));
   await userEvent.click(button('Save words'));
   await shown('word');
   await expect.element(button('world')).not.toBeInTheDocument();
@@ -193,20 +202,47 @@ test('a microphone that is refused says how to allow it', async () => {
   await shown(/^The browser may not use the microphone/);
 });
 
+const path = `${base}transcripts/${transcript.id}/`;
+const kept = {
+  ...transcript,
+  text: 'hello',
+  segments: [segment(0, 'hello')],
+  words: [{ word: 'hello', start: 0, end: 1, probability: 0.6 }],
+};
+const keptAnswers = () =>
+  answers({
+    [`GET ${base}transcripts/`]: ok(pageOfRows([transcript])),
+    [`GET ${path}`]: ok(kept),
+    [`PATCH ${path}`]: ok({ ...kept, title: 'Minutes' }),
+    [`DELETE ${path}`]: { status: 204 },
+  });
+
+test('a kept transcript is renamed; corrections are not lost without being asked', async () => {
+  const api = stubApi(keptAnswers());
+  await open();
+  await userEvent.click(button(/memo.wav/));
+  await userEvent.click(button('Rename'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'Minutes');
+  api.answers[`PATCH ${path}`] = { status: 400, body: { title: ['Not this one.'] } };
+  await userEvent.click(button('Save title'));
+  await shown('Not this one.');
+  Object.assign(api.answers, keptAnswers());
+  await userEvent.click(button('Save title'));
+  await expect.element(button('Save title')).not.toBeInTheDocument();
+  expect(api.callsTo(`PATCH ${path}`).at(-1)?.body).toEqual({ title: 'Minutes' });
+  await userEvent.click(button('Correct words'));
+  await userEvent.fill(page.getByLabelText('From 0:00'), 'jello');
+  await userEvent.click(button('Close'));
+  await userEvent.click(button('Stay'));
+  await expect.element(page.getByLabelText('From 0:00')).toHaveValue('jello');
+  await userEvent.click(button('Cancel'));
+  await userEvent.click(button('Leave without saving'));
+  await userEvent.click(button('Close'));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('kept transcripts are searched, read and deleted', async () => {
-  const path = `${base}transcripts/${transcript.id}/`;
-  const api = stubApi(
-    answers({
-      [`GET ${base}transcripts/`]: ok(pageOfRows([transcript])),
-      [`GET ${path}`]: ok({
-        ...transcript,
-        text: 'hello',
-        segments: [segment(0, 'hello')],
-        words: [{ word: 'hello', start: 0, end: 1, probability: 0.6 }],
-      }),
-      [`DELETE ${path}`]: { status: 204 },
-    }),
-  );
+  const api = stubApi(keptAnswers());
   await open();
   await userEvent.fill(page.getByLabelText('Search your transcripts'), 'hello');
   await userEvent.click(button('Search'));

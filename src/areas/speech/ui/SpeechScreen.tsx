@@ -22,7 +22,7 @@ export default function SpeechScreen() {
         value={tab}
         onValueChange={(value) => setAddress({ tab: value }, { replace: true })}
         items={[
-          { value: 'transcribe', label: 'Transcribe', content: <TranscribeTab /> },
+          { value: 'transcribe', label: 'Transcribe', content: <TranscribeTab />, isKept: true },
           { value: 'speak', label: 'Speak', content: <SpeakTab /> },
         ]}
       />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
@@ -7,6 +7,7 @@ import type { EngineWire, SegmentWire, TranscriptionWire } from '../../contract.
 import { useChangeTranscript } from '../queries.ts';
 import { sayBytes, sayLanguage, saySeconds } from '../speech-words.ts';
 import { useObjectUrl } from '../use-object-url.ts';
+import type { OpenEditor } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 import { type Stage, useTranscription, type Wishes } from './use-transcription.ts';
 import { WishFields } from './WishFields.tsx';
@@ -29,10 +30,15 @@ function Progress({ stage, onCancel }: { stage: Stage; onCancel: () => void }) {
   );
 }
 
-type HeardProps = { heard: TranscriptionWire; name: string; audioUrl: string | undefined };
+type HeardProps = {
+  heard: TranscriptionWire;
+  name: string;
+  audioUrl: string | undefined;
+  editor: Ref<OpenEditor>;
+};
 
 /** Corrections of what is kept go to the server as well. */
-function Heard({ heard, name, audioUrl }: HeardProps) {
+function Heard({ heard, name, audioUrl, editor }: HeardProps) {
   const [segments, setSegments] = useState<SegmentWire[]>(heard.segments);
   const [words, setWords] = useState(heard.words);
   const change = useChangeTranscript(heard.transcript_id ?? '');
@@ -63,6 +69,7 @@ function Heard({ heard, name, audioUrl }: HeardProps) {
         name={name}
         audioUrl={audioUrl}
         onSave={save}
+        editor={editor}
       />
     </div>
   );
@@ -91,6 +98,7 @@ type RecordingJobProps = { file: File; engines: readonly EngineWire[]; onDrop: (
 export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
   const audioUrl = useObjectUrl(file);
   const seconds = useLength(audioUrl);
+  const editor = useRef<OpenEditor>(null);
   const { stage, start, cancel } = useTranscription(file);
   const [wishes, setWishes] = useState<Wishes>({ language: '', model: '', store: false });
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
@@ -102,7 +110,11 @@ export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
           {sayBytes(file.size)}
           {seconds !== undefined && `, counts about ${saySeconds(seconds)}`}
         </p>
-        <Button size="small" variant="quiet" onClick={onDrop}>
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => (editor.current ? editor.current.ask(onDrop) : onDrop())}
+        >
           Another recording
         </Button>
       </div>
@@ -118,7 +130,9 @@ export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
         </>
       )}
       <Progress stage={stage} onCancel={cancel} />
-      {stage.kind === 'done' && <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} />}
+      {stage.kind === 'done' && (
+        <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} editor={editor} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -11,9 +11,18 @@ import { toast } from '#ui/toast.ts';
 import type { TranscriptWire } from '../../contract.ts';
 import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
 import { sayClock, sayLanguage } from '../speech-words.ts';
+import { RenameForm } from './RenameForm.tsx';
+import type { OpenEditor } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 
-function Transcript({ transcript, onGone }: { transcript: TranscriptWire; onGone: () => void }) {
+type TranscriptProps = {
+  transcript: TranscriptWire;
+  editor: Ref<OpenEditor>;
+  onGone: () => void;
+};
+
+function Transcript({ transcript, editor, onGone }: TranscriptProps) {
+  const [isRenaming, setRenaming] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const change = useChangeTranscript(transcript.id);
   const remove = useDeleteTranscript();
@@ -30,11 +39,18 @@ function Transcript({ transcript, onGone }: { transcript: TranscriptWire; onGone
         <RelativeTime value={transcript.created_at} />, {sayClock(transcript.duration)}
         {transcript.language && `, ${sayLanguage(transcript.language)}`}, by {transcript.model}
       </p>
+      {isRenaming && <RenameForm transcript={transcript} onClose={() => setRenaming(false)} />}
       <TranscriptView
         parts={transcript}
         name={transcript.title}
         onSave={(segments) => change.mutateAsync({ segments })}
+        editor={editor}
       >
+        {!isRenaming && (
+          <Button size="small" variant="quiet" onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+        )}
         <Button
           size="small"
           variant="quiet"
@@ -61,10 +77,12 @@ function Transcript({ transcript, onGone }: { transcript: TranscriptWire; onGone
 /** One kept transcript: read, corrected, downloaded, deleted. */
 export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useTranscript(id);
+  const editor = useRef<OpenEditor>(null);
+  const close = () => (editor.current ? editor.current.ask(onClose) : onClose());
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title={data?.title ?? 'Transcript'}
       size="large"
     >
@@ -72,7 +90,7 @@ export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => v
       {error && !data && (
         <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
       )}
-      {data && <Transcript transcript={data} onGone={onClose} />}
+      {data && <Transcript transcript={data} editor={editor} onGone={onClose} />}
     </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import { Download, Pencil } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { saveFile } from '../save-file.ts';
-import { SegmentEditor } from './SegmentEditor.tsx';
+import { type OpenEditor, SegmentEditor } from './SegmentEditor.tsx';
 import { Segments } from './Segments.tsx';
 import {
   baseName,
@@ -21,6 +21,8 @@ type TranscriptViewProps = {
   /** The recording, while the browser has it. */
   audioUrl?: string | undefined;
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
+  /** While words are being corrected. */
+  editor: Ref<OpenEditor>;
   children?: ReactNode;
 };
 
@@ -61,7 +63,8 @@ const Legend = ({ isPlayed }: { isPlayed: boolean }) => (
 );
 
 /** A transcript with its player, its words and its files. */
-export function TranscriptView({ parts, name, audioUrl, onSave, children }: TranscriptViewProps) {
+export function TranscriptView(props: TranscriptViewProps) {
+  const { parts, name, audioUrl, onSave, editor, children } = props;
   const player = useRef<HTMLAudioElement>(null);
   const [seconds, setSeconds] = useState(-1);
   const [isEditing, setEditing] = useState(false);
@@ -76,7 +79,7 @@ export function TranscriptView({ parts, name, audioUrl, onSave, children }: Tran
 
   if (segments.length === 0)
     return (
-      <EmptyState title="No speech found">
+      <EmptyState title="No speech found" action={children}>
         There is nobody speaking in this recording, or too softly. Record it closer to the voice.
       </EmptyState>
     );
@@ -94,7 +97,12 @@ export function TranscriptView({ parts, name, audioUrl, onSave, children }: Tran
         />
       )}
       {isEditing ? (
-        <SegmentEditor segments={segments} onSave={onSave} onClose={() => setEditing(false)} />
+        <SegmentEditor
+          ref={editor}
+          segments={segments}
+          onSave={onSave}
+          onClose={() => setEditing(false)}
+        />
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-2">
