@@ -67,7 +67,8 @@ export const listTickets = endpoint({
       .optional()
       .describe('Staff only; ignored for others.'),
     overdue: flag.optional().describe('Staff only: the first answer is late.'),
-    format: z.enum(['json', 'csv']).optional().describe('`csv` gives up to 100,000 of them.'),
+    overdue_resolution: flag.optional().describe('Staff only: it should be resolved by now.'),
+    format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(Ticket) },
   download: bytes('text/csv; charset=utf-8'),

@@ -34,20 +34,35 @@ const fileColumns = [
   'rating_comment',
 ] as const satisfies readonly (keyof TicketWire)[];
 
-export const ticketsToCsv = (support: Support, actor: Actor, query: ListQuery): Readable =>
-  csvStream(
+export function ticketsToCsv(support: Support, actor: Actor, query: ListQuery): Readable {
+  const db = support.kernel.database.read;
+  const filter = filterOf(support, actor, query);
+  return csvStream(
     fileColumns,
-    everyRow(async (page) => (await listTickets(support, actor, query, page)).results),
+    everyRow<store.TicketRow, TicketWire>(
+      (last, count) => store.readTickets(db, filter, { last, count }),
+      (rows) => showTickets(support, db, rows, sideOf(filter)),
+    ),
   );
+}
 
-/** Support sees every ticket and `user=me` its own ones; filters of staff are nothing to others. */
 export async function listTickets(
   support: Support,
   actor: Actor,
   query: ListQuery,
   page: PageRequest,
 ) {
-  const { database, clock } = support.kernel;
+  const db = support.kernel.database.read;
+  const filter = filterOf(support, actor, query);
+  const { rows, total } = await store.listTickets(db, filter, page);
+  return { results: await showTickets(support, db, rows, sideOf(filter)), total };
+}
+
+const sideOf = ({ isStaff }: store.TicketFilter) => (isStaff ? 'staff' : 'customer');
+
+/** Support sees every ticket and `user=me` its own ones; filters of staff are nothing to others. */
+function filterOf({ kernel }: Support, actor: Actor, query: ListQuery): store.TicketFilter {
+  const now = kernel.clock.now();
   const isStaff = isSupport(actor) && query.user !== 'me';
   const mine = (value: number | 'me' | 'none' | undefined) =>
     value === 'me' ? actor.accountId : value;
@@ -55,10 +70,11 @@ export async function listTickets(
     ? {
         accountId: query.user === 'me' ? undefined : query.user,
         assignedTo: mine(query.assigned_to),
-        overdueBefore: query.overdue ? clock.now() : undefined,
+        overdueBefore: query.overdue ? now : undefined,
+        unresolvedBefore: query.overdue_resolution ? now : undefined,
       }
     : { accountId: actor.accountId };
-  const filter: store.TicketFilter = {
+  return {
     ...scope,
     isStaff,
     statuses: query.status,
@@ -70,7 +86,4 @@ export async function listTickets(
     createdAfter: query.created_after,
     createdBefore: query.created_before,
   };
-  const db = database.read;
-  const { rows, total } = await store.listTickets(db, filter, page);
-  return { results: await showTickets(support, db, rows, isStaff ? 'staff' : 'customer'), total };
 }

@@ -1,14 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { exactCountMax } from '#lib/pagination.ts';
+import { toWordQuery } from '#lib/word-query.ts';
 import type { Db } from '#server/database/database.ts';
 
-/** The last word may be the beginning of one; a number is a ticket's, with or without its `#`. */
+/** A number is a ticket's, with or without its `#`. */
 function readSearch(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Quoted, a word can be no operator of the query's language.
-  const text = words.map((word, at) => `'${word}'${at === words.length - 1 ? ':*' : ''}`);
-  const query = sql`to_tsquery('simple', ${text.join(' & ')})`;
+  const query = sql`to_tsquery('simple', ${toWordQuery(search)})`;
   return { query, number: number === undefined ? null : Number(number) };
 }
 

@@ -5,6 +5,7 @@ import {
   reopenDays,
   type TicketPriority,
   type TicketStatus,
+  ticketPriorities,
 } from '../ticket-words.ts';
 
 export const ticketEvents = [
@@ -123,6 +124,13 @@ const resolveHours: Record<TicketPriority, number> = {
 /** By when support means to be done; nothing happens by itself then. */
 export const resolveDueAt = (createdAt: Date, priority: TicketPriority): Date =>
   new Date(createdAt.getTime() + resolveHours[priority] * hourMs);
+
+/** By priority: what was opened before should be resolved by now. */
+export const latestOpenings = (now: Date): (readonly [TicketPriority, Date])[] =>
+  ticketPriorities.map((priority) => [
+    priority,
+    new Date(now.getTime() - resolveHours[priority] * hourMs),
+  ]);
 
 /** A message may be changed for 15 minutes, and only before the other side answered. */
 export const canEdit = (

@@ -6,6 +6,7 @@ import { countMany, countRows } from '#server/http/pages.ts';
 import type { ticketEventKinds } from '../ticket-schema.ts';
 import type { RelatedType, TicketCategory, TicketPriority, TicketStatus } from '../ticket-words.ts';
 import { hasWords, type Search, searchAll } from './ticket-search-store.ts';
+import { latestOpenings } from './ticket-states.ts';
 
 export type TicketRow = Omit<Selectable<Ticket>, 'words'> & {
   status: TicketStatus;
@@ -28,12 +29,16 @@ export type TicketFilter = {
   hasUnanswered?: boolean | undefined;
   /** Without a first answer that was due before. */
   overdueBefore?: Date | undefined;
+  /** Neither resolved nor closed, which was due before. */
+  unresolvedBefore?: Date | undefined;
   search?: string | undefined;
   ordering?: string | undefined;
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
   isStaff: boolean;
 };
+
+const unresolved = ['open', 'waiting_for_admin', 'waiting_for_user'] as const;
 
 const orderable = {
   updated_at: 'updated_at',
@@ -94,8 +99,7 @@ export async function listOpenings(db: Db, accountId: number, since: Date): Prom
 }
 
 export async function listTickets(db: Db, filter: TicketFilter, page: PageRequest) {
-  const words = filter.search?.trim();
-  const search = words ? await searchFor(db, words, filter) : null;
+  const search = await searchFor(db, filter);
   const query = matchTickets(db, filter, search);
   let ordered = query.selectAll();
   for (const { column, direction } of readOrdering(filter.ordering, orderable, '-updated_at'))
@@ -109,10 +113,30 @@ export async function listTickets(db: Db, filter: TicketFilter, page: PageReques
   return { rows: rows as TicketRow[], total };
 }
 
-const searchFor = (db: Db, words: string, { isStaff }: TicketFilter): Promise<Search> | Search =>
-  isStaff
-    ? searchAll(db, words)
-    : { condition: hasWords(words, { seesNotes: false }), isMany: false };
+/** Newest first, after `last`. */
+export async function readTickets(
+  db: Db,
+  filter: TicketFilter,
+  { last, count }: { last: TicketRow | undefined; count: number },
+): Promise<TicketRow[]> {
+  const rows = await matchTickets(db, filter, await searchFor(db, filter))
+    .selectAll()
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute();
+  return rows as TicketRow[];
+}
+
+async function searchFor(db: Db, { search, isStaff }: TicketFilter): Promise<Search | null> {
+  const words = search?.trim();
+  if (!words) return null;
+  if (isStaff) return searchAll(db, words);
+  return { condition: hasWords(words, { seesNotes: false }), isMany: false };
+}
 
 function matchTickets(db: Db, filter: TicketFilter, search: Search | null) {
   let query = db.selectFrom('ticket').where('deleted_at', 'is', null);
@@ -135,6 +159,16 @@ function matchTickets(db: Db, filter: TicketFilter, search: Search | null) {
       .where('first_response_at', 'is', null)
       .where('status', '=', 'waiting_for_admin')
       .where('first_response_due_at', '<', filter.overdueBefore);
+  if (filter.unresolvedBefore)
+    query = query
+      .where('status', 'in', unresolved.map(sql.lit))
+      .where((eb) =>
+        eb.or(
+          latestOpenings(filter.unresolvedBefore!).map(([priority, openedBefore]) =>
+            eb.and([eb('priority', '=', priority), eb('created_at', '<', openedBefore)]),
+          ),
+        ),
+      );
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
   return search ? query.where(search.condition) : query;

@@ -173,6 +173,14 @@ describe('reading tickets', () => {
     expect(await list(who, 'search=hush')).toEqual([]);
     expect(await list(who, 'search=%27%26!:*')).toEqual([]);
     expect(await list(support, 'search=hush')).toEqual([two.uuid]);
+    await say(
+      t,
+      support,
+      one.uuid,
+      'See https://status.weft.example/day for it, or ann@loom.example',
+    );
+    for (const words of ['weft', 'status.weft.example', 'ann%40loom', 'loom.ex'])
+      expect(await list(who, `search=${words}`)).toEqual([one.uuid]);
     expect(await list(who, 'category=billing&priority=normal')).toEqual([one.uuid]);
     expect(await list(who, 'has_unanswered=true')).toEqual([one.uuid]);
     expect(await list(who, 'has_unanswered=false')).toEqual([two.uuid]);
@@ -217,6 +225,7 @@ describe('reading tickets', () => {
     t.clock.advance(9 * 3_600_000);
     await signEverybodyIn();
     expect(await list(support, `${one}&overdue=true`)).toEqual([uuid]);
+    expect(await list(support, `${one}&overdue_resolution=true`)).toEqual([]);
     expect(await list(support, 'user=me')).not.toContain(uuid);
     const file = await send(t, 'GET', `${ticketsPath}?${one}&format=csv`, undefined, support);
     expect(file.raw.headers['content-type']).toContain('text/csv');
@@ -234,6 +243,16 @@ describe('reading tickets', () => {
       status_display: 'Waiting for us',
       resolve_due_at: new Date(Date.parse(created_at) + 48 * 3_600_000).toISOString(),
     });
+    t.clock.advance(40 * 3_600_000);
+    await signEverybodyIn();
+    const late = `${one}&overdue_resolution=true`;
+    expect(await list(support, late)).toEqual([uuid]);
+    await patchTicket(t, support, uuid, { priority: 'low' });
+    expect(await list(support, late)).toEqual([]);
+    await patchTicket(t, support, uuid, { priority: 'urgent' });
+    expect(await list(support, late)).toEqual([uuid]);
+    await patchTicket(t, support, uuid, { status: 'resolved' });
+    expect(await list(support, late)).toEqual([]);
   });
 
   test('somebody else’s ticket does not exist', async () => {

@@ -10,12 +10,12 @@ import {
   ticketPriorityLabels,
 } from '../ticket-words.ts';
 
-/** Where a customer finds what a ticket is about; calculations have two kinds of page. */
+/** Where a customer finds what a ticket is about. */
 const relatedPaths: Record<RelatedType, (id: string) => string> = {
   payment: (id) => `/dashboard/payments/${id}`,
   key: () => '/dashboard/keys',
   subscription: () => '/dashboard/plan',
-  calculation: () => '/dashboard/customs',
+  calculation: (id) => `/dashboard/customs/calculation/${id}`,
 };
 
 type TicketFactsProps = { ticket: TicketDetailWire };

@@ -54,6 +54,15 @@ test('shows who said what, pictures in place, and marks the answers as read', as
   await expect.poll(() => api.callsTo(`POST ${ticketPath}read/`).length).toBeGreaterThan(0);
 });
 
+test('what a ticket is about is a link to that very thing', async () => {
+  const related = { type: 'calculation' as const, id: '7', label: 'Yaris from Kobe' };
+  stubApi(answers(ticketOf({ related }), [messageOf()]));
+  await open();
+  await expect
+    .element(page.getByRole('link', { name: 'Yaris from Kobe' }))
+    .toHaveAttribute('href', '/dashboard/customs/calculation/7');
+});
+
 test('a message stands there at once, is sent again after a failure, and arrives once', async () => {
   const api = stubApi(answers(ticketOf(), [messageOf()]));
   api.answers[`POST ${messagesPath}`] = new TypeError('Failed to fetch');

@@ -1,61 +1,78 @@
-import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
+import { MessageSquareQuote, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/Menu.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import { useCannedReplies, useCreateReply, useDeleteReply } from './queries.ts';
+import type { CannedReplyWire } from '../../contract.ts';
+import { useCannedReplies, useDeleteReply, useSaveReply } from './queries.ts';
 
 const messagesOf = (error: unknown) =>
   fieldMessages(error instanceof CallError ? error.body : undefined).fields;
 
-function NewReplyForm({ id, onDone }: { id: string; onDone: () => void }) {
-  const create = useCreateReply();
-  const problems = messagesOf(create.error);
+type Edited = CannedReplyWire | 'new';
+
+function ReplyForm({ id, reply, onDone }: { id: string; reply: Edited; onDone: () => void }) {
+  const save = useSaveReply(reply === 'new' ? undefined : reply.id);
+  const problems = messagesOf(save.error);
+  const kept = reply === 'new' ? { title: '', text: '' } : reply;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const body = { title: String(form.get('title') ?? ''), text: String(form.get('text') ?? '') };
-    create.mutate(body, { onSuccess: onDone });
+    save.mutate(body, { onSuccess: onDone });
   }
+  const hasFieldProblems = Object.keys(problems).length > 0;
   return (
     <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+      {save.isError && !hasFieldProblems && <Banner tone="error">{messageOf(save.error)}</Banner>}
       <TextField
         name="title"
         label="Title"
+        defaultValue={kept.title}
         maxLength={100}
         required
         autoComplete="off"
         error={problems.title?.[0]}
       />
-      <TextArea name="text" label="Text" rows={6} required error={problems.text?.[0]} />
+      <TextArea
+        name="text"
+        label="Text"
+        defaultValue={kept.text}
+        rows={6}
+        required
+        error={problems.text?.[0]}
+      />
     </form>
   );
 }
 
-function NewReplyDialog({ onClose }: { onClose: () => void }) {
+function ReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => void }) {
   const id = useId();
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Keep a reply"
+      title={reply === 'new' ? 'Keep a reply' : 'Edit a reply'}
       description="Everybody in support can use it."
       actions={
         <Button type="submit" form={id} variant="primary">
-          Keep reply
+          {reply === 'new' ? 'Keep reply' : 'Save reply'}
         </Button>
       }
     >
-      <NewReplyForm id={id} onDone={onClose} />
+      <ReplyForm id={id} reply={reply} onDone={onClose} />
     </Dialog>
   );
 }
 
-function DropRepliesDialog({ onClose }: { onClose: () => void }) {
+type ReplyListProps = { onEdit: (reply: CannedReplyWire) => void; onClose: () => void };
+
+function ReplyListDialog({ onEdit, onClose }: ReplyListProps) {
   const replies = useCannedReplies().data?.results ?? [];
   const drop = useDeleteReply();
   return (
@@ -63,21 +80,34 @@ function DropRepliesDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Kept replies"
-      description="Dropping one changes nothing that was sent."
+      description="Changing one changes nothing that was sent."
     >
       <ul className="divide-y divide-line">
-        {replies.map(({ id, title }) => (
-          <li key={id} className="flex items-center justify-between gap-4 py-2">
-            <span className="min-w-0 wrap-anywhere">{title}</span>
-            <Button
-              size="small"
-              variant="quiet"
-              isIconOnly
-              icon={<Trash2 size={16} aria-hidden />}
-              onClick={() => drop.mutate(id, { onError: (error) => toast.error(messageOf(error)) })}
-            >
-              {`Drop ${title}`}
-            </Button>
+        {replies.map((reply) => (
+          <li key={reply.id} className="flex items-center justify-between gap-4 py-2">
+            <span className="min-w-0 wrap-anywhere">{reply.title}</span>
+            <span className="flex shrink-0">
+              <Button
+                size="small"
+                variant="quiet"
+                isIconOnly
+                icon={<Pencil size={16} aria-hidden />}
+                onClick={() => onEdit(reply)}
+              >
+                {`Edit ${reply.title}`}
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                isIconOnly
+                icon={<Trash2 size={16} aria-hidden />}
+                onClick={() =>
+                  drop.mutate(reply.id, { onError: (error) => toast.error(messageOf(error)) })
+                }
+              >
+                {`Drop ${reply.title}`}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>
@@ -88,7 +118,7 @@ function DropRepliesDialog({ onClose }: { onClose: () => void }) {
 /** Replies that are written once and used often. */
 export function CannedReplies({ onPick }: { onPick: (words: string) => void }) {
   const replies = useCannedReplies().data?.results ?? [];
-  const [isOpen, setOpen] = useState<'new' | 'list'>();
+  const [open, setOpen] = useState<Edited | 'list'>();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -107,13 +137,15 @@ export function CannedReplies({ onPick }: { onPick: (words: string) => void }) {
           Keep a new reply
         </MenuItem>
         {replies.length > 0 && (
-          <MenuItem icon={<Trash2 size={16} aria-hidden />} onSelect={() => setOpen('list')}>
-            Drop replies
+          <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => setOpen('list')}>
+            Edit or drop replies
           </MenuItem>
         )}
       </Menu>
-      {isOpen === 'new' && <NewReplyDialog onClose={close} />}
-      {isOpen === 'list' && <DropRepliesDialog onClose={close} />}
+      {open === 'list' && <ReplyListDialog onEdit={setOpen} onClose={close} />}
+      {open && open !== 'list' && (
+        <ReplyDialog reply={open} onClose={() => setOpen(open === 'new' ? undefined : 'list')} />
+      )}
     </>
   );
 }

@@ -135,6 +135,26 @@ test('a ticket is assigned, sorted and moved on', async () => {
   await expect.element(page.getByRole('link', { name: '#1043 Another' })).toBeVisible();
 });
 
+test('a kept reply is changed, and the list says so', async () => {
+  const api = stubApi(answers());
+  const path = 'PATCH /apix/support/canned-replies/1/';
+  api.answers[path] = { status: 400, body: { title: ['Another reply has this title.'] } };
+  await open('/admin/tickets/t1');
+  await userEvent.click(page.getByRole('button', { name: 'Replies' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Edit or drop replies' }));
+  await userEvent.click(page.getByRole('button', { name: 'Edit Welcome' }));
+  await expect.element(page.getByRole('textbox', { name: /Text/ })).toHaveValue('Hello there');
+  await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
+  await userEvent.click(page.getByRole('button', { name: 'Save reply' }));
+  await shown('Another reply has this title.');
+  const changed = { id: 1, title: 'Greeting', text: 'Hello there', updated_at: '' };
+  api.answers[path] = { status: 200, body: changed };
+  api.answers['GET /apix/support/canned-replies/'] = ok(pageOfRows([changed]));
+  await userEvent.click(page.getByRole('button', { name: 'Save reply' }));
+  await expect.element(page.getByRole('button', { name: 'Edit Greeting' })).toBeVisible();
+  expect(api.callsTo(path)[1]?.body).toEqual({ title: 'Greeting', text: 'Hello there' });
+});
+
 test('a reply is kept for everybody, and says what is wrong with it', async () => {
   const api = stubApi(answers());
   const path = 'POST /apix/support/canned-replies/';

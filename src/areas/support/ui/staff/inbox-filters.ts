@@ -32,6 +32,7 @@ export const inboxFilters: readonly RecordFilter[] = [
     ticketPriorities.map((value) => [value, ticketPriorityLabels[value]]),
   ),
   choice('overdue', 'First answer', [['true', 'Late']]),
+  choice('overdue_resolution', 'Resolution', [['true', 'Late']]),
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 

@@ -9,6 +9,7 @@ import {
   listCannedReplies,
   listTicketAssignees,
   listTickets,
+  patchCannedReply,
   patchTicket,
 } from '../../contract.ts';
 import { supportKey, type TicketChange, type TicketQuery } from '../queries.ts';
@@ -39,10 +40,14 @@ export const useCannedReplies = () =>
     staleTime: 60_000,
   });
 
-export function useCreateReply() {
+/** Changes the reply of this number; without one keeps a new one. */
+export function useSaveReply(id: number | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { title: string; text: string }) => call(createCannedReply, { body }),
+    mutationFn: (body: { title: string; text: string }) =>
+      id === undefined
+        ? call(createCannedReply, { body })
+        : call(patchCannedReply, { params: { id: String(id) }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: repliesKey }),
   });
 }
