@@ -174,6 +174,7 @@ test('the console’s screens are sound in both themes, narrow and wide', async 
     ['/admin/system', 'System'],
     ['/admin/system/mails', 'Mail log'],
     ['/admin/system/rates', 'Exchange rates'],
+    ['/admin/system/features', 'Feature switches'],
     ['/admin/audit', 'Audit log'],
   ];
   for (const [path, title] of screens) {

@@ -1,10 +1,14 @@
+import { KeyActions } from '#areas/billing/ui/staff/KeyActions.tsx';
 import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
+import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
 import { useReadUserAgain } from '#areas/staff/ui/queries.ts';
 import UserScreen from '#areas/staff/ui/UserScreen.tsx';
+import { useViewer } from '#client/viewer.ts';
 
-/** A person, and what billing lets staff do about their plan. */
+/** A person, what billing lets staff do about their plan and keys, and what they calculated. */
 export default function UserRoute() {
   const readAgain = useReadUserAgain();
+  const { may } = useViewer();
   return (
     <UserScreen
       planActions={({ subscription }) =>
@@ -12,6 +16,12 @@ export default function UserRoute() {
           <PlanActions id={subscription.id} state={subscription.state} onDone={readAgain} />
         )
       }
+      {...(may('calculations.read') && {
+        traces: ({ id }) => <UserCalculations userId={id} />,
+      })}
+      {...(may('users.revoke_keys') && {
+        keyActions: (key) => <KeyActions apiKey={key} onDone={readAgain} />,
+      })}
     />
   );
 }

@@ -98,6 +98,7 @@ export const createPayment = endpoint({
   path: '/apix/payments/payments/',
   summary: 'Ask for money: the answer says where to send it',
   permission: 'user',
+  feature: 'payments',
   rateLimit: { points: 30, windowSeconds: 600 },
   body: createPaymentBody,
   reply: { 201: Payment },

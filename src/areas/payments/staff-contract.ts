@@ -1,6 +1,6 @@
 // For finance: what providers said, and what two persons change by hand.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './payment-contract.ts';
 import { paymentProviders, paymentStatuses } from './payment-status.ts';
@@ -28,7 +28,7 @@ export type WebhookEventWire = z.infer<typeof WebhookEvent>;
 export const listWebhookEvents = endpoint({
   method: 'GET',
   path: '/apix/admin/webhook-events/',
-  summary: 'What providers told, newest first',
+  summary: 'What providers told, newest first; `format=csv` gives it as a file',
   permission: { staff: ['finance'] },
   query: z.object({
     page: listQuery.page,
@@ -40,8 +40,10 @@ export const listWebhookEvents = endpoint({
     status: z.enum(statuses).optional(),
     provider: z.enum(paymentProviders).optional(),
     payment: z.uuid('Must be a valid UUID.').optional(),
+    format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(WebhookEvent) },
+  download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
 
@@ -136,7 +138,8 @@ const ofAdjustment = z.object({ uuid: z.string() });
 export const listAdjustments = endpoint({
   method: 'GET',
   path: adjustmentsPath,
-  summary: 'What staff proposed to change about money, newest first',
+  summary:
+    'What staff proposed to change about money, newest first; `format=csv` gives it as a file',
   permission: finance,
   query: z.object({
     page: listQuery.page,
@@ -149,8 +152,10 @@ export const listAdjustments = endpoint({
       .regex(/^\d{1,9}$/, 'A valid integer is required.')
       .optional(),
     payment: payment.optional(),
+    format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(Adjustment) },
+  download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
 

@@ -1,15 +1,16 @@
 import { useId } from 'react';
 import { type SubmitHandler, type UseFormReturn, useForm } from 'react-hook-form';
-import { CallError, fieldMessages } from '#client/errors.ts';
+import { CallError, failureWords, fieldMessages } from '#client/errors.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import type { UserWire } from '../contract.ts';
 import type { ProfileFields } from '../profile-schema.ts';
 import { fieldsOf, isProfileField, profileLabels, resolverFor } from './profile-form.ts';
 import { useUpdateProfile } from './queries.ts';
-import { UnsavedChangesDialog } from './UnsavedChangesDialog.tsx';
 
 type ProfileFormProps = { user: UserWire; onSaved: () => void; onCancel: () => void };
 
@@ -28,7 +29,7 @@ const hints: Record<keyof ProfileFields, Partial<TextFieldProps>> = {
 type Form = UseFormReturn<ProfileFields, unknown, Partial<ProfileFields>>;
 
 function showRefusal(form: Form, error: unknown) {
-  toast.error('Failed to update profile');
+  toast.error(failureWords(error, 'Failed to update profile'));
   const { fields, general } = fieldMessages(error instanceof CallError ? error.body : undefined);
   for (const [name, [message]] of Object.entries(fields)) {
     if (isProfileField(name)) form.setError(name, { message: message ?? '' });
@@ -58,6 +59,7 @@ function useProfileForm({ user, onSaved }: ProfileFormProps) {
 export function ProfileForm(props: ProfileFormProps) {
   const { form, handleSubmit } = useProfileForm(props);
   const { errors, isDirty, isSubmitting } = form.formState;
+  const guard = useLeaveGuard(isDirty && !isSubmitting);
   const id = useId();
   return (
     <form onSubmit={handleSubmit} noValidate className="grid max-w-xl gap-5">
@@ -90,7 +92,9 @@ export function ProfileForm(props: ProfileFormProps) {
         </Button>
         {isDirty && <span className="text-sm text-quiet">Not saved yet</span>}
       </div>
-      <UnsavedChangesDialog hasChanges={isDirty && !isSubmitting} />
+      <LeaveDialog guard={guard}>
+        Your changes to the profile are not saved and will be lost.
+      </LeaveDialog>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 // A picture that was picked and not yet uploaded.
 import { useEffect, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { failureWords, messageOf } from '#client/errors.ts';
 import { toast } from '#ui/toast.ts';
 import { useUploadAvatar } from './queries.ts';
 
@@ -49,7 +49,7 @@ export function usePendingAvatar() {
       toast.success('Avatar updated successfully');
       drop();
     } catch (error) {
-      toast.error('Failed to upload avatar');
+      toast.error(failureWords(error, 'Failed to upload avatar'));
       setRefusal(messageOf(error));
     }
     setShare(null);

@@ -1,8 +1,9 @@
 import type { Api } from '#server/http/api.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
-import { listAdjustments } from './adjustment-store.ts';
+import { type AdjustmentRow, listAdjustments, readAdjustments } from './adjustment-store.ts';
 import {
   approveAdjustment,
   proposeAdjustment,
@@ -12,13 +13,50 @@ import {
 } from './adjustments.ts';
 import type { Payments } from './payments.ts';
 
+const columns = [
+  'uuid',
+  'kind',
+  'status',
+  'user',
+  'user_email',
+  'payment',
+  'direction',
+  'amount',
+  'currency',
+  'reason',
+  'proposed_by',
+  'decided_by',
+  'decision_note',
+  'created_at',
+  'decided_at',
+];
+
+const toCells = (row: contract.AdjustmentWire) => ({
+  ...row,
+  user: row.user.id,
+  user_email: row.user.email,
+  proposed_by: row.proposed_by.email,
+  decided_by: row.decided_by?.email,
+});
+
 export function adjustmentRoutes(api: Api, payments: Payments): void {
   const { config, database } = payments.kernel;
+  const show = (rows: readonly AdjustmentRow[]) =>
+    Promise.all(rows.map((row) => showAdjustment(database.read, row)));
   mount(api, contract.listAdjustments, async ({ query, request }) => {
+    if (query.format === 'csv') {
+      const rows = everyRow<AdjustmentRow, Record<string, unknown>>(
+        (last, count) => readAdjustments(database.read, query, { last, count }),
+        async (batch) => (await show(batch)).map(toCells),
+      );
+      return answer(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="adjustments.csv"',
+      });
+    }
     const page = pageRequestOf(query);
     const { rows, total } = await listAdjustments(database.read, query, page);
-    const shown = await Promise.all(rows.map((row) => showAdjustment(database.read, row)));
-    return answer(200, toPage({ siteUrl: config.SITE_URL, url: request.url }, page, total, shown));
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, total, await show(rows)));
   });
   mount(api, contract.readAdjustment, async ({ params }) =>
     answer(200, await readAdjustment(payments, params.uuid)),

@@ -59,12 +59,33 @@ export type AdjustmentFilter = {
   payment?: string | undefined;
 };
 
-export async function listAdjustments(db: Db, filter: AdjustmentFilter, page: PageRequest) {
+function matchAdjustments(db: Db, filter: AdjustmentFilter) {
   let query = db.selectFrom('adjustment');
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.kind) query = query.where('kind', '=', filter.kind);
   if (filter.user) query = query.where('account_id', '=', Number(filter.user));
   if (filter.payment) query = query.where('payment_id', '=', filter.payment);
+  return query;
+}
+
+/** Newest first, after `last`. */
+export const readAdjustments = (
+  db: Db,
+  filter: AdjustmentFilter,
+  { last, count }: { last: AdjustmentRow | undefined; count: number },
+): Promise<AdjustmentRow[]> =>
+  matchAdjustments(db, filter)
+    .selectAll()
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${last?.created_at}, ${last?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute() as Promise<AdjustmentRow[]>;
+
+export async function listAdjustments(db: Db, filter: AdjustmentFilter, page: PageRequest) {
+  const query = matchAdjustments(db, filter);
   const rows = await query
     .selectAll()
     .orderBy('created_at', 'desc')

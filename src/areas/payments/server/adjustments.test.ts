@@ -181,6 +181,14 @@ test('proposals are listed for finance alone', async () => {
     one,
   );
   expect(late.body).toMatchObject({ count: 0 });
+  const url = `${path}?user=${customer.accountId}&format=csv`;
+  const { raw } = await send(t, 'GET', url, undefined, one);
+  expect(raw.headers['content-disposition']).toContain('adjustments.csv');
+  const [, row, ...more] = raw.body.trim().split('\r\n');
+  expect(row).toContain(
+    `${body.uuid},adjustment,proposed,${customer.accountId},customer@example.com,,credit,10.00,USD`,
+  );
+  expect(more).toEqual([]);
   expect((await send(t, 'GET', `${path}?page=9`, undefined, one)).status).toBe(404);
   const calls = [
     ['GET', path],

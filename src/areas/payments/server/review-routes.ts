@@ -1,5 +1,4 @@
 import { amountOf, formatAmount } from '#lib/money.ts';
-import type { PageRequest } from '#lib/pagination.ts';
 import type { Api } from '#server/http/api.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { answer, mount } from '#server/http/mount.ts';
@@ -7,7 +6,7 @@ import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../review-contract.ts';
 import { toListItem } from './payment-wire.ts';
 import type { Payments } from './payments.ts';
-import { listForReview, type ReviewFilter, type ReviewRow } from './review-store.ts';
+import { listForReview, type ReviewFilter, type ReviewRow, readForReview } from './review-store.ts';
 
 const columns = [
   'internal_id',
@@ -41,15 +40,17 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
       createdBefore: query.created_before,
     };
     const now = clock.now();
-    const read = (page: PageRequest) => listForReview(database.read, filter, { now, page });
     if (query.format === 'csv') {
-      const rows = everyRow(async (page) => (await read(page)).rows.map(toWire));
+      const rows = everyRow<ReviewRow, ReviewedPaymentWire>(
+        (last, count) => readForReview(database.read, filter, { now, last, count }),
+        (batch) => batch.map(toWire),
+      );
       return answer(200, csvStream(columns, rows), {
         'content-disposition': 'attachment; filename="payments.csv"',
       });
     }
     const page = pageRequestOf(query);
-    const { rows, total } = await read(page);
+    const { rows, total } = await listForReview(database.read, filter, { now, page });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, rows.map(toWire)));
   });

@@ -73,6 +73,25 @@ export async function listForReview(
   return { rows: rows as ReviewRow[], total: await countRows(db, query) };
 }
 
+/** Newest first, after `last`. */
+export const readForReview = (
+  db: Db,
+  filter: ReviewFilter,
+  { now, last, count }: { now: Date; last: ReviewRow | undefined; count: number },
+): Promise<ReviewRow[]> =>
+  matchPayments(db, filter, now)
+    .selectAll('payment')
+    .select('account.email')
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(payment.created_at, payment.id) < (${last?.created_at}, ${last?.id})`,
+      ),
+    )
+    .orderBy('payment.created_at', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(count)
+    .execute() as Promise<ReviewRow[]>;
+
 /** What waits for finance. Events that failed are those of the last 30 days. */
 export async function countAttention(db: Db, now: Date) {
   const { late, partial, stuck } = conditions(now);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -47,6 +48,20 @@ test('they come as a file', async () => {
   const { raw } = await list('?attention=late&format=csv');
   expect(raw.body.trim().split('\r\n')).toHaveLength(2);
   expect(raw.headers['content-disposition']).toContain('payments.csv');
+});
+
+test('the file has every payment once, however many began in the same moment', async () => {
+  const { rows } = await sql<{ status: string }>`
+    insert into payment select (jsonb_populate_record(one, jsonb_build_object(
+      'id', gen_random_uuid(), 'internal_id', 'COPY-' || n,
+      'provider_payment_id', null, 'provider_reference', null))).*
+    from payment one, generate_series(1, 1100) n where one.amount = 40
+    returning status`.execute(t.kernel.database.write);
+  expect(rows).toHaveLength(1100);
+  const { raw } = await list('?status=pending&format=csv');
+  const [, ...lines] = raw.body.trim().split('\r\n');
+  expect(lines).toHaveLength(1101);
+  expect(new Set(lines).size).toBe(1101);
 });
 
 test('customers and strangers are refused', async () => {

@@ -1,12 +1,28 @@
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Api } from '#server/http/api.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
 import type { Payments } from './payments.ts';
-import { listEvents, type WebhookRow } from './webhook-store.ts';
+import { listEvents, readEvents, type WebhookRow } from './webhook-store.ts';
 import { openWebhooks, replayWebhook } from './webhooks.ts';
+
+/** Without the signed texts, which are long and read one by one. */
+const columns = [
+  'uuid',
+  'provider',
+  'event_id',
+  'payment',
+  'provider_payment_id',
+  'provider_status',
+  'status',
+  'attempts',
+  'error',
+  'received_at',
+  'processed_at',
+];
 
 export function webhookRoutes(api: Api, payments: Payments): void {
   const { config, database } = payments.kernel;
@@ -16,6 +32,15 @@ export function webhookRoutes(api: Api, payments: Payments): void {
     return 'received' in given ? answer(200, given) : answer(400, given);
   });
   mount(api, contract.listWebhookEvents, async ({ query, request }) => {
+    if (query.format === 'csv') {
+      const rows = everyRow<WebhookRow, contract.WebhookEventWire>(
+        (last, count) => readEvents(database.read, query, { last, count }),
+        (batch) => batch.map(toWire),
+      );
+      return answer(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="events.csv"',
+      });
+    }
     const page = pageRequestOf(query);
     const { rows, total } = await listEvents(database.read, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };

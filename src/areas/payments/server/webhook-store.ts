@@ -130,7 +130,7 @@ export type WebhookFilter = {
   created_before?: string | undefined;
 };
 
-export async function listEvents(db: Db, filter: WebhookFilter, page: PageRequest) {
+function matchEvents(db: Db, filter: WebhookFilter) {
   let query = db.selectFrom('webhook_event');
   if (filter.status) query = query.where('status', '=', filter.status);
   if (filter.provider) query = query.where('provider', '=', filter.provider);
@@ -148,6 +148,27 @@ export async function listEvents(db: Db, filter: WebhookFilter, page: PageReques
         eb(sql<string>`payment_id::text`, '=', search),
       ]),
     );
+  return query;
+}
+
+/** Newest first, after `last`. */
+export const readEvents = (
+  db: Db,
+  filter: WebhookFilter,
+  { last, count }: { last: WebhookRow | undefined; count: number },
+): Promise<WebhookRow[]> =>
+  matchEvents(db, filter)
+    .selectAll()
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(received_at, id) < (${last?.received_at}, ${last?.id})`),
+    )
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute() as Promise<WebhookRow[]>;
+
+export async function listEvents(db: Db, filter: WebhookFilter, page: PageRequest) {
+  const query = matchEvents(db, filter);
   const rows = await query
     .selectAll()
     .orderBy('received_at', 'desc')

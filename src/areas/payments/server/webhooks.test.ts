@@ -217,6 +217,12 @@ describe('events for staff', () => {
     await t.jobs.runAll();
     expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'processed' }]);
     expect(await availableOf(t, who)).toBe('25.00');
+    const file = `${eventsPath}?payment=${uuid}&format=csv`;
+    const { raw } = await send(t, 'GET', file, undefined, await staff());
+    expect(raw.headers['content-disposition']).toContain('events.csv');
+    const [, row, ...more] = raw.body.trim().split('\r\n');
+    expect(row).toContain(`${event!.uuid},sandbox,${event!.event_id},${uuid},`);
+    expect(more).toEqual([]);
     for (const id of [unknownId, 'nonsense'])
       expect(
         (await send(t, 'POST', `${eventsPath}${id}/replay/`, undefined, await staff())).status,

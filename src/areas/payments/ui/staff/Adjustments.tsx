@@ -18,7 +18,7 @@ import type { AdjustmentWire } from '../../contract.ts';
 import { sayMoney } from '../money-words.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { useAdjustments, useApprove, useReject } from './queries.ts';
+import { downloadAdjustments, useAdjustments, useApprove, useReject } from './queries.ts';
 
 type Status = AdjustmentWire['status'];
 const statusLooks: Record<Status, { tone: BadgeTone; words: string }> = {
@@ -184,6 +184,7 @@ export default function Adjustments() {
         view={view}
         result={adjustments}
         rowKey={(row) => row.uuid}
+        download={() => downloadAdjustments(view.query)}
         empty={
           <EmptyState title="No proposals yet">
             Refunds, completions and corrections wait here for a second person.

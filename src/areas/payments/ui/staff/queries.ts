@@ -36,6 +36,18 @@ export const downloadReview = async (query: ReviewQuery) =>
     'payments.csv',
   );
 
+export const downloadAdjustments = async (query: AdjustmentQuery) =>
+  saveFile(
+    await call(downloadOf(listAdjustments), { query: { ...query, format: 'csv' } }),
+    'adjustments.csv',
+  );
+
+export const downloadEvents = async (query: EventQuery) =>
+  saveFile(
+    await call(downloadOf(listWebhookEvents), { query: { ...query, format: 'csv' } }),
+    'events.csv',
+  );
+
 export const useAdjustments = (query: AdjustmentQuery) =>
   useQuery({
     queryKey: [...reviewKey, 'adjustments', query],
