@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffPermissions } from '#lib/staff-permissions.ts';
 import { createKeyBody, patchKeyBody, putKeyBody, reasonBody, rotateKeyBody } from './key-body.ts';
 import { ApiKey, NewApiKey } from './key-schema.ts';
 import { keyStatuses } from './key-states.ts';
@@ -137,9 +138,9 @@ export const deactivateApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/revoke/',
-  summary: 'End a key for good',
+  summary: 'End a key for good; admins end anybody’s',
   permission: 'user',
-  staffAlso: ['admin'],
+  staffAlso: staffPermissions['users.revoke_keys'],
   params,
   body: reasonBody,
   reply: { 200: ApiKey },

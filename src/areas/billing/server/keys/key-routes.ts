@@ -36,8 +36,8 @@ export function keyRoutes(api: Api, keys: Keys): void {
   mount(api, contract.deactivateApiKey, async ({ actor, params, body: { reason } }) =>
     answer(200, await switchKey(keys, actor, params.id, { isActive: false, reason })),
   );
-  mount(api, contract.revokeApiKey, async ({ actor, params, body }) =>
-    answer(200, await revokeKey(keys, actor, params.id, body.reason)),
+  mount(api, contract.revokeApiKey, async ({ params, body, ...by }) =>
+    answer(200, await revokeKey(keys, by, params.id, body.reason)),
   );
   mount(api, contract.rotateApiKey, async ({ actor, params, body }) =>
     answer(201, await rotateKey(keys, actor, params.id, body.overlap_seconds)),

@@ -370,13 +370,39 @@ test('the list and new keys want a person who is signed in', async () => {
   }
 });
 
-test('support reads keys of others, an admin ends them', async () => {
+test('support reads keys of others, an admin alone ends them, and it is written down', async () => {
   const { id } = await makeKey(t, ada);
   const support = await t.signIn('support@example.com', { roles: ['support'] });
   const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
   expect((await send(t, 'GET', path(id), undefined, support)).status).toBe(200);
-  expect((await send(t, 'POST', path(id, 'revoke/'), {}, support)).status).toBe(404);
+  const others = await Promise.all(
+    (['sales', 'finance'] as const).map((role) =>
+      t.signIn(`${role}@example.com`, { roles: [role] }),
+    ),
+  );
+  for (const one of [support, ...others])
+    expect((await send(t, 'POST', path(id, 'revoke/'), {}, one)).status).toBe(404);
   expect((await send(t, 'PATCH', path(id), { name: 'x' }, admin)).status).toBe(404);
-  expect((await send(t, 'POST', path(id, 'revoke/'), {}, admin)).status).toBe(200);
-  expect((await ask('GET', path(id))).body.status).toBe('revoked');
+  const reason = 'It stood in a public repository';
+  expect((await send(t, 'POST', path(id, 'revoke/'), { reason }, admin)).status).toBe(200);
+  expect((await ask('GET', path(id))).body).toMatchObject({
+    status: 'revoked',
+    status_reason: reason,
+  });
+  const entries = await t.kernel.database.read
+    .selectFrom('audit_entry')
+    .select(['account_id', 'subject_type', 'before', 'after', 'input', 'status'])
+    .where('subject_id', '=', id)
+    .execute();
+  const key = { user: ada.accountId, name: expect.any(String) };
+  expect(entries).toEqual([
+    {
+      account_id: admin.accountId,
+      subject_type: 'key',
+      before: { ...key, status: 'active' },
+      after: { ...key, status: 'revoked' },
+      input: { reason },
+      status: 200,
+    },
+  ]);
 });

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Tx } from '#server/database/database.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import {
@@ -108,13 +109,22 @@ export async function switchKey(
 /** For good, and safe to repeat. An admin may end somebody else's. */
 export async function revokeKey(
   keys: Keys,
-  actor: Actor,
+  { actor, audit }: { actor: Actor; audit: Audit },
   id: string,
   reason: string,
 ): Promise<ApiKeyWire> {
-  await changeKey(keys, actor, id, (tx, key, now) => endKey(tx, key, now, { reason }), {
-    mayBeOthers: endsKeysOfOthers(actor),
-  });
+  await changeKey(
+    keys,
+    actor,
+    id,
+    async (tx, key, now) => {
+      const before = { user: key.account_id, name: key.name, status: keyStatusOf(key, now) };
+      await endKey(tx, key, now, { reason });
+      const after = { ...before, status: 'revoked' };
+      await audit.note(tx, { type: 'key', id: key.id, before, after });
+    },
+    { mayBeOthers: endsKeysOfOthers(actor) },
+  );
   return readKey(keys, actor, id);
 }
 
