@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { CallError, fieldMessages, firstMessage, messageOf, numberBeside } from './errors.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import {
+  CallError,
+  failureWords,
+  fieldMessages,
+  firstMessage,
+  messageOf,
+  numberBeside,
+} from './errors.ts';
 
 test('the first general error comes before the errors of fields', () => {
   const body = { email: ['Enter a valid email address.'], non_field_errors: ['First.', 'Second.'] };
@@ -85,6 +93,16 @@ test("the server's words come before the screen's fallback, and the fallback bef
 
 test('a call without an answer is an unexpected error', () => {
   expect(messageOf(new CallError(0, undefined), 'Failed')).toBe('An unexpected error occurred');
+});
+
+test('staff who look at an account are told why nothing is saved, others what the screen says', () => {
+  const { code, message } = commonErrors.impersonationReadOnly;
+  const refused = new CallError(403, { detail: message, code });
+  expect(failureWords(refused, 'Failed to save')).toBe(message);
+  expect(failureWords(new CallError(400, { detail: 'No.' }), 'Failed to save')).toBe(
+    'Failed to save',
+  );
+  expect(failureWords(new Error('x'), 'Failed to save')).toBe('Failed to save');
 });
 
 test('numbers beside the message are read, other things are not', () => {

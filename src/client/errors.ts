@@ -14,6 +14,7 @@ const reservedKeys = new Set([
   'attempts_left',
 ]);
 
+const readOnlyCode = 'impersonation_read_only';
 export const fallbackMessage = 'An error occurred';
 export const unexpectedMessage = 'An unexpected error occurred';
 
@@ -98,6 +99,15 @@ export function messageOf(error: unknown, fallback?: string): string {
   if (fallback !== undefined) return fallback;
   return error instanceof Error && error.message ? error.message : fallbackMessage;
 }
+
+/**
+ * What a toast says where the screen has words of its own. Staff who look at somebody's account are
+ * told that instead: nothing they try there can work, and nothing is wrong.
+ */
+export const failureWords = (error: unknown, words: string): string =>
+  error instanceof CallError && isRecord(error.body) && error.body.code === readOnlyCode
+    ? error.message
+    : words;
 
 /** A number beside the message, such as `retry_after` in seconds; undefined when it is absent. */
 export function numberBeside(error: unknown, key: 'retry_after' | 'attempts_left') {

@@ -2,7 +2,13 @@ import clsx from 'clsx';
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export type TabItem = { value: string; label: ReactNode; content: ReactNode };
+export type TabItem = {
+  value: string;
+  label: ReactNode;
+  content: ReactNode;
+  /** What was done in it is there when one comes back. */
+  isKept?: boolean;
+};
 
 export type TabsProps = {
   /** Names the group for assistive technology. */
@@ -34,7 +40,12 @@ export const Tabs = ({ label, items, defaultValue, className, ...state }: TabsPr
       ))}
     </Radix.List>
     {items.map((item) => (
-      <Radix.Content key={item.value} value={item.value} className="pt-4">
+      <Radix.Content
+        key={item.value}
+        value={item.value}
+        className="pt-4 data-[state=inactive]:hidden"
+        {...(item.isKept && { forceMount: true })}
+      >
         {item.content}
       </Radix.Content>
     ))}
