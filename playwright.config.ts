@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { appPort, mailHttpPort, mailSmtpPort, proxyPort } from './e2e/ports.ts';
+import { addressOf, staffNames } from './e2e/staff-addresses.ts';
 import { launchOptions } from './test/chromium.ts';
 
 const given = process.env.BASE_URL;
@@ -41,9 +42,7 @@ function ownServer() {
       PROXY_PORT: String(proxyPort),
       // The journey's proxies and sites stand on this machine.
       PROXY_ALLOW_PRIVATE: 'on',
-      STAFF_EMAILS: ['admin', 'boss', 'rules-author', 'rules-reviewer']
-        .map((name) => `${name}@example.com`)
-        .join(),
+      STAFF_EMAILS: staffNames.map(addressOf).join(),
       // Every journey comes from this one machine, as a different visitor.
       TRUST_PROXY: 'loopback',
     },

@@ -1,34 +1,18 @@
-import { existsSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { lookAt } from './look-at.ts';
-import { expect, newAddress, readMails, signIn, test, visitorAddress } from './person.ts';
+import { expect, newAddress, openVisitor, readMails, signIn, test } from './person.ts';
+import { openStaff } from './staff.ts';
+import { addressOf } from './staff-addresses.ts';
 
-// An admin by the configuration. One code a minute is the limit, so that a second try, in a worker
-// of its own, goes on with the session of the first.
-const boss = 'boss@example.com';
-const visitor = () => ({
-  reducedMotion: 'reduce' as const,
-  extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
-});
-const bossState = path.join(process.env.E2E_DATA_DIR ?? os.tmpdir(), `boss-${process.ppid}.json`);
 let desk: Page;
 
 test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext({
-    ...visitor(),
-    ...(existsSync(bossState) && { storageState: bossState }),
-  });
-  desk = await context.newPage();
-  if (existsSync(bossState)) return;
-  await signIn(desk, boss);
-  await context.storageState({ path: bossState });
+  desk = await openStaff(browser, 'boss');
 });
 test.afterAll(() => desk.context().close());
 
 async function openAs(browser: Browser, address: string): Promise<Page> {
-  const page = await (await browser.newContext(visitor())).newPage();
+  const page = await openVisitor(browser);
   await signIn(page, address);
   return page;
 }
@@ -150,7 +134,9 @@ test('an admin looks at a customer’s account, and it is written down', async (
   await desk.waitForURL('**/admin/users/*');
   await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
   await desk.goto('/admin/audit');
-  await expect(desk.getByRole('row').filter({ hasText: 'reads as this user' })).toContainText(boss);
+  await expect(desk.getByRole('row').filter({ hasText: 'reads as this user' })).toContainText(
+    addressOf('boss'),
+  );
 });
 
 test('a customer finds nothing at /admin', async ({ page }) => {

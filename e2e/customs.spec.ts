@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { lookAt } from './look-at.ts';
-import { expect, newAddress, signIn, test, visitorAddress } from './person.ts';
+import { expect, newAddress, openVisitor, signIn, test } from './person.ts';
+import { openStaff, signInStaff } from './staff.ts';
 
 // Axe looks at each screen four times.
 test.setTimeout(120_000);
@@ -57,9 +58,7 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
 
   await page.getByRole('button', { name: 'Make a link' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
-  const extraHTTPHeaders = { 'X-Forwarded-For': visitorAddress() };
-  const context = await browser.newContext({ extraHTTPHeaders });
-  const stranger = await context.newPage();
+  const stranger = await openVisitor(browser);
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { name: 'Toyota for Kyiv' })).toBeVisible();
   await expect(stranger.getByText('€3,919.28').first()).toBeVisible();
@@ -71,7 +70,7 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
   await stranger.goto(link);
   await expect(stranger.getByText('This link shows nothing')).toBeVisible();
-  await context.close();
+  await stranger.context().close();
 
   await page.getByRole('button', { name: 'Run again today' }).click();
   await expect(page.getByRole('dialog').getByText(/^Nothing moved/)).toBeVisible();
@@ -181,7 +180,7 @@ test('rules are drafted by one person, and reviewed and published by another', a
   quiet,
 }) => {
   quiet.allow(/status of 400/);
-  await signIn(page, 'rules-author@example.com');
+  await signInStaff(page, 'rules-author');
   await page.goto('/admin/rule-sets?status=published&search=no.vehicle');
   const norway = page.getByRole('link', { name: 'Vehicle import into Norway' });
   await expect(norway).toBeVisible();
@@ -203,13 +202,10 @@ test('rules are drafted by one person, and reviewed and published by another', a
   await expect(page.getByText(/^Against version \d+: 0 of \d+ examples move\.$/)).toBeVisible();
   await lookAt(page);
 
-  const extraHTTPHeaders = { 'X-Forwarded-For': visitorAddress() };
-  const context = await browser.newContext({ extraHTTPHeaders });
-  const reviewer = await context.newPage();
-  await signIn(reviewer, 'rules-reviewer@example.com');
+  const reviewer = await openStaff(browser, 'rules-reviewer');
   await reviewer.goto(page.url());
   await confirm(reviewer, 'Approve');
   await confirm(reviewer, 'Publish');
   await expect(reviewer.getByRole('link', { name: 'Draft the next version' })).toBeVisible();
-  await context.close();
+  await reviewer.context().close();
 });

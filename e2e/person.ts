@@ -1,6 +1,6 @@
 // What a person has beside the browser: a mailbox. And what a person would complain about.
 import { randomInt } from 'node:crypto';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { mailHttpPort } from './ports.ts';
 
 type Mail = { subject: string; text: string; html: string };
@@ -42,10 +42,19 @@ let people = 0;
 /** An address that no other test has, on a machine that runs them all again and again. */
 export const newAddress = (): string => `person${Date.now()}-${++people}@example.com`;
 
-type Fixtures = { quiet: { allow(pattern: RegExp): void }; visitor: undefined };
-
 /** An address of the block for measurements: no limit takes two visitors for one. */
-export const visitorAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
+const visitorAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
+
+/** Somebody else, in a browser of their own. */
+export async function openVisitor(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
+  });
+  return context.newPage();
+}
+
+type Fixtures = { quiet: { allow(pattern: RegExp): void }; visitor: undefined };
 
 /** Every test fails for a warning or an error in the browser's console, unless it allows it. */
 export const test = base.extend<Fixtures>({

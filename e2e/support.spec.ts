@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { lookAt } from './look-at.ts';
-import { expect, newAddress, readMails, signIn, test, visitorAddress } from './person.ts';
+import { expect, newAddress, readMails, signIn, test } from './person.ts';
+import { openStaff } from './staff.ts';
 
 /** 1 x 1 pixels. */
 const screenshot = {
@@ -11,14 +12,6 @@ const screenshot = {
     'base64',
   ),
 };
-
-/** An admin of the configuration, in a browser of their own. */
-async function openStaff(browser: Browser): Promise<Page> {
-  const extraHTTPHeaders = { 'X-Forwarded-For': visitorAddress() };
-  const page = await (await browser.newContext({ extraHTTPHeaders })).newPage();
-  await signIn(page, 'admin@example.com');
-  return page;
-}
 
 async function openTicket(page: Page, subject: string): Promise<void> {
   await page.goto('/dashboard/support');
@@ -45,7 +38,7 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   await expect(said.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
   await expect(page.getByText('Waiting for support', { exact: true })).toBeVisible();
 
-  const staff = await openStaff(browser);
+  const staff = await openStaff(browser, 'admin');
   await staff.goto('/admin/tickets');
   await staff.getByRole('link', { name: subject }).click();
   const seen = staff.getByRole('list', { name: 'Conversation' });
@@ -104,7 +97,7 @@ test('support’s screens are sound in both themes, narrow and wide', async ({ p
   await signIn(page, newAddress());
   const subject = `A look ${Date.now()}`;
   await openTicket(page, subject);
-  const staff = await openStaff(browser);
+  const staff = await openStaff(browser, 'admin');
   await staff.goto('/admin/tickets');
   await expect(staff.getByRole('link', { name: subject })).toBeVisible();
   await lookAt(staff);
