@@ -106,7 +106,7 @@ const Loading = () => (
   <div aria-busy="true" className="grid gap-6">
     <span className="sr-only">Loading the calculation</span>
     <Skeleton className="h-10 w-64" />
-    <Skeleton className="h-96 w-full" />
+    <Skeleton className="h-192 w-full" />
   </div>
 );
 

@@ -38,7 +38,7 @@ function Content({ token }: { token: string }) {
       <div aria-busy="true" className="grid gap-6">
         <span className="sr-only">Loading the calculation</span>
         <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-192 w-full" />
       </div>
     );
   if (query.data) return <SharedView calculation={query.data} />;

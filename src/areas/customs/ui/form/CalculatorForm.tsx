@@ -21,9 +21,8 @@ import { type Calculator, useCalculator } from './use-calculator.ts';
 const LoadingFields = () => (
   <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
     <span className="sr-only">Loading the rules</span>
-    {['a', 'b', 'c', 'd'].map((key) => (
-      <Skeleton key={key} className="h-16 w-full" />
-    ))}
+    <Skeleton className="h-16.5 w-full" />
+    <Skeleton className="h-23 w-full" />
   </div>
 );
 

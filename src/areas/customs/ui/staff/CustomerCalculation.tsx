@@ -41,7 +41,7 @@ export default function CustomerCalculation() {
         }
         back={<Back />}
       />
-      {isPending && <Skeleton className="mt-6 h-96 w-full" />}
+      {isPending && <Skeleton className="mt-6 h-192 w-full" />}
       {error && !data && (
         <div className="mt-6">
           <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
