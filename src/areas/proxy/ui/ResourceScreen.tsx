@@ -87,7 +87,7 @@ function Content({ resource }: { resource: ResourceWire }) {
           </Button>
         }
       />
-      <StatisticsPanel name={resource.name} />
+      <StatisticsPanel name={resource.name} isUsed={resource.requests_total > 0} />
       <ProxiesPanel name={resource.name} />
       <TestConsole resource={resource} />
       <GatewayPanel resource={resource} />
@@ -126,7 +126,7 @@ export default function ResourceScreen() {
       {resource.isPending && (
         <div aria-busy="true">
           <span className="sr-only">Loading the resource</span>
-          <Skeleton className="h-96 w-full" />
+          <Skeleton className="h-192 w-full" />
         </div>
       )}
       {resource.data ? (

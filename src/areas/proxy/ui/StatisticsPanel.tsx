@@ -141,7 +141,13 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
   );
 }
 
-export function StatisticsPanel({ name }: { name: string }) {
+type StatisticsPanelProps = {
+  name: string;
+  /** Figures will stand here, which take more room than that there are none. */
+  isUsed: boolean;
+};
+
+export function StatisticsPanel({ name, isUsed }: StatisticsPanelProps) {
   const [address, setAddress] = useSearchParams();
   const asked = address.get('period');
   const period = periods.find(({ value }) => value === asked)?.value ?? '24h';
@@ -168,7 +174,7 @@ export function StatisticsPanel({ name }: { name: string }) {
       {statistics.isPending && (
         <div aria-busy="true">
           <span className="sr-only">Loading the statistics</span>
-          <Skeleton className="h-72 w-full" />
+          <Skeleton className={isUsed ? 'h-160 w-full' : 'h-64 w-full'} />
         </div>
       )}
       {statistics.isError && (
