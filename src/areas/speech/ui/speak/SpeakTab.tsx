@@ -14,11 +14,15 @@ function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
   const voices = useVoices();
   if (voices.isPending)
     return (
-      <div aria-busy="true" className="grid gap-4">
+      <div aria-busy="true" className="grid gap-5">
         <span className="sr-only">Loading the voices</span>
-        <Skeleton className="h-28 w-full" />
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-10 w-40" />
+        <Skeleton className="h-37 w-full" />
+        <div className="grid gap-5 sm:grid-cols-2">
+          {['language', 'voice', 'speed', 'format'].map((field) => (
+            <Skeleton key={field} className="h-16.5 w-full" />
+          ))}
+        </div>
+        <Skeleton className="h-20 w-64 sm:h-10" />
       </div>
     );
   if (!voices.data)

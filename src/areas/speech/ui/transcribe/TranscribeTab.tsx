@@ -35,7 +35,7 @@ function Recording() {
     return (
       <div aria-busy="true">
         <span className="sr-only">Loading the engines</span>
-        <Skeleton className="h-44 w-full" />
+        <Skeleton className="h-63 w-full sm:h-44" />
       </div>
     );
   if (!engines.data)
