@@ -66,8 +66,10 @@ export const listTickets = endpoint({
       .or(accountId)
       .optional()
       .describe('Staff only; ignored for others.'),
-    overdue: flag.optional().describe('Staff only: the first answer is late.'),
-    overdue_resolution: flag.optional().describe('Staff only: it should be resolved by now.'),
+    overdue: flag
+      .or(z.literal('resolution'))
+      .optional()
+      .describe('Staff only: the first answer is late; or, with `resolution`, the resolution.'),
     format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(Ticket) },

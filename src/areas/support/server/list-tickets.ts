@@ -70,8 +70,8 @@ function filterOf({ kernel }: Support, actor: Actor, query: ListQuery): store.Ti
     ? {
         accountId: query.user === 'me' ? undefined : query.user,
         assignedTo: mine(query.assigned_to),
-        overdueBefore: query.overdue ? now : undefined,
-        unresolvedBefore: query.overdue_resolution ? now : undefined,
+        overdueBefore: query.overdue === true ? now : undefined,
+        unresolvedBefore: query.overdue === 'resolution' ? now : undefined,
       }
     : { accountId: actor.accountId };
   return {

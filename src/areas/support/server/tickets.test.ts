@@ -210,6 +210,7 @@ describe('reading tickets', () => {
     const ask = (query: string) => send(t, 'GET', `${ticketsPath}?${query}`, undefined, ada);
     expect((await ask('page=99')).status).toBe(404);
     expect((await ask('status=lost')).body).toHaveProperty('status');
+    expect((await ask('overdue=maybe')).body).toHaveProperty('overdue');
     expect((await send(t, 'GET', ticketsPath)).status).toBe(401);
   });
 
@@ -225,7 +226,7 @@ describe('reading tickets', () => {
     t.clock.advance(9 * 3_600_000);
     await signEverybodyIn();
     expect(await list(support, `${one}&overdue=true`)).toEqual([uuid]);
-    expect(await list(support, `${one}&overdue_resolution=true`)).toEqual([]);
+    expect(await list(support, `${one}&overdue=resolution`)).toEqual([]);
     expect(await list(support, 'user=me')).not.toContain(uuid);
     const file = await send(t, 'GET', `${ticketsPath}?${one}&format=csv`, undefined, support);
     expect(file.raw.headers['content-type']).toContain('text/csv');
@@ -245,7 +246,7 @@ describe('reading tickets', () => {
     });
     t.clock.advance(40 * 3_600_000);
     await signEverybodyIn();
-    const late = `${one}&overdue_resolution=true`;
+    const late = `${one}&overdue=resolution`;
     expect(await list(support, late)).toEqual([uuid]);
     await patchTicket(t, support, uuid, { priority: 'low' });
     expect(await list(support, late)).toEqual([]);

@@ -31,8 +31,10 @@ export const inboxFilters: readonly RecordFilter[] = [
     'Priority',
     ticketPriorities.map((value) => [value, ticketPriorityLabels[value]]),
   ),
-  choice('overdue', 'First answer', [['true', 'Late']]),
-  choice('overdue_resolution', 'Resolution', [['true', 'Late']]),
+  choice('overdue', 'Late', [
+    ['true', 'First answer late'],
+    ['resolution', 'Resolution late'],
+  ]),
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 
