@@ -12,7 +12,7 @@ import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { MailSummary } from '#server/mail/outbox.ts';
 import * as contract from '../contract.ts';
-import { featureRoutes } from './features.ts';
+import { featureRoutes } from './feature-routes.ts';
 import type { Staff } from './staff.ts';
 
 const rateDaysMax = 30;

@@ -110,7 +110,7 @@ const keyColumns: readonly Column<KeyRow>[] = [
     cell: (row) => (
       <>
         <span className="block font-medium wrap-anywhere">{row.name}</span>
-        <span className="font-mono text-xs text-quiet">{row.key_preview}</span>
+        <span className="font-mono text-xs wrap-anywhere text-quiet">{row.key_preview}</span>
       </>
     ),
   },
@@ -132,6 +132,7 @@ const keyColumns: readonly Column<KeyRow>[] = [
     header: 'Requests',
     cell: (row) => row.total_requests.toLocaleString('en'),
     isNumeric: true,
+    isSecondary: true,
   },
 ];
 
