@@ -138,7 +138,7 @@ export const deactivateApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'POST',
   path: '/apix/billing/api-keys/:id/revoke/',
-  summary: 'End a key for good; admins end anybody’s',
+  summary: 'End a key for good',
   permission: 'user',
   staffAlso: staffPermissions['users.revoke_keys'],
   params,

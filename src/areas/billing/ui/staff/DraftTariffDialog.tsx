@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TariffVersionWire } from '../../contract.ts';
 import { useDraftTariff } from './queries.ts';
-import { limitLabels, limitNames, readDraft } from './tariff-draft.ts';
+import { draftProblems, limitLabels, limitNames, readDraft } from './tariff-draft.ts';
 
 type DraftTariffDialogProps = {
   /** The version to begin with; a tariff of a new name without one. */
@@ -19,7 +19,9 @@ type DraftTariffDialogProps = {
 export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) {
   const id = useId();
   const draft = useDraftTariff();
-  const errors = draft.error instanceof CallError ? fieldMessages(draft.error.body).fields : {};
+  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const refused = draft.error instanceof CallError ? fieldMessages(draft.error.body).fields : {};
+  const errors = { ...refused, ...problems };
   const field = (name: string, value: string | null | undefined) => ({
     name,
     defaultValue: value ?? '',
@@ -29,7 +31,11 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    draft.mutate(readDraft(new FormData(event.currentTarget), pattern), {
+    const form = new FormData(event.currentTarget);
+    const found = draftProblems(form);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    draft.mutate(readDraft(form, pattern), {
       onSuccess: () => {
         toast.success('The draft is kept. Publish it when it is right.');
         onClose();
@@ -57,7 +63,7 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
       }
     >
       <form id={id} onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
-        {draft.isError && Object.keys(errors).length === 0 && (
+        {draft.isError && (Object.keys(errors).length === 0 || errors.limits) && (
           <Banner tone="error" className="sm:col-span-2">
             {messageOf(draft.error)}
           </Banner>

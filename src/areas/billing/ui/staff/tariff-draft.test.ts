@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitNames, readDraft } from './tariff-draft.ts';
+import { draftProblems, limitNames, readDraft } from './tariff-draft.ts';
 
 test('empty fields are no limit, no yearly price and no overage', () => {
   const form = new FormData();
@@ -21,4 +21,15 @@ test('empty fields are no limit, no yearly price and no overage', () => {
   });
   expect(draft.limits.requests_per_day).toBe(500);
   expect(limitNames.filter((name) => draft.limits[name] === null)).toHaveLength(7);
+});
+
+test('what is no number is no empty field', () => {
+  const form = new FormData();
+  form.set('requests_per_day', '10k');
+  form.set('max_api_keys', ' 5 ');
+  form.set('trial_days', '-1');
+  expect(draftProblems(form)).toEqual({
+    trial_days: ['Enter a whole number.'],
+    requests_per_day: ['Enter a whole number.'],
+  });
 });

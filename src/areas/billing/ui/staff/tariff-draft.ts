@@ -15,10 +15,20 @@ export const limitLabels: Record<keyof Limits, string> = {
 };
 export const limitNames = Object.keys(limitLabels) as (keyof Limits)[];
 
+const wholeNumber = 'Enter a whole number.';
+
+/** What is no number must not be taken for an empty field, which is no limit. By field. */
+export function draftProblems(form: FormData): Record<string, [string]> {
+  const wrong = ['trial_days', ...limitNames].filter(
+    (name) => !/^\d*$/.test(String(form.get(name) ?? '').trim()),
+  );
+  return Object.fromEntries(wrong.map((name) => [name, [wholeNumber]]));
+}
+
 /** An empty field of a limit is no limit. */
 export function readDraft(form: FormData, pattern: TariffVersionWire | undefined): TariffDraft {
   const text = (name: string) => String(form.get(name) ?? '').trim();
-  const limitOf = (name: string) => (/^\d+$/.test(text(name)) ? Number(text(name)) : null);
+  const limitOf = (name: string) => (text(name) === '' ? null : Number(text(name)));
   return {
     slug: pattern?.slug ?? text('slug'),
     name: text('name'),
@@ -26,7 +36,7 @@ export function readDraft(form: FormData, pattern: TariffVersionWire | undefined
     description: text('description'),
     monthly_price: text('monthly_price'),
     yearly_price: text('yearly_price') || null,
-    trial_days: Number(text('trial_days')) || 0,
+    trial_days: Number(text('trial_days')),
     overage_price: text('overage_price') || null,
     is_public: form.get('is_public') !== null,
     limits: Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as Limits,
