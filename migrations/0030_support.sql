@@ -37,7 +37,10 @@ create table ticket (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  words tsvector generated always as (to_tsvector('simple', subject)) stored,
+  -- Words apart from their signs, so that a part of an address or of a host's name is found as well.
+  words tsvector generated always as (
+    to_tsvector('simple', translate(subject, '@.:/_+-&=?#', '           '))
+  ) stored,
   check ((related_type is null) = (related_id is null))
 );
 create index ticket_by_account on ticket (account_id, updated_at desc, id desc)
@@ -70,7 +73,9 @@ create table ticket_message (
   created_at timestamptz not null,
   edited_at timestamptz,
   deleted_at timestamptz,
-  words tsvector generated always as (to_tsvector('simple', body)) stored,
+  words tsvector generated always as (
+    to_tsvector('simple', translate(body, '@.:/_+-&=?#', '           '))
+  ) stored,
   check (is_from_staff or not is_internal)
 );
 create index ticket_message_by_ticket on ticket_message (ticket_id, created_at, id);

@@ -3,7 +3,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketDetailWire } from '../../contract.ts';
-import { relatedWords } from '../../ticket-words.ts';
+import { type RelatedType, relatedWords } from '../../ticket-words.ts';
 import { useTickets } from '../queries.ts';
 import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
 import { AnswerTime, ResolveTime } from './DueTime.tsx';
@@ -32,6 +32,16 @@ export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
   );
 }
 
+type Related = NonNullable<TicketDetailWire['related']>;
+
+/** Where staff find what a ticket is about; keys and plans stand on their owner's page. */
+const relatedPaths: Record<RelatedType, (related: Related, user: number) => string> = {
+  payment: ({ label }) => `/admin/payments?search=${encodeURIComponent(label)}`,
+  calculation: ({ id }, user) => `/admin/calculations/${id}?user=${user}`,
+  key: (_, user) => `/admin/users/${user}`,
+  subscription: (_, user) => `/admin/users/${user}`,
+};
+
 /** Who asks, about what and since when. */
 export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
   const { related, follows, rating, rating_comment } = ticket;
@@ -52,7 +62,16 @@ export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
           { term: 'First answer', description: <AnswerTime ticket={ticket} /> },
           { term: 'Resolution', description: <ResolveTime ticket={ticket} /> },
           ...(related
-            ? [{ term: `About their ${relatedWords[related.type]}`, description: related.label }]
+            ? [
+                {
+                  term: `About their ${relatedWords[related.type]}`,
+                  description: (
+                    <Link to={relatedPaths[related.type](related, ticket.user)} className="link">
+                      {related.label}
+                    </Link>
+                  ),
+                },
+              ]
             : []),
           ...(follows
             ? [

@@ -78,6 +78,16 @@ test('what support knows of the customer from elsewhere stands beside the ticket
   await shown('Account 1');
 });
 
+test.each([
+  ['payment', '/admin/payments?search=PAY_1'],
+  ['calculation', '/admin/calculations/7?user=1'],
+  ['key', '/admin/users/1'],
+])('the %s that a ticket is about is a link', async (type, href) => {
+  stubApi(answers({ related: { type, id: '7', label: 'PAY_1' } }));
+  await open('/admin/tickets/t1');
+  await expect.element(page.getByRole('link', { name: 'PAY_1' })).toHaveAttribute('href', href);
+});
+
 test('a ticket that is not there leads back', async () => {
   stubApi({ ...answers(), [`GET ${ticketPath}`]: { status: 404, body: { detail: 'Not found.' } } });
   await open('/admin/tickets/t1');
