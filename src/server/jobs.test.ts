@@ -52,6 +52,23 @@ test('keeps one waiting job a key', async () => {
   expect(await jobs.stats()).toEqual([{ queue: 'keyed', queued: 4, active: 0, failed: 0 }]);
 });
 
+test('what comes while a worker rests is one job after it', async () => {
+  const jobs = open();
+  const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runsCount = 0;
+  jobs.define('resting', { concurrency: 1, restMs: 500 }, async () => {
+    runs[runsCount++]?.resolve();
+  });
+  await jobs.start();
+  const send = () => jobs.send(database.write, 'resting', {}, { singletonKey: 'all' });
+  await send();
+  await runs[0]?.promise;
+  for (let time = 0; time < 3; time++) await send();
+  expect(await jobs.stats()).toEqual([{ queue: 'resting', queued: 1, active: 1, failed: 0 }]);
+  await runs[1]?.promise;
+  expect(runsCount).toBe(2);
+});
+
 test('tries again, then gives up and keeps the job until it is retried', async () => {
   const jobs = open();
   const tries: [number, boolean][] = [];

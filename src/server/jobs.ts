@@ -1,5 +1,6 @@
 // Background jobs on pg-boss, kept in the schema `pgboss` of our own database.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Db } from '#server/database/database.ts';
@@ -23,6 +24,8 @@ export type QueueOptions = {
   expireInSeconds?: number;
   /** Jobs of this queue at the same time in one process; 2 unless told. */
   concurrency?: number;
+  /** Between two jobs of a worker, so that what comes meanwhile is done at once; 0 unless told. */
+  restMs?: number;
 };
 
 export type SendOptions = {
@@ -179,6 +182,7 @@ async function startWorkers(
       async (jobs: JobWithMetadata<object>[]) => {
         try {
           for (const job of jobs) await runJob(job, handler, log);
+          await sleep(options.restMs ?? 0);
         } finally {
           boss.notifyWorker(id);
         }

@@ -52,6 +52,7 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     const found = await storage().read('tickets/a/photo.png');
     expect(found?.sizeBytes).toBe(content.length);
     expect((await buffer(found!.stream)).equals(content)).toBe(true);
+    expect((await storage().readBytes('tickets/a/photo.png'))?.equals(content)).toBe(true);
   });
 
   test('a second object at the same key replaces the first', async () => {
@@ -63,6 +64,7 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
   test('what was never stored is absent, and a folder is no object', async () => {
     await storage().put('folder/inner.txt', Buffer.from('x'), about);
     expect(await storage().read('folder/other.txt')).toBeNull();
+    expect(await storage().readBytes('folder/other.txt')).toBeNull();
     expect(await storage().exists('folder/other.txt')).toBe(false);
     expect(await storage().exists('folder')).toBe(false);
   });

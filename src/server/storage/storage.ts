@@ -1,6 +1,7 @@
 // Objects by key. Keys are made by the server; what a customer named a file is data of its area.
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { S3Driver } from 'flydrive/drivers/s3';
@@ -14,6 +15,8 @@ export type Storage = {
   put(key: string, bytes: Uint8Array, about: { contentType: string }): Promise<void>;
   /** Null when nothing stands at the key. The caller reads the stream to its end or destroys it. */
   read(key: string): Promise<StoredObject | null>;
+  /** All of it, for what is small: its size is not asked for first. */
+  readBytes(key: string): Promise<Buffer | null>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;
   exists(key: string): Promise<boolean>;
@@ -40,18 +43,24 @@ export function openStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>): S
   );
   return {
     put: (key, bytes, { contentType }) => disk.put(checkKey(key), bytes, { contentType }),
-    async read(key) {
-      try {
+    read: (key) =>
+      orNull(async () => {
         const { contentLength } = await disk.getMetaData(checkKey(key));
         return { stream: await disk.getStream(key), sizeBytes: contentLength };
-      } catch (error) {
-        if (isAbsence(error)) return null;
-        throw error;
-      }
-    },
+      }),
+    readBytes: (key) => orNull(async () => buffer(await disk.getStream(checkKey(key)))),
     remove: (key) => disk.delete(checkKey(key)),
     exists: (key) => disk.exists(checkKey(key)),
   };
+}
+
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw error;
+  }
 }
 
 function checkKey(key: string): string {
@@ -90,6 +99,7 @@ export function readS3Url(text: string): ConstructorParameters<typeof S3Driver>[
 type Cause = { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };
 
 function isAbsence(error: unknown): boolean {
-  const cause = (error as { cause?: Cause }).cause;
-  return cause?.code === 'ENOENT' || cause?.$metadata?.httpStatusCode === 404;
+  // A file is missed by its stream, without flydrive's wrapping.
+  const { cause = error as Cause } = error as { cause?: Cause };
+  return cause.code === 'ENOENT' || cause.$metadata?.httpStatusCode === 404;
 }

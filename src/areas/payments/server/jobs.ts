@@ -12,7 +12,8 @@ const batchMax = 100;
 
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
-  jobs.define(webhookQueue, {}, () => workOnWebhooks(payments));
+  // Two at a time would ask the provider about the same payments.
+  jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => workOnWebhooks(payments));
   jobs.schedule(webhookQueue, '* * * * *');
   jobs.define('payments.reconcile', { concurrency: 1 }, () => reconcilePayments(payments));
   jobs.schedule('payments.reconcile', '* * * * *');

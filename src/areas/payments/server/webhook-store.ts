@@ -24,39 +24,47 @@ export type NewWebhookEvent = {
   now: Date;
 };
 
+export type KeptEvent = { id: string; payment_id: string | null };
+
 /**
- * Stores an event in one statement and finds its payment. Null when it is known already. One that
- * is about no payment of ours is `ignored`, and kept so that it can be replayed.
+ * Stores events in one statement and finds their payments. What is known already is not among the
+ * answers. One that is about no payment of ours is `ignored`, and kept so that it can be replayed.
  */
-export async function keepEvent(
+export async function keepEvents(
   db: Db,
-  event: NewWebhookEvent,
-): Promise<{ id: string; payment_id: string | null } | null> {
-  const { rows } = await sql<{ id: string; payment_id: string | null }>`
-    with found as (select ${paymentOf(event)} as payment_id)
+  events: readonly NewWebhookEvent[],
+): Promise<ReadonlyMap<string, KeptEvent>> {
+  const all = <K extends keyof NewWebhookEvent>(name: K) => events.map((event) => event[name]);
+  // In one order, so that two processes that are told the same never wait for each other.
+  const { rows } = await sql<KeptEvent>`
+    with found as (
+      select told.*, ${paymentOf} as payment_id
+      from unnest(${all('id')}::uuid[], ${all('provider')}::text[], ${all('eventId')}::text[],
+        ${all('providerPaymentId')}::text[], ${all('reference')}::text[],
+        ${all('orderId')}::uuid[], ${all('providerStatus')}::text[], ${all('body')}::bytea[],
+        ${all('now')}::timestamptz[]
+      ) told(id, provider, event_id, provider_payment_id, reference, order_id, provider_status,
+        body, received_at)
+    )
     insert into webhook_event (
       id, provider, event_id, provider_payment_id, provider_reference, payment_id,
       provider_status, body, status, received_at)
-    select ${event.id}, ${event.provider}, ${event.eventId}, ${event.providerPaymentId},
-      ${event.reference}, payment_id, ${event.providerStatus}, ${event.body},
-      case when payment_id is null then 'ignored' else 'received' end, ${event.now}
+    select id, provider, event_id, provider_payment_id, reference, payment_id, provider_status,
+      body, case when payment_id is null then 'ignored' else 'received' end, received_at
     from found
+    order by provider, event_id
     on conflict (provider, event_id) do nothing
     returning id, payment_id`.execute(db);
-  return rows[0] ?? null;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-const paymentOf = (event: {
-  provider: string;
-  providerPaymentId: string | null;
-  reference: string | null;
-  orderId: string | null;
-}) => sql`coalesce(
-  (select id from payment where provider = ${event.provider}
-    and provider_payment_id = ${event.providerPaymentId}::text),
-  (select id from payment where id = ${event.orderId}::uuid and provider = ${event.provider}),
-  (select id from payment where provider = ${event.provider}
-    and provider_reference = ${event.reference}::text order by created_at desc limit 1))`;
+/** The payment that `told` is about. */
+const paymentOf = sql<string | null>`coalesce(
+  (select id from payment where provider = told.provider
+    and provider_payment_id = told.provider_payment_id),
+  (select id from payment where id = told.order_id and provider = told.provider),
+  (select id from payment where provider = told.provider
+    and provider_reference = told.reference order by created_at desc limit 1))`;
 
 export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =>
   db.selectFrom('webhook_event').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
@@ -106,12 +114,12 @@ export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | unde
   const event = await findEvent(db, id);
   if (!event) return undefined;
   const { rows } = await sql<{ payment_id: string | null }>`
-    select ${paymentOf({
-      provider: event.provider,
-      providerPaymentId: event.provider_payment_id,
-      reference: event.provider_reference,
-      orderId: event.payment_id,
-    })} as payment_id`.execute(db);
+    select ${paymentOf} as payment_id
+    from (
+      select provider, provider_payment_id, provider_reference as reference,
+        payment_id as order_id
+      from webhook_event where id = ${id}
+    ) told`.execute(db);
   const payment_id = rows[0]?.payment_id ?? null;
   return db
     .updateTable('webhook_event')

@@ -1,4 +1,4 @@
-// What providers tell. A signed event is stored in one statement and answered; a job then asks the
+// What providers tell. A signed event is stored and answered; a job then asks the
 // provider itself, because an event is only a reason to ask.
 import { newId } from '#server/ids.ts';
 import type { Payments } from './payments.ts';
@@ -19,6 +19,7 @@ export type WebhookAnswer =
 /** Throws only when an event can't be stored: the provider then tries again. */
 export function openWebhooks(payments: Payments) {
   const wake = openWaker(payments);
+  const keep = openKeeper(payments);
   return async function receiveWebhook(
     headers: WebhookHeaders,
     asked: string | undefined,
@@ -31,7 +32,7 @@ export function openWebhooks(payments: Payments) {
     if (!event || !isStorable(event.eventId))
       return { detail: 'Invalid signature.', code: 'invalid_signature' };
     const now = kernel.clock.now();
-    const kept = await store.keepEvent(kernel.database.write, {
+    const kept = await keep({
       id: newId(now),
       provider: provider.name,
       eventId: event.eventId,
@@ -53,6 +54,37 @@ const isStorable = (text: string): boolean =>
   text.length > 0 && text.length <= 500 && !text.includes('\0') && text.isWellFormed();
 const storable = (text: string | null): string | null =>
   text !== null && isStorable(text) ? text : null;
+
+type Waiting = {
+  event: store.NewWebhookEvent;
+  answer: (kept: store.KeptEvent | null) => void;
+  fail: (error: unknown) => void;
+};
+
+/** What comes while others are being stored is stored together, in the next statement. */
+function openKeeper({ kernel }: Payments) {
+  const waiting: Waiting[] = [];
+  let isStoring = false;
+  async function storeAll(): Promise<void> {
+    isStoring = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, batchMax);
+      try {
+        const events = batch.map(({ event }) => event);
+        const kept = await store.keepEvents(kernel.database.write, events);
+        for (const { event, answer } of batch) answer(kept.get(event.id) ?? null);
+      } catch (error) {
+        for (const { fail } of batch) fail(error);
+      }
+    }
+    isStoring = false;
+  }
+  return (event: store.NewWebhookEvent) =>
+    new Promise<store.KeptEvent | null>((answer, fail) => {
+      waiting.push({ event, answer, fail });
+      if (!isStoring) void storeAll();
+    });
+}
 
 /**
  * One waiting job is enough for any number of events. Those that come while it is being sent ask
