@@ -229,7 +229,6 @@ export const listCalculationsOf = endpoint({
     page: listQuery.page,
     page_size: listQuery.page_size,
     limit: listQuery.limit,
-    search: listQuery.search.describe('In the title, the notes or the inputs.'),
     user: z.string().regex(/^\d{1,9}$/, 'A valid integer is required.'),
     kind: z.enum(kinds).optional(),
   }),
@@ -240,7 +239,7 @@ export const listCalculationsOf = endpoint({
 export const readCalculationOf = endpoint({
   method: 'GET',
   path: `${calculationsPath}:id/`,
-  summary: "A customer's calculation",
+  summary: "A customer's calculation, without their notes",
   permission: mayReadCalculations,
   params,
   reply: { 200: Calculation },

@@ -81,12 +81,12 @@ async function findOwn(customs: Customs, actor: Actor, kind: Kind, id: string) {
 export const readCalculation = async (customs: Customs, actor: Actor, kind: Kind, id: string) =>
   toWire(await findOwn(customs, actor, kind, id), customs.kernel.config.SITE_URL);
 
-/** For staff, whoever it belongs to. */
+/** For staff, whoever it belongs to. The notes are for their author alone. */
 export async function readAnyCalculation(customs: Customs, id: string): Promise<CalculationWire> {
   const { database, config } = customs.kernel;
   const row = isId(id) ? await store.findAnyCalculation(database.read, Number(id)) : undefined;
   if (!row) throw fail(commonErrors.notFound);
-  return toWire(row, config.SITE_URL);
+  return { ...toWire(row, config.SITE_URL), notes: '' };
 }
 
 export const findForPdf = findOwn;

@@ -12,6 +12,7 @@ const car = {
   engine_capacity_cc: 1998,
   production_date: '2020-05',
   title: 'Corolla',
+  notes: 'Between us',
 };
 const shirts = {
   destination_country: 'DE',
@@ -53,7 +54,6 @@ test('support sees what one customer calculated, of either kind', async () => {
     ]),
   });
   expect((await get(support, `${list}&kind=custom`)).body).toMatchObject({ count: 1 });
-  expect((await get(support, `${list}&search=coro`)).body).toMatchObject({ count: 1 });
   expect((await get(support, `${list}&page=9`)).status).toBe(404);
   expect((await get(support, `${path}?user=me`)).body).toMatchObject({
     user: ['A valid integer is required.'],
@@ -61,6 +61,7 @@ test('support sees what one customer calculated, of either kind', async () => {
   expect((await get(support, `${path}${vehicle}/`)).body).toMatchObject({
     id: vehicle,
     title: 'Corolla',
+    notes: '',
     destination_country: 'UA',
   });
 });

@@ -16,7 +16,7 @@ export function customsStaffRoutes(api: Api, customs: Customs): void {
   });
   mount(api, contract.listCalculationsOf, async ({ query, request }) => {
     const page = pageRequestOf(query);
-    const filter = { accountId: Number(query.user), kind: query.kind, search: query.search };
+    const filter = { accountId: Number(query.user), kind: query.kind };
     const { results, total } = await listHistory(customs, filter, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
