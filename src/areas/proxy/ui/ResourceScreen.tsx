@@ -126,7 +126,7 @@ export default function ResourceScreen() {
       {resource.isPending && (
         <div aria-busy="true">
           <span className="sr-only">Loading the resource</span>
-          <Skeleton className="h-192 w-full" />
+          <Skeleton className="h-208 w-full" />
         </div>
       )}
       {resource.data ? (
