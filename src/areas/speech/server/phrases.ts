@@ -1,6 +1,5 @@
 // What was spoken before is in the storage, for its account alone.
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { contentTypes, type SpeechFormat } from '../speech-limits.ts';
 import * as store from './phrase-store.ts';
 import type { Speech } from './speech.ts';
@@ -23,13 +22,15 @@ const keyOf = (digest: string) => `speech/${digest}`;
 /** Null when nobody of the account had this spoken. Its use is noted once a day, not each time. */
 export async function findPhrase({ kernel }: Speech, digest: string): Promise<Phrase | null> {
   const { database, clock, storage } = kernel;
-  const kept = await store.findPhrase(database.write, digest);
-  const found = kept && (await storage.read(keyOf(digest)));
-  if (!found) return null;
+  const [kept, audio] = await Promise.all([
+    store.findPhrase(database.write, digest),
+    storage.readBytes(keyOf(digest)),
+  ]);
+  if (!kept || !audio) return null;
   const now = clock.now();
   if (now.getTime() - kept.usedAt.getTime() > dayMs)
     await store.touchPhrase(database.write, digest, now);
-  return { ...kept.facts, audio: await buffer(found.stream) };
+  return { ...kept.facts, audio };
 }
 
 export async function keepPhrase(
