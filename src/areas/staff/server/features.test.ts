@@ -73,6 +73,17 @@ test('a reason is needed, and a feature that exists', async () => {
   expect((await listSwitches(t.kernel.database.write)).some(({ is_on }) => !is_on)).toBe(false);
 });
 
+test('nobody but an admin may look or switch', async () => {
+  const sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+  const body = { is_on: false, reason: 'x' };
+  const all = async (as?: SignedIn) => [
+    (await send(t, 'GET', '/apix/admin/features/', undefined, as)).status,
+    (await send(t, 'PATCH', '/apix/admin/features/payments/', body, as)).status,
+  ];
+  expect(await all()).toEqual([401, 401]);
+  expect(await all(sales)).toEqual([403, 403]);
+});
+
 test('every feature has a call that it switches', () => {
   const used = new Set(endpointsOf(contracts).map(({ endpoint }) => endpoint.feature));
   expect(featureNames.filter((name) => !used.has(name))).toEqual([]);
