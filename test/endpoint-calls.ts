@@ -1,4 +1,4 @@
-// Notes every call that a test makes through the app, so that endpoints.test.ts can tell which
+// Notes every call that a test makes through the app, so that endpoint-answers.ts can tell which
 // endpoints nobody tests, and which of their answers nobody has seen.
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';

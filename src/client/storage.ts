@@ -4,7 +4,7 @@
 export const valueBytesMax = 1_048_576;
 const keysMax = 50;
 const evictedShare = 0.2;
-/** The helper's own list of keys, the oldest write first: storage itself keeps no order. */
+/** Our own list of keys, the oldest write first: storage itself keeps no order. */
 const indexKey = 'storage_index';
 
 export type KeyStorage = {

@@ -44,7 +44,7 @@ const common = {
   order: z.number().int().default(100),
   /** The page's first heading, where it should not be the title. */
   heading: words.optional(),
-  /** One or two sentences below the heading. */
+  /** One to three sentences below the heading. */
   lead: words.optional(),
   /** The day the words last changed: legal pages show it, the sitemap tells it. */
   updated: z.iso.date().optional(),
