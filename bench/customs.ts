@@ -98,7 +98,6 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
   await pool.query(
     'create table bench_row (id int generated always as identity primary key, account_id int not null, inputs jsonb not null, result jsonb not null)',
   );
-  await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
   const given = { ...env, LOG_LEVEL: 'warn' };
   const server = await startServer(
     'bench/programs/customs-calls.ts',

@@ -1,10 +1,9 @@
 import { hashKey, newKey, previewOf } from '#areas/billing/server/keys/key-format.ts';
 import type { Database } from '#server/database/database.ts';
 
-/** As many accounts with a key each, on a free plan without limits. Returns the keys. */
+/** As many accounts with a key each. Returns the keys. */
 export async function insertKeys({ pool }: Database, count: number): Promise<string[]> {
   const keys = Array.from({ length: count }, newKey);
-  await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
   await pool.query(
     `with made as (
        insert into account (email, date_joined)

@@ -26,6 +26,7 @@ export async function openTestbed(): Promise<Testbed> {
   const config = { DATA_DIR: dataDir, PG_NAMED_STATEMENTS: true };
   const database = await openDatabase(config, pino({ level: 'silent' }));
   await migrateDatabase(database);
+  await liftLimits(database);
   const sessions = await insertSessions(database);
   const { signAccess } = createTokens({ secret, clock: systemClock });
   return {
@@ -44,6 +45,11 @@ export async function openTestbed(): Promise<Testbed> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Of the free plan, which everybody has. */
+async function liftLimits({ pool }: Database): Promise<void> {
+  await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
 }
 
 async function insertSessions({ pool }: Database): Promise<{ id: string; account_id: number }[]> {

@@ -32,8 +32,8 @@ const env = {
   HOME: '/nonexistent',
 };
 const wordsLengthMax = 500;
-/** Half the weight of a process that gives way to none. */
-export const niceness = 4;
+/** A tenth of the weight of a process that gives way to none. */
+export const niceness = 10;
 
 /** What the program wrote. Throws ProgramError, or the signal's reason when it was aborted. */
 export function runProgram(run: ProgramRun): Promise<Buffer> {
