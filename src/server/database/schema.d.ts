@@ -240,6 +240,7 @@ export interface FeatureSwitch {
 
 export interface IdempotencyKey {
   body: string | null;
+  claim_id: string | null;
   content_type: string | null;
   created_at: Timestamp;
   fingerprint: string;

@@ -71,7 +71,7 @@ const entryOf = (endpoint: Endpoint, request: FastifyRequest, actor: Actor) => (
 export function keptInput(body: unknown): object | null {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return null;
   const text = JSON.stringify(body, (name, value: unknown) =>
-    secretName.test(name) ? '(hidden)' : typeof value === 'string' ? storable(value) : value,
+    secretName.test(name) ? '(hidden)' : withStorableText(value),
   );
   if (Buffer.byteLength(text) <= inputBytesMax) return JSON.parse(text) as object;
   return { too_long: Object.keys(body).slice(0, 50).map(storable) };
@@ -79,3 +79,10 @@ export function keptInput(body: unknown): object | null {
 
 /** The call may be refused for such a text, but the entry must not be. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+/** A text, or the names of an object's fields; what is in them is asked for next. */
+function withStorableText(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [storable(name), one]));
+}

@@ -7,18 +7,20 @@ export type KeptAnswer = {
   body: string | null;
   holds_secret: boolean;
 };
-type Claim = { scope: string; key: string; fingerprint: string; now: Date };
+/** One attempt's hold on a key. Who took it over has another `id`. */
+export type Claim = { id: string; scope: string; key: string };
 
 /** True when the key is new, kept longer than it must be, or was left behind by a dead process. */
 export async function claimKey(
   db: Db,
-  claim: Claim,
+  { id, scope, key, fingerprint, now }: Claim & { fingerprint: string; now: Date },
   { keptHours, inFlightSecondsMax }: { keptHours: number; inFlightSecondsMax: number },
 ): Promise<boolean> {
-  const ago = (ms: number) => new Date(claim.now.getTime() - ms);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
   const fresh = {
-    fingerprint: claim.fingerprint,
-    created_at: claim.now,
+    claim_id: id,
+    fingerprint,
+    created_at: now,
     status: null,
     content_type: null,
     body: null,
@@ -26,7 +28,7 @@ export async function claimKey(
   };
   const claimed = await db
     .insertInto('idempotency_key')
-    .values({ scope: claim.scope, key: claim.key, ...fresh })
+    .values({ scope, key, ...fresh })
     .onConflict((conflict) =>
       conflict
         .columns(['scope', 'key'])
@@ -54,30 +56,43 @@ export const findKey = (db: Db, scope: string, key: string): Promise<KeptAnswer 
     .where('key', '=', key)
     .executeTakeFirst();
 
+const held = (db: Db, { id, scope, key }: Claim) =>
+  db
+    .updateTable('idempotency_key')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('claim_id', '=', id)
+    .where('status', 'is', null);
+
+/** Says that the attempt still works. */
+export async function renewClaim(db: Db, claim: Claim, now: Date): Promise<void> {
+  await held(db, claim).set({ created_at: now }).execute();
+}
+
+/** Changes nothing when another attempt has taken the key over. */
 export async function keepAnswer(
   db: Db,
-  scope: string,
-  key: string,
+  claim: Claim,
   answer: { status: number; contentType: string | null; body: string | null; holdsSecret: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('idempotency_key')
+  await held(db, claim)
     .set({
       status: answer.status,
       content_type: answer.contentType,
       body: answer.holdsSecret ? null : answer.body,
       holds_secret: answer.holdsSecret,
     })
-    .where('scope', '=', scope)
-    .where('key', '=', key)
     .execute();
 }
 
-export async function releaseKey(db: Db, scope: string, key: string): Promise<void> {
+/** Changes nothing when another attempt has taken the key over. */
+export async function releaseKey(db: Db, { id, scope, key }: Claim): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
     .where('scope', '=', scope)
     .where('key', '=', key)
+    .where('claim_id', '=', id)
+    .where('status', 'is', null)
     .execute();
 }
 

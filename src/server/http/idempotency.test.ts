@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
 import { fail } from './errors.ts';
+import * as store from './idempotency-store.ts';
 import { answer, mount } from './mount.ts';
 
 const t = useKernel();
@@ -19,6 +20,15 @@ const pay = endpoint({
   body: z.object({ amount: z.string() }),
   reply: { 201: z.object({ n: z.int() }) },
   errors: [refused],
+});
+const upload = endpoint({
+  method: 'POST',
+  path: '/apix/upload/',
+  summary: 'Upload',
+  permission: 'optional',
+  files: { picture: { bytesMax: 100, tooLarge: 'Too large.' } },
+  reply: { 201: z.object({ n: z.int() }) },
+  errors: [],
 });
 const secret = endpoint({ ...pay, path: '/apix/secret/', replyHoldsSecret: true });
 
@@ -36,6 +46,7 @@ beforeAll(async () => {
   };
   mount(api, pay, handle);
   mount(api, secret, handle);
+  mount(api, upload, () => answer(201, { n: ++made }));
 });
 
 const call = (key: string, amount: string, { url = '/apix/pay/', account = 7 } = {}) =>
@@ -69,15 +80,14 @@ test('keys of different accounts do not meet', async () => {
   expect(theirs.json()).not.toEqual(mine.json());
 });
 
+const hasClaim = async (key: string, at: Date) => {
+  const query = 'select 1 from idempotency_key where key = $1 and created_at = $2';
+  return (await t.kernel.database.pool.query(query, [key, at])).rowCount === 1;
+};
+
 test('a repetition while the first still runs is told to wait', async () => {
   const first = call('d', 'slow');
-  await expect
-    .poll(() =>
-      t.kernel.database.pool
-        .query("select 1 from idempotency_key where key = 'd'")
-        .then((r) => r.rowCount),
-    )
-    .toBe(1);
+  await expect.poll(() => hasClaim('d', t.kernel.clock.now())).toBe(true);
   const second = await call('d', 'slow');
   expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([
     409,
@@ -87,6 +97,66 @@ test('a repetition while the first still runs is told to wait', async () => {
   release();
   expect((await first).statusCode).toBe(201);
   expect((await call('d', 'slow')).headers['idempotency-replayed']).toBe('true');
+});
+
+test('work of many minutes keeps its key for as long as it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const before = made;
+    const first = call('i', 'slow');
+    await expect.poll(() => made).toBe(before + 1);
+    for (const _ of [1, 2, 3]) {
+      t.kernel.clock.advance(50_000);
+      vi.advanceTimersByTime(20_000);
+      await expect.poll(() => hasClaim('i', t.kernel.clock.now())).toBe(true);
+    }
+    expect((await call('i', 'slow')).json().code).toBe('idempotency_in_flight');
+    release();
+    expect((await first).statusCode).toBe(201);
+    expect([made, vi.getTimerCount()]).toEqual([before + 1, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an attempt that was taken for dead does not end the claim of its successor', async () => {
+  const db = t.kernel.database.write;
+  const now = t.kernel.clock.now();
+  const key = { scope: 'account:7', key: 'j', fingerprint: 'f' };
+  const late = { ...key, id: '00000000-0000-4000-8000-000000000001', now };
+  const next = { ...key, id: '00000000-0000-4000-8000-000000000002', now: later(now, 61) };
+  const limits = { keptHours: 24, inFlightSecondsMax: 60 };
+  expect(await store.claimKey(db, late, limits)).toBe(true);
+  expect(await store.claimKey(db, next, limits)).toBe(true);
+  const status = { contentType: null, body: null, holdsSecret: false };
+  await store.renewClaim(db, late, later(now, 120));
+  await store.keepAnswer(db, late, { ...status, status: 200 });
+  await store.releaseKey(db, late);
+  expect(await hasClaim('j', next.now)).toBe(true);
+  await store.keepAnswer(db, next, { ...status, status: 201 });
+  expect(await store.findKey(db, key.scope, key.key)).toMatchObject({ status: 201 });
+});
+
+const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+test('a file is compared by its bytes, which are never printed', async () => {
+  const printed = vi.spyOn(Buffer.prototype, 'toJSON');
+  const send = (content: string) => {
+    const form = new FormData();
+    form.append('picture', new Blob([content]), 'a.png');
+    return api.app.inject({
+      method: 'POST',
+      url: '/apix/upload/',
+      payload: form,
+      headers: { 'idempotency-key': 'k', authorization: 'Bearer account-7' },
+    });
+  };
+  const first = await send('one');
+  const again = await send('one');
+  expect([again.json(), again.headers['idempotency-replayed']]).toEqual([first.json(), 'true']);
+  expect((await send('two')).json().code).toBe('idempotency_conflict');
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
 });
 
 test('a declared failure is kept, an unexpected one may be tried again', async () => {

@@ -1,5 +1,5 @@
 // A repeated Idempotency-Key gets the first answer again instead of a second effect.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
@@ -19,6 +19,8 @@ const keyLengthMax = 255;
 const keptHours = 24;
 // A process that died while it answered leaves its claim behind; after this it may be taken over.
 const inFlightSecondsMax = 60;
+// Work may take longer than that: two renewals in a row may fail.
+const renewMs = 20_000;
 
 export const honoursIdempotency = (endpoint: Endpoint, request: FastifyRequest): boolean =>
   request.headers['idempotency-key'] !== undefined &&
@@ -42,15 +44,17 @@ export async function runOnce(
     });
   const { database, clock } = kernel;
   const scope = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
-  const claim = { scope, key, fingerprint: fingerprintOf(request, input), now: clock.now() };
-  const isMine = await store.claimKey(database.write, claim, { keptHours, inFlightSecondsMax });
-  if (!isMine) return replay(await store.findKey(database.write, scope, key), claim.fingerprint);
+  const claim = { id: randomUUID(), scope, key };
+  const fingerprint = fingerprintOf(request, input);
+  const attempt = { ...claim, fingerprint, now: clock.now() };
+  const isMine = await store.claimKey(database.write, attempt, { keptHours, inFlightSecondsMax });
+  if (!isMine) return replay(await store.findKey(database.write, scope, key), fingerprint);
   try {
-    const outcome = await act();
+    const outcome = await whileRenewing(kernel, claim, act);
     if (outcome.status >= 500 || outcome.status === 429)
-      await store.releaseKey(database.write, scope, key);
+      await store.releaseKey(database.write, claim);
     else
-      await store.keepAnswer(database.write, scope, key, {
+      await store.keepAnswer(database.write, claim, {
         status: outcome.status,
         contentType: outcome.contentType ?? null,
         body: typeof outcome.body === 'string' ? outcome.body : null,
@@ -58,8 +62,26 @@ export async function runOnce(
       });
     return outcome;
   } catch (error) {
-    await store.releaseKey(database.write, scope, key);
+    await store.releaseKey(database.write, claim);
     throw error;
+  }
+}
+
+async function whileRenewing<T>(
+  { database, clock, log }: Kernel,
+  claim: store.Claim,
+  act: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    store.renewClaim(database.write, claim, clock.now()).catch((err: unknown) => {
+      log.warn({ err }, 'the claim of an Idempotency-Key was not renewed');
+    });
+  }, renewMs);
+  timer.unref();
+  try {
+    return await act();
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -80,9 +102,16 @@ function replay(kept: store.KeptAnswer | undefined, fingerprint: string): Outcom
   };
 }
 
-function fingerprintOf(request: FastifyRequest, input: object): string {
-  const content = JSON.stringify({ body: request.body, files: 'files' in input ? input.files : 0 });
-  return createHash('sha256')
-    .update(`${request.method} ${request.url.split('?')[0]?.replace(/\/$/, '')}\n${content}`)
-    .digest('base64url');
+type WithFiles = { files?: Readonly<Record<string, Buffer>> };
+
+/** Of a large file nothing is copied or printed: the hash takes its bytes as they lie. */
+function fingerprintOf({ method, url, body }: FastifyRequest, { files = {} }: WithFiles): string {
+  const hash = createHash('sha256').update(`${method} ${url.split('?')[0]?.replace(/\/$/, '')}\n`);
+  // Of a file in base64 the body holds the SHA-256.
+  hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
+  for (const name of Object.keys(files).sort()) {
+    const bytes = files[name]!;
+    hash.update(`\n${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('base64url');
 }

@@ -27,9 +27,13 @@ export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => 
   'x-ratelimit-reset': String(resetSeconds),
 });
 
-/** Every call by key, and from the dashboard those whose contract says so. */
+/**
+ * Every call by key, and from the dashboard those whose contract says so. What staff look at is not
+ * on the customer's bill.
+ */
 function isMetered(actor: Actor | null, endpoint: Endpoint, input: MeteredInput): actor is Actor {
-  if (!actor || (actor.via === 'session' && !endpoint.metered)) return false;
+  if (!actor || actor.impersonatedBy !== undefined) return false;
+  if (actor.via === 'session' && !endpoint.metered) return false;
   return !endpoint.metered?.isFree?.(input);
 }
 

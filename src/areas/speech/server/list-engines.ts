@@ -1,4 +1,5 @@
 // What is installed, as callers see it.
+import type { Actor } from '#server/ports.ts';
 import type * as contract from '../contract.ts';
 import { encodeSound } from './encode-sound.ts';
 import type { SpeechEngine, TranscriptionEngine } from './engines/engine.ts';
@@ -83,6 +84,7 @@ const counting = '1, 2, 3, 4, 5.';
 /** MP3, kept for everybody: it says nothing that a caller wrote. */
 export async function previewVoice(
   speech: Speech,
+  { accountId }: Actor,
   id: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -91,7 +93,7 @@ export async function previewVoice(
   const digest = digestOf({ preview: id, model: found.engine.id });
   const known = await findPhrase(speech, digest);
   if (known) return known.audio;
-  const phrase = await work(speech, speech.speaking, signal, () =>
+  const phrase = await work(speech, speech.speaking, { accountId, signal }, () =>
     speakPreview(speech, found, signal),
   );
   await keepPhrase(speech, { digest, accountId: nobody, format: 'mp3' }, phrase);

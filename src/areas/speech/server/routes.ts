@@ -44,9 +44,9 @@ export function speechRoutes(api: Api, speech: Speech): void {
   mount(api, contract.listVoices, async ({ query, request }) =>
     answer(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
   );
-  mount(api, contract.previewVoice, ({ params, request }) =>
+  mount(api, contract.previewVoice, ({ actor, params, request }) =>
     whileConnected(request, async (signal) =>
-      answer(200, await previewVoice(speech, params.id, signal), {
+      answer(200, await previewVoice(speech, actor, params.id, signal), {
         'cache-control': 'private, max-age=86400',
       }),
     ),

@@ -23,7 +23,7 @@ export const retrySeconds = 5;
 
 export function openSpeech(kernel: Kernel): Speech {
   const pool = openSpeechPool(kernel.log);
-  const engines = openEngines(kernel.config, pool);
+  const engines = openEngines(kernel.config, pool, kernel.log);
   const runningMax = Math.max(2, os.availableParallelism());
   const speech: Speech = {
     kernel,
@@ -49,15 +49,15 @@ export function openSpeech(kernel: Kernel): Speech {
   return speech;
 }
 
-/** Runs a piece of work in its lane; a full lane and a dead engine become answers. */
+/** Runs an account's work in its lane; a full lane and a dead engine become answers. */
 export async function work<T>(
   { kernel }: Speech,
   lane: WorkLane,
-  signal: AbortSignal,
+  { accountId, signal }: { accountId: number; signal: AbortSignal },
   act: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await lane.run(act, signal);
+    return await lane.run(act, signal, accountId);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof Failure) throw error;

@@ -138,6 +138,26 @@ describe('what can not be spoken is refused', () => {
     expect(await speak(body)).toMatchObject({ status: 422, body: { code } });
   });
 
+  test('one account that takes all its places leaves places to others', async () => {
+    const bob = await newCustomer(t, 'bob-in-a-queue@example.com');
+    const { speaking } = t.areas.speech;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const taken = Array.from({ length: 100 }, () =>
+      speaking.run(() => ended, undefined, ada.accountId),
+    );
+    const settled = Promise.allSettled(taken);
+    const places = speaking.waiting;
+    expect((await speak({ text: 'Nobody is first.' })).body.code).toBe('too_busy');
+    const waiting = speak({ text: 'Everybody is next.' }, bob);
+    await expect.poll(() => speaking.waiting).toBe(places + 1);
+    end();
+    expect((await waiting).status).toBe(200);
+    await settled;
+  });
+
   test('an engine that is not there says how to bring it', async () => {
     const { status, body } = await speak({ text: 'a', model: 'remote-voice' });
     expect(status).toBe(503);

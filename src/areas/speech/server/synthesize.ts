@@ -9,7 +9,7 @@ import { type Encoding, encodeSound, hasFfmpeg, needsFfmpeg } from './encode-sou
 import { type FoundVoice, voiceFor } from './engines/engines.ts';
 import { digestOf, findPhrase, keepPhrase, type Phrase } from './phrases.ts';
 import { canBeSpoken, guessLanguage, shareSpoken } from './scripts.ts';
-import { type Speech, work as workInLane } from './speech.ts';
+import { retrySeconds, type Speech, work as workInLane } from './speech.ts';
 import { type CallContext, roundTo } from './transcribe.ts';
 
 export type SynthesizeInput = z.output<typeof contract.synthesize.body>;
@@ -44,7 +44,7 @@ export async function synthesize(
   const language = voice.language === 'mul' ? languageOf(input, text) : voice.language;
   const phrase =
     known ??
-    (await workInLane(speech, speech.speaking, call.signal, () =>
+    (await workInLane(speech, speech.speaking, { accountId, signal: call.signal }, () =>
       speak(speech, found, job, encoding, { language, signal: call.signal }),
     ));
   if (!known) await keepPhrase(speech, { digest, accountId, format }, phrase);
@@ -109,6 +109,7 @@ async function chooseVoice(
     throw fail(errors.providerUnavailable, { enable: named.enable });
   const all = await speech.engines.listVoices();
   const voices = all.filter(({ engine }) => !named || engine === named);
+  if (voices.length === 0) throw fail(errors.providerUnavailable, { retry_after: retrySeconds });
   const language = languageOf(input, text);
   const found =
     input.voice === undefined

@@ -36,7 +36,8 @@ export async function transcribe(
   const engine = await chooseEngine(speech, input);
   const reader = await findReader(audio);
   if (!reader) throw fail(errors.undecodableAudio);
-  const { seconds, heard } = await workInLane(speech, speech.listening, call.signal, () =>
+  const asker = { accountId: actor.accountId, signal: call.signal };
+  const { seconds, heard } = await workInLane(speech, speech.listening, asker, () =>
     inJobFolder((folder) => listen(speech, { input, audio, call, engine, reader, folder })),
   );
   const segments = heard.segments.filter(({ text }) => text !== '');

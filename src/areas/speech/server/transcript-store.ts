@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PageRequest } from '#lib/pagination.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { countRows } from '#server/http/pages.ts';
 import type { SegmentWire, WordWire } from '../transcription-contract.ts';
 
@@ -28,17 +28,29 @@ export async function insertTranscript(db: Db, row: TranscriptRow): Promise<void
     .execute();
 }
 
+const owned = (db: Db, accountId: number, id: string) =>
+  db
+    .selectFrom('speech_transcript')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId);
+
 export async function findTranscript(
   db: Db,
   accountId: number,
   id: string,
 ): Promise<TranscriptRow | undefined> {
-  const row = await db
-    .selectFrom('speech_transcript')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const row = await owned(db, accountId, id).executeTakeFirst();
+  return row as unknown as TranscriptRow | undefined;
+}
+
+/** Nobody else changes or deletes the transcript until the transaction ends. */
+export async function lockTranscript(
+  tx: Tx,
+  accountId: number,
+  id: string,
+): Promise<TranscriptRow | undefined> {
+  const row = await owned(tx, accountId, id).forUpdate().executeTakeFirst();
   return row as unknown as TranscriptRow | undefined;
 }
 

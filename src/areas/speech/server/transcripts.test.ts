@@ -86,6 +86,38 @@ describe('transcripts that were kept', () => {
     expect((await ask('GET', `${id}/`)).status).toBe(404);
   });
 
+  /** Asks for a change while somebody else's transaction has changed the row and not ended. */
+  async function changeMeanwhile(id: string, meanwhile: string) {
+    const { pool } = t.kernel.database;
+    const other = await pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(meanwhile, [id]);
+      const asked = ask('PATCH', `${id}/`, { segments: [{ id: 0, text: 'hello' }] });
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+      await other.query('commit');
+      return await asked;
+    } finally {
+      other.release();
+    }
+  }
+
+  test('two changes at once do not undo each other', async () => {
+    const id = await keep('a.wav', 'helo');
+    const meanwhile = "update speech_transcript set title = 'Greeting' where id = $1";
+    const { body } = await changeMeanwhile(id, meanwhile);
+    expect(body).toMatchObject({ title: 'Greeting', text: 'hello' });
+    expect((await ask('GET', `${id}/`)).body).toEqual(body);
+  });
+
+  test('a change of what is deleted meanwhile finds nothing', async () => {
+    const id = await keep('a.wav', 'helo');
+    const reply = await changeMeanwhile(id, 'delete from speech_transcript where id = $1');
+    expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
   test('wrong input is refused by field', async () => {
     const id = await keep('a.wav', 'hello');
     expect((await ask('PATCH', `${id}/`, { title: '' })).body).toHaveProperty('title');

@@ -48,38 +48,41 @@ export async function listTranscripts(
   return { results: rows.map(toRow), total };
 }
 
-async function find({ kernel }: Speech, { accountId }: Actor, id: string) {
-  const row = uuid.test(id)
-    ? await store.findTranscript(kernel.database.write, accountId, id)
-    : undefined;
+export async function readTranscript({ kernel }: Speech, { accountId }: Actor, id: string) {
+  if (!uuid.test(id)) throw notFound();
+  const row = await store.findTranscript(kernel.database.write, accountId, id);
   if (!row) throw notFound();
-  return row;
+  return toWire(row);
 }
-
-export const readTranscript = async (speech: Speech, actor: Actor, id: string) =>
-  toWire(await find(speech, actor, id));
 
 export type Change = z.output<typeof contract.changeTranscript.body>;
 
 /** Unknown ids of segments change nothing. Words lose their times when the text changes. */
-export async function changeTranscript(speech: Speech, actor: Actor, id: string, change: Change) {
-  const row = await find(speech, actor, id);
+export async function changeTranscript(
+  { kernel }: Speech,
+  { accountId }: Actor,
+  id: string,
+  change: Change,
+) {
+  if (!uuid.test(id)) throw notFound();
+  return kernel.database.transaction(async (tx) => {
+    const row = await store.lockTranscript(tx, accountId, id);
+    if (!row) throw notFound();
+    const changed = { ...row, ...correct(row, change), updated_at: kernel.clock.now() };
+    await store.updateTranscript(tx, changed);
+    return toWire(changed);
+  });
+}
+
+function correct(row: store.TranscriptRow, change: Change) {
   const texts = new Map(change.segments?.map((one) => [one.id, one.text.trim()]));
   const segments = row.segments.map((one) => ({ ...one, text: texts.get(one.id) ?? one.text }));
   const text = segments
     .map((one) => one.text)
     .filter(Boolean)
     .join(' ');
-  const changed = {
-    ...row,
-    title: change.title ?? row.title,
-    segments,
-    text,
-    words: text === row.text ? row.words : [],
-    updated_at: speech.kernel.clock.now(),
-  };
-  await store.updateTranscript(speech.kernel.database.write, changed);
-  return toWire(changed);
+  const words = text === row.text ? row.words : [];
+  return { title: change.title ?? row.title, segments, text, words };
 }
 
 export async function deleteTranscript({ kernel }: Speech, actor: Actor, id: string) {

@@ -42,3 +42,54 @@ test('who leaves the queue makes room, and failures free their place', async () 
   await expect(lane.run(async () => 1, gone)).rejects.toThrow('too late');
   expect(lane.running).toBe(0);
 });
+
+/** Whose work started, in order, when the oldest that runs ends each time. */
+async function playLane(runningMax: number, arrivals: string): Promise<string> {
+  const lane = createWorkLane({ runningMax, waitingMax: 16 });
+  const running: (() => void)[] = [];
+  let started = '';
+  const all = [...arrivals].map((owner) =>
+    lane.run(
+      () => {
+        started += owner;
+        const { open, opened } = gate();
+        running.push(open);
+        return opened;
+      },
+      undefined,
+      owner.charCodeAt(0),
+    ),
+  );
+  const done = Promise.all(all);
+  while (started.length < arrivals.length) {
+    running.shift()?.();
+    await new Promise(setImmediate);
+  }
+  for (const open of running) open();
+  await done;
+  return started;
+}
+
+test.each([
+  [1, 'AAA', 'AAA'],
+  [1, 'AAAB', 'ABAA'],
+  [2, 'AAAAAB', 'AABAAA'],
+  [2, 'AAAABBC', 'AABCABA'],
+  [2, 'ABAAAC', 'ABCAAA'],
+  [3, 'AAAAAABC', 'AAABCAAA'],
+])('with %i at a time, %s take turns as %s', async (runningMax, arrivals, turns) => {
+  expect(await playLane(runningMax, arrivals)).toBe(turns);
+});
+
+test('one owner holds half of the places to wait at most', async () => {
+  const lane = createWorkLane({ runningMax: 1, waitingMax: 4 });
+  const { open, opened } = gate();
+  const work = (owner: number) => lane.run(() => opened, undefined, owner);
+  const all = [work(1), work(1), work(1)];
+  await expect(work(1)).rejects.toBeInstanceOf(LaneFull);
+  all.push(work(2), work(3));
+  await expect(work(4)).rejects.toBeInstanceOf(LaneFull);
+  open();
+  await Promise.all(all);
+  expect([lane.running, lane.waiting]).toEqual([0, 0]);
+});

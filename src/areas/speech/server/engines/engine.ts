@@ -64,16 +64,19 @@ export type SpeechEngine = Named & {
 /** The engine died, hung, or is out of reach: the next call may well succeed. */
 export class EngineDown extends Error {}
 
-/** Remembers the answer to "is it installed?" for a minute. */
-export function rememberAnswer(
-  ask: () => Promise<boolean>,
-  keptMs = 60_000,
-): () => Promise<boolean> {
-  let kept: { answer: Promise<boolean>; untilMs: number } | null = null;
-  return () => {
+/** Remembers an answer, "is it installed?" for a minute; a question that failed is asked again. */
+export function rememberAnswer<T>(ask: () => Promise<T>, keptMs = 60_000): () => Promise<T> {
+  let kept: { answer: Promise<T>; untilMs: number } | null = null;
+  return async () => {
     if (!kept || performance.now() > kept.untilMs)
       kept = { answer: ask(), untilMs: performance.now() + keptMs };
-    return kept.answer;
+    const asked = kept;
+    try {
+      return await asked.answer;
+    } catch (error) {
+      if (kept === asked) kept = null;
+      throw error;
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 // Every engine, in the order in which one is chosen when nobody names one.
 import type { Config } from '#server/config.ts';
+import type { Logger } from '#server/logging.ts';
 import { baseLanguage } from '../scripts.ts';
 import type { SpeechPool } from '../speech-pool.ts';
 import type { EngineVoice, SpeechEngine, TranscriptionEngine } from './engine.ts';
@@ -18,7 +19,9 @@ export type Engines = {
   close(): Promise<void>;
 };
 
-export function openEngines(config: Config, pool: SpeechPool): Engines {
+type Log = Pick<Logger, 'warn'>;
+
+export function openEngines(config: Config, pool: SpeechPool, log: Log): Engines {
   const transcription = [
     openRemoteTranscriber(config),
     openWhisper(config.STT_MODEL_DIR),
@@ -28,20 +31,23 @@ export function openEngines(config: Config, pool: SpeechPool): Engines {
   return {
     transcription,
     speech,
-    async listVoices() {
-      const lists = await Promise.all(
-        speech.map(async (engine) =>
-          (await engine.isAvailable())
-            ? (await engine.voices()).map((voice) => ({ engine, voice }))
-            : [],
-        ),
-      );
-      return lists.flat();
-    },
+    listVoices: async () =>
+      (await Promise.all(speech.map((engine) => voicesOf(engine, log)))).flat(),
     async close() {
       for (const engine of [...transcription, ...speech]) await engine.close?.();
     },
   };
+}
+
+/** An engine that can't say its voices has none for now; the others go on. */
+async function voicesOf(engine: SpeechEngine, log: Log): Promise<FoundVoice[]> {
+  try {
+    if (!(await engine.isAvailable())) return [];
+    return (await engine.voices()).map((voice) => ({ engine, voice }));
+  } catch (err) {
+    log.warn({ err, engine: engine.id }, 'a speech engine did not list its voices');
+    return [];
+  }
 }
 
 /** The first that is there and knows the language; an engine without a list may know any. */

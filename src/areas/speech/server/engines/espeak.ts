@@ -16,7 +16,7 @@ const prefix = 'espeak-';
 
 /** About 130 voices, as a child process: its licence and its crashes stay outside. */
 export function openEspeak(): SpeechEngine {
-  let listed: Promise<readonly EngineVoice[]> | null = null;
+  const voices = rememberAnswer(listVoices, Number.POSITIVE_INFINITY);
   const isAvailable = rememberAnswer(() => canRun(command, ['--version']));
   return {
     id: 'espeak-ng',
@@ -29,11 +29,7 @@ export function openEspeak(): SpeechEngine {
     speeds: [0.5, 2.5],
     shareSpokenMin: 0.5,
     isAvailable,
-    async voices() {
-      if (!(await isAvailable())) return [];
-      listed ??= listVoices();
-      return listed;
-    },
+    voices: async () => ((await isAvailable()) ? voices() : []),
     speak: ({ text, voice, speed }, signal) =>
       orDown(signal, async () => {
         const pace = String(Math.round(wordsPerMinute * speed));
