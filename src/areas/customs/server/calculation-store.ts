@@ -77,17 +77,38 @@ export const findShared = (db: Db, token: string): Promise<CalculationRow | unde
     .where('share_token', '=', token)
     .executeTakeFirst();
 
+/** Undefined for one that is gone, or whose facts are no longer those of `basis`. */
 export const updateCalculation = (
   db: Db,
   id: number,
   values: Updateable<CustomsCalculation>,
-): Promise<CalculationRow> =>
+  basis?: CalculationRow,
+): Promise<CalculationRow | undefined> =>
   db
     .updateTable('customs_calculation')
     .set(writeJson(values))
     .where('id', '=', id)
+    .$if(basis !== undefined, (query) =>
+      query
+        .where('rule_set_id', '=', basis!.rule_set_id)
+        .where(sql<boolean>`inputs = ${JSON.stringify(basis!.inputs)}::jsonb`)
+        .where(sql<boolean>`rates = ${JSON.stringify(basis!.rates)}::jsonb`),
+    )
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+
+/** A link that it has stays. Undefined for one that is gone. */
+export const keepShareToken = (
+  db: Db,
+  id: number,
+  token: string,
+): Promise<CalculationRow | undefined> =>
+  db
+    .updateTable('customs_calculation')
+    .set(({ fn, val }) => ({ share_token: fn.coalesce('share_token', val(token)) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 
 export async function deleteCalculation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('customs_calculation').where('id', '=', id).execute();
@@ -141,18 +162,19 @@ const describes = (pattern: string) => sql<boolean>`(
     where item ->> 'description' ilike ${pattern}
   ))`;
 
-/** What nobody keeps goes after a time. */
+/** What nobody keeps or has the link of goes after a time. */
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('customs_calculation')
     .where('is_saved', '=', false)
+    .where('share_token', 'is', null)
     .where('created_at', '<', before)
     .execute();
 }
 
 /**
- * Of each account that calculated after `since`, the runs that nobody keeps beyond the newest
- * `keep` of a kind.
+ * Of each account that calculated after `since`, the runs that nobody keeps or has the link of,
+ * beyond the newest `keep` of a kind.
  */
 export async function deleteRunsBeyond(db: Db, since: Date, keep: number): Promise<void> {
   await sql`
@@ -163,7 +185,8 @@ export async function deleteRunsBeyond(db: Db, since: Date, keep: number): Promi
     delete from customs_calculation where id in (
       select old.id from active cross join lateral (
         select id from customs_calculation run
-        where run.account_id = active.account_id and run.kind = active.kind and not is_saved
+        where run.account_id = active.account_id and run.kind = active.kind
+          and not is_saved and share_token is null
         order by created_at desc, id desc offset ${keep}
       ) old
     )`.execute(db);

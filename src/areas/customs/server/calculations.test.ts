@@ -355,20 +355,25 @@ test('anybody may try it, within a limit, and nothing is kept', async () => {
   expect((await send(t, 'POST', demo, car, { ip: '203.0.113.50' })).status).toBe(429);
 });
 
-test('unsaved runs are forgotten after 90 days, kept ones are not', async () => {
+const share = (id: unknown, by: SignedIn) => call('POST', `${vehicles}${id}/share/`, undefined, by);
+
+test('unsaved runs are forgotten after 90 days, kept and shared ones are not', async () => {
   let somebody = await t.signIn('forgetful@example.com');
   await call('POST', `${vehicles}calculate/`, car, somebody);
+  await share((await call('POST', `${vehicles}calculate/`, car, somebody)).body.id, somebody);
   await call('POST', vehicles, car, somebody);
   t.clock.advance(91 * 86_400_000);
   await t.jobs.runSchedule('customs.forget');
   somebody = await t.signIn('forgetful@example.com');
   const { body } = await call('GET', `${vehicles}history/`, undefined, somebody);
-  expect(body.count).toBe(1);
+  expect(body.count).toBe(2);
 });
 
 test('of the runs that nobody keeps the newest 500 stay', async () => {
   const somebody = await t.signIn('busy@example.com');
   const run = await call('POST', `${vehicles}calculate/`, car, somebody);
+  const shared = await call('POST', `${vehicles}calculate/`, car, somebody);
+  await share(shared.body.id, somebody);
   await call('POST', vehicles, car, somebody);
   await t.kernel.database.pool.query(
     `insert into customs_calculation (account_id, kind, is_saved, destination_country, regime,
@@ -380,6 +385,9 @@ test('of the runs that nobody keeps the newest 500 stay', async () => {
   );
   await t.jobs.runSchedule('customs.trim');
   const history = await call('GET', `${vehicles}history/`, undefined, somebody);
-  expect(history.body.count).toBe(501);
+  expect(history.body.count).toBe(502);
+  expect((await call('GET', `${vehicles}${shared.body.id}/`, undefined, somebody)).status).toBe(
+    200,
+  );
   expect((await call('GET', `${vehicles}${run.body.id}/`, undefined, somebody)).status).toBe(404);
 });

@@ -78,6 +78,12 @@ async function findOwn(customs: Customs, actor: Actor, kind: Kind, id: string) {
   return row;
 }
 
+/** Throws 404 for what somebody deleted meanwhile. */
+function present(row: store.CalculationRow | undefined): store.CalculationRow {
+  if (!row) throw fail(commonErrors.notFound);
+  return row;
+}
+
 export const readCalculation = async (customs: Customs, actor: Actor, kind: Kind, id: string) =>
   toWire(await findOwn(customs, actor, kind, id), customs.kernel.config.SITE_URL);
 
@@ -106,7 +112,7 @@ export async function keepRun(
     ...(title !== undefined && { title }),
     ...(notes !== undefined && { notes }),
   });
-  return toWire(updated, config.SITE_URL);
+  return toWire(present(updated), config.SITE_URL);
 }
 
 type Change = { facts: Record<string, unknown>; isWhole: boolean; isOriginal: boolean } & Words;
@@ -120,8 +126,9 @@ export async function changeCalculation(
   actor: Actor,
   kind: Kind,
   id: string,
-  { facts, isWhole, isOriginal, title, notes }: Change,
+  change: Change,
 ): Promise<CalculationWire> {
+  const { facts, isWhole, isOriginal, title, notes } = change;
   const row = await findOwn(customs, actor, kind, id);
   const { database, clock, config } = customs.kernel;
   const now = clock.now();
@@ -131,19 +138,19 @@ export async function changeCalculation(
       ...words,
       updated_at: now,
     });
-    return toWire(updated, config.SITE_URL);
+    return toWire(present(updated), config.SITE_URL);
   }
   const { calculation_date: _, ...kept } = row.inputs as StatedInput;
   const stated = { ...(isWhole ? {} : kept), ...facts } as StatedInput;
   const original = isOriginal ? await originalOf(customs, row) : undefined;
   if (isOriginal) stated.calculation_date = (row.inputs as StatedInput).calculation_date;
   const calculated = await calculate(customs, kind, stated, original);
-  const updated = await store.updateCalculation(database.write, row.id, {
-    ...words,
-    ...columnsOf(stated, calculated),
-    recalculated_at: now,
-    updated_at: now,
-  });
+  const times = { recalculated_at: now, updated_at: now };
+  const values = { ...words, ...columnsOf(stated, calculated), ...times };
+  const updated = await store.updateCalculation(database.write, row.id, values, row);
+  // Somebody changed other facts meanwhile, which stay. A lock would hold a connection while rules
+  // and rates wait for another one.
+  if (!updated) return changeCalculation(customs, actor, kind, id, change);
   const changes = changesBetween(row.result as unknown as ResultWire, calculated.result);
   return { ...toWire(updated, config.SITE_URL), changes };
 }
@@ -210,9 +217,8 @@ export async function compareScenarios(
 export async function shareCalculation(customs: Customs, actor: Actor, kind: Kind, id: string) {
   const row = await findOwn(customs, actor, kind, id);
   const { database, config } = customs.kernel;
-  const token = row.share_token ?? newToken();
-  const updated = await store.updateCalculation(database.write, row.id, { share_token: token });
-  return toWire(updated, config.SITE_URL);
+  const updated = await store.keepShareToken(database.write, row.id, newToken());
+  return toWire(present(updated), config.SITE_URL);
 }
 
 export async function unshareCalculation(customs: Customs, actor: Actor, kind: Kind, id: string) {

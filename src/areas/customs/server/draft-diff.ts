@@ -42,7 +42,7 @@ const nearness = ({ body }: PublishedRow, version: number): number =>
   body.version < version ? version + body.version : -body.version;
 
 function compareOne(before: RuleSet, after: RuleSet, example: RuleTest): Moved[] {
-  const [old, now] = [runExample(before, example), runExample(after, example)];
+  const [old, now] = [run(before, example), run(after, example)];
   const lines = movedLines(old, now);
   const isSame = old.total.eq(now.total) && old.isMinimum === now.isMinimum;
   if (isSame && lines.length === 0) return [];
@@ -56,6 +56,17 @@ function compareOne(before: RuleSet, after: RuleSet, example: RuleTest): Moved[]
       lines,
     },
   ];
+}
+
+/** An example may state what no rule can be run with. */
+function run(rules: RuleSet, example: RuleTest): Outcome {
+  try {
+    return runExample(rules, example);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const problem = `${example.id} can't be run by version ${rules.version}: ${words}`;
+    throw fail(ruleSetNotPublishable, { problems: [problem] });
+  }
 }
 
 const sideOf = ({ total, currency, isMinimum }: Outcome) => ({

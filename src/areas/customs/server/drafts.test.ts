@@ -137,6 +137,16 @@ describe('a draft', () => {
     const reply = await call(author, 'GET', at(id, 'diff/'));
     expect(reply.body).toMatchObject({ code: 'rule_set_not_publishable' });
   });
+
+  test('with an example that can’t be run is not compared, and says which', async () => {
+    const broken = rulesOf(3, '0.05');
+    broken.tests = [{ ...exampleOf('0.05'), facts: { ...car, price: 'much' } }];
+    const { id } = (await draftsOf()).find(({ version }) => version === 3)!;
+    expect((await call(author, 'PUT', at(id), { rules: broken })).status).toBe(200);
+    const reply = await call(author, 'GET', at(id, 'diff/'));
+    expect(reply).toMatchObject({ status: 400, body: { code: 'rule_set_not_publishable' } });
+    expect(String(reply.body.problems)).toContain("duty can't be run by version 1");
+  });
 });
 
 const listed = async (query: string) =>
