@@ -9,26 +9,29 @@ import type { CheckResultWire, PoolProxyWire } from '../contract.ts';
 import { type FailureReason, failureWords } from '../proxy-words.ts';
 import { findCandidate, type ProxyRow } from './candidate-store.ts';
 import { showOne } from './list-proxies.ts';
+import { findInPool } from './manage-pool.ts';
 import { ownResource } from './manage-resources.ts';
 import { applyCheck, type Health } from './pair-states.ts';
 import type { Proxies } from './proxies.ts';
 import { reasonOf } from './proxy-failure.ts';
-import { claimChecks, findPoolProxy, updateProxy } from './proxy-store.ts';
+import { claimChecks, updateProxy } from './proxy-store.ts';
 import { showPoolProxy } from './proxy-wire.ts';
 import { sendThrough } from './send-through.ts';
 
 export const checkQueue = 'proxy.check';
 
-const batchMax = 1000;
+const batchMax = 200;
 const concurrencyMax = 20;
 const startSpreadMs = 20;
+/** A batch of nothing but time-outs takes 100 s; a run ends well before its job expires. */
 const busyMs = 300_000;
+const runMsMax = 150_000;
 const aliveEveryMs = 300_000;
 /** Whether a failure lasts is known within minutes. */
 const failingEveryMs = 30_000;
 const deadEveryMsMax = 3_600_000;
 const jitterShare = 0.2;
-const timeoutMsDefault = 10_000;
+const timeoutMsMax = 10_000;
 const readBytes = 200;
 
 export type Checked = {
@@ -52,7 +55,7 @@ export async function probe(
     const reply = await sendThrough({
       exit: { protocol, host, port, login: vault.open(id, credentials) },
       url: new URL(url ?? checkUrl),
-      timeoutMs: timeoutMs ?? timeoutMsDefault,
+      timeoutMs: timeoutMs ?? timeoutMsMax,
       bodyBytesMax: readBytes,
       guard,
       targetGuard: url ? guard : trustedGuard,
@@ -103,8 +106,16 @@ async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked)
   else boards.forgetAll();
 }
 
-/** Everything that is due, a few at a time, started one after another. */
+/** Everything that is due, batch by batch while there is time. */
 export async function checkDue(proxies: Proxies): Promise<void> {
+  const startedMs = performance.now();
+  let taken = batchMax;
+  while (taken === batchMax && performance.now() - startedMs < runMsMax)
+    taken = await checkBatch(proxies);
+}
+
+/** A few at a time, started one after another. Returns how many were due. */
+async function checkBatch(proxies: Proxies): Promise<number> {
   const { database, clock } = proxies.kernel;
   const now = clock.now();
   const busyUntil = new Date(now.getTime() + busyMs);
@@ -112,15 +123,15 @@ export async function checkDue(proxies: Proxies): Promise<void> {
   const next = due.values();
   const work = async (at: number) => {
     await sleep(at * startSpreadMs);
-    for (const { check_url, timeout_ms, ...row } of next)
-      await store(
-        proxies,
-        row,
-        await probe(proxies, row, { url: check_url, timeoutMs: timeout_ms }),
-      );
+    for (const { check_url, timeout_ms, ...row } of next) {
+      // Others wait for their checks, so the resource's own time may be less, and never more.
+      const timeoutMs = Math.min(timeout_ms ?? timeoutMsMax, timeoutMsMax);
+      await store(proxies, row, await probe(proxies, row, { url: check_url, timeoutMs }));
+    }
   };
   const workers = Math.min(concurrencyMax, due.length);
   await Promise.all(Array.from({ length: workers }, (_, at) => work(at)));
+  return due.length;
 }
 
 export async function testOwn(
@@ -147,9 +158,7 @@ export async function testOwn(
 }
 
 export async function checkPool(proxies: Proxies, id: string): Promise<PoolProxyWire> {
-  const { database, clock } = proxies.kernel;
-  const row = await findPoolProxy(database.write, id, clock.now());
-  if (!row) throw fail(commonErrors.notFound);
+  const row = await findInPool(proxies, id);
   await store(proxies, row, await probe(proxies, row, {}));
-  return showPoolProxy((await findPoolProxy(database.write, id, clock.now()))!);
+  return showPoolProxy(await findInPool(proxies, id));
 }

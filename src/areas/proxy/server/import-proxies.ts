@@ -1,6 +1,7 @@
 // Proxies that staff add to the pool, or a customer to a resource. What is there already gets its
 // new credentials, so a list can be pasted again.
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -19,6 +20,7 @@ import {
   upsertProxies,
   writeCredentials,
 } from './proxy-store.ts';
+import { lockResource } from './resource-store.ts';
 
 const lookupsMax = 16;
 const rejectedShown = 100;
@@ -30,8 +32,7 @@ export async function addOwnProxies(
   body: ImportBody,
 ): Promise<ImportResultWire> {
   const { id } = await ownResource(proxies, actor, name);
-  const room = proxiesMax - (await countOwn(proxies.kernel.database.write, id));
-  return importProxies(proxies, id, body, room);
+  return importProxies(proxies, id, body);
 }
 
 /** `resourceId` is null for the pool. */
@@ -39,34 +40,49 @@ export async function importProxies(
   proxies: Proxies,
   resourceId: string | null,
   body: ImportBody,
-  room = proxiesMax,
 ): Promise<ImportResultWire> {
   const { kernel, boards } = proxies;
   const { wanted, rejected } = await readBody(proxies, body);
-  const now = kernel.clock.now();
-  const rows = wanted.slice(0, Math.max(0, room)).map((one) => newRow(proxies, body, one, now));
-  rejected.push(
-    ...wanted
-      .slice(Math.max(0, room))
-      .map(({ line }) => ({ line, error: `There is room for ${proxiesMax} proxies.` })),
+  const { added, updated, crowded } = await kernel.database.transaction((tx) =>
+    storeWanted(proxies, tx, resourceId, body, wanted),
   );
-  let added = 0;
-  if (rows.length > 0)
-    await kernel.database.transaction(async (tx) => {
-      const stored = await upsertProxies(tx, resourceId, rows, now);
-      added = stored.filter(({ id, wanted_id }) => id === wanted_id).length;
-      const logins = new Map(rows.map((row) => [row.id, row.login]));
-      const sealed = stored.map(({ id, wanted_id }) => ({
-        id,
-        credentials: proxies.vault.seal(id, logins.get(wanted_id)!),
-      }));
-      await writeCredentials(tx, sealed);
-      await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
-      if (resourceId) await boards.tell(tx, { resourceId });
-    });
   if (resourceId) boards.apply({ resourceId });
   else boards.forgetAll();
-  return { added, updated: rows.length - added, rejected: rejected.slice(0, rejectedShown) };
+  for (const { line } of crowded)
+    rejected.push({ line, error: `There is room for ${proxiesMax} proxies.` });
+  return { added, updated, rejected: rejected.slice(0, rejectedShown) };
+}
+
+async function storeWanted(
+  proxies: Proxies,
+  tx: Tx,
+  resourceId: string | null,
+  body: ImportBody,
+  wanted: readonly ParsedProxy[],
+) {
+  const { kernel, boards, vault } = proxies;
+  const now = kernel.clock.now();
+  const room = resourceId ? await findRoom(tx, resourceId) : proxiesMax;
+  const crowded = wanted.slice(room);
+  const rows = wanted.slice(0, room).map((one) => newRow(proxies, body, one, now));
+  if (rows.length === 0) return { added: 0, updated: 0, crowded };
+  const stored = await upsertProxies(tx, resourceId, rows, now);
+  const logins = new Map(rows.map((row) => [row.id, row.login]));
+  const sealed = stored.map(({ id, wanted_id }) => ({
+    id,
+    credentials: vault.seal(id, logins.get(wanted_id)!),
+  }));
+  await writeCredentials(tx, sealed);
+  await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
+  if (resourceId) await boards.tell(tx, { resourceId });
+  const added = stored.filter(({ id, wanted_id }) => id === wanted_id).length;
+  return { added, updated: rows.length - added, crowded };
+}
+
+/** Imports into one resource are counted one after another. Throws `not_found`. */
+async function findRoom(tx: Tx, resourceId: string): Promise<number> {
+  if (!(await lockResource(tx, resourceId))) throw fail(commonErrors.notFound);
+  return Math.max(0, proxiesMax - (await countOwn(tx, resourceId)));
 }
 
 type Row = NewProxy & { login: { username: string; password: string } };

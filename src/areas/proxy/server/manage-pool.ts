@@ -20,7 +20,7 @@ export async function listPool(
   return { results: rows.map(showPoolProxy), total, counts: { total: sum, ...counts } };
 }
 
-async function findOwn({ kernel }: Proxies, id: string): Promise<store.PoolRow> {
+export async function findInPool({ kernel }: Proxies, id: string): Promise<store.PoolRow> {
   const row =
     isId(id) && (await store.findPoolProxy(kernel.database.write, id, kernel.clock.now()));
   if (!row) throw fail(commonErrors.notFound);
@@ -34,15 +34,15 @@ export async function editPool(
   id: string,
   changes: z.output<(typeof patchPoolProxy)['body']>,
 ): Promise<PoolProxyWire> {
-  await findOwn(proxies, id);
+  await findInPool(proxies, id);
   if (Object.keys(changes).length > 0)
     await store.updateProxy(proxies.kernel.database.write, id, changes);
   proxies.boards.forgetAll();
-  return showPoolProxy(await findOwn(proxies, id));
+  return showPoolProxy(await findInPool(proxies, id));
 }
 
 export async function deletePool(proxies: Proxies, id: string): Promise<void> {
-  await findOwn(proxies, id);
+  await findInPool(proxies, id);
   await store.deleteProxy(proxies.kernel.database.write, id);
   proxies.boards.forgetAll();
 }

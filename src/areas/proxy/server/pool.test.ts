@@ -87,6 +87,7 @@ describe('who may', () => {
     const id = '01900000-0000-7000-8000-000000000001';
     expect((await call(admin, 'PATCH', `${id}/`, {})).status).toBe(404);
     expect((await call(support, 'POST', `${id}/check/`)).status).toBe(404);
+    expect((await call(support, 'POST', 'abc/check/')).status).toBe(404);
     expect((await call(support, 'GET', '?page=99')).status).toBe(404);
   });
   test('a customer’s own proxy is none of the pool’s', async () => {

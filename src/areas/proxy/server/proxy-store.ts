@@ -79,13 +79,20 @@ export const findProxy = (db: Db, id: string) =>
     ProxyRow | undefined
   >;
 
-/** Takes what is due and puts it off, so that two processes never check one at the same time. */
+/**
+ * Takes what is due and puts it off, so that two processes never check one at the same time. The
+ * pool and each resource take turns: who brings thousands does not keep the others waiting.
+ */
 export async function claimChecks(db: Db, now: Date, busyUntil: Date, limit: number) {
   const { rows } = await sql<ProxyRow & { check_url: string | null; timeout_ms: number | null }>`
     update proxy p set next_check_at = ${busyUntil}
     from (
-      select id from proxy where is_active and next_check_at <= ${now}
-      order by next_check_at limit ${limit} for update skip locked
+      select id from proxy join (
+        select id, row_number() over (partition by resource_id order by next_check_at) as turn
+        from proxy where is_active and next_check_at <= ${now}
+      ) waiting using (id)
+      where is_active and next_check_at <= ${now}
+      order by turn, next_check_at limit ${limit} for update of proxy skip locked
     ) due left join lateral (
       select r.health_check_url as check_url, r.timeout_ms from proxy_resource r
       join proxy own on own.resource_id = r.id where own.id = due.id

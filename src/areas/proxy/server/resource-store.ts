@@ -112,6 +112,17 @@ export async function lockResourcesOf(tx: Tx, accountId: number): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtext('proxy_resource'), ${accountId})`.execute(tx);
 }
 
+/** Until the transaction ends. False when the resource is gone. */
+export async function lockResource(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('proxy_resource')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countResources(db: Db, accountId: number): Promise<number> {
   const { count } = await db
     .selectFrom('proxy_resource')

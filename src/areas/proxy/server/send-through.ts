@@ -63,6 +63,8 @@ function ask(socket: import('node:net').Socket, { url, method = 'GET', bodyBytes
         headers: { host: url.host, accept: '*/*', connection: 'close' },
       });
       request.on('error', reject);
+      // A 101 ends in this alone.
+      request.on('close', () => reject(new ProxyFailure('connection_closed')));
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
         let sizeBytes = 0;

@@ -14,6 +14,9 @@ import { refusals } from './refusal.ts';
 
 export type GatewayPorts = { proxies: Proxies; apiKeys: ApiKeys; quota: Quota; meter: Meter };
 
+/** Served is whatever came from the site, an error of its own too. */
+type Outcome = { status: number; isServed: boolean; elapsedMs: number };
+
 export type Admitted = {
   actor: Actor & { keyId: string };
   board: Board;
@@ -21,7 +24,7 @@ export type Admitted = {
   session?: string | undefined;
   country?: string | undefined;
   /** Counts the request on its owner's plan; once. */
-  record(status: number, elapsedMs: number): void;
+  record(outcome: Outcome): void;
 };
 
 /** What quotas and usage call a request through the gateway. It is no call of the API. */
@@ -68,19 +71,39 @@ export async function admit(ports: GatewayPorts, asking: Asking): Promise<Admitt
     target: { address, port: asking.port },
     session: login.session,
     country: login.country,
-    record: (status, elapsedMs) =>
+    record: ({ status, isServed, elapsedMs }) =>
       meter.record({
         actor,
         endpoint: gatewayCall,
-        status,
+        // The meter takes 5xx for a failure of ours and gives the request back: a site's is none.
+        status: isServed && status >= 500 ? 200 : status,
         metric: 'proxy_lease',
-        units: status < 500 ? 1 : 0,
+        units: isServed ? 1 : 0,
         requestId,
         elapsedMs,
         ip: asking.ip,
         userAgent: '',
       }),
   };
+}
+
+/** Asked again and again while a tunnel is open. What can't be asked counts as yes. */
+export async function mayGoOn(
+  { proxies, apiKeys }: GatewayPorts,
+  { login: header, ip }: Pick<Asking, 'login' | 'ip'>,
+  resourceId: string,
+): Promise<boolean> {
+  const { features, log } = proxies.kernel;
+  try {
+    const found = await apiKeys.check(readLogin(header)?.key ?? '', ip);
+    const board = await proxies.boards.findById(resourceId);
+    const isOn = await features.isOn('proxy');
+    if (!isOn || 'message' in found || found.status !== 'active') return false;
+    return found.scopes?.includes('proxy') === true && board?.resource.is_active === true;
+  } catch (err) {
+    log.warn({ err }, 'a tunnel goes on without having been checked again');
+    return true;
+  }
 }
 
 async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip }: Asking) {

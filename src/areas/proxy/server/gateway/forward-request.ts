@@ -38,6 +38,7 @@ export async function forwardRequest(
 ): Promise<void> {
   const started = performance.now();
   let admitted: Admitted | undefined;
+  let isServed = true;
   try {
     const url = readTarget(request.url);
     admitted = await admit(ports, {
@@ -48,6 +49,7 @@ export async function forwardRequest(
     });
     await sendOn({ ports, agents, request, response, url }, admitted);
   } catch (error) {
+    isServed = false;
     const refusal = toRefusal(error);
     if (refusal.status === 500)
       ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
@@ -59,7 +61,8 @@ export async function forwardRequest(
       response.end(refusalBody(refusal));
     } else response.destroy();
   } finally {
-    admitted?.record(response.statusCode, performance.now() - started);
+    const elapsedMs = performance.now() - started;
+    admitted?.record({ status: response.statusCode, isServed, elapsedMs });
   }
 }
 
@@ -74,8 +77,7 @@ async function sendOn(exchange: Exchange, admitted: Admitted): Promise<void> {
   const { request, response, ports } = exchange;
   const { board, session, country, actor } = admitted;
   const { kernel } = ports.proxies;
-  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-  const mayRepeat = !hasBody && repeatable.has(request.method ?? '');
+  const mayRepeat = !hasBody(request) && repeatable.has(request.method ?? '');
   const tried = new Set<string>();
   let failure = refusals.exhausted(1);
   while (tried.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
@@ -135,13 +137,16 @@ async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, is
 
 function send({ agents, request, url, ports }: Exchange, { board, target }: Admitted, seat: Seat) {
   const { timeout_ms } = board.resource;
+  // Node frames no body of a DELETE or a GET by itself: unframed, it would be the next request.
+  const isUnframed = hasBody(request) && !('content-length' in request.headers);
+  const framing = isUnframed ? ['transfer-encoding', 'chunked'] : [];
   const upstream = http.request({
-    agent: agents.of(ports.proxies, seat, timeout_ms),
+    agent: agents.of(ports.proxies, board.resource, seat),
     host: target.address,
     port: target.port,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    headers: ['host', url.host, ...withoutHops(request.rawHeaders, 'host')],
+    headers: ['host', url.host, ...withoutHops(request.rawHeaders, 'host'), ...framing],
     setHost: false,
     timeout: timeout_ms,
   });
@@ -151,9 +156,13 @@ function send({ agents, request, url, ports }: Exchange, { board, target }: Admi
     upstream.on('error', reject);
     upstream.on('close', () => reject(new ProxyFailure('connection_closed')));
   });
-  request.pipe(upstream);
+  if (hasBody(request)) request.pipe(upstream);
+  else upstream.end();
   return { upstream, answer };
 }
+
+const hasBody = ({ headers }: http.IncomingMessage): boolean =>
+  'content-length' in headers || 'transfer-encoding' in headers;
 
 /** As they went over the wire; a kept socket has moved others before. */
 function countBytes(upstream: http.ClientRequest): () => number {
@@ -172,7 +181,9 @@ function withoutHops(raw: readonly string[], more = ''): string[] {
   const kept: string[] = [];
   const named = raw
     .filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'connection')
-    .flatMap((names) => names.toLowerCase().split(/[\s,]+/));
+    .flatMap((names) => names.toLowerCase().split(/[\s,]+/))
+    // Where a body ends is no option of the connection, whatever the header says.
+    .filter((name) => name !== 'content-length');
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!;
     const key = name.toLowerCase();

@@ -4,6 +4,7 @@ import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayPorts } from './admit.ts';
 import { openAgents } from './agents.ts';
+import { countTunnels } from './count-tunnels.ts';
 import { forwardRequest } from './forward-request.ts';
 import { openConnect } from './open-connect.ts';
 import { refusals, writeRefusal } from './refusal.ts';
@@ -18,8 +19,9 @@ export type Gateway = {
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
 
-export function openGateway(ports: GatewayPorts): Gateway {
+export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): Gateway {
   const agents = openAgents();
+  const count = countTunnels(tunnelsPerKey);
   const tunnels = new Set<net.Socket>();
   let isClosing = false;
   const server = http.createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 });
@@ -32,13 +34,16 @@ export function openGateway(ports: GatewayPorts): Gateway {
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
+    client.on('error', () => client.destroy());
+    // Both directions of a tunnel, its count and its reviews wait for the end.
+    client.setMaxListeners(20);
     if (isClosing) {
       client.end(writeRefusal(refusals.closing()));
       return;
     }
     tunnels.add(client);
     client.once('close', () => tunnels.delete(client));
-    void openConnect(ports, request, client.setNoDelay(true), head);
+    void openConnect({ ports, count }, request, client.setNoDelay(true), head);
   });
   server.on('clientError', (_, socket) => {
     if (socket.writable) socket.end(writeRefusal(refusals.notAbsolute()));

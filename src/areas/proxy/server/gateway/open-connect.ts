@@ -7,38 +7,44 @@ import type { Seat } from '../boards.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import { openTunnel } from '../tunnel.ts';
 import { attemptsMax, exitOf, pickSeat, settle } from '../use-seat.ts';
-import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
+import { type Admitted, admit, type GatewayPorts, mayGoOn, secondsToRelease } from './admit.ts';
+import type { TunnelCount } from './count-tunnels.ts';
 import { proxyHeader, refusals, toRefusal, writeRefusal } from './refusal.ts';
 
 /** A tunnel in which nothing moves for so long is closed. */
 const idleMsMax = 600_000;
+/** How long a tunnel outlives the right to it. */
+const reviewMs = 15_000;
 
 export async function openConnect(
-  ports: GatewayPorts,
+  { ports, count }: { ports: GatewayPorts; count: TunnelCount },
   request: http.IncomingMessage,
   client: net.Socket,
   head: Buffer,
 ): Promise<void> {
   const started = performance.now();
-  client.on('error', () => client.destroy());
+  const took = () => performance.now() - started;
+  const asking = {
+    login: request.headers['proxy-authorization'],
+    ip: client.remoteAddress ?? '',
+  };
   let admitted: Admitted | undefined;
   try {
-    admitted = await admit(ports, {
-      login: request.headers['proxy-authorization'],
-      ip: client.remoteAddress ?? '',
-      ...readAuthority(request.url),
-    });
+    admitted = await admit(ports, { ...asking, ...readAuthority(request.url) });
+    const { keyId } = admitted.actor;
+    const { id } = admitted.board.resource;
+    count.add(keyId, client);
     const { upstream, seat } = await openThrough(ports, admitted, client);
-    admitted.record(200, performance.now() - started);
-    const { resource } = admitted.board;
+    admitted.record({ status: 200, isServed: true, elapsedMs: took() });
+    reviewWhileOpen(client, () => mayGoOn(ports, asking, id));
     join({ client, upstream, head, seat }, (bytes) =>
-      ports.proxies.uses.noteBytes(resource.id, admitted?.actor.keyId, bytes),
+      ports.proxies.uses.noteBytes(id, keyId, bytes),
     );
   } catch (error) {
     const refusal = toRefusal(error);
     if (refusal.status === 500)
       ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
-    admitted?.record(refusal.status, performance.now() - started);
+    admitted?.record({ status: refusal.status, isServed: false, elapsedMs: took() });
     if (client.writable) client.end(writeRefusal(refusal));
   }
 }
@@ -73,6 +79,14 @@ async function openThrough(ports: GatewayPorts, admitted: Admitted, client: net.
     }
   }
   throw failure;
+}
+
+function reviewWhileOpen(client: net.Socket, mayStay: () => Promise<boolean>): void {
+  if (client.closed) return;
+  const review = setInterval(async () => {
+    if (!(await mayStay())) client.destroy();
+  }, reviewMs);
+  client.once('close', () => clearInterval(review));
 }
 
 type Joined = { client: net.Socket; upstream: net.Socket; head: Buffer; seat: Seat };

@@ -30,6 +30,10 @@ export const refusals = {
     new Refusal(429, 'throttled', `Too many requests. Try again in ${seconds} s.`, {
       'retry-after': String(seconds),
     }),
+  tooManyTunnels: (most: number) =>
+    new Refusal(429, 'throttled', `This key has ${most} open tunnels. Close one first.`, {
+      'retry-after': '15',
+    }),
   unknownResource: () => new Refusal(404, 'not_found', 'You have no resource with this name.'),
   inactive: () => new Refusal(403, 'resource_inactive', 'This resource is switched off.'),
   target: () =>

@@ -1,0 +1,58 @@
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { allowManyResources, makeResource } from '#test/proxies.ts';
+import { checkDue } from './check-proxies.ts';
+import { claimChecks } from './proxy-store.ts';
+import type { Sending } from './send-through.ts';
+
+const { sendThrough } = vi.hoisted(() => ({ sendThrough: vi.fn() }));
+vi.mock('./send-through.ts', () => ({ sendThrough }));
+
+const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+let ada: SignedIn;
+beforeAll(async () => {
+  allowManyResources(t);
+  ada = await t.signIn('ada@example.com');
+});
+beforeEach(() => t.kernel.database.pool.query('delete from proxy'));
+
+async function resourceWith(count: number, dueBeforeMs: number): Promise<void> {
+  const name = await makeResource(t, ada, { timeout_ms: 120_000 });
+  await t.kernel.database.pool.query(
+    `insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
+      created_at) select gen_random_uuid(), r.id, 'http', '198.51.100.1', n, '', 'datacenter',
+      $3, $3 from proxy_resource r, generate_series(1, $2::int) n where r.name = $1`,
+    [name, count, new Date(t.clock.now().getTime() - dueBeforeMs)],
+  );
+}
+
+test('one run checks all that is due, batch by batch, none longer than 10 s', async () => {
+  await resourceWith(230, 0);
+  let claimed = 0n;
+  const times = new Set<number>();
+  sendThrough.mockImplementation(async ({ timeoutMs }: Sending) => {
+    if (times.size === 0) {
+      times.add(timeoutMs);
+      const { rows } = await t.kernel.database.pool.query(
+        'select count(*) as count from proxy where next_check_at > $1',
+        [t.clock.now()],
+      );
+      claimed = rows[0].count;
+    }
+    times.add(timeoutMs);
+    throw new Error('gone');
+  });
+  await checkDue(t.areas.proxy);
+  expect([...times]).toEqual([10_000]);
+  expect(claimed).toBe(200n);
+  expect(sendThrough).toHaveBeenCalledTimes(230);
+});
+
+test('a resource with many proxies does not keep another’s waiting', async () => {
+  await resourceWith(20, 60_000);
+  await resourceWith(2, 1000);
+  const now = t.clock.now();
+  const first = await claimChecks(t.kernel.database.write, now, new Date(now.getTime() + 1), 4);
+  const counts = Map.groupBy(first, ({ resource_id }) => resource_id);
+  expect([...counts.values()].map(({ length }) => length)).toEqual([2, 2]);
+});

@@ -1,0 +1,250 @@
+// What one customer may not do to the gateway, nor through it to another.
+import { once } from 'node:events';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { writeSwitch } from '#server/feature-store.ts';
+import { idleMeter, type MeteredCall, unlimitedQuota } from '#server/ports.ts';
+import { keysPath, type MadeKey, makeKey } from '#test/api-keys.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { addProxies, allowManyResources, makeResource, resourcesPath } from '#test/proxies.ts';
+import type { FarmProxy } from '#test/proxy-farm.ts';
+import { send } from '#test/requests.ts';
+import { useFarm } from '#test/use-farm.ts';
+import { mayGoOn } from './admit.ts';
+import { type Gateway, openGateway } from './gateway.ts';
+
+const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
+const farm = useFarm();
+const recorded: MeteredCall[] = [];
+const seen: { method: string | undefined; url: string | undefined; body: string }[] = [];
+const sockets = new Set<net.Socket>();
+const status = { next: 200 };
+const site = http.createServer(async (request, response) => {
+  const { method, url } = request;
+  sockets.add(request.socket);
+  seen.push({ method, url, body: await text(request) });
+  response.statusCode = status.next;
+  response.end('done');
+});
+let person = 0;
+let host: string;
+let gateway: Gateway;
+let port: number;
+let proxy: FarmProxy;
+let ada: SignedIn;
+let key: MadeKey;
+
+const ports = () => ({
+  proxies: t.areas.proxy,
+  apiKeys: t.areas.keys.checker,
+  quota: unlimitedQuota,
+  meter: { ...idleMeter, record: (call: MeteredCall) => recorded.push(call) },
+});
+beforeAll(async () => {
+  allowManyResources(t);
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  gateway = openGateway(ports(), { tunnelsPerKey: 2 });
+  port = await gateway.listen({ host: '127.0.0.1', port: 0 });
+  proxy = await farm.startProxy();
+});
+afterAll(async () => {
+  await gateway.close(0);
+  site.close().closeAllConnections();
+});
+beforeEach(async () => {
+  ada = await t.signIn(`ada${++person}@example.com`);
+  key = await makeKey(t, ada, { scopes: ['proxy'] });
+  recorded.length = 0;
+  seen.length = 0;
+  sockets.clear();
+  status.next = 200;
+});
+
+async function ownResource(line = proxy.line): Promise<string> {
+  const name = await makeResource(t, ada, { uses_pool: false });
+  await addProxies(t, ada, name, [line]);
+  return name;
+}
+const loginOf = (user: string, { key: word } = key) =>
+  `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}`;
+
+/** The first bytes that come back for these. */
+async function say(words: string, at = port): Promise<{ socket: net.Socket; answer: string }> {
+  const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
+  socket.write(words);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return { socket, answer: answer.toString('latin1') };
+}
+const ask = (user: string, more = '', method = 'GET', by = key) =>
+  say(
+    `${method} http://${host}/first HTTP/1.1\r\nHost: ${host}\r\n` +
+      `Proxy-Authorization: ${loginOf(user, by)}\r\n${more || '\r\n'}`,
+  );
+const connect = (user: string, by = key) =>
+  say(`CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${loginOf(user, by)}\r\n\r\n`);
+
+describe('a body stays a body', () => {
+  const second = 'GET /second HTTP/1.1\r\nHost: x\r\n\r\n';
+  const chunked = `${second.length.toString(16)}\r\n${second}\r\n0\r\n\r\n`;
+  test.each([
+    ['DELETE', `Transfer-Encoding: chunked\r\n\r\n${chunked}`],
+    ['DELETE', `Connection: transfer-encoding\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}`],
+    ['DELETE', `Connection: content-length\r\nContent-Length: ${second.length}\r\n\r\n${second}`],
+    ['GET', `Transfer-Encoding: chunked\r\n\r\n${chunked}`],
+    ['POST', `Connection: content-length\r\nContent-Length: ${second.length}\r\n\r\n${second}`],
+  ])('%s %j', async (method, more) => {
+    const { socket, answer } = await ask(await ownResource(), more, method);
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1.1 200/);
+    expect(seen).toEqual([{ method, url: '/first', body: second }]);
+  });
+});
+
+test('a tunnel that one customer has used is not another’s', async () => {
+  const staff = await t.signIn('admin@example.com', { roles: ['admin'] });
+  await send(t, 'POST', '/apix/admin/proxies/', { text: proxy.line }, { headers: staff.headers });
+  const bob = await t.signIn('bob@example.com');
+  const others = await makeKey(t, bob, { scopes: ['proxy'] });
+  const [hers, his] = [await makeResource(t, ada), await makeResource(t, bob)];
+  const counts = [];
+  for (const [user, by] of [
+    [hers, key],
+    [hers, key],
+    [his, others],
+  ] as const) {
+    (await ask(user, '', 'GET', by)).socket.destroy();
+    counts.push(sockets.size);
+  }
+  expect(counts).toEqual([1, 1, 2]);
+});
+
+test('what a site answers is counted, its own failures too; ours are not', async () => {
+  status.next = 503;
+  const { socket, answer } = await ask(await ownResource());
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1.1 503/);
+  await expect.poll(() => recorded).toMatchObject([{ status: 200, units: 1 }]);
+  (await ask(await ownResource('127.0.0.1:9'))).socket.destroy();
+  await expect.poll(() => recorded.at(1)).toMatchObject({ status: 502, units: 0 });
+});
+
+describe('an open tunnel', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const turn = async (isOn: boolean) => {
+    const { database, features, clock } = t.kernel;
+    const change = { isOn, reason: 'Abuse', accountId: ada.accountId, now: clock.now() };
+    await writeSwitch(database.write, 'proxy', change);
+    features.forget();
+  };
+  const suspend = async () => {
+    const accounts = t.kernel.database.write.updateTable('account').set({ status: 'suspended' });
+    await accounts.where('id', '=', ada.accountId).execute();
+    t.clock.advance(6000);
+  };
+  const edit = (values: object) => send(t, 'PATCH', `${keysPath}${key.id}/`, values, ada);
+  const remove = (name: string) => send(t, 'DELETE', `${resourcesPath}${name}/`, undefined, ada);
+  const change = (name: string, values: object) =>
+    send(t, 'PATCH', `${resourcesPath}${name}/`, values, ada);
+
+  test.each([
+    ['its key is revoked', () => send(t, 'POST', `${keysPath}${key.id}/revoke/`, {}, ada)],
+    ['its key loses the scope', () => edit({ scopes: ['customs'] })],
+    ['its resource rests', (name: string) => change(name, { is_active: false })],
+    ['its resource is gone', (name: string) => remove(name)],
+    ['its account is suspended', suspend],
+    ['the gateway is switched off', () => turn(false)],
+  ])('closes when %s', async (_, happens) => {
+    const name = await ownResource();
+    const { socket, answer } = await connect(name);
+    expect(answer).toMatch(/^HTTP\/1.1 200/);
+    await happens(name);
+    const ended = once(socket, 'end');
+    vi.advanceTimersByTime(15_000);
+    await ended;
+    socket.destroy();
+    await turn(true);
+  });
+
+  test('goes on while nothing has changed, and while nobody can be asked', async () => {
+    const name = await ownResource();
+    const { socket } = await connect(name);
+    const check = vi.spyOn(t.areas.keys.checker, 'check');
+    vi.advanceTimersByTime(15_000);
+    expect(check).toHaveBeenCalledTimes(1);
+    check.mockRestore();
+    socket.write('GET /inside HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    expect(seen).toMatchObject([{ url: '/inside' }]);
+    socket.destroy();
+    const apiKeys = { check: () => Promise.reject(new Error('no database')) };
+    const asking = { login: loginOf(name), ip: '127.0.0.1' };
+    expect(await mayGoOn({ ...ports(), apiKeys }, asking, 'x')).toBe(true);
+  });
+
+  test('is one of so many of its key', async () => {
+    const name = await ownResource();
+    const own = await makeKey(t, ada, { scopes: ['proxy'] });
+    const open = [await connect(name, own), await connect(name, own)];
+    const refused = await connect(name, own);
+    expect(refused.answer).toMatch(/^HTTP\/1.1 429 [\s\S]*"throttled"/);
+    const other = await connect(name);
+    expect(other.answer).toMatch(/^HTTP\/1.1 200/);
+    open[0]!.socket.destroy();
+    await expect
+      .poll(async () => {
+        const { socket, answer } = await connect(name, own);
+        socket.destroy();
+        return answer;
+      })
+      .toMatch(/^HTTP\/1.1 200/);
+    for (const { socket } of [refused, other, open[1]!]) socket.destroy();
+  });
+});
+
+test('a client that breaks off while the gateway closes does no harm', async () => {
+  const closing = openGateway(ports());
+  const at = await closing.listen({ host: '127.0.0.1', port: 0 });
+  const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
+  await once(socket, 'connect');
+  socket.write(`CONNECT ${host} HTTP/1.1\r\n`);
+  // Another answered request shows that the half one has arrived.
+  const running = await say('GET / HTTP/1.1\r\nHost: x\r\n\r\n', at);
+  const closed = closing.close(3000);
+  socket.write('\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 503/);
+  socket.resetAndDestroy();
+  running.socket.destroy();
+  await closed;
+});
+
+test('a site that switches protocols is a failure of its own', async () => {
+  const odd = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    );
+  });
+  await once(odd.listen(0, '127.0.0.1'), 'listening');
+  const health_check_url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
+  const name = await ownResource();
+  await send(t, 'PATCH', `${resourcesPath}${name}/`, { health_check_url }, ada);
+  const { body } = await send(t, 'GET', `${resourcesPath}${name}/proxies/`, undefined, ada);
+  const [{ id }] = body.results as [{ id: string }];
+  const path = `${resourcesPath}${name}/proxies/${id}/test/`;
+  const reply = await send(t, 'POST', path, undefined, ada);
+  expect(reply.body).toMatchObject({ is_working: false, error: 'connection_closed' });
+  const login = `Host: x\r\nProxy-Authorization: ${loginOf(name)}`;
+  const { socket, answer } = await say(`GET ${health_check_url} HTTP/1.1\r\n${login}\r\n\r\n`);
+  socket.destroy();
+  expect(answer).toMatch(/^HTTP\/1.1 502/);
+  odd.close();
+});
