@@ -2,10 +2,12 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { staffPermissions } from '#lib/staff-permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountActivity, Device, Session } from '#server/database/schema.d.ts';
 import { countRows } from '#server/http/pages.ts';
 import type { AccountRow } from './account-store.ts';
+import { endImpersonationsBy } from './staff-store.ts';
 
 export type SessionRow = Selectable<Session>;
 export type DeviceRow = Selectable<Device>;
@@ -17,18 +19,24 @@ export type CheckedSession = AccountRow & {
 };
 
 // Written by hand and run on every signed-in request: one round trip for session, account, roles.
+// Whoever looks at a customer's account has to be of staff still.
 const checkSql = `
   select a.*, s.last_used_at as session_last_used_at, s.impersonated_by,
     array(select role from account_role r where r.account_id = a.id order by role) as roles
   from session s join account a on a.id = s.account_id
-  where s.id = $1 and s.revoked_at is null and s.expires_at > $2 and a.status <> 'deleted'`;
+  where s.id = $1 and s.revoked_at is null and s.expires_at > $2 and a.status <> 'deleted'
+    and (s.impersonated_by is null or exists (
+      select from account staff join account_role r on r.account_id = staff.id
+      where staff.id = s.impersonated_by and staff.status = 'active' and r.role = any($3)
+    ))`;
+const impersonators: readonly Role[] = [...staffPermissions['users.impersonate'], 'admin'];
 
 export async function checkSession(
   pool: pg.Pool,
   id: string,
   now: Date,
 ): Promise<CheckedSession | undefined> {
-  const { rows } = await pool.query<CheckedSession>(checkSql, [id, now]);
+  const { rows } = await pool.query<CheckedSession>(checkSql, [id, now, impersonators]);
   return rows[0];
 }
 
@@ -65,13 +73,17 @@ export async function listLiveSessions(
   return { rows, total: await countRows(db, query) };
 }
 
-/** Ends live sessions of an account; says how many. */
+/**
+ * Ends live sessions of an account; says how many. More than one named session takes along what a
+ * member of staff looks at.
+ */
 export async function revokeSessions(
   db: Db,
   accountId: number,
   now: Date,
   which: { only?: string; except?: string } = {},
 ): Promise<number> {
+  if (which.only === undefined) await endImpersonationsBy(db, accountId, now);
   let query = db
     .updateTable('session')
     .set({ revoked_at: now })

@@ -14,7 +14,6 @@ import { sendCode } from './sign-in-codes.ts';
 import * as store from './staff-store.ts';
 
 export type AccountRecord = store.ListedAccount;
-export const impersonationMinutes = 30;
 
 const firstPage = (pageSize: number): PageRequest => ({ page: 1, pageSize, offset: 0 });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -48,10 +47,11 @@ export async function listTracesOf({ database, clock }: Accounts, id: number, co
   };
 }
 
-export async function findAccountToChange(tx: Tx, id: number) {
+/** With the roles it has while nobody else changes it. */
+export async function findAccountToChange(tx: Tx, id: number): Promise<AccountRecord> {
   const account = await store.lockAccount(tx, id);
   if (!account) throw fail(commonErrors.notFound);
-  return account;
+  return { ...account, roles: await accountStore.listRoles(tx, id) };
 }
 
 /** Signs nobody out: a suspended account may still read its profile and write to support. */
@@ -116,7 +116,7 @@ export async function impersonate(
   const now = accounts.clock.now();
   const id = newId(now);
   const sessionId = newId(now);
-  const expiresAt = new Date(now.getTime() + impersonationMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + store.impersonationMs);
   await insertSession(tx, {
     id: sessionId,
     account_id: accountId,

@@ -21,6 +21,7 @@ export type AccountFilter = {
 // As the trigram index of migration 0031 writes it, or the index is not found.
 const searched = sql<string>`lower(email || ' ' || first_name || ' ' || last_name || ' ' || company)`;
 const trigramMin = 3;
+export const impersonationMs = 30 * 60_000;
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
@@ -129,6 +130,19 @@ export async function listImpersonations(db: Db, { pageSize, offset }: PageReque
 
 export const findImpersonation = (db: Db, id: string): Promise<ImpersonationRow | undefined> =>
   withPeople(db).where('impersonation.id', '=', id).executeTakeFirst();
+
+/** Those that a member of staff has begun, with their sessions. */
+export async function endImpersonationsBy(db: Db, staffId: number, now: Date): Promise<void> {
+  // Older ones are over, and by time the index finds the others.
+  const since = new Date(now.getTime() - impersonationMs);
+  await sql`
+    with ended as (
+      update impersonation set ended_at = ${now}
+      where staff_id = ${staffId} and ended_at is null and created_at > ${since}
+      returning session_id
+    )
+    update session set revoked_at = ${now} where id in (select session_id from ended)`.execute(db);
+}
 
 /** The session ends with it. */
 export async function endImpersonation(

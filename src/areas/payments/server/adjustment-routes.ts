@@ -9,7 +9,7 @@ import {
   proposeAdjustment,
   readAdjustment,
   rejectAdjustment,
-  showAdjustment,
+  showAdjustments,
 } from './adjustments.ts';
 import type { Payments } from './payments.ts';
 
@@ -42,7 +42,7 @@ const toCells = (row: contract.AdjustmentWire) => ({
 export function adjustmentRoutes(api: Api, payments: Payments): void {
   const { config, database } = payments.kernel;
   const show = (rows: readonly AdjustmentRow[]) =>
-    Promise.all(rows.map((row) => showAdjustment(database.read, row)));
+    showAdjustments(payments.kernel, database.read, rows);
   mount(api, contract.listAdjustments, async ({ query, request }) => {
     if (query.format === 'csv') {
       const rows = everyRow<AdjustmentRow, Record<string, unknown>>(

@@ -168,6 +168,22 @@ describe('payments', () => {
   });
 });
 
+test('a file of many proposals asks for people once', async () => {
+  const who = await t.signIn('many@example.com');
+  for (let made = 0; made < 8; made++) await propose(credit(who.accountId));
+  const { pool } = t.kernel.database;
+  let queries = 0;
+  const count = () => {
+    queries += 1;
+  };
+  pool.on('acquire', count);
+  const { raw } = await send(t, 'GET', `${path}?user=${who.accountId}&format=csv`, undefined, one);
+  pool.off('acquire', count);
+  expect(raw.body.match(/many@example.com/g)).toHaveLength(8);
+  expect(raw.body.match(/one@example.com/g)).toHaveLength(8);
+  expect(queries).toBeLessThan(8);
+});
+
 test('proposals are listed for finance alone', async () => {
   const customer = await t.signIn('customer@example.com');
   const { body } = await propose(credit(customer.accountId));

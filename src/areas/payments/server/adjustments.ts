@@ -1,5 +1,5 @@
 // Changes to money by hand: one person proposes, another one approves, and only then money moves.
-import { findAccount } from '#areas/accounts/server/index.ts';
+import { findAccount, findPeople } from '#areas/accounts/server/index.ts';
 import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -53,7 +53,7 @@ export async function proposeAdjustment(
     created_at: now,
   });
   if (!row) throw fail(adjustmentPending);
-  const shown = await showAdjustment(database.write, row);
+  const shown = await showAdjustment(payments, database.write, row);
   await audit.note(database.write, { type: 'adjustment', id: row.id, after: shown });
   return shown;
 }
@@ -116,7 +116,7 @@ export async function approveAdjustment(
     return { row: decided, returnId: done.returnId };
   });
   if (returnId) await sendRefund(payments, returnId);
-  return showAdjustment(kernel.database.write, row);
+  return showAdjustment(payments, kernel.database.write, row);
 }
 
 type Done = { journalId: string; returnId?: string };
@@ -178,7 +178,7 @@ export function rejectAdjustment(
       decision_note: note,
     });
     await noteDecision(audit, tx, row);
-    return showAdjustment(tx, row);
+    return showAdjustment(payments, tx, row);
   });
 }
 
@@ -204,29 +204,47 @@ const noteDecision = (audit: Audit, tx: Tx, { id, status, journal_id }: store.Ad
     after: { status, journal: journal_id },
   });
 
-export async function readAdjustment({ kernel }: Payments, id: string): Promise<AdjustmentWire> {
-  const db = kernel.database.write;
+export async function readAdjustment(payments: Payments, id: string): Promise<AdjustmentWire> {
+  const db = payments.kernel.database.write;
   const row = uuid.test(id) ? await store.findAdjustment(db, id) : undefined;
   if (!row) throw fail(commonErrors.notFound);
-  return showAdjustment(db, row);
+  return showAdjustment(payments, db, row);
 }
 
-export async function showAdjustment(db: Db, row: store.AdjustmentRow): Promise<AdjustmentWire> {
-  const person = async (id: number) => ({ id, email: (await findAccount(db, id))?.email ?? '' });
-  return {
+async function showAdjustment(
+  { kernel }: Payments,
+  db: Db,
+  row: store.AdjustmentRow,
+): Promise<AdjustmentWire> {
+  const [shown] = await showAdjustments(kernel, db, [row]);
+  return shown!;
+}
+
+/** Reads everybody who is named in one query. */
+export async function showAdjustments(
+  { config }: Payments['kernel'],
+  db: Db,
+  rows: readonly store.AdjustmentRow[],
+): Promise<AdjustmentWire[]> {
+  const named = rows.flatMap((row) =>
+    [row.account_id, row.proposed_by, row.decided_by ?? []].flat(),
+  );
+  const people = await findPeople(db, config, named);
+  const person = (id: number) => ({ id, email: people.get(id)?.email ?? '' });
+  return rows.map((row) => ({
     uuid: row.id,
     kind: row.kind,
     status: row.status,
-    user: await person(row.account_id),
+    user: person(row.account_id),
     payment: row.payment_id,
     direction: row.direction,
     amount: formatAmount(amountOf(row.amount, row.currency)),
     currency: row.currency,
     reason: row.reason,
-    proposed_by: await person(row.proposed_by),
-    decided_by: row.decided_by === null ? null : await person(row.decided_by),
+    proposed_by: person(row.proposed_by),
+    decided_by: row.decided_by === null ? null : person(row.decided_by),
     decision_note: row.decision_note,
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
-  };
+  }));
 }

@@ -109,7 +109,10 @@ export async function finishEvents(
     .execute();
 }
 
-/** Back to the start; the payment is looked for anew. Undefined when there is no such event. */
+/**
+ * Back to the start, with all attempts; the payment is looked for anew. Undefined when there is no
+ * such event.
+ */
 export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | undefined> {
   const event = await findEvent(db, id);
   if (!event) return undefined;
@@ -123,7 +126,12 @@ export async function reopenEvent(db: Db, id: string): Promise<WebhookRow | unde
   const payment_id = rows[0]?.payment_id ?? null;
   return db
     .updateTable('webhook_event')
-    .set({ payment_id, status: payment_id === null ? 'ignored' : 'received', error: null })
+    .set({
+      payment_id,
+      status: payment_id === null ? 'ignored' : 'received',
+      error: null,
+      attempts: 0,
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst() as Promise<WebhookRow | undefined>;

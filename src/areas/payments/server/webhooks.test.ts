@@ -229,6 +229,26 @@ describe('events for staff', () => {
       ).toBe(404);
   });
 
+  test('one that was given up has all its attempts again when it is replayed', async () => {
+    const who = await t.signIn('given-up@example.com');
+    const { uuid } = await askForPayment(t, who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { fetchPayment } = sandbox;
+    sandbox.fetchPayment = () => Promise.reject(new ProviderUnavailable('sandbox', 'timeout'));
+    await play(t, uuid, 'pay');
+    const events = t.kernel.database.write.updateTable('webhook_event').set({ attempts: 30 });
+    await events.where('payment_id', '=', uuid).execute();
+    const [event] = await listEvents(`payment=${uuid}`);
+    const path = `${eventsPath}${String(event!.uuid)}/replay/`;
+    await send(t, 'POST', path, undefined, await staff());
+    await t.jobs.runAll();
+    sandbox.fetchPayment = fetchPayment;
+    expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'failed', attempts: 1 }]);
+    t.clock.advance(11_000);
+    await t.jobs.runSchedule('payments.webhooks');
+    expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'processed' }]);
+  });
+
   test('are for finance alone', async () => {
     const who = await t.signIn('curious@example.com');
     for (const [method, path] of [

@@ -47,6 +47,17 @@ test('it is filtered, paged and taken along as a file', async () => {
   expect(raw.body).toContain(sales.email);
 });
 
+test('input with names that can’t be stored is told without their signs', async () => {
+  const input = { 'na\0me': { 'pass\0word': 'hush', '\ud800x': ['\0'] } };
+  const reply = await send(t, 'POST', '/apix/admin/mails/y/retry/', input, {
+    headers: boss.headers,
+  });
+  expect(reply.status).toBe(400);
+  const { rows } = await sql<{ input: object }>`
+    select input from audit_entry where params ->> 'id' = 'y'`.execute(t.kernel.database.write);
+  expect(rows).toEqual([{ input: { name: { password: '(hidden)', '\ufffdx': [''] } } }]);
+});
+
 test('an entry is closed once and never changes again', async () => {
   const db = t.kernel.database.write;
   const change = (query: ReturnType<typeof sql>) =>

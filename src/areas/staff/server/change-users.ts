@@ -7,6 +7,7 @@ import {
   signOutAccount,
 } from '#areas/accounts/server/index.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
+import { mayActOn } from '#lib/staff-permissions.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
@@ -18,7 +19,10 @@ export type By = { actor: Actor; audit: Audit };
 type Origin = Parameters<typeof sendSignInMail>[2];
 type Status = StaffUserWire['status'];
 
-/** Null ends a suspension. */
+function refuseColleague(actor: Actor, { roles }: { roles: readonly Role[] }): void {
+  if (!mayActOn(actor.roles, roles)) throw fail(commonErrors.permissionDenied);
+}
+
 export async function suspendUser(
   staff: Staff,
   { actor, audit }: By,
@@ -28,6 +32,7 @@ export async function suspendUser(
   if (id === actor.accountId) throw fail(ownAccount);
   await staff.kernel.database.transaction(async (tx) => {
     const before = await findAccountToChange(tx, id);
+    refuseColleague(actor, before);
     if (before.status !== (isSuspended ? 'active' : 'suspended'))
       throw fail(wrongStatus, { current_status: before.status as Status });
     const after = await setSuspended(tx, id, isSuspended ? reason : null);
@@ -44,12 +49,12 @@ export async function suspendUser(
 /** Throws not_found for a session that has ended or is of another account. */
 export async function signUserOut(
   staff: Staff,
-  { audit }: By,
+  { actor, audit }: By,
   id: number,
   session?: string,
 ): Promise<void> {
   await staff.kernel.database.transaction(async (tx) => {
-    await findAccountToChange(tx, id);
+    refuseColleague(actor, await findAccountToChange(tx, id));
     const which = session === undefined ? {} : { only: session };
     const ended = await signOutAccount(staff.accounts, tx, id, which);
     if (session !== undefined && ended === 0) throw fail(commonErrors.notFound);
@@ -74,8 +79,9 @@ export async function changeRoles(
   return userToWire(await findUser(staff, id));
 }
 
-export async function sendCode(staff: Staff, { audit }: By, id: number, origin: Origin) {
-  const { email, status } = await findUser(staff, id);
+export async function sendCode(staff: Staff, { actor, audit }: By, id: number, origin: Origin) {
+  const { email, status, roles } = await findUser(staff, id);
+  refuseColleague(actor, { roles });
   if (status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
   await sendSignInMail(staff.accounts, email, origin);
   await audit.note(staff.kernel.database.write, { type: 'user', id });

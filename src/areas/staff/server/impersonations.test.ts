@@ -70,6 +70,49 @@ test('it ends before its time, by who began it or an admin', async () => {
   expect((await end(boss)).status).toBe(204);
 });
 
+const users = '/apix/admin/users/';
+test.each([
+  ['suspended', 'POST', 'suspend/', { reason: 'Left' }],
+  ['without the role', 'PUT', 'roles/', { roles: ['sales'] }],
+  ['signed out', 'DELETE', 'sessions/', undefined],
+  ['erased', 'POST', 'erase/', { reason: 'Left' }],
+] as const)('it ends when who began it is %s', async (how, method, action, input) => {
+  const email = `${how.replace(/ /g, '-')}@example.com`;
+  const agent = await t.signIn(email, { roles: ['support'] });
+  const { body } = await begin(ann.accountId, agent);
+  expect((await readProfile(body.access)).status).toBe(200);
+  const url = `${users}${agent.accountId}/${action}`;
+  const sent = input && { ...input, email };
+  expect((await send(t, method, url, sent, { headers: boss.headers })).status).toBeLessThan(300);
+  expect((await readProfile(body.access)).status).toBe(401);
+});
+
+test('the list says that it ended with the sessions of who began it', async () => {
+  const agent = await t.signIn('leaving@example.com', { roles: ['support'] });
+  const { body } = await begin(ann.accountId, agent);
+  const headers = { headers: boss.headers };
+  await send(t, 'DELETE', `${users}${agent.accountId}/sessions/`, undefined, headers);
+  const list = await send(t, 'GET', path, undefined, headers);
+  expect(list.body.results).toContainEqual(
+    expect.objectContaining({ id: body.id, ended_at: expect.any(String) }),
+  );
+});
+
+test('what staff look at is not counted on the customer’s plan', async () => {
+  const url = '/apix/data_customs/hs-codes/?search=toys';
+  const looked = await t.signIn('looked-at@example.com');
+  const countCalls = async () => {
+    await t.areas.usage.flush();
+    const calls = t.kernel.database.write.selectFrom('usage_record').select('units');
+    return (await calls.where('account_id', '=', looked.accountId).execute()).length;
+  };
+  const { body } = await begin(looked.accountId);
+  expect((await send(t, 'GET', url, undefined, bearer(body.access))).status).toBe(200);
+  expect(await countCalls()).toBe(0);
+  await send(t, 'GET', url, undefined, { headers: looked.headers });
+  expect(await countCalls()).toBe(1);
+});
+
 test('colleagues and erased accounts are not looked at', async () => {
   expect((await begin(boss.accountId)).body).toMatchObject({ code: 'not_impersonable' });
   expect((await begin(999_999)).status).toBe(404);

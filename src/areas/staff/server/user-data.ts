@@ -56,12 +56,10 @@ const ownerOf = (accountId: number): Actor => ({
 /** Tickets and what was written in them, as the person sees it: without notes of support's. */
 async function listCorrespondence({ support }: Staff, person: Actor) {
   const { results } = await listTickets(support, person, {}, everything);
-  return Promise.all(
-    results.map(async (ticket) => ({
-      ...ticket,
-      messages: (await listMessages(support, person, ticket.uuid, {}, everything)).results,
-    })),
-  );
+  return oneByOne(results, async (ticket) => ({
+    ...ticket,
+    messages: (await listMessages(support, person, ticket.uuid, {}, everything)).results,
+  }));
 }
 
 async function listEveryCalculation({ customs }: Staff, accountId: number) {
@@ -74,7 +72,14 @@ async function listEveryCalculation({ customs }: Staff, accountId: number) {
 
 async function listEveryTranscript({ speech }: Staff, person: Actor) {
   const { results } = await listTranscripts(speech, person, everything);
-  return Promise.all(results.map(({ id }) => readTranscript(speech, person, id)));
+  return oneByOne(results, ({ id }) => readTranscript(speech, person, id));
+}
+
+/** Thousands of questions at once would keep everybody else from the database. */
+async function oneByOne<T, R>(list: readonly T[], read: (one: T) => Promise<R>): Promise<R[]> {
+  const found: R[] = [];
+  for (const one of list) found.push(await read(one));
+  return found;
 }
 
 /** Hashes, indexes and notes of ours are no data of the person's. */

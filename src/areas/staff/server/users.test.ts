@@ -132,6 +132,31 @@ test('one session ends, or all of them', async () => {
   expect((await ask('DELETE', '999999/sessions/')).status).toBe(404);
 });
 
+test('support does nothing to an account of staff, an admin does', async () => {
+  const chief = await t.signIn('chief@example.com', { roles: ['admin'] });
+  const session = await makeSession(t.kernel, chief.accountId);
+  const url = `${chief.accountId}/`;
+  const actions = [
+    ['POST', 'suspend/', reason],
+    ['POST', 'reinstate/', reason],
+    ['POST', 'sign-in-mail/', undefined],
+    ['DELETE', `sessions/${session}/`, undefined],
+    ['DELETE', 'sessions/', undefined],
+  ] as const;
+  for (const [method, action, body] of actions)
+    expect(await ask(method, url + action, body, helper)).toMatchObject({
+      status: 403,
+      body: { code: 'permission_denied' },
+    });
+  expect(await t.mails(chief.email)).toEqual([]);
+  expect((await ask('GET', `${chief.accountId}/`, undefined, chief)).body).toMatchObject({
+    status: 'active',
+    sessions: [{}, {}],
+  });
+  for (const [method, action, body] of actions)
+    expect((await ask(method, url + action, body)).status).toBeLessThan(300);
+});
+
 test('an admin gives and takes roles, not their own', async () => {
   const ann = await customer();
   const url = `${ann.accountId}/roles/`;
@@ -221,6 +246,25 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
   });
   expect(copy.account).toMatchObject({ profile: { email: ann.email }, sessions: [{}] });
   expect(raw.headers['content-disposition']).toContain(`user-${ann.accountId}.json`);
+});
+
+test('a copy of much leaves the database to others', async () => {
+  const ann = await customer();
+  const ticket = { subject: 'My list is empty', message: 'Since Monday.' };
+  const sent = Array.from({ length: 12 }, () =>
+    send(t, 'POST', '/apix/support/tickets/', ticket, { headers: ann.headers }),
+  );
+  await Promise.all(sent);
+  const { pool } = t.kernel.database;
+  let busiest = 0;
+  const look = () => {
+    busiest = Math.max(busiest, pool.totalCount - pool.idleCount + pool.waitingCount);
+  };
+  pool.on('acquire', look);
+  const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
+  pool.off('acquire', look);
+  expect((JSON.parse(raw.body) as { tickets: object[] }).tickets).toHaveLength(12);
+  expect(busiest).toBeLessThan(6);
 });
 
 test('an erased person is gone, and the answer says what stays', async () => {

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { beginImpersonation } from '#client/impersonation.ts';
 import { useViewer } from '#client/viewer.ts';
+import { mayActOn } from '#lib/staff-permissions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -47,45 +48,62 @@ type ActionMenuProps = {
   onSendCode: () => Promise<void>;
 };
 
-function ActionMenu({ user, isOther, onChoose, onSendCode }: ActionMenuProps) {
-  const { may } = useViewer();
+const inMenu = [
+  'users.mail',
+  'users.sign_out',
+  'users.roles',
+  'users.export',
+  'users.suspend',
+  'users.erase',
+] as const;
+
+function ActionMenu(props: ActionMenuProps) {
+  const { user, onChoose } = props;
+  const { may, roles } = useViewer();
   return (
     <>
       {may('users.impersonate') && user.roles.length === 0 && (
         <Button onClick={() => onChoose('look')}>View as this user</Button>
       )}
-      <Menu trigger={<Button icon={<ChevronDown size={16} aria-hidden />}>Actions</Button>}>
-        {may('users.mail') && (
-          <MenuItem onSelect={() => void onSendCode()}>Send a sign-in code</MenuItem>
-        )}
-        {may('users.sign_out') && (
-          <MenuItem onSelect={() => onChoose('sign_out')}>Sign out everywhere</MenuItem>
-        )}
-        {may('users.roles') && isOther && (
-          <MenuItem onSelect={() => onChoose('roles')}>Change roles</MenuItem>
-        )}
-        {may('users.export') && (
-          <MenuItem onSelect={() => onChoose('copy')}>Export their data</MenuItem>
-        )}
-        {isOther && may('users.suspend') && (
-          <>
-            <MenuSeparator />
-            {user.status === 'active' ? (
-              <MenuItem tone="danger" onSelect={() => onChoose('suspend')}>
-                Suspend
-              </MenuItem>
-            ) : (
-              <MenuItem onSelect={() => onChoose('reinstate')}>Reinstate</MenuItem>
-            )}
-          </>
-        )}
-        {isOther && may('users.erase') && (
-          <MenuItem tone="danger" onSelect={() => onChoose('erase')}>
-            Erase
-          </MenuItem>
-        )}
-      </Menu>
+      {mayActOn(roles, user.roles) && inMenu.some(may) && <AccountMenu {...props} />}
     </>
+  );
+}
+
+function AccountMenu({ user, isOther, onChoose, onSendCode }: ActionMenuProps) {
+  const { may } = useViewer();
+  return (
+    <Menu trigger={<Button icon={<ChevronDown size={16} aria-hidden />}>Actions</Button>}>
+      {may('users.mail') && (
+        <MenuItem onSelect={() => void onSendCode()}>Send a sign-in code</MenuItem>
+      )}
+      {may('users.sign_out') && (
+        <MenuItem onSelect={() => onChoose('sign_out')}>Sign out everywhere</MenuItem>
+      )}
+      {may('users.roles') && isOther && (
+        <MenuItem onSelect={() => onChoose('roles')}>Change roles</MenuItem>
+      )}
+      {may('users.export') && (
+        <MenuItem onSelect={() => onChoose('copy')}>Export their data</MenuItem>
+      )}
+      {isOther && may('users.suspend') && (
+        <>
+          <MenuSeparator />
+          {user.status === 'active' ? (
+            <MenuItem tone="danger" onSelect={() => onChoose('suspend')}>
+              Suspend
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={() => onChoose('reinstate')}>Reinstate</MenuItem>
+          )}
+        </>
+      )}
+      {isOther && may('users.erase') && (
+        <MenuItem tone="danger" onSelect={() => onChoose('erase')}>
+          Erase
+        </MenuItem>
+      )}
+    </Menu>
   );
 }
 

@@ -48,7 +48,19 @@ test('a role sees only what it may do', async () => {
   await expect
     .element(page.getByRole('button', { name: 'View as this user' }))
     .not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Actions' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: /^End/ })).not.toBeInTheDocument();
+});
+
+test('an account of staff is an admin’s to change', async () => {
+  stubApi({ [`GET ${url}`]: { status: 200, body: { ...ann, roles: ['sales'] } } });
+  await openAs(['support']);
+  await expect.element(page.getByText('Firefox, Linux')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Actions' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^End/ })).not.toBeInTheDocument();
+  await openAs(['admin']);
+  await expect.element(page.getByRole('button', { name: 'Actions' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^End/ })).toBeVisible();
 });
 
 test('a block that could not be read leaves the others', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
+import { mayActOn } from '#lib/staff-permissions.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -15,7 +16,8 @@ type SessionRow = NonNullable<StaffUserRecordWire['sessions']>[number];
 const rowClass = 'flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm';
 
 export function UserSessions({ user }: Of) {
-  const { may } = useViewer();
+  const { may, roles } = useViewer();
+  const mayEnd = may('users.sign_out') && mayActOn(roles, user.roles);
   const { revokeSession } = useUserChanges(String(user.id));
   const [ending, setEnding] = useState<SessionRow>();
   return (
@@ -33,7 +35,7 @@ export function UserSessions({ user }: Of) {
                 {session.ip ?? 'No address'}, used <RelativeTime value={session.last_used_at} />
               </span>
             </span>
-            {may('users.sign_out') && (
+            {mayEnd && (
               <Button size="small" onClick={() => setEnding(session)}>
                 End
                 <span className="sr-only">
