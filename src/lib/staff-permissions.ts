@@ -39,3 +39,7 @@ export const staffOnly = <P extends StaffPermission>(name: P) => ({
 
 export const staffMay = (roles: readonly Role[], name: StaffPermission): boolean =>
   roles.includes('admin') || staffPermissions[name].some((role: Role) => roles.includes(role));
+
+/** Only an admin acts on a colleague's account: any other role could lock every admin out. */
+export const mayActOn = (roles: readonly Role[], rolesOfAccount: readonly Role[]): boolean =>
+  roles.includes('admin') || rolesOfAccount.length === 0;
