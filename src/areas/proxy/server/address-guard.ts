@@ -37,8 +37,13 @@ export function readHost(text: string): string | null {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') || null;
 }
 
-const lookUp: Resolve = async (host) =>
-  (await dns.lookup(host, { all: true })).map(({ address }) => address);
+/** Not the system's own look-up: four of those that hang would hold up every file that is read. */
+const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+
+const lookUp: Resolve = async (host) => {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
 
 export function openAddressGuard({
   allowPrivate,
