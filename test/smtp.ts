@@ -33,6 +33,8 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
       done();
     },
   });
+  // A process that is killed with a connection open.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
