@@ -3,9 +3,9 @@ import { toWordQuery } from './word-query.ts';
 
 test.each([
   ['duties', "'duties':*"],
-  ['  Ann@mail.example ', "'Ann' & 'mail' & 'example':*"],
+  ['  Ann@mail.example ', "'ann' & 'mail' & 'example':*"],
   ["it's & !not | (all)", "'it' & 's' & 'not' & 'all':*"],
-  ['Größe 東京', "'Größe' & '東京':*"],
+  ['Größe 東京', "'größe' & '東京':*"],
   ['%_ \\ ?', ''],
 ])('%s', (search, query) => {
   expect(toWordQuery(search)).toBe(query);
