@@ -215,8 +215,10 @@ test('toasts are reached by F8 and dismissed by keyboard; the sidebar is remembe
   await expect(sidebar).toHaveCSS('width', '256px');
   await page.keyboard.press('Control+b');
   await expect(sidebar).toHaveAttribute('data-state', 'collapsed');
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'sidebar_state');
-  expect(cookie?.value).toBe('false');
+  const readCookie = async () =>
+    (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  await expect.poll(async () => (await readCookie())?.value).toBe('false');
+  const cookie = await readCookie();
   expect(cookie!.expires - Date.now() / 1000).toBeGreaterThan(604_800 - 60);
   expect(cookie!.expires - Date.now() / 1000).toBeLessThanOrEqual(604_800);
   await page.reload();

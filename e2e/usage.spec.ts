@@ -106,7 +106,9 @@ test('the palette reaches pages, keys and actions by keyboard', async ({ page })
   await page.keyboard.type('nothing like it');
   await expect(palette.getByText('Nothing here is called that')).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Go to or do' })).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog', { name: 'Logout' })).toBeVisible();
