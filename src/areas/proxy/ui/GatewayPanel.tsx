@@ -1,22 +1,8 @@
 import { Link } from 'react-router';
-import { CopyButton } from '#ui/CopyButton.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { Tabs } from '#ui/Tabs.tsx';
+import { SnippetTabs } from '#ui/SnippetTabs.tsx';
 import type { ResourceWire } from '../contract.ts';
-import { exampleUrl, type Snippet, snippetsFor } from './snippets.ts';
-
-const SnippetCode = ({ label, code }: Snippet) => (
-  <div className="grid grid-cols-1 justify-items-end gap-3">
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has no other way in.
-      tabIndex={0}
-      className="w-full overflow-x-auto border border-line surface-sunken p-4 font-mono text-xs leading-5"
-    >
-      <code>{code}</code>
-    </pre>
-    <CopyButton value={code} label={`Copy ${label}`} size="small" />
-  </div>
-);
+import { exampleUrl, snippetsFor } from './snippets.ts';
 
 /** How a program sends its requests through the resource. */
 export function GatewayPanel({ resource }: { resource: ResourceWire }) {
@@ -45,14 +31,7 @@ export function GatewayPanel({ resource }: { resource: ResourceWire }) {
         with the scope “proxy”. Each answer names its proxy in x-proxy-id: report it to
         /apix/data_proxy/proxy/block/ when it is banned inside HTTPS.
       </p>
-      <Tabs
-        label="Languages"
-        items={snippets.map((snippet) => ({
-          value: snippet.value,
-          label: snippet.label,
-          content: <SnippetCode {...snippet} />,
-        }))}
-      />
+      <SnippetTabs snippets={snippets} />
     </Panel>
   );
 }

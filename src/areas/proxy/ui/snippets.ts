@@ -1,6 +1,5 @@
 // A first request through the gateway, in a form that works when it is pasted.
-
-export type Snippet = { value: string; label: string; code: string };
+import type { Snippet } from '#ui/SnippetTabs.tsx';
 
 type Gateway = { resource: string; address: string; url: string };
 const keyPlace = 'YOUR_API_KEY';

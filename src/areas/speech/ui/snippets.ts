@@ -1,6 +1,5 @@
 // The same calls from a program, in a form that works when it is pasted.
-
-export type Snippet = { value: string; label: string; code: string };
+import type { Snippet } from '#ui/SnippetTabs.tsx';
 
 /** Stands where the reader's own key goes. */
 export const keyPlace = 'YOUR_API_KEY';

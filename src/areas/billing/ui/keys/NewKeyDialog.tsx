@@ -5,9 +5,9 @@ import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { Tabs } from '#ui/Tabs.tsx';
+import { SnippetTabs } from '#ui/SnippetTabs.tsx';
 import type { NewApiKeyWire } from '../../contract.ts';
-import { type Snippet, snippetsFor } from './snippets.ts';
+import { snippetsFor } from './snippets.ts';
 
 const Secret = ({ value }: { value: string }) => (
   <div className="flex flex-wrap items-stretch gap-3">
@@ -18,19 +18,6 @@ const Secret = ({ value }: { value: string }) => (
       {value}
     </output>
     <CopyButton value={value} label="Copy key" variant="primary" />
-  </div>
-);
-
-const SnippetCode = ({ label, code }: Snippet) => (
-  <div className="grid grid-cols-1 justify-items-end gap-3">
-    <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has no other way in.
-      tabIndex={0}
-      className="w-full overflow-x-auto border border-line surface-sunken p-4 font-mono text-xs leading-5"
-    >
-      <code>{code}</code>
-    </pre>
-    <CopyButton value={code} label={`Copy ${label}`} size="small" />
   </div>
 );
 
@@ -87,14 +74,7 @@ export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
             Try it: a first call with this key
             {made.allowed_ips.length > 0 && ', from one of its allowed addresses'}.
           </p>
-          <Tabs
-            label="Languages"
-            items={snippets.map((snippet) => ({
-              value: snippet.value,
-              label: snippet.label,
-              content: <SnippetCode {...snippet} />,
-            }))}
-          />
+          <SnippetTabs snippets={snippets} />
         </div>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 // A first call with a new key, in a form that works when it is pasted.
 import type { Scope } from '#lib/endpoint.ts';
+import type { Snippet } from '#ui/SnippetTabs.tsx';
 
 type FirstCall = { path: string; body?: object };
 
@@ -13,8 +14,6 @@ const firstCalls: readonly (FirstCall & { scope: Scope })[] = [
   { scope: 'support:write', path: '/apix/support/tickets/' },
   { scope: 'speech', path: '/apix/services/tts/base64/', body: { text: 'Hello' } },
 ];
-
-export type Snippet = { value: string; label: string; code: string };
 
 /** Keys and our own paths hold no letter that a shell or a string would read as its own. */
 export function snippetsFor(key: string, scopes: readonly Scope[], origin: string): Snippet[] {
