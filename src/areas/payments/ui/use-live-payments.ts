@@ -1,29 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { call } from '#client/api.ts';
-import { followEvents } from '#client/event-stream.ts';
-import { followTopics } from '#lib/live-contract.ts';
+import { useLiveTopic } from '#client/use-live-topic.ts';
 import { paymentsKey } from './queries.ts';
 
-/**
- * Loads again what an event of the stream is about; its `lost` means that some were missed. Returns
- * false once the stream is refused: asking on a timer is then all there is.
- */
-export function useLivePayments(): boolean {
-  const queryClient = useQueryClient();
-  const [isLive, setLive] = useState(true);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    async function follow() {
-      const input = { query: { topics: 'payments' } };
-      for await (const _ of followEvents(call, followTopics, input, { signal }))
-        void queryClient.invalidateQueries({ queryKey: paymentsKey });
-    }
-    follow().catch(() => {
-      if (!signal.aborted) setLive(false);
-    });
-    return () => leaving.abort();
-  }, [queryClient]);
-  return isLive;
-}
+const keys = [paymentsKey];
+
+export const useLivePayments = (): boolean => useLiveTopic('payments', keys);
