@@ -1,5 +1,5 @@
-// What moved between a kept result and today's.
-import type { ResultWire } from '../../calculation-schema.ts';
+// What moved between two results, line by line.
+import type { ResultWire } from './calculation-schema.ts';
 
 export type Difference = {
   code: string;

@@ -79,26 +79,3 @@ export const toHistoryRow = (row: CalculationRow) => {
     created_at: row.created_at.toISOString(),
   };
 };
-
-/** What moved between two results, line by line. */
-export function changesBetween(before: ResultWire, after: ResultWire) {
-  const codes = new Set([...before.breakdown, ...after.breakdown].map(({ code }) => code));
-  const lineOf = (result: ResultWire, code: string) =>
-    result.breakdown.find((line) => line.code === code);
-  const lines = [...codes].map((code) => {
-    const [old, now] = [lineOf(before, code), lineOf(after, code)];
-    return {
-      code,
-      label: (now ?? old)!.label,
-      before: old?.amount ?? null,
-      after: now?.amount ?? null,
-    };
-  });
-  const total = {
-    code: 'TOTAL',
-    label: 'Total',
-    before: before.total_payments,
-    after: after.total_payments,
-  };
-  return [...lines, total].filter((line) => line.before !== line.after);
-}

@@ -9,9 +9,10 @@ import { newToken } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { CalculationWire, ResultWire } from '../calculation-schema.ts';
+import { listDifferences } from '../differences.ts';
 import { type Calculated, calculate, type KeptRate, type Kind } from './calculate.ts';
 import * as store from './calculation-store.ts';
-import { changesBetween, toHistoryRow, toLoose, toWire } from './calculation-wire.ts';
+import { toHistoryRow, toLoose, toWire } from './calculation-wire.ts';
 import type { Customs } from './customs.ts';
 
 type Words = { title?: string | undefined; notes?: string | undefined };
@@ -151,7 +152,7 @@ export async function changeCalculation(
   // Somebody changed other facts meanwhile, which stay. A lock would hold a connection while rules
   // and rates wait for another one.
   if (!updated) return changeCalculation(customs, actor, kind, id, change);
-  const changes = changesBetween(row.result as unknown as ResultWire, calculated.result);
+  const changes = listDifferences(row.result as unknown as ResultWire, calculated.result);
   return { ...toWire(updated, config.SITE_URL), changes };
 }
 

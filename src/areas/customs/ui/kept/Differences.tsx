@@ -1,6 +1,6 @@
 import { type Column, Table } from '#ui/Table.tsx';
+import type { Difference } from '../../differences.ts';
 import { sayMoney } from '../customs-words.ts';
-import type { Difference } from './differences.ts';
 
 type DifferencesProps = { differences: readonly Difference[]; currency: string };
 

@@ -6,11 +6,11 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../calculation-schema.ts';
+import { listDifferences } from '../../differences.ts';
 import type { FactKind } from '../../facts.ts';
 import { sayDay, sayTotal } from '../customs-words.ts';
 import { previewFacts, useReplaceResult } from '../queries.ts';
 import { Differences } from './Differences.tsx';
-import { listDifferences } from './differences.ts';
 
 type RunAgainProps = { kind: FactKind; calculation: CalculationWire };
 

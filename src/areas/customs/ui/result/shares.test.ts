@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { listDifferences } from '../../differences.ts';
 import { calculationOf, lineOf, minimumOf } from '../customs-on-the-wire.ts';
-import { listDifferences } from '../kept/differences.ts';
 import { listCategories, shareOf } from './shares.ts';
 
 test.each([
