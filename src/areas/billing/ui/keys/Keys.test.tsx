@@ -44,7 +44,7 @@ test('filters stand in the address and can be cleared', async () => {
   const api = stubApi({ [listPath]: ok(pageOfRows([])) });
   const { router } = await open('?status=revoked&ordering=name&search=old');
   await shown('No key matches');
-  expect(api.callsTo(listPath)[0]?.path).toMatch(/ordering=name&search=old&status=revoked$/);
+  expect(api.callsTo(listPath)[0]?.path).toMatch(/search=old&status=revoked&ordering=name/);
   await press('Clear filters');
   await shown('No keys yet');
   expect(router.state.location.search).toBe('?ordering=name');

@@ -9,12 +9,13 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
 import type { ApiKeyWire } from '../../contract.ts';
 import type { KeyAction } from './KeyDetails.tsx';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
-import { KeyFilterBar } from './KeyFilterBar.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { toKeyQuery, useKeyFilters } from './key-filters.ts';
+import { keyFilters, sortable } from './key-filters.ts';
 import { useKeys } from './queries.ts';
 
 type Open = (dialog: KeyDialog) => void;
@@ -41,10 +42,10 @@ const NoMatch = ({ onClear }: { onClear: () => void }) => (
   </EmptyState>
 );
 
-type KeyRowsProps = { view: ReturnType<typeof useKeyFilters>; open: Open };
+type KeyRowsProps = { view: RecordView; open: Open };
 
 function KeyRows({ view, open }: KeyRowsProps) {
-  const keys = useKeys(toKeyQuery(view.filters, view.page));
+  const keys = useKeys(view.query);
   if (keys.isError)
     return (
       <div className="p-5">
@@ -61,12 +62,12 @@ function KeyRows({ view, open }: KeyRowsProps) {
     <>
       <KeyTable
         rows={results}
-        sort={view.filters.sort}
-        onSortChange={view.sortBy}
+        sort={view.sort}
+        onSortChange={view.changeSort}
         onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
         onAction={act}
         isLoading={keys.isPending}
-        empty={view.isFiltered ? <NoMatch onClear={view.clear} /> : <NoKeys open={open} />}
+        empty={view.active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoKeys open={open} />}
       />
       {count > page_size && (
         <div className="border-t border-line px-5 py-3">
@@ -84,7 +85,7 @@ function KeyRows({ view, open }: KeyRowsProps) {
 
 /** Keys of the API: what each is, how it is used, and the ways to make, change and end one. */
 export default function Keys() {
-  const view = useKeyFilters();
+  const view = useRecordView(keyFilters, sortable);
   const [opened, open] = useState<KeyDialog>();
   // A link may ask for a new key: /dashboard/keys?new=key
   const [address, setAddress] = useSearchParams();
@@ -106,7 +107,7 @@ export default function Keys() {
         action={<CreateButton open={open} />}
       />
       <Panel className="mt-6" isFlush>
-        <KeyFilterBar {...view} />
+        <RecordFilterBar what="keys" filters={keyFilters} view={view} />
         <KeyRows view={view} open={open} />
       </Panel>
       <KeyDialogs dialog={dialog} open={open} onClose={close} />
