@@ -54,6 +54,15 @@ test('kill -9 in the middle of a job', async () => {
   expect((await ask('echo')).pid).not.toBe(pid);
 });
 
+test('a process that died unseen costs one job', async () => {
+  const { pid } = await ask('echo');
+  process.kill(pid, 'SIGKILL');
+  // Its pipe is closed by then, and nobody has been told of the exit.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  await expect(ask('echo')).rejects.toThrow('the engine ended');
+  expect((await ask('echo')).pid).not.toBe(pid);
+});
+
 test('a job that hangs is ended with its process', async () => {
   const { pid } = await ask('echo');
   await expect(ask('hang', 100)).rejects.toThrow('the engine hung');

@@ -62,7 +62,8 @@ export function openEngineProcess(file: URL): EngineProcess {
         if (reply.error === undefined) settle(() => resolve(reply.answer));
         else settle(() => reject(new EngineDown(reply.error)));
       };
-      const onExit = () => settle(() => reject(new EngineDown('the engine ended')));
+      // A job that could not be sent is heard of before the exit of its process.
+      const onExit = () => stop(new EngineDown('the engine ended'));
       function settle(act: () => void) {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
