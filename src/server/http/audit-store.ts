@@ -89,14 +89,13 @@ export async function listEntries(db: Db, filter: AuditFilter, { pageSize, offse
   return { rows, total: await countRows<DB, 'audit_entry', object>(db, query) };
 }
 
-/** Everything that fits, newest first, a batch at a time. */
-export async function* streamEntries(db: Db, filter: AuditFilter, batchSize = 500) {
-  let last: Pick<AuditRow, 'at' | 'id'> | undefined;
-  do {
-    let query = matchEntries(db, filter).selectAll();
-    if (last) query = query.where(sql<boolean>`(at, id) < (${last.at}, ${last.id}::uuid)`);
-    const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(batchSize).execute();
-    yield* rows;
-    last = rows.length === batchSize ? rows.at(-1) : undefined;
-  } while (last);
+/** Newest first, after `last`. */
+export async function readEntries(
+  db: Db,
+  filter: AuditFilter,
+  { last, count }: { last: AuditRow | undefined; count: number },
+): Promise<AuditRow[]> {
+  let query = matchEntries(db, filter).selectAll();
+  if (last) query = query.where(sql<boolean>`(at, id) < (${last.at}, ${last.id}::uuid)`);
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(count).execute();
 }

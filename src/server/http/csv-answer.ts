@@ -4,16 +4,14 @@ import { csvLine } from '#lib/csv.ts';
 
 const batchSize = 500;
 
-/** `rows` by column name; what a row lacks is an empty cell. Ends with the request. */
-export const csvStream = (
-  columns: readonly string[],
-  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
-): Readable => Readable.from(linesOf(columns, rows), { objectMode: false });
+type Row = Readonly<Record<string, unknown>>;
+type Rows = AsyncIterable<Row> | Iterable<Row>;
 
-async function* linesOf(
-  columns: readonly string[],
-  rows: AsyncIterable<Readonly<Record<string, unknown>>>,
-): AsyncGenerator<string> {
+/** `rows` by column name; what a row lacks is an empty cell. Ends with the request. */
+export const csvStream = (columns: readonly string[], rows: Rows): Readable =>
+  Readable.from(linesOf(columns, rows), { objectMode: false });
+
+async function* linesOf(columns: readonly string[], rows: Rows): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const row of rows) yield csvLine(columns.map((name) => cellOf(row[name])));
 }

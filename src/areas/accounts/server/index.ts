@@ -27,12 +27,12 @@ export {
   listImpersonations,
   listTracesOf,
   personalDataOf,
+  readAccounts,
   readRolesOf,
   sendSignInMail,
   setRoles,
   setSuspended,
   signOutAccount,
-  streamAccounts,
 } from './staff-accounts.ts';
 export { addStaff, listStaff, removeStaff } from './staff-roles.ts';
 export { type AccountFilter, countJoined } from './staff-store.ts';

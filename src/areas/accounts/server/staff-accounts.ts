@@ -24,8 +24,11 @@ export const listAccounts = (
   page: PageRequest,
 ) => store.listAccounts(database.read, filter, page);
 
-export const streamAccounts = ({ database }: Accounts, filter: store.AccountFilter) =>
-  store.streamAccounts(database.read, filter);
+export const readAccounts = (
+  { database }: Accounts,
+  filter: store.AccountFilter,
+  after: { last: AccountRecord | undefined; count: number },
+) => store.readAccounts(database.read, filter, after);
 
 export const readRolesOf = ({ database }: Accounts, accountId: number): Promise<Role[]> =>
   accountStore.listRoles(database.write, accountId);

@@ -69,21 +69,17 @@ export async function listAccounts(
   return { rows: rows as ListedAccount[], total };
 }
 
-/** Everything that fits, newest first, a batch at a time. */
-export async function* streamAccounts(db: Db, filter: AccountFilter, batchSize = 500) {
-  let last: ListedAccount | undefined;
-  do {
-    let query = withRoles(matchAccounts(db, filter));
-    if (last)
-      query = query.where(sql<boolean>`(date_joined, id) < (${last.date_joined}, ${last.id})`);
-    const rows = (await query
-      .orderBy('date_joined', 'desc')
-      .orderBy('id', 'desc')
-      .limit(batchSize)
-      .execute()) as ListedAccount[];
-    yield* rows;
-    last = rows.length === batchSize ? rows.at(-1) : undefined;
-  } while (last);
+/** Newest first, after `last`. */
+export async function readAccounts(
+  db: Db,
+  filter: AccountFilter,
+  { last, count }: { last: ListedAccount | undefined; count: number },
+): Promise<ListedAccount[]> {
+  let query = withRoles(matchAccounts(db, filter));
+  if (last)
+    query = query.where(sql<boolean>`(date_joined, id) < (${last.date_joined}, ${last.id})`);
+  const ordered = query.orderBy('date_joined', 'desc').orderBy('id', 'desc');
+  return (await ordered.limit(count).execute()) as ListedAccount[];
 }
 
 /** Nobody else changes the account until the transaction ends. */

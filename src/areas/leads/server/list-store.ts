@@ -54,21 +54,16 @@ export async function listLeads(db: Db, filter: LeadFilter, { pageSize, offset }
   return { rows: rows as LeadRow[], total };
 }
 
-/** Everything that fits, newest first, a batch at a time. */
-export async function* streamLeads(db: Db, filter: LeadFilter, batchSize = 500) {
-  let last: LeadRow | undefined;
-  do {
-    let query = matchLeads(db, filter).selectAll();
-    if (last)
-      query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
-    const rows = (await query
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(batchSize)
-      .execute()) as LeadRow[];
-    yield rows;
-    last = rows.length === batchSize ? rows.at(-1) : undefined;
-  } while (last);
+/** Newest first, after `last`. */
+export async function readLeads(
+  db: Db,
+  filter: LeadFilter,
+  { last, count }: { last: LeadRow | undefined; count: number },
+): Promise<LeadRow[]> {
+  let query = matchLeads(db, filter).selectAll();
+  if (last) query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
+  const ordered = query.orderBy('created_at', 'desc').orderBy('id', 'desc');
+  return (await ordered.limit(count).execute()) as LeadRow[];
 }
 
 function matchLeads(db: Db, filter: LeadFilter) {

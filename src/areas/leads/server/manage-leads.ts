@@ -5,6 +5,7 @@ import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
+import { everyRow } from '#server/http/csv-answer.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -73,14 +74,17 @@ export async function listStaffLeads(
 }
 
 /** All that the filters let through, newest first. */
-export async function* streamStaffLeads(
+export function streamStaffLeads(
   { database, clock }: Kernel,
   actor: Actor,
   query: StaffQuery,
 ): AsyncGenerator<LeadWire> {
   const now = clock.now();
-  for await (const rows of lists.streamLeads(database.read, staffFilter(actor, query, now)))
-    yield* await showLeads(database.read, actor, rows, now);
+  const filter = staffFilter(actor, query, now);
+  return everyRow<store.LeadRow, LeadWire>(
+    (last, count) => lists.readLeads(database.read, filter, { last, count }),
+    (rows) => showLeads(database.read, actor, rows, now),
+  );
 }
 
 const staffFilter = (actor: Actor, query: StaffQuery, now: Date): lists.LeadFilter => ({
@@ -243,7 +247,7 @@ async function showLead(db: Db, actor: Actor, lead: store.LeadRow, now: Date) {
   return (await showLeads(db, actor, [lead], now))[0]!;
 }
 
-async function showLeads(db: Db, actor: Actor, rows: store.LeadRow[], now: Date) {
+async function showLeads(db: Db, actor: Actor, rows: readonly store.LeadRow[], now: Date) {
   if (!isSales(actor)) return rows.map((row) => leadToWire(row));
   const duplicates = await store.listDuplicates(db, rows);
   return rows.map((row) => leadToWire(row, { now, duplicates: duplicates.get(row.id) ?? [] }));

@@ -1,8 +1,8 @@
 // Transactions as CSV after RFC 4180, a row at a time.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Transaction } from '#areas/ledger/server/index.ts';
-import { csvLine } from '#lib/csv.ts';
 import { formatAmount } from '#lib/money.ts';
+import { csvStream } from '#server/http/csv-answer.ts';
 
 const columns = [
   'created_at',
@@ -32,12 +32,8 @@ const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => 
 
 /** Never holds more than a page of rows; ends with the request that reads it. */
 export const toCsv = (transactions: AsyncIterable<Transaction>): Readable =>
-  Readable.from(linesOf(transactions), { objectMode: false });
+  csvStream(columns, cellsOfAll(transactions));
 
-async function* linesOf(transactions: AsyncIterable<Transaction>): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const one of transactions) {
-    const cells = cellsOf(one);
-    yield csvLine(columns.map((name) => cells[name]));
-  }
+async function* cellsOfAll(transactions: AsyncIterable<Transaction>) {
+  for await (const one of transactions) yield cellsOf(one);
 }

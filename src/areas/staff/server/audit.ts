@@ -1,14 +1,14 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { csvLine } from '#lib/csv.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import {
   type AuditFilter,
   type AuditRow,
   listEntries,
-  streamEntries,
+  readEntries,
 } from '#server/http/audit-store.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import type { AuditEntryWire, listAuditEntries as contract } from '../contract.ts';
 import type { Staff } from './staff.ts';
 
@@ -80,29 +80,16 @@ const columns = [
 ];
 
 export const auditToCsv = ({ kernel }: Staff, endpoints: Endpoints, query: Query): Readable =>
-  Readable.from(csvOf(streamEntries(kernel.database.read, filterOf(query)), endpoints), {
-    objectMode: false,
-  });
-
-async function* csvOf(rows: AsyncIterable<AuditRow>, endpoints: Endpoints) {
-  yield csvLine(columns);
-  for await (const row of rows) {
-    const json = (value: unknown) => (value === null ? '' : JSON.stringify(value));
-    yield csvLine([
-      row.at.toISOString(),
-      row.email,
-      actionOf(row, endpoints),
-      row.method,
-      row.path,
-      json(row.params),
-      json(row.input),
-      row.subject_type ?? '',
-      row.subject_id ?? '',
-      json(row.before),
-      json(row.after),
-      String(row.status ?? ''),
-      row.ip ?? '',
-      row.request_id,
-    ]);
-  }
-}
+  csvStream(
+    columns,
+    everyRow<AuditRow, Record<string, unknown>>(
+      (last, count) => readEntries(kernel.database.read, filterOf(query), { last, count }),
+      (rows) =>
+        rows.map((row) => ({
+          ...row,
+          at: row.at.toISOString(),
+          staff: row.email,
+          action: actionOf(row, endpoints),
+        })),
+    ),
+  );

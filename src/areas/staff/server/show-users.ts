@@ -1,5 +1,5 @@
 // Accounts as the console shows them: a row of the list, and one person with everything around.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import {
   type AccountFilter,
@@ -7,15 +7,15 @@ import {
   findAccount,
   listAccounts,
   listTracesOf,
+  readAccounts,
   readRolesOf,
-  streamAccounts,
 } from '#areas/accounts/server/index.ts';
 import { findPlanOf, listKeysOf } from '#areas/billing/server/index.ts';
 import { listRecentPayments } from '#areas/payments/server/index.ts';
-import { csvLine } from '#lib/csv.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
 import type * as contract from '../contract.ts';
 import type { StaffUserRecordWire, StaffUserWire } from '../contract.ts';
@@ -59,17 +59,14 @@ const columns = [
   'last_login',
 ] as const;
 
-/** A row at a time: never holds more than a batch. */
 export const usersToCsv = ({ accounts }: Staff, query: Query): Readable =>
-  Readable.from(csvOf(streamAccounts(accounts, filterOf(query))), { objectMode: false });
-
-async function* csvOf(rows: AsyncIterable<AccountRecord>): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const row of rows) {
-    const user = userToWire(row);
-    yield csvLine(columns.map((name) => String(user[name] ?? '')));
-  }
-}
+  csvStream(
+    columns,
+    everyRow<AccountRecord, Record<string, unknown>>(
+      (last, count) => readAccounts(accounts, filterOf(query), { last, count }),
+      (rows) => rows.map((row) => ({ ...userToWire(row), roles: row.roles.join() })),
+    ),
+  );
 
 export async function findUser({ kernel, accounts }: Staff, id: number): Promise<AccountRecord> {
   const account = await findAccount(kernel.database.write, id);
