@@ -50,6 +50,9 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
               label={label}
               value={current(name)}
               onChange={change}
+              {...(name === 'from'
+                ? { max: current('to') || undefined }
+                : { min: current('from') || undefined })}
               className="w-full sm:w-44"
             />
           );

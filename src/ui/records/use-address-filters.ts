@@ -2,35 +2,23 @@
 import { useSearchParams } from 'react-router';
 import type { SortState } from '#ui/TableHead.tsx';
 
-/** A day as `<input type="date">` writes it. */
-export const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
-
-export const oneOf = (text: string, allowed: readonly string[]) =>
-  allowed.includes(text) ? text : '';
-
-/** Days are the reader's own, from their first moment to their last. */
-export function toDays({ from, to }: { from: string; to: string }) {
-  const instant = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();
-  return {
-    ...(from && { created_after: instant(from, '00:00:00') }),
-    ...(to && { created_before: instant(to, '23:59:59.999') }),
-  };
-}
-
 const newestFirst = '-created_at';
 
-/** `read` judges the address; `sortable` are the API's words for its columns. */
-export function useAddressFilters<Name extends string>(
-  names: readonly Name[],
-  read: (address: URLSearchParams) => Record<Name, string>,
+/**
+ * `read` judges the address; `names` are what can be cleared; `sortable` are the API's words for
+ * its columns, and `usual` the order that needs no word in the address.
+ */
+export function useAddressFilters<Filters extends Record<string, string>>(
+  names: readonly (keyof Filters & string)[],
+  read: (address: URLSearchParams) => Filters,
   sortable: readonly string[],
+  usual = newestFirst,
 ) {
   const [address, setAddress] = useSearchParams();
   const filters = read(address);
   const page = Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1);
   const asked = address.get('ordering') ?? '';
-  const ordering = sortable.includes(asked.replace(/^-/, '')) ? asked : newestFirst;
+  const ordering = sortable.includes(asked.replace(/^-/, '')) ? asked : usual;
   const sort: SortState = {
     key: ordering.replace(/^-/, ''),
     direction: ordering.startsWith('-') ? 'descending' : 'ascending',
@@ -52,7 +40,7 @@ export function useAddressFilters<Name extends string>(
 
   function changeSort({ key, direction }: SortState) {
     const wanted = direction === 'descending' ? `-${key}` : key;
-    change({ ordering: wanted === newestFirst ? '' : wanted });
+    change({ ordering: wanted === usual ? '' : wanted });
   }
 
   return {

@@ -29,7 +29,7 @@ test('filters and order of the address are asked for, and changes are written th
   const api = stubApi(answers([paymentOf()]));
   const { router } = await open('?status=pending&ordering=amount&page=2&noise=1');
   await shown('$120.00');
-  expect(api.callsTo(paymentsPath)[0]?.path).toContain('status=pending&page=2&ordering=amount');
+  expect(api.callsTo(paymentsPath)[0]?.path).toContain('status=pending&ordering=amount&page=2');
   await expect
     .element(page.getByRole('columnheader', { name: 'Amount' }))
     .toHaveAttribute('aria-sort', 'ascending');
@@ -42,6 +42,18 @@ test('filters and order of the address are asked for, and changes are written th
   await expect
     .poll(() => router.state.location.search)
     .toBe('?ordering=-amount&noise=1&currency=EUR');
+});
+
+test('one day bounds the other, and a currency of the address is offered with those held', async () => {
+  const api = stubApi(answers([paymentOf()]));
+  await open('?currency=BTC&from=2026-11-02&to=2026-11-20');
+  await shown('$120.00');
+  expect(api.callsTo(paymentsPath)[0]?.path).toMatch(
+    /currency=BTC&created_after=2026-11-0.*before/,
+  );
+  await expect.element(page.getByLabelText('From')).toHaveAttribute('max', '2026-11-20');
+  await expect.element(page.getByLabelText('Until')).toHaveAttribute('min', '2026-11-02');
+  await expect.element(page.getByLabelText('Currency')).toHaveTextContent('AllUSDEURBTC');
 });
 
 test('a row leads to its payment', async () => {

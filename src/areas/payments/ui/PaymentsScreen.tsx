@@ -1,23 +1,23 @@
 import { Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { findCurrency } from '#lib/currencies.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
+import { NoMatch } from '#ui/records/NoMatch.tsx';
+import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
+import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
 import type { PaymentListItemWire } from '../contract.ts';
 import { sayMoney } from './money-words.ts';
-import { PaymentFilterBar } from './PaymentFilterBar.tsx';
 import { PaymentStatusBadge } from './PaymentStatusBadge.tsx';
-import { toQuery, usePaymentFilters } from './payment-filters.ts';
-import { useBalance, usePayments } from './queries.ts';
+import { sortable, usePaymentFilters } from './payment-filters.ts';
+import { usePayments } from './queries.ts';
 import { useLivePayments } from './use-live-payments.ts';
 
 const columns: readonly Column<PaymentListItemWire>[] = [
@@ -85,60 +85,28 @@ const NoPayments = () => (
   </EmptyState>
 );
 
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState title="No payment matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-    Try fewer filters or other words.
-  </EmptyState>
-);
-
-function PaymentRows({ view }: { view: ReturnType<typeof usePaymentFilters> }) {
+function PaymentRows({ view }: { view: RecordView }) {
   const navigate = useNavigate();
-  const { filters, page, ordering, active } = view;
-  const payments = usePayments({ ...toQuery(filters), page: String(page), ordering });
-  if (payments.isError)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(payments.error)}
-          onRetry={() => payments.refetch()}
-          isRetrying={payments.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size = 20, count_is_estimate } = payments.data ?? {};
+  const payments = usePayments(view.query);
   return (
-    <>
-      <Table
-        caption="Payments"
-        columns={columns}
-        rows={results}
-        rowKey={(row) => row.uuid}
-        onRowOpen={(row) => navigate(`/dashboard/payments/${row.uuid}`)}
-        sort={view.sort}
-        onSortChange={view.changeSort}
-        isLoading={payments.isPending}
-        empty={active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoPayments />}
-      />
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={page}
-            pageSize={page_size}
-            rowsCount={count}
-            isEstimate={count_is_estimate}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
-    </>
+    <RecordTable
+      caption="Payments"
+      columns={columns}
+      view={view}
+      result={payments}
+      rowKey={(row) => row.uuid}
+      onRowOpen={(row) => navigate(`/dashboard/payments/${row.uuid}`)}
+      empty={<NoPayments />}
+      noMatch={<NoMatch title="No payment matches" onClear={view.clear} />}
+    />
   );
 }
 
 /** Everything that was ever started, found by words, status, currency and day. */
 export default function PaymentsScreen() {
   useLivePayments();
-  const view = usePaymentFilters();
-  const currencies = useBalance().data?.balances.map(({ currency }) => currency) ?? [];
+  const filters = usePaymentFilters();
+  const view = useRecordView(filters, sortable);
   return (
     <>
       <title>{`Payments · ${site.name}`}</title>
@@ -153,7 +121,7 @@ export default function PaymentsScreen() {
         action={<AddMoneyLink />}
       />
       <Panel title="All payments" isFlush className="mt-6">
-        <PaymentFilterBar {...view} currencies={currencies} />
+        <RecordFilterBar what="payments" filters={filters} view={view} />
         <PaymentRows view={view} />
       </Panel>
     </>

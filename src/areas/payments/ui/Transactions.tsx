@@ -1,22 +1,22 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
+import { NoMatch } from '#ui/records/NoMatch.tsx';
+import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
+import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
 import type { TransactionWire } from '../contract.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import { sayMoney } from './money-words.ts';
-import { loadTransactionsCsv, useBalance, useTransactions } from './queries.ts';
+import { loadTransactionsCsv, useTransactions } from './queries.ts';
 import { TransactionDialog } from './TransactionDialog.tsx';
-import { TransactionFilterBar } from './TransactionFilterBar.tsx';
-import { toQuery, useTransactionFilters } from './transaction-filters.ts';
+import { sortable, useTransactionFilters } from './transaction-filters.ts';
 
 const columns: readonly Column<TransactionWire>[] = [
   {
@@ -85,62 +85,29 @@ const NoTransactions = () => (
   </EmptyState>
 );
 
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    title="No transaction matches"
-    action={<Button onClick={onClear}>Clear filters</Button>}
-  >
-    Try fewer filters or other words.
-  </EmptyState>
-);
-
-function TransactionRows({ view }: { view: ReturnType<typeof useTransactionFilters> }) {
+function TransactionRows({ view }: { view: RecordView }) {
   const [opened, setOpened] = useState<TransactionWire>();
-  const { filters, page, active, ordering } = view;
-  const transactions = useTransactions({ ...toQuery(filters), page: String(page), ordering });
-  if (transactions.isError)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(transactions.error)}
-          onRetry={() => transactions.refetch()}
-          isRetrying={transactions.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size = 20, count_is_estimate } = transactions.data ?? {};
+  const transactions = useTransactions(view.query);
   return (
     <>
-      <Table
+      <RecordTable
         caption="Transactions"
         columns={columns}
-        rows={results}
+        view={view}
+        result={transactions}
         rowKey={(row) => row.uuid}
         onRowOpen={setOpened}
-        sort={view.sort}
-        onSortChange={view.changeSort}
-        isLoading={transactions.isPending}
-        empty={active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoTransactions />}
+        empty={<NoTransactions />}
+        noMatch={<NoMatch title="No transaction matches" onClear={view.clear} />}
       />
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={page}
-            pageSize={page_size}
-            rowsCount={count}
-            isEstimate={count_is_estimate}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
       {opened && <TransactionDialog row={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
 export function Transactions() {
-  const view = useTransactionFilters();
-  const currencies = useBalance().data?.balances.map(({ currency }) => currency) ?? [];
+  const filters = useTransactionFilters();
+  const view = useRecordView(filters, sortable);
   return (
     <Panel
       title="Transactions"
@@ -148,14 +115,14 @@ export function Transactions() {
       actions={
         <DownloadButton
           size="small"
-          load={() => loadTransactionsCsv(toQuery(view.filters))}
+          load={() => loadTransactionsCsv(view.given)}
           fileName="transactions.csv"
         >
           Export CSV
         </DownloadButton>
       }
     >
-      <TransactionFilterBar {...view} currencies={currencies} />
+      <RecordFilterBar what="transactions" filters={filters} view={view} />
       <TransactionRows view={view} />
     </Panel>
   );

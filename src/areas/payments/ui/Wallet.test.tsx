@@ -46,7 +46,9 @@ test('filters of the address are asked for, and changing one writes it there', a
   const api = stubApi(answers([transactionOf()]));
   const { router } = await open('?type=deposit&page=2');
   await shown('+$120.00');
-  expect(api.callsTo(transactionsPath)[0]?.path).toContain('type=deposit&page=2');
+  expect(api.callsTo(transactionsPath)[0]?.path).toContain(
+    'type=deposit&ordering=-created_at&page=2',
+  );
   await userEvent.selectOptions(page.getByLabelText('Direction'), 'credit');
   await expect.poll(() => router.state.location.search).toBe('?type=deposit&direction=credit');
   await userEvent.click(page.getByRole('button', { name: 'Remove filter: Deposit' }));
@@ -62,6 +64,19 @@ test('the order of transactions is in the address and said to everybody', async 
   await expect.poll(() => router.state.location.search).toBe('?ordering=amount');
   await expect.element(amount).toHaveAttribute('aria-sort', 'ascending');
   await expect.poll(() => api.callsTo(transactionsPath).at(-1)?.path).toContain('ordering=amount');
+});
+
+test('a file holds what the filters let through, and no currency is asked for where one is held', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  await open('?direction=credit&page=2');
+  await shown('+$120.00');
+  await expect.element(page.getByLabelText('Direction')).toHaveValue('credit');
+  await expect.element(page.getByLabelText('Currency')).not.toBeInTheDocument();
+  api.answers[transactionsPath] = { status: 200, text: 'created_at,id\r\n' };
+  await userEvent.click(page.getByRole('button', { name: 'Export CSV' }));
+  await expect
+    .poll(() => api.callsTo(transactionsPath).at(-1)?.path)
+    .toMatch(/\?direction=credit&ordering=-created_at&format=csv$/);
 });
 
 test('the history is shown for each currency of the wallet', async () => {

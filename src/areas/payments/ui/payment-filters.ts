@@ -1,40 +1,19 @@
-// The filters of the payments, as the address holds them and as the API takes them.
+// What the list of payments is narrowed to and ordered by, as the address and the API name it.
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { paymentStatuses, paymentStatusLabels } from '../payment-status.ts';
+import { useCurrencyFilter } from './use-currency-filter.ts';
 
-import { isDay, oneOf, toDays, useAddressFilters } from '#ui/records/use-address-filters.ts';
-import { type PaymentStatus, paymentStatuses, paymentStatusLabels } from '../payment-status.ts';
-import type { PaymentQuery } from './queries.ts';
+export const sortable = ['created_at', 'amount', 'expires_at'] as const;
 
-const filterNames = ['search', 'status', 'currency', 'from', 'to'] as const;
-type FilterName = (typeof filterNames)[number];
-export type PaymentFilters = Record<FilterName, string>;
+const statusOptions = paymentStatuses.map((value) => ({
+  value,
+  label: paymentStatusLabels[value],
+}));
 
-/** Words of the address that are no filter of ours count as none. */
-function readFilters(address: URLSearchParams): PaymentFilters {
-  const read = (name: FilterName) => address.get(name) ?? '';
-  return {
-    search: read('search').slice(0, 200),
-    status: oneOf(read('status'), paymentStatuses),
-    currency: read('currency').slice(0, 20),
-    from: isDay(read('from')) ? read('from') : '',
-    to: isDay(read('to')) ? read('to') : '',
-  };
-}
-
-export function toQuery(filters: PaymentFilters): PaymentQuery {
-  const { search, status, currency } = filters;
-  return {
-    ...(search && { search }),
-    ...(status && { status }),
-    ...(currency && { currency }),
-    ...toDays(filters),
-  };
-}
-
-export function sayFilter(name: FilterName, value: string): string {
-  if (name === 'status') return paymentStatusLabels[value as PaymentStatus];
-  if (name === 'from' || name === 'to') return `${name === 'from' ? 'From' : 'Until'} ${value}`;
-  return name === 'search' ? `"${value}"` : value;
-}
-
-export const usePaymentFilters = () =>
-  useAddressFilters(filterNames, readFilters, ['created_at', 'amount', 'expires_at']);
+export const usePaymentFilters = (): readonly RecordFilter[] => [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Number, description or hash' },
+  { kind: 'choice', name: 'status', label: 'Status', all: 'All', options: statusOptions },
+  ...useCurrencyFilter(),
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'Until' },
+];

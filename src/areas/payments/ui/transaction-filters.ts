@@ -1,49 +1,24 @@
-// The filters of the transactions, as the address holds them and as the API takes them.
-
-import { isDay, oneOf, toDays, useAddressFilters } from '#ui/records/use-address-filters.ts';
+// What the list of transactions is narrowed to and ordered by, as the address and the API name it.
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { transactionTypeLabels, transactionTypes } from '../transaction-types.ts';
-import type { TransactionQuery } from './queries.ts';
+import { useCurrencyFilter } from './use-currency-filter.ts';
 
-export const filterNames = ['search', 'type', 'direction', 'currency', 'from', 'to'] as const;
-export type FilterName = (typeof filterNames)[number];
-export type TransactionFilters = Record<FilterName, string>;
+export const sortable = ['created_at', 'amount'] as const;
 
-const directions = ['credit', 'debit'] as const;
-export const directionLabels = { credit: 'Money in', debit: 'Money out' };
+const typeOptions = transactionTypes.map((value) => ({
+  value,
+  label: transactionTypeLabels[value],
+}));
+const directionOptions = [
+  { value: 'credit', label: 'Money in' },
+  { value: 'debit', label: 'Money out' },
+];
 
-/** Words of the address that are no filter of ours count as none. */
-export function readFilters(address: URLSearchParams): TransactionFilters {
-  const read = (name: FilterName) => address.get(name) ?? '';
-  return {
-    search: read('search').slice(0, 200),
-    type: oneOf(read('type'), transactionTypes),
-    direction: oneOf(read('direction'), directions),
-    currency: read('currency').slice(0, 20),
-    from: isDay(read('from')) ? read('from') : '',
-    to: isDay(read('to')) ? read('to') : '',
-  };
-}
-
-export function toQuery(filters: TransactionFilters): TransactionQuery {
-  const { search, type, direction, currency } = filters;
-  return {
-    ...(search && { search }),
-    ...(type && { type }),
-    ...(direction && { direction: direction as (typeof directions)[number] }),
-    ...(currency && { currency }),
-    ...toDays(filters),
-  };
-}
-
-const isNamed = (labels: object, value: string): value is keyof typeof labels =>
-  Object.hasOwn(labels, value);
-
-export function sayFilter(name: FilterName, value: string): string {
-  if (name === 'type' && isNamed(transactionTypeLabels, value)) return transactionTypeLabels[value];
-  if (name === 'direction' && isNamed(directionLabels, value)) return directionLabels[value];
-  if (name === 'from' || name === 'to') return `${name === 'from' ? 'From' : 'Until'} ${value}`;
-  return name === 'search' ? `"${value}"` : value;
-}
-
-export const useTransactionFilters = () =>
-  useAddressFilters(filterNames, readFilters, ['created_at', 'amount']);
+export const useTransactionFilters = (): readonly RecordFilter[] => [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Description or reference' },
+  { kind: 'choice', name: 'type', label: 'Type', all: 'All', options: typeOptions },
+  { kind: 'choice', name: 'direction', label: 'Direction', all: 'All', options: directionOptions },
+  ...useCurrencyFilter(),
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'Until' },
+];

@@ -1,16 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { useAddressFilters } from '#ui/records/use-address-filters.ts';
 import { SelectField } from '#ui/SelectField.tsx';
-import type { SortState } from '#ui/TableHead.tsx';
 import type { PoolWire } from '../contract.ts';
 import { pairStatuses } from '../proxy-words.ts';
 import { AddProxiesDialog } from './AddProxiesDialog.tsx';
@@ -51,39 +47,27 @@ function PoolNotice({ pool }: { pool: PoolWire }) {
   );
 }
 
-function useProxyView() {
-  const [address, setAddress] = useSearchParams();
-  const status = pairStatuses.find((one) => one === address.get('status')) ?? '';
-  const ordering = address.get('ordering') ?? '';
-  const page = Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1);
-  function change(changes: Record<string, string>) {
-    const next = new URLSearchParams(address);
-    next.delete('page');
-    for (const [name, value] of Object.entries(changes))
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    setAddress(next, { replace: true, preventScrollReset: true });
-  }
-  const sort: SortState = {
-    key: ordering.replace(/^-/, ''),
-    direction: ordering.startsWith('-') ? 'descending' : 'ascending',
-  };
-  return { status, ordering, page, sort, change } as const;
-}
+const readStatus = (address: URLSearchParams) => ({
+  status: pairStatuses.find((one) => one === address.get('status')) ?? ('' as const),
+});
+/** Without a word in the address the proxies stand as they were added. */
+const useProxyView = () =>
+  useAddressFilters(['status'], readStatus, ['latency_ms', 'success_rate', 'last_used_at'], '');
 
 const addLabel = 'Add proxies';
 
 export function ProxiesPanel({ name }: { name: string }) {
   const view = useProxyView();
+  const { status } = view.filters;
   const [isAdding, setAdding] = useState(false);
   const add = useAddProxies(name);
   const proxies = useProxies(name, {
-    status: view.status || 'all',
+    status: status || 'all',
     overview: 'true',
     page: String(view.page),
     ...(view.ordering && { ordering: view.ordering }),
   });
-  const { results = [], count = 0, page_size = 20, pool } = proxies.data ?? {};
+  const pool = proxies.data?.pool;
   const button = (
     <Button icon={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
       {addLabel}
@@ -101,7 +85,7 @@ export function ProxiesPanel({ name }: { name: string }) {
             isLabelHidden
             placeholder="All"
             options={statusOptions}
-            value={view.status}
+            value={status}
             onChange={({ target }) => view.change({ status: target.value })}
           />
           {button}
@@ -109,44 +93,17 @@ export function ProxiesPanel({ name }: { name: string }) {
       }
     >
       {pool && <PoolNotice pool={pool} />}
-      {proxies.isError ? (
-        <div className="p-5">
-          <LoadError
-            message={messageOf(proxies.error)}
-            onRetry={() => proxies.refetch()}
-            isRetrying={proxies.isFetching}
-          />
-        </div>
-      ) : (
-        <ProxyTable
-          resource={name}
-          rows={results}
-          sort={view.sort}
-          onSortChange={({ key, direction }) =>
-            view.change({ ordering: `${direction === 'descending' ? '-' : ''}${key}` })
-          }
-          isLoading={proxies.isPending}
-          empty={
-            view.status ? (
-              <EmptyState title="No proxy is in this state">Choose another status.</EmptyState>
-            ) : (
-              <EmptyState title="No proxies yet" action={button}>
-                Paste your own, or let this resource use the shared pool.
-              </EmptyState>
-            )
-          }
-        />
-      )}
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={view.page}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={(to) => view.change({ page: String(to) })}
-          />
-        </div>
-      )}
+      <ProxyTable
+        resource={name}
+        view={view}
+        result={proxies}
+        empty={
+          <EmptyState title="No proxies yet" action={button}>
+            Paste your own, or let this resource use the shared pool.
+          </EmptyState>
+        }
+        noMatch={<EmptyState title="No proxy is in this state">Choose another status.</EmptyState>}
+      />
       {isAdding && (
         <AddProxiesDialog
           title={`${addLabel} to ${name}`}

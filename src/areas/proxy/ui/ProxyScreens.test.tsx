@@ -31,8 +31,8 @@ const answers = () => ({
   [`GET ${shopPath}statistics/`]: ok(statisticsOf()),
   [`GET ${shopPath}proxies/`]: listOf([proxyOf()]),
 });
-const openShop = () =>
-  openScreen('/dashboard/proxy/shop', [
+const openShop = (query = '') =>
+  openScreen(`/dashboard/proxy/shop${query}`, [
     { path: '/dashboard/proxy/:name', element: ResourceScreen },
     { path: '/dashboard/proxy', element: Resources },
   ]);
@@ -108,6 +108,19 @@ test('a resource shows its figures, reasons and proxies', async () => {
   await expect
     .element(page.getByRole('img', { name: '1,200 requests, 97.5% successful' }))
     .toBeInTheDocument();
+});
+
+test('the state and the order of proxies stand in the address, beside the period', async () => {
+  const api = stubApi({ ...answers(), [`GET ${shopPath}proxies/`]: listOf([]) });
+  const { router } = await openShop('?period=7d&page=2');
+  const asked = () => api.callsTo(`GET ${shopPath}proxies/`).at(-1)?.path;
+  await shown('No proxies yet');
+  expect(asked()).toMatch(/\?status=all&overview=true&page=2$/);
+  await userEvent.click(page.getByRole('button', { name: 'Latency' }));
+  await expect.poll(asked).toMatch(/page=1&ordering=latency_ms$/);
+  await userEvent.selectOptions(page.getByLabelText('Status'), 'Blocked');
+  await shown('No proxy is in this state');
+  expect(router.state.location.search).toBe('?period=7d&ordering=latency_ms&status=blocked');
 });
 
 test('a proxy is tested, blocked and released from its menu', async () => {
@@ -247,6 +260,10 @@ test('staff see the pool and take a proxy out of use', async () => {
   await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool }]);
   await shown('1 working, 2 failing');
   await shown('Blocked for 2 resources');
+  await userEvent.selectOptions(page.getByLabelText('State'), 'Working');
+  await expect
+    .poll(() => api.callsTo(`GET ${poolPath}`).at(-1)?.path)
+    .toMatch(/ordering=-created_at&state=working$/);
   api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
   await press('Actions for 203.0.113.1:8080');
   await userEvent.click(page.getByRole('menuitem', { name: 'Take out of use' }));

@@ -1,19 +1,19 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { Link, useNavigate } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/Table.tsx';
 import type { ResourceWire } from '../contract.ts';
-import { sayCount, sayRate, strategyLabels } from './proxy-labels.ts';
+import { successColumn } from './ProxyColumns.tsx';
+import { strategyLabels } from './proxy-labels.ts';
 import { useResources } from './queries.ts';
 import { NewResourceDialog } from './ResourceDialog.tsx';
 import { ResourceHealth } from './ResourceHealth.tsx';
@@ -45,22 +45,7 @@ const columns: readonly Column<ResourceWire>[] = [
     width: '12rem',
     isSecondary: true,
   },
-  {
-    key: 'success_rate',
-    header: 'Success',
-    cell: (row) => (
-      <>
-        {sayRate(row.success_rate)}
-        {row.requests_total > 0 && (
-          <span className="block text-xs text-quiet">of {sayCount(row.requests_total)}</span>
-        )}
-      </>
-    ),
-    width: '8rem',
-    isNumeric: true,
-    isSortable: true,
-    isSecondary: true,
-  },
+  successColumn,
   {
     key: 'last_used_at',
     header: 'Last used',
@@ -75,57 +60,27 @@ const columns: readonly Column<ResourceWire>[] = [
   },
 ];
 
+const sortable = ['name', 'success_rate', 'created_at'];
+
 function ResourceRows({ create }: { create: () => void }) {
   const navigate = useNavigate();
-  const [address, setAddress] = useSearchParams();
-  const ordering = address.get('ordering') ?? '-created_at';
-  const page = address.get('page') ?? '1';
-  const resources = useResources({ page, ordering });
-  const change = (changes: Record<string, string>) =>
-    setAddress({ ordering, page: '1', ...changes }, { replace: true, preventScrollReset: true });
-  if (resources.isError)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(resources.error)}
-          onRetry={() => resources.refetch()}
-          isRetrying={resources.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size = 20 } = resources.data ?? {};
-  const isDown = ordering.startsWith('-');
+  const view = useRecordView([], sortable);
+  const resources = useResources(view.query);
   return (
-    <>
-      <Table
-        caption="Resources"
-        columns={columns}
-        rows={results}
-        rowKey={({ name }) => name}
-        onRowOpen={(row) => navigate(addressOf(row))}
-        sort={{ key: ordering.replace(/^-/, ''), direction: isDown ? 'descending' : 'ascending' }}
-        onSortChange={({ key, direction }) =>
-          change({ ordering: `${direction === 'descending' ? '-' : ''}${key}` })
-        }
-        isLoading={resources.isPending}
-        skeletonRowsCount={3}
-        empty={
-          <EmptyState title="No resources yet" action={<CreateButton create={create} />}>
-            A resource says which sites are reached through proxies, and by which rules.
-          </EmptyState>
-        }
-      />
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={Number(page)}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={(to) => change({ page: String(to) })}
-          />
-        </div>
-      )}
-    </>
+    <RecordTable
+      caption="Resources"
+      columns={columns}
+      view={view}
+      result={resources}
+      rowKey={({ name }) => name}
+      onRowOpen={(row) => navigate(addressOf(row))}
+      skeletonRowsCount={3}
+      empty={
+        <EmptyState title="No resources yet" action={<CreateButton create={create} />}>
+          A resource says which sites are reached through proxies, and by which rules.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -1,19 +1,18 @@
 import clsx from 'clsx';
 import { Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { NoMatch } from '#ui/records/NoMatch.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
-import { type Column, Table } from '#ui/Table.tsx';
+import type { Column } from '#ui/Table.tsx';
 import type { TicketWire } from '../contract.ts';
 import { ticketCategoryLabels } from '../ticket-words.ts';
 import { useTickets } from './queries.ts';
@@ -94,50 +93,23 @@ const NoTickets = () => (
   </EmptyState>
 );
 
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState title="No ticket matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-    Try fewer filters or other words.
-  </EmptyState>
-);
-
 function TicketRows({ view }: { view: RecordView }) {
   const navigate = useNavigate();
   const isLive = useLiveTickets();
   // Staff see their own here, like everybody; all of them stand in the console.
   const tickets = useTickets({ ...view.query, user: 'me' }, isLive);
-  if (tickets.isError && !tickets.data)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(tickets.error)}
-          onRetry={() => tickets.refetch()}
-          isRetrying={tickets.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size = 20 } = tickets.data ?? {};
   return (
-    <>
-      <Table
-        caption="Tickets"
-        columns={columns}
-        rows={results}
-        rowKey={(row) => row.uuid}
-        onRowOpen={(row) => navigate(`/dashboard/support/${row.uuid}`)}
-        isLoading={tickets.isPending}
-        empty={view.active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoTickets />}
-      />
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={view.page}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
-    </>
+    <RecordTable
+      caption="Tickets"
+      columns={columns}
+      view={view}
+      result={tickets}
+      rowKey={(row) => row.uuid}
+      onRowOpen={(row) => navigate(`/dashboard/support/${row.uuid}`)}
+      empty={<NoTickets />}
+      noMatch={<NoMatch title="No ticket matches" onClear={view.clear} />}
+      isKept
+    />
   );
 }
 

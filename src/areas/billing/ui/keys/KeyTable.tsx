@@ -1,7 +1,8 @@
 import clsx from 'clsx';
 import { Badge } from '#ui/Badge.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table, type TableProps } from '#ui/Table.tsx';
+import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
+import type { Column } from '#ui/Table.tsx';
 import type { ApiKeyWire } from '../../contract.ts';
 import { type KeyAction, KeyStatusBadge } from './KeyDetails.tsx';
 import { KeyMenu } from './KeyMenu.tsx';
@@ -93,12 +94,12 @@ const columnsWith = (
 ];
 
 type KeyTableProps = Pick<
-  TableProps<ApiKeyWire>,
-  'rows' | 'sort' | 'onSortChange' | 'isLoading' | 'empty' | 'onRowOpen'
+  RecordTableProps<ApiKeyWire>,
+  'view' | 'result' | 'empty' | 'noMatch' | 'onRowOpen'
 > & { onAction: (key: ApiKeyWire, action: KeyAction) => void };
 
 export const KeyTable = ({ onAction, ...table }: KeyTableProps) => (
-  <Table
+  <RecordTable
     caption="API keys"
     columns={columnsWith(onAction)}
     rowKey={(row) => row.id}

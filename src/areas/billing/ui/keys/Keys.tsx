@@ -1,18 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { NoMatch } from '#ui/records/NoMatch.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
-import type { ApiKeyWire } from '../../contract.ts';
-import type { KeyAction } from './KeyDetails.tsx';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { keyFilters, sortable } from './key-filters.ts';
@@ -36,50 +32,23 @@ const NoKeys = ({ open }: { open: Open }) => (
   </EmptyState>
 );
 
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState title="No key matches" action={<Button onClick={onClear}>Clear filters</Button>}>
-    Try another name or status.
-  </EmptyState>
-);
-
 type KeyRowsProps = { view: RecordView; open: Open };
 
 function KeyRows({ view, open }: KeyRowsProps) {
   const keys = useKeys(view.query);
-  if (keys.isError)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(keys.error)}
-          onRetry={() => keys.refetch()}
-          isRetrying={keys.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size = 20 } = keys.data ?? {};
-  const act = (apiKey: ApiKeyWire, action: KeyAction) => open({ kind: action, apiKey });
   return (
-    <>
-      <KeyTable
-        rows={results}
-        sort={view.sort}
-        onSortChange={view.changeSort}
-        onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
-        onAction={act}
-        isLoading={keys.isPending}
-        empty={view.active.length > 0 ? <NoMatch onClear={view.clear} /> : <NoKeys open={open} />}
-      />
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={view.page}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
-    </>
+    <KeyTable
+      view={view}
+      result={keys}
+      onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
+      onAction={(apiKey, action) => open({ kind: action, apiKey })}
+      empty={<NoKeys open={open} />}
+      noMatch={
+        <NoMatch title="No key matches" onClear={view.clear}>
+          Try another name or status.
+        </NoMatch>
+      }
+    />
   );
 }
 

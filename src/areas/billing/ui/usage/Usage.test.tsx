@@ -100,6 +100,15 @@ test('filters stand in the address, narrow list and chart, and can be cleared', 
   await expect.poll(() => router.state.location.search).not.toMatch(/api_key|status/);
 });
 
+test('another view of the chart leaves the list at its page', async () => {
+  stubApi(answers());
+  const { router } = await open('?page=2');
+  await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
+  await expect.poll(() => router.state.location.search).toBe('?view=table&page=2');
+  await userEvent.click(page.getByRole('button', { name: 'Show as a chart' }));
+  await expect.poll(() => router.state.location.search).toBe('?page=2');
+});
+
 test('a group opens its own calls', async () => {
   stubApi(answers());
   const { router } = await open('?group=api_key&page=1');

@@ -77,12 +77,7 @@ export const UsageChart = (view: UsageView) => (
   <Panel
     title="Requests over time"
     description={spans[view.filters.period]}
-    actions={
-      <ViewSwitch
-        view={view.filters.view}
-        onChange={(to) => view.change({ view: to === 'table' ? to : '' })}
-      />
-    }
+    actions={<ViewSwitch view={view.filters.view} onChange={view.show} />}
   >
     <Drawing {...view} />
   </Panel>

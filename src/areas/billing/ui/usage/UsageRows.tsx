@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { RecordPages } from '#ui/records/RecordPages.tsx';
 import type { UsageGroupWire, UsageRecordWire } from '../../contract.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { CallTable } from './CallTable.tsx';
@@ -11,7 +9,7 @@ import { isGroup, isRecord, type useUsage } from './queries.ts';
 import { groups, statuses, type UsageView } from './usage-filters.ts';
 
 /** What a group narrows the screen to, which then shows single calls; a day narrows nothing. */
-function filterOfGroup(view: UsageView, { key }: UsageGroupWire) {
+function filterOfGroup(view: UsageView, { key }: UsageGroupWire): Record<string, string> | null {
   const { group } = view.filters;
   if (group === 'api_key' && key) return { api_key: key, group: '' };
   if (group === 'endpoint' && key) return { endpoint: key.replace(/^[A-Z]+ /, ''), group: '' };
@@ -59,31 +57,12 @@ function Rows({ view, usage }: UsageRowsProps) {
 
 /** Single calls, or groups of them; a group opens its calls. */
 export function UsageRows({ view, usage }: UsageRowsProps) {
-  const { count = 0, page_size = 20 } = usage.data ?? {};
   const grouped = groups.find(({ value }) => value === view.filters.group);
   return (
     <Panel title={grouped ? `Calls by ${grouped.word}` : 'Calls'} isFlush>
-      {usage.isError ? (
-        <div className="p-5">
-          <LoadError
-            message={messageOf(usage.error)}
-            onRetry={() => usage.refetch()}
-            isRetrying={usage.isFetching}
-          />
-        </div>
-      ) : (
+      <RecordPages result={usage} view={view}>
         <Rows view={view} usage={usage} />
-      )}
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={view.page}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
+      </RecordPages>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 // What the usage screen is narrowed to, as the address holds it.
-import { useSearchParams } from 'react-router';
+import { useAddressFilters } from '#ui/records/use-address-filters.ts';
 import type { ChartGrouping } from '../../contract.ts';
 import type { ChartQuery } from '../charts/queries.ts';
 import type { ChartView } from '../charts/ViewSwitch.tsx';
@@ -40,7 +40,7 @@ const oneOf = <T extends string>(options: readonly { value: T }[], text: string 
   options.find(({ value }) => value === text)?.value;
 
 /** Words of the address that are no filter of ours count as none. */
-export function readUsageFilters(address: URLSearchParams): UsageFilters {
+function readUsageFilters(address: URLSearchParams): UsageFilters {
   const key = address.get('api_key') ?? '';
   return {
     period: oneOf(periods, address.get('period')) ?? '30d',
@@ -89,30 +89,19 @@ export const toChartQuery = (filters: UsageFilters): ChartQuery => ({
 });
 
 export function useUsageFilters() {
-  const [address, setAddress] = useSearchParams();
-  const filters = readUsageFilters(address);
-
-  function change(changes: Partial<Record<keyof UsageFilters | 'page', string>>) {
-    setAddress(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (!('view' in changes)) next.delete('page');
-        for (const [name, value] of Object.entries(changes))
-          if (value) next.set(name, value);
-          else next.delete(name);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-
+  const { active, page, change, ...rest } = useAddressFilters(
+    ['api_key', 'endpoint', 'status'],
+    readUsageFilters,
+    [],
+  );
   return {
-    filters,
-    page: Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1),
+    ...rest,
+    page,
     change,
-    isNarrowed: filters.api_key !== '' || filters.endpoint !== '' || filters.status !== '',
-    turnTo: (to: number) => change({ page: to > 1 ? String(to) : '' }),
-    clear: () => change({ api_key: '', endpoint: '', status: '' }),
+    isNarrowed: active.length > 0,
+    /** The list below the chart stays at its page. */
+    show: (view: ChartView) =>
+      change({ view: view === 'table' ? view : '', page: page > 1 ? String(page) : '' }),
   };
 }
 export type UsageView = ReturnType<typeof useUsageFilters>;

@@ -1,12 +1,11 @@
-import { Ellipsis, Power, Trash2, Zap } from 'lucide-react';
-import { useState } from 'react';
+import { Power, Zap } from 'lucide-react';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
-import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { Column } from '#ui/Table.tsx';
 import type { PoolProxyWire, PoolState } from '../../contract.ts';
+import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../ProxyColumns.tsx';
+import { ProxyMenu } from '../ProxyMenu.tsx';
 import { reasonLabels, sayCount, sayMs, sayRate } from '../proxy-labels.ts';
 import { tell } from '../tell.ts';
 import { useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
@@ -31,57 +30,35 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const check = useCheckPool();
   const change = useSwitchPool();
   const remove = useRemovePool();
-  const [isRemoving, setRemoving] = useState(false);
   const { id, is_active } = proxy;
-  const name = `${proxy.host}:${proxy.port}`;
+  const name = nameOf(proxy);
   const sayCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
     last_error
       ? `${name}: ${reasonLabels[last_error]}`
       : `${name} answered in ${sayMs(latency_ms)}`;
   return (
-    <>
-      <Menu
-        trigger={
-          <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
-            {`Actions for ${name}`}
-          </Button>
+    <ProxyMenu
+      name={name}
+      loss="Resources stop using it at once, and its user name and password are forgotten."
+      onRemove={() => remove.mutateAsync(id)}
+    >
+      <MenuItem
+        icon={<Zap size={16} aria-hidden />}
+        onSelect={() => void tell(check.mutateAsync(id), sayCheck)}
+      >
+        Check now
+      </MenuItem>
+      <MenuItem
+        icon={<Power size={16} aria-hidden />}
+        onSelect={() =>
+          void tell(change.mutateAsync({ id, is_active: !is_active }), () =>
+            is_active ? `${name} is out of use` : `${name} is in use again`,
+          )
         }
       >
-        <MenuItem
-          icon={<Zap size={16} aria-hidden />}
-          onSelect={() => void tell(check.mutateAsync(id), sayCheck)}
-        >
-          Check now
-        </MenuItem>
-        <MenuItem
-          icon={<Power size={16} aria-hidden />}
-          onSelect={() =>
-            void tell(change.mutateAsync({ id, is_active: !is_active }), () =>
-              is_active ? `${name} is out of use` : `${name} is in use again`,
-            )
-          }
-        >
-          {is_active ? 'Take out of use' : 'Use again'}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem
-          icon={<Trash2 size={16} aria-hidden />}
-          tone="danger"
-          onSelect={() => setRemoving(true)}
-        >
-          Remove
-        </MenuItem>
-      </Menu>
-      <ConfirmDialog
-        isOpen={isRemoving}
-        onOpenChange={setRemoving}
-        title={`Remove ${name}?`}
-        description="Resources stop using it at once, and its user name and password are forgotten."
-        confirmLabel="Remove proxy"
-        busyLabel="Removing..."
-        onConfirm={() => remove.mutateAsync(id)}
-      />
-    </>
+        {is_active ? 'Take out of use' : 'Use again'}
+      </MenuItem>
+    </ProxyMenu>
   );
 }
 
@@ -89,19 +66,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
   {
     key: 'host',
     header: 'Proxy',
-    cell: (row) => (
-      <>
-        <span className="font-mono text-xs wrap-anywhere">
-          {row.host}
-          <wbr />:{row.port}
-        </span>
-        <span className="block text-xs text-quiet">
-          {[row.protocol.toUpperCase(), row.country_code, row.type, row.provider]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </>
-    ),
+    cell: (row) => <AddressCell proxy={row} facts={[row.type, row.provider]} />,
     isSortable: true,
   },
   {
@@ -124,15 +89,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     ),
     width: '11rem',
   },
-  {
-    key: 'latency_ms',
-    header: 'Latency',
-    cell: (row) => sayMs(row.latency_ms),
-    width: '7rem',
-    isNumeric: true,
-    isSortable: true,
-    isSecondary: true,
-  },
+  latencyColumn,
   {
     key: 'success_rate',
     header: 'Checks passed',
@@ -158,12 +115,5 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     isSortable: true,
     isSecondary: true,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: (row) => <PoolMenu proxy={row} />,
-    width: '3.5rem',
-    isNumeric: true,
-  },
+  actionsColumn((row) => <PoolMenu proxy={row} />),
 ];

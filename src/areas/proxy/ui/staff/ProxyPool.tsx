@@ -1,17 +1,13 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
+import { useAddressFilters } from '#ui/records/use-address-filters.ts';
 import { SelectField } from '#ui/SelectField.tsx';
-import { Table } from '#ui/Table.tsx';
-import type { SortState } from '#ui/TableHead.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { AddProxiesDialog } from '../AddProxiesDialog.tsx';
 import { sayCount } from '../proxy-labels.ts';
@@ -20,33 +16,15 @@ import { useImportPool, usePool } from './queries.ts';
 
 const stateOptions = states.map((value) => ({ value, label: stateLabels[value] }));
 
-function usePoolView() {
-  const [address, setAddress] = useSearchParams();
-  const state = states.find((one) => one === address.get('state'));
-  const search = address.get('search') ?? '';
-  const ordering = address.get('ordering') ?? '-created_at';
-  const page = address.get('page') ?? '1';
-  function change(changes: Record<string, string>) {
-    const next = new URLSearchParams(address);
-    next.delete('page');
-    for (const [name, value] of Object.entries(changes))
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    setAddress(next, { replace: true, preventScrollReset: true });
-  }
-  const sort: SortState = {
-    key: ordering.replace(/^-/, ''),
-    direction: ordering.startsWith('-') ? 'descending' : 'ascending',
-  };
-  const query = { page, ordering, ...(state && { state }), ...(search && { search }) };
-  return { state, search, page: Number(page), sort, query, change };
-}
+const sortable = ['host', 'latency_ms', 'last_checked_at', 'created_at'];
+const readFilters = (address: URLSearchParams) => ({
+  state: states.find((one) => one === address.get('state')) ?? ('' as const),
+  search: address.get('search') ?? '',
+});
+const usePoolView = () => useAddressFilters(['state', 'search'], readFilters, sortable);
 
-function PoolFilters({
-  state,
-  search,
-  change,
-}: Pick<ReturnType<typeof usePoolView>, 'state' | 'search' | 'change'>) {
+function PoolFilters({ filters, change }: ReturnType<typeof usePoolView>) {
+  const { state, search } = filters;
   return (
     <form
       className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4"
@@ -68,7 +46,7 @@ function PoolFilters({
         label="State"
         placeholder="All"
         options={stateOptions}
-        value={state ?? ''}
+        value={state}
         onChange={({ target }) => change({ state: target.value })}
         className="basis-40"
       />
@@ -80,9 +58,15 @@ function PoolFilters({
 export default function ProxyPool() {
   const view = usePoolView();
   const [isAdding, setAdding] = useState(false);
-  const pool = usePool(view.query);
+  const { filters, page, ordering } = view;
+  const pool = usePool({
+    page: String(page),
+    ordering,
+    ...(filters.state && { state: filters.state }),
+    ...(filters.search && { search: filters.search }),
+  });
   const add = useImportPool();
-  const { results = [], count = 0, page_size = 20, counts } = pool.data ?? {};
+  const counts = pool.data?.counts;
   const button = (
     <Button variant="primary" icon={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       Add proxies
@@ -102,46 +86,21 @@ export default function ProxyPool() {
       />
       <Panel className="mt-6" isFlush>
         <PoolFilters {...view} />
-        {pool.isError ? (
-          <div className="p-5">
-            <LoadError
-              message={messageOf(pool.error)}
-              onRetry={() => pool.refetch()}
-              isRetrying={pool.isFetching}
-            />
-          </div>
-        ) : (
-          <Table
-            caption="Proxies of the pool"
-            columns={poolColumns}
-            rows={results}
-            rowKey={({ id }) => id}
-            sort={view.sort}
-            onSortChange={({ key, direction }) =>
-              view.change({ ordering: `${direction === 'descending' ? '-' : ''}${key}` })
-            }
-            isLoading={pool.isPending}
-            empty={
-              view.state || view.search ? (
-                <EmptyState title="No proxy matches">Try other words or another state.</EmptyState>
-              ) : (
-                <EmptyState title="The pool is empty" action={button}>
-                  Paste a provider’s list; each proxy is checked before long.
-                </EmptyState>
-              )
-            }
-          />
-        )}
-        {count > page_size && (
-          <div className="border-t border-line px-5 py-3">
-            <Pagination
-              page={view.page}
-              pageSize={page_size}
-              rowsCount={count}
-              onPageChange={(to) => view.change({ page: String(to) })}
-            />
-          </div>
-        )}
+        <RecordTable
+          caption="Proxies of the pool"
+          columns={poolColumns}
+          view={view}
+          result={pool}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState title="The pool is empty" action={button}>
+              Paste a provider’s list; each proxy is checked before long.
+            </EmptyState>
+          }
+          noMatch={
+            <EmptyState title="No proxy matches">Try other words or another state.</EmptyState>
+          }
+        />
       </Panel>
       {isAdding && (
         <AddProxiesDialog

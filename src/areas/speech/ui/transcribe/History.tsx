@@ -1,11 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordPages } from '#ui/records/RecordPages.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { TranscriptRowWire } from '../../contract.ts';
@@ -41,20 +39,11 @@ function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }
         <Skeleton linesCount={3} />
       </div>
     );
-  if (!transcripts.data)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(transcripts.error)}
-          onRetry={() => transcripts.refetch()}
-          isRetrying={transcripts.isFetching}
-        />
-      </div>
-    );
-  const { results, count, page_size } = transcripts.data;
+  const { results = [] } = transcripts.data ?? {};
   const isSearch = view.search !== '';
+  const turnTo = (page: number) => onChange({ ...view, page });
   return (
-    <>
+    <RecordPages result={transcripts} view={{ page: view.page, turnTo }} isKept>
       {results.length === 0 && (
         <EmptyState
           title={isSearch ? 'No transcript matches' : 'Nothing kept yet'}
@@ -72,18 +61,8 @@ function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }
           <Row key={row.id} row={row} onOpen={() => setOpened(row.id)} />
         ))}
       </ul>
-      {count > page_size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={view.page}
-            pageSize={page_size}
-            rowsCount={count}
-            onPageChange={(page) => onChange({ ...view, page })}
-          />
-        </div>
-      )}
       {opened && <TranscriptDialog id={opened} onClose={() => setOpened(undefined)} />}
-    </>
+    </RecordPages>
   );
 }
 

@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
+import { useBalance } from './queries.ts';
+
+const codeLengthMax = 20;
+
+/** Offered where there is more than one currency, or where the address names one already. */
+export function useCurrencyFilter(): readonly RecordFilter[] {
+  const asked = useSearchParams()[0].get('currency') ?? '';
+  const chosen = asked.length > codeLengthMax ? '' : asked;
+  const held = useBalance().data?.balances.map(({ currency }) => currency) ?? [];
+  if (held.length < 2 && !chosen) return [];
+  const options = [...new Set([...held, chosen])]
+    .filter(Boolean)
+    .map((code) => ({ value: code, label: code }));
+  return [{ kind: 'choice', name: 'currency', label: 'Currency', all: 'All', options }];
+}
