@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import readBase64 from './base64-worker.ts';
+import { readBase64 } from './read-base64.ts';
 
 const read = (text: string) =>
   readBase64({ bytes: new Uint8Array(Buffer.from(text)), field: 'audio' });

@@ -4,9 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Piscina } from 'piscina';
 import type { Kernel } from '../kernel.ts';
-import type { Base64Job, ReadBody } from './base64-worker.ts';
-import readBase64 from './base64-worker.ts';
 import { InvalidInput } from './errors.ts';
+import { type Base64Job, type ReadBody, readBase64 } from './read-base64.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
