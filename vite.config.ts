@@ -1,15 +1,14 @@
 import mdx from '@mdx-js/rollup';
 import { reactRouter } from '@react-router/dev/vite';
-import babel from '@rolldown/plugin-babel';
 import rehypeShiki from '@shikijs/rehype';
 import tailwindcss from '@tailwindcss/vite';
-import { reactCompilerPreset } from '@vitejs/plugin-react';
 import rehypeSlug from 'rehype-slug';
 import remarkFrontmatter from 'remark-frontmatter';
 import remarkGfm from 'remark-gfm';
 import remarkMdxFrontmatter from 'remark-mdx-frontmatter';
 import { defineConfig } from 'vite';
 import { parse } from 'yaml';
+import { compileComponents } from './scripts/build/compile-components.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
 import { siteSettings } from './scripts/build/site-settings.ts';
@@ -36,16 +35,11 @@ export default defineConfig({
       }),
     },
     contentPages(),
+    compileComponents(),
     siteSettings(process.env),
     slimContracts(),
     tailwindcss(),
     reactRouter(),
-    // The compiler is the slowest part of a build: only files with components or hooks, no maps.
-    babel({
-      presets: [reactCompilerPreset()],
-      include: /\.tsx(\?|$)|\/use-[\w-]+\.ts(\?|$)/,
-      sourceMap: process.env.NODE_ENV !== 'production',
-    }),
   ],
   // The content security policy allows no fonts or styles from data: addresses.
   build: { assetsInlineLimit: 0 },

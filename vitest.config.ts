@@ -1,6 +1,5 @@
-import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
-import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './test/chromium.ts';
@@ -18,7 +17,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [tailwindcss(), react(), babel({ presets: [reactCompilerPreset()] })],
+        plugins: [tailwindcss(), react({ compiler: true })],
         // Found only then, these would make Vite reload a running test.
         optimizeDeps: {
           include: [
