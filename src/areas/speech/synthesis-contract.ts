@@ -12,7 +12,7 @@ const text = z
 
 export const Synthesis = z
   .object({
-    audio: z.string().describe('Base64'),
+    audio: z.base64(),
     content_type: z.string(),
     format: z.enum(speechFormats),
     voice: z.string(),

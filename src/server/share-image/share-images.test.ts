@@ -8,7 +8,6 @@ import { readConfig } from '../config.ts';
 import { createServer } from '../http/server.ts';
 import type { RateVerdict } from '../rate-limits.ts';
 import { defaultCard, type ShareCard } from './card.ts';
-import { createImageCache } from './image-cache.ts';
 import { openShareImages } from './share-images.ts';
 
 const encode = (value: unknown) =>
@@ -97,24 +96,5 @@ describe('GET /api/og', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
     isAllowed = true;
     expect(await (await ask(query)).text()).toBe('picture of Too many');
-  });
-});
-
-describe('createImageCache', () => {
-  it('forgets what was not asked for longest when it holds too many bytes', () => {
-    const cache = createImageCache(10);
-    const image = (length: number) => ({
-      etag: '',
-      body: Buffer.alloc(length),
-      headers: [],
-      notModified: [],
-    });
-    cache.set('a', image(4));
-    cache.set('b', image(4));
-    cache.get('a');
-    cache.set('c', image(4));
-    expect(['a', 'b', 'c'].filter((key) => cache.get(key))).toEqual(['a', 'c']);
-    cache.set('a', image(5));
-    expect(['a', 'c'].filter((key) => cache.get(key))).toEqual(['a', 'c']);
   });
 });

@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { StaticAnswer } from '../http/server.ts';
 import type { RateLimit, RateLimits } from '../rate-limits.ts';
 import { matchesEtag } from '../static-negotiation.ts';
 import { dataLengthMax, defaultCard, readCard, type ShareCard } from './card.ts';
-import { createImageCache, type KeptImage } from './image-cache.ts';
 
 export const shareImagePath = '/api/og';
 const cacheBytesMax = 16 * 1024 * 1024;
@@ -35,11 +35,22 @@ type Options = {
   draw?: (card: ShareCard) => Promise<Buffer>;
 };
 
+/** One picture, ready to be sent: both header lists are made once. */
+type KeptImage = {
+  etag: string;
+  body: Buffer;
+  headers: string[];
+  notModified: string[];
+};
+
 /** The engine and its fonts take 40 MB: they are loaded for the first picture that is asked for. */
 const drawLazily = async (card: ShareCard) => (await import('./draw-card.ts')).drawCard(card);
 
 export function openShareImages({ config, limits, draw = drawLazily }: Options): ShareImages {
-  const cache = createImageCache(cacheBytesMax);
+  const cache = new LRUCache<string, KeptImage>({
+    maxSize: cacheBytesMax,
+    sizeCalculation: ({ body }) => body.length,
+  });
   const drawings = new Map<string, Promise<KeptImage>>();
   const headers = {
     ...securityHeaders(config),

@@ -1,8 +1,10 @@
 // What the use-cases of this area work with.
 import os from 'node:os';
+import { LRUCache } from 'lru-cache';
 import { commonErrors } from '#lib/endpoint.ts';
 import { Failure, fail } from '#server/http/errors.ts';
 import type { Kernel } from '#server/kernel.ts';
+import type { SynthesisWire } from '../contract.ts';
 import { providerUnavailable, tooBusy } from '../speech-errors.ts';
 import { EngineDown } from './engines/engine.ts';
 import { type Engines, openEngines } from './engines/engines.ts';
@@ -14,11 +16,16 @@ export type Speech = {
   kernel: Kernel;
   pool: SpeechPool;
   engines: Engines;
+  /** What was answered last, by who asked for what. */
+  answers: LRUCache<string, SynthesisWire>;
   listening: WorkLane;
   speaking: WorkLane;
 };
 
 const waitingMax = 16;
+const answersBytesMax = 32 * 1024 * 1024;
+// A phrase that is still asked for is noted in the database as used.
+const answersKeptMs = 3_600_000;
 export const retrySeconds = 5;
 
 export function openSpeech(kernel: Kernel): Speech {
@@ -29,6 +36,11 @@ export function openSpeech(kernel: Kernel): Speech {
     kernel,
     pool,
     engines,
+    answers: new LRUCache({
+      maxSize: answersBytesMax,
+      sizeCalculation: ({ audio }) => audio.length,
+      ttl: answersKeptMs,
+    }),
     listening: createWorkLane({ runningMax, waitingMax }),
     speaking: createWorkLane({ runningMax, waitingMax }),
   };

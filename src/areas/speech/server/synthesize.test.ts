@@ -56,6 +56,9 @@ describe('a text is spoken', () => {
     const again = await speak({ input: text });
     expect(again.body).toMatchObject({ cached: true, usage: { characters: 15, billed_units: 0 } });
     expect(again.body.audio).toBe(first.body.audio);
+    const third = await speak({ text });
+    expect(third.body).toEqual({ ...again.body, request_id: third.body.request_id });
+    expect(third.body.request_id).not.toBe(first.body.request_id);
     const eve = await newCustomer(t, 'eve@example.com');
     expect((await speak({ text }, eve)).body.cached).toBe(false);
   });

@@ -19,6 +19,21 @@ const opusRates: readonly number[] = [8000, 12000, 16000, 24000, 48000];
 /** Throws what the contract declares, or the signal's reason. */
 export async function synthesize(
   speech: Speech,
+  actor: Actor,
+  input: SynthesizeInput,
+  call: CallContext,
+): Promise<contract.SynthesisWire> {
+  const asked = digestOf({ accountId: actor.accountId, input });
+  const known = speech.answers.get(asked);
+  const answer = known ?? (await answerAnew(speech, actor, input, call));
+  const again = { ...answer, cached: true, usage: { ...answer.usage, billed_units: 0 } };
+  if (!known) speech.answers.set(asked, again);
+  call.work.count(answer.usage.billed_units);
+  return { ...answer, request_id: call.requestId };
+}
+
+async function answerAnew(
+  speech: Speech,
   { accountId }: Actor,
   input: SynthesizeInput,
   call: CallContext,
@@ -49,7 +64,6 @@ export async function synthesize(
     ));
   if (!known) await keepPhrase(speech, { digest, accountId, format }, phrase);
   const billed = known ? 0 : characters;
-  call.work.count(billed);
   return toWire(phrase, { format, characters, billed, requestId: call.requestId });
 }
 
