@@ -23,8 +23,7 @@ export default async function measureKeyLookup(): Promise<Row[]> {
   const { kernel, closing } = await openKernel(config, pino({ level: 'silent' }));
   try {
     const { database } = kernel;
-    const keys = await insertKeys(database, keysMax);
-    await database.pool.query(`update api_key set scopes = array['profile:read']`);
+    const keys = await insertKeys(database, keysMax, 'profile:read');
     const checker = openKeyChecker(kernel, { note: () => undefined, flush: async () => undefined });
     const checks = await countChecks(kernel.database.pool, (at) =>
       checker.check(keys[at % keysMax]!, address),

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { pino } from 'pino';
 import { strategies } from '#areas/proxy/proxy-words.ts';
 import { newPair } from '#areas/proxy/server/pair-states.ts';
 import { type Candidate, pick, seedOf } from '#areas/proxy/server/pick.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { freePort, requireLinux, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
@@ -25,9 +24,6 @@ const picksMax = 500;
 export default async function measureProxy(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
-  const { DATA_DIR = '' } = testbed.env;
-  const config = { DATA_DIR, PG_NAMED_STATEMENTS: true };
-  const database = await openDatabase(config, pino({ level: 'silent' }));
   const servers: Server[] = [];
   const start = async (file: string, env: Record<string, string>, ready?: string) => {
     const server = await startServer(file, env, ready);
@@ -39,7 +35,7 @@ export default async function measureProxy(): Promise<Row[]> {
     const gatewayPort = await freePort();
     const far = await start('bench/programs/far-side.ts', { UPSTREAM_PORT: upstream });
     const chain = await start('bench/programs/bare-chain.ts', { UPSTREAM_PORT: upstream });
-    const login = await fill(database, Number(upstream));
+    const login = await fill(testbed.database, Number(upstream));
     const env = { ...testbed.env, PROXY_PORT: String(gatewayPort), PROXY_ALLOW_PRIVATE: 'on' };
     const app = await start('src/main.ts', env, '/readyz');
     const site = `127.0.0.1:${far.port}`;
@@ -59,15 +55,13 @@ export default async function measureProxy(): Promise<Row[]> {
     ];
   } finally {
     for (const server of servers.toReversed()) await server.stop();
-    await database.close();
     await testbed.close();
   }
 }
 
 /** One key with a resource of one proxy; returns the login of the gateway. */
 async function fill(database: Database, upstreamPort: number): Promise<string> {
-  const [key] = await insertKeys(database, 1);
-  await database.pool.query(`update api_key set scopes = array['proxy']`, []);
+  const [key] = await insertKeys(database, 1, 'proxy');
   await database.pool.query(
     `with resource as (
        insert into proxy_resource (id, account_id, name, target_hosts, strategy,

@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
@@ -19,18 +18,15 @@ const runMs = 3000;
 export default async function measureUsage(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
-  const dataDir = testbed.env.DATA_DIR as string;
-  const config = { DATA_DIR: dataDir, PG_NAMED_STATEMENTS: true };
-  const database = await openDatabase(config, pino({ level: 'silent' }));
+  const { database } = testbed;
   try {
-    const keys = await insertKeys(database, keysMax);
+    const keys = await insertKeys(database, keysMax, 'customs');
     return [
       await measureCall(testbed.env, keys),
       ...(await measureEnd(database, testbed.env, 'SIGTERM')),
       ...(await measureEnd(database, testbed.env, 'SIGKILL')),
     ];
   } finally {
-    await database.close();
     await testbed.close();
   }
 }

@@ -1,13 +1,12 @@
 // Webhooks of a provider, each twice, at a server of its own; its jobs credit them meanwhile.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import {
   sandboxKey,
   sandboxSignatureHeader,
   signSandboxBody,
 } from '#areas/payments/server/providers/sandbox-signature.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { median, type Row } from './load/rows.ts';
@@ -21,9 +20,8 @@ const creditedTimeoutMs = 60_000;
 export default async function measureWebhooks(): Promise<Row[]> {
   requireLinux();
   const testbed = await openTestbed();
-  const { DATA_DIR = '', APP_SECRET = '' } = testbed.env;
-  const config = { DATA_DIR, PG_NAMED_STATEMENTS: true };
-  const database = await openDatabase(config, pino({ level: 'silent' }));
+  const { database } = testbed;
+  const { APP_SECRET = '' } = testbed.env;
   const env = { ...testbed.env, PAYMENTS_SANDBOX: 'on' };
   const server = await startServer('src/main.ts', env, '/readyz');
   try {
@@ -54,7 +52,6 @@ export default async function measureWebhooks(): Promise<Row[]> {
     ];
   } finally {
     await server.stop();
-    await database.close();
     await testbed.close();
   }
 }

@@ -1,8 +1,13 @@
 import { hashKey, newKey, previewOf } from '#areas/billing/server/keys/key-format.ts';
+import type { Scope } from '#lib/endpoint.ts';
 import type { Database } from '#server/database/database.ts';
 
 /** As many accounts with a key each. Returns the keys. */
-export async function insertKeys({ pool }: Database, count: number): Promise<string[]> {
+export async function insertKeys(
+  { pool }: Database,
+  count: number,
+  scope: Scope,
+): Promise<string[]> {
   const keys = Array.from({ length: count }, newKey);
   await pool.query(
     `with made as (
@@ -16,9 +21,9 @@ export async function insertKeys({ pool }: Database, count: number): Promise<str
      insert into api_key (id, account_id, lineage_id, name, key_hash, key_preview, scopes,
        created_at, updated_at)
      select gen_random_uuid(), owner.id, gen_random_uuid(), 'Bench', decode(hash, 'hex'), preview,
-       array['customs'], now(), now()
+       array[$4], now(), now()
      from owner join key using (n)`,
-    [count, keys.map(hashKey), keys.map(previewOf)],
+    [count, keys.map(hashKey), keys.map(previewOf), scope],
   );
   return keys;
 }

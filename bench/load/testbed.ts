@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '#server/database/database.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
 
 export type Testbed = {
+  database: Database;
   /** The environment of src/main.ts. */
   env: Record<string, string>;
   /** One access token an account. */
@@ -30,6 +31,7 @@ export async function openTestbed(): Promise<Testbed> {
   const sessions = await insertSessions(database);
   const { signAccess } = createTokens({ secret, clock: systemClock });
   return {
+    database,
     env: {
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
