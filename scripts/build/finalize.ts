@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'vite';
 import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
-import { lateFace } from './late-face.ts';
+import { printStart } from './start-script.ts';
 
 /** Rendered by the browser alone: nothing is on screen that could wait for a script. */
 export const fallbackFile = '__spa-fallback.html';
@@ -81,7 +81,7 @@ export function deferHydration(html: string, files: Files): string {
   });
   return replaceOne(styled, modulePattern, 'module script', (code) => {
     const boot = keepFile(code, 'boot.js', files);
-    const start = keepFile(printStart([...modules, boot], boot), 'start.js', files);
+    const start = keepFile(printStart(modules, boot), 'start.js', files);
     const scripts = `<script type="module" src="${start}"></script>`;
     return `<template id="later">${sheet}${scripts}</template><script>${loader}</script>`;
   });
@@ -92,14 +92,6 @@ const lateParts = new Map<string, string>();
 
 const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
-
-/**
- * Fetches all modules at once, deep ones too, and runs the last. Their list would fill the page.
- */
-const printStart = (modules: readonly string[], boot: string) =>
-  `for(const href of ${JSON.stringify(modules)})` +
-  'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));' +
-  `import(${JSON.stringify(boot)});${lateFace}`;
 
 /** Named for its content, as the other files below /assets are. */
 function keepFile(text: string, name: string, files: Files): string {

@@ -23,18 +23,36 @@ function watchLinks(onNear: (path: string) => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Fetches the pages that links on the screen, or near it, lead to; not where data is saved. */
+/** Safari has no idle callbacks. Returns what takes it back. */
+function whenIdle(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(act, 50);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(act);
+  return () => cancelIdleCallback(idle);
+}
+
+/**
+ * Fetches the pages that links on the screen, or near it, lead to; not where data is saved. One page
+ * at a time, when nothing else is to do: each adds the addresses of dozens of files.
+ */
 export function PrefetchNearby() {
   const { key, pathname } = useLocation();
-  const [paths, setPaths] = useState<readonly string[]>([]);
+  const [near, setNear] = useState<readonly string[]>([]);
+  const [fetchedCount, setFetchedCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links.
   useEffect(() => {
     if ((navigator as SavingNavigator).connection?.saveData) return;
     return watchLinks((path) =>
-      setPaths((known) => (known.includes(path) ? known : [...known, path])),
+      setNear((known) => (known.includes(path) ? known : [...known, path])),
     );
   }, [key]);
-  return paths
+  useEffect(() => {
+    if (fetchedCount < near.length) return whenIdle(() => setFetchedCount(fetchedCount + 1));
+  }, [fetchedCount, near.length]);
+  return near
+    .slice(0, fetchedCount)
     .filter((path) => path !== pathname)
     .map((path) => <PrefetchPageLinks key={path} page={path} />);
 }

@@ -1,0 +1,27 @@
+// What a page runs at the first sign of life. All modules are fetched at once, deep ones too, and
+// run one by one with a breath between: the whole graph as one task would hold up a phone.
+import { minifySync } from 'vite';
+import { lateFace } from './late-face.ts';
+
+/** React takes the page over as soon as this one runs: after all others, by the boot script. */
+const isEntry = (address: string) => /\/entry\.client-/.test(address);
+
+const taskMs = 5;
+
+export function printStart(modules: readonly string[], boot: string): string {
+  const early = modules.filter((address) => !isEntry(address));
+  const late = [...modules.filter(isEntry), boot];
+  const source = `
+const early=${JSON.stringify(early)};
+let since=performance.now();
+const rest=()=>new Promise(done=>setTimeout(done)).then(()=>{since=performance.now()});
+const breathe=()=>performance.now()-since>${taskMs}?rest():null;
+(async()=>{
+for(const href of[...early,...${JSON.stringify(late)}]){
+document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));
+await breathe()}
+for(const address of early){await import(address);await breathe()}
+await rest();import(${JSON.stringify(boot)})})();
+${lateFace}`;
+  return minifySync('start.js', source, { module: true }).code.trim();
+}
