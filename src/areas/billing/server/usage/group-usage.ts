@@ -1,6 +1,7 @@
 import { readOrdering } from '#lib/pagination.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { UsageGrouping, UsageGroupWire } from '../../usage-contract.ts';
+import { findSummedUntil } from './partition-store.ts';
 import { findKeyNames } from './record-store.ts';
 import { type SumKey, sumUsage, type UsageSum } from './sum-store.ts';
 import type { UsageFilter } from './usage-filter.ts';
@@ -23,9 +24,11 @@ export async function groupUsage(
   grouping: UsageGrouping,
   ordering: string | undefined,
 ): Promise<UsageGroups> {
-  const sums = await sumUsage(database.read, filter, [keyOf[grouping]]);
+  const db = database.read;
+  const daysUntil = grouping === 'hour' ? undefined : await findSummedUntil(db);
+  const sums = await sumUsage(db, filter, [keyOf[grouping]], { daysUntil });
   const ids = grouping === 'api_key' ? sums.flatMap(({ keys }) => keys[0] || []) : [];
-  const names = await findKeyNames(database.read, ids);
+  const names = await findKeyNames(db, ids);
   const label = (key: string) => {
     if (grouping !== 'api_key') return key;
     return key ? (names.get(key) ?? key) : 'Dashboard';

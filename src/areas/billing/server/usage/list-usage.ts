@@ -5,6 +5,7 @@ import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { listSubscriptionUsage, UsagePeriod } from '../../usage-contract.ts';
+import { findSummedUntil } from './partition-store.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
 import { sumUsage, type UsageSum } from './sum-store.ts';
 import {
@@ -20,6 +21,7 @@ export type UsageQuery = z.output<(typeof listSubscriptionUsage)['query']>;
 export type UsageScope = { accountId: number; within?: { from: Date; to: Date | null } };
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 const periodMs: Record<UsagePeriod, number> = {
   '24h': dayMs,
   '7d': 7 * dayMs,
@@ -60,56 +62,66 @@ export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): Usage
 export const directionOf = (ordering: string | undefined): 'asc' | 'desc' =>
   readOrdering(ordering, { created_at: 'created_at' }, '-created_at')[0]?.direction ?? 'desc';
 
-type HourSum = Pick<UsageSum, 'keys' | 'requests'>;
+type TimeSum = Pick<UsageSum, 'keys' | 'requests'>;
 
 /**
- * The hours that hold a page, and how many of their records come before it: a page far back, or of
- * a rare status, reads no record that it does not show but those of its first hour.
+ * The days, or hours, that hold a page, and how many of their records come before it: a page far
+ * back, or of a rare status, reads no record that it does not show but those of its first hour.
+ * `sums` begin with their times in UTC, oldest first; `stepMs` is how long each is.
  */
-export function hoursOfPage(
-  sums: readonly HourSum[],
+export function timesOfPage(
+  sums: readonly TimeSum[],
   { offset, pageSize }: Pick<PageRequest, 'offset' | 'pageSize'>,
   direction: 'asc' | 'desc',
+  stepMs: number,
 ): (TimeRange & { offset: number }) | null {
   const ordered = direction === 'asc' ? sums : sums.toReversed();
   let before = 0;
-  let first: { hour: Date; offset: number } | undefined;
+  let first: { at: Date; offset: number } | undefined;
   let last: Date | undefined;
   for (const { keys, requests } of ordered) {
-    const hour = new Date(`${keys[0]}Z`);
+    const at = startOf(keys[0]!);
     if (before + requests > offset) {
-      first ??= { hour, offset: offset - before };
-      last = hour;
+      first ??= { at, offset: offset - before };
+      last = at;
     }
     before += requests;
     if (before >= offset + pageSize) break;
   }
   if (!first || !last) return null;
-  const [from, until] = direction === 'asc' ? [first.hour, last] : [last, first.hour];
-  return { from, to: hourAfter(until), offset: first.offset };
+  const [from, until] = direction === 'asc' ? [first.at, last] : [last, first.at];
+  return { from, to: new Date(until.getTime() + stepMs), offset: first.offset };
 }
+
+/** Of a day like 2026-11-21 or an hour like 2026-11-21T14:00, both in UTC. */
+const startOf = (time: string): Date => new Date(time.includes('T') ? `${time}Z` : time);
 
 export type UsageList = { rows: RecordRow[]; count: number; sums: UsageSum[] };
 
-/** `sums` are of the hours, oldest first. */
+/** `sums` are of the days, oldest first. */
 export async function listUsage(
   { database }: Pick<Kernel, 'database'>,
   filter: UsageFilter,
   page: PageRequest,
   direction: 'asc' | 'desc',
 ): Promise<UsageList> {
-  const sums = await sumUsage(database.read, filter, ['hour']);
+  const db = database.read;
+  const sums = await sumUsage(db, filter, ['day'], { daysUntil: await findSummedUntil(db) });
   const count = sums.reduce((sum, { requests }) => sum + requests, 0);
-  const hours = hoursOfPage(sums, page, direction);
+  const days = timesOfPage(sums, page, direction, dayMs);
+  const hourSums = days ? await sumUsage(db, narrow(filter, days), ['hour']) : [];
+  const inDays = { offset: days?.offset ?? 0, pageSize: page.pageSize };
+  const hours = timesOfPage(hourSums, inDays, direction, hourMs);
   if (!hours) return { rows: [], count, sums };
-  const narrowed = {
-    ...filter,
-    from: new Date(Math.max(+hours.from, +filter.from)),
-    to: new Date(Math.min(+hours.to, +filter.to)),
-  };
   const wanted = { direction, offset: hours.offset, limit: page.pageSize };
-  return { rows: await listRecords(database.read, narrowed, wanted), count, sums };
+  return { rows: await listRecords(db, narrow(filter, hours), wanted), count, sums };
 }
+
+const narrow = (filter: UsageFilter, { from, to }: TimeRange): UsageFilter => ({
+  ...filter,
+  from: new Date(Math.max(+from, +filter.from)),
+  to: new Date(Math.min(+to, +filter.to)),
+});
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hoursOfPage } from './list-usage.ts';
+import { timesOfPage } from './list-usage.ts';
 import { splitRange } from './usage-filter.ts';
 
 const hourMs = 3_600_000;
@@ -31,7 +31,7 @@ test.each(['asc', 'desc'] as const)(
           );
           const ordered = direction === 'asc' ? all : all.toReversed();
           const wanted = ordered.slice(offset, offset + pageSize);
-          const found = hoursOfPage(hours, { offset, pageSize }, direction);
+          const found = timesOfPage(hours, { offset, pageSize }, direction, hourMs);
           const within = ordered.filter(
             ({ hour }) => found && hour >= +found.from && hour < +found.to,
           );

@@ -5,7 +5,9 @@ import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, callOf } from '#test/usage.ts';
 import { timesOf } from '../charts/chart-times.ts';
+import { filterOf, listUsage } from './list-usage.ts';
 import { findSummedUntil } from './partition-store.ts';
+import { listRecords } from './record-store.ts';
 import { sumUsage } from './sum-store.ts';
 import { openUsage, type Usage } from './usage.ts';
 import { ceilHour } from './usage-filter.ts';
@@ -151,3 +153,33 @@ test('days, with what is moved between them, come to what the hours come to', as
     expect(byDays.filter(({ requests }) => requests !== 0)).toEqual(await sum());
   }
 });
+
+test.each(['asc', 'desc'] as const)(
+  '%s: pages over days, a late one among them, and the hours since show each record once',
+  async (direction) => {
+    await keepDays(t.kernel);
+    for (const daysAgo of [3.2, 3.1, 3, 2, 1.9, 0.3, 0.2, 0.1, 0]) await callAt(daysAgo);
+    await keepDays(t.kernel);
+    await callAt(1.95);
+    const filter = filterOf({ accountId: actor.accountId }, {}, t.kernel.clock.now());
+    const pageSize = 4;
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) =>
+        listUsage(t.kernel, filter, { page, pageSize, offset: (page - 1) * pageSize }, direction),
+      ),
+    );
+    expect(pages.map(({ rows, count }) => [rows.length, count])).toEqual([
+      [4, 10],
+      [4, 10],
+      [2, 10],
+      [0, 10],
+    ]);
+    const shown = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+    const all = await listRecords(t.kernel.database.read, filter, {
+      direction,
+      offset: 0,
+      limit: 99,
+    });
+    expect(shown).toEqual(all.map(({ id }) => id));
+  },
+);
