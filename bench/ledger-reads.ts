@@ -51,7 +51,7 @@ async function measureReads(
   const randomTime = () => new Date(Date.now() - Math.random() * 700 * 86_400_000);
   const list = (at: number, filter: object, wanted = page) =>
     ledger.listTransactions({ accountId: customer(at), ...filter }, wanted);
-  const reads: [string, number, (at: number) => Promise<unknown>][] = [
+  const reads: [string, number | undefined, (at: number) => Promise<unknown>][] = [
     ['transactions, first page', 100, (at) => list(at, {})],
     ['transactions, page 40', 100, (at) => list(at, {}, deep)],
     [
@@ -65,6 +65,8 @@ async function measureReads(
       (at) => list(at, { reference: `inv-${(at * 7919) % 100_000}` }),
     ],
     ['transactions by words', 100, (at) => list(at, { search: 'order' })],
+    // All of the customer's journals are read for these.
+    ['transactions by words that none has', undefined, (at) => list(at, { search: 'zebra' })],
     ['statistics of 30 days', 100, (at) => ledger.statistics(customer(at), 'USD', '30d')],
     ['statistics of all time', 100, (at) => ledger.statistics(customer(at), 'USD', 'all')],
     ['sums by type', 100, (at) => ledger.sumByType({ accountId: customer(at), currency: 'USD' })],
@@ -74,7 +76,8 @@ async function measureReads(
   for (const [what, promise, read] of reads) {
     for (let at = 0; at < 10; at++) await read(at);
     const measured = await percentile95(callsMax, (at) => read(at * 37));
-    rows.push({ what: `p95 of ${what}, customer of ${who}`, measured, unit: 'ms', promise });
+    const row = { what: `p95 of ${what}, customer of ${who}`, measured, unit: 'ms' };
+    rows.push(promise === undefined ? row : { ...row, promise });
   }
   return rows;
 }

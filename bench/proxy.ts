@@ -18,6 +18,8 @@ const requestsMax = 3000;
 const largeBytes = 1_000_000;
 const largeMax = 150;
 const tunnelsMax = 5000;
+/** As many as one key may hold. */
+const tunnelsOfEach = 200;
 const proxiesMax = 10_000;
 const picksMax = 500;
 
@@ -35,7 +37,8 @@ export default async function measureProxy(): Promise<Row[]> {
     const gatewayPort = await freePort();
     const far = await start('bench/programs/far-side.ts', { UPSTREAM_PORT: upstream });
     const chain = await start('bench/programs/bare-chain.ts', { UPSTREAM_PORT: upstream });
-    const login = await fill(testbed.database, Number(upstream));
+    const logins = await fill(testbed.database, Number(upstream));
+    const login = logins[0]!;
     const env = { ...testbed.env, PROXY_PORT: String(gatewayPort), PROXY_ALLOW_PRIVATE: 'on' };
     const app = await start('src/main.ts', env, '/readyz');
     const site = `127.0.0.1:${far.port}`;
@@ -50,7 +53,7 @@ export default async function measureProxy(): Promise<Row[]> {
     return [
       { what: 'a request through the gateway', ...small, unit: 'µs', promise: 1.67 },
       { what: 'a megabyte through the gateway', ...large, unit: 'µs', promise: 1.67 },
-      await holdTunnels(app, gatewayPort, site, login),
+      await holdTunnels(app, gatewayPort, site, logins),
       ...pickRows(),
     ];
   } finally {
@@ -59,16 +62,16 @@ export default async function measureProxy(): Promise<Row[]> {
   }
 }
 
-/** One key with a resource of one proxy; returns the login of the gateway. */
-async function fill(database: Database, upstreamPort: number): Promise<string> {
-  const [key] = await insertKeys(database, 1, 'proxy');
+/** Keys, each with a resource of one proxy; returns their logins for the gateway. */
+async function fill(database: Database, upstreamPort: number): Promise<string[]> {
+  const keys = await insertKeys(database, tunnelsMax / tunnelsOfEach, 'proxy');
   await database.pool.query(
     `with resource as (
        insert into proxy_resource (id, account_id, name, target_hosts, strategy,
          sticky_ttl_seconds, ban_status_codes, max_failures, block_duration_seconds, timeout_ms,
          created_at, updated_at)
        select gen_random_uuid(), account_id, 'bench', array['127.0.0.1'], 'round_robin', 600,
-         array[403], 1000, 3600, 15000, now(), now() from api_key limit 1 returning id
+         array[403], 1000, 3600, 15000, now(), now() from api_key returning id
      )
      insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
        created_at)
@@ -76,7 +79,7 @@ async function fill(database: Database, upstreamPort: number): Promise<string> {
        now() + interval '1 day', now() from resource`,
     [upstreamPort],
   );
-  return `bench:${key}`;
+  return keys.map((key) => `bench:${key}`);
 }
 
 type Asked = { site: string; login: string; path: string; count: number };
@@ -105,11 +108,16 @@ async function compare(sides: { chain: number; gateway: number }, asked: Asked) 
   return { measured: median(costs.gateway), baseline: median(costs.chain) };
 }
 
-async function holdTunnels(app: Server, port: number, site: string, login: string): Promise<Row> {
+async function holdTunnels(
+  app: Server,
+  port: number,
+  site: string,
+  logins: readonly string[],
+): Promise<Row> {
   const before = app.residentBytes();
-  const token = Buffer.from(login).toString('base64');
   const sockets: net.Socket[] = [];
-  const open = async () => {
+  const open = async (login: string) => {
+    const token = Buffer.from(login).toString('base64');
     const socket = net.connect(port, '127.0.0.1');
     sockets.push(socket);
     socket.write(
@@ -118,8 +126,8 @@ async function holdTunnels(app: Server, port: number, site: string, login: strin
     const [head] = (await once(socket, 'data')) as [Buffer];
     assert.match(head.toString('latin1'), /^HTTP\/1\.1 200/);
   };
-  for (let count = 0; count < tunnelsMax; count += 100)
-    await Promise.all(Array.from({ length: 100 }, open));
+  for (const login of logins)
+    await Promise.all(Array.from({ length: tunnelsOfEach }, () => open(login)));
   const held = (app.residentBytes() - before) / 1_000_000;
   for (const socket of sockets) socket.destroy();
   return { what: `${tunnelsMax} idle tunnels`, measured: held, unit: 'MB', promise: 200 };
