@@ -34,8 +34,8 @@ function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Fetches the pages that links on the screen, or near it, lead to; not where data is saved. One page
- * at a time, when nothing else is to do: each adds the addresses of dozens of files.
+ * Fetches the pages that links on the screen, or near it, lead to; not where data is saved. One
+ * page at a time, when nothing else is to do: each adds the addresses of dozens of files.
  */
 export function PrefetchNearby() {
   const { key, pathname } = useLocation();
