@@ -1,8 +1,6 @@
-import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Banner } from './Banner.tsx';
-import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { TextArea } from './TextArea.tsx';
 import { TextField } from './TextField.tsx';
 
@@ -25,7 +23,6 @@ export type ReasonDialogProps = {
 /** A change that is written down with its reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirmLabel, busyLabel, tone = 'primary', typed, onClose } = props;
-  const id = useId();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [missing, setMissing] = useState({ reason: false, typed: false });
@@ -49,53 +46,38 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
+    <FormDialog
       title={title}
       description={description}
       size="small"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={id}
-            variant={tone}
-            icon={tone === 'danger' && <TriangleAlert size={16} aria-hidden />}
-            isBusy={isBusy}
-            busyLabel={busyLabel}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      submitLabel={confirmLabel}
+      busyLabel={busyLabel}
+      tone={tone}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={submit} noValidate className="grid gap-5">
-        {failure && <Banner tone="error">{failure}</Banner>}
-        {props.fields}
-        <TextArea
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
+      {failure && <Banner tone="error">{failure}</Banner>}
+      {props.fields}
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        maxLength={500}
+        required
+        help="The audit log keeps it."
+        error={missing.reason ? 'Say why.' : undefined}
+      />
+      {typed !== undefined && (
+        <TextField
+          label={`Type ${typed} to confirm`}
+          name="typed"
+          autoComplete="off"
+          spellCheck={false}
           required
-          help="The audit log keeps it."
-          error={missing.reason ? 'Say why.' : undefined}
+          error={missing.typed ? `Type it exactly: ${typed}` : undefined}
         />
-        {typed !== undefined && (
-          <TextField
-            label={`Type ${typed} to confirm`}
-            name="typed"
-            autoComplete="off"
-            spellCheck={false}
-            required
-            error={missing.typed ? `Type it exactly: ${typed}` : undefined}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 // API keys: made, changed and ended by a signed-in person, never by a key.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
@@ -50,11 +51,7 @@ export const listApiKeys = endpoint({
   query: z.object({
     ...listQuery,
     status: statusList.optional().describe('Comma list.'),
-    user: z
-      .string()
-      .regex(/^\d{1,9}$/, 'A valid integer is required.')
-      .optional()
-      .describe('Somebody else’s, for support; ignored for others.'),
+    user: accountId.optional().describe('Somebody else’s, for support; ignored for others.'),
   }),
   reply: { 200: pageOf(ApiKey) },
   errors: [commonErrors.invalidPage],

@@ -1,5 +1,6 @@
 // Subscriptions of an account to tariffs.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { cancelBody, changeBody, subscribeBody } from './subscription-body.ts';
@@ -67,9 +68,7 @@ export const planPaymentUnavailable = declareError(
 /** Previews count too; each may ask a payment provider. */
 const orders = { points: 60, windowSeconds: 600 };
 const params = z.object({ id: z.string() });
-const userQuery = z
-  .string()
-  .regex(/^\d{1,9}$/, 'A valid integer is required.')
+const userQuery = accountId
   .optional()
   .describe('Somebody else’s, for support and finance; ignored for others.');
 const preview = z

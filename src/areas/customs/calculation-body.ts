@@ -7,15 +7,14 @@ export const titleMax = 200;
 export const notesMax = 5000;
 
 /** Plain decimals only, so that nothing is rounded on its way in. */
+export const decimalText = z
+  .string()
+  .trim()
+  .regex(/^\d{1,15}(\.\d{1,8})?$/, 'A valid number of zero or more is required.');
 const decimal = z
   .union([z.string(), z.number()], 'A valid number is required.')
   .transform(String)
-  .pipe(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,15}(\.\d{1,8})?$/, 'A valid number of zero or more is required.'),
-  );
+  .pipe(decimalText);
 const currency = z
   .string('A valid currency code is required.')
   .trim()

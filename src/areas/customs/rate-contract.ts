@@ -1,6 +1,7 @@
 // Exchange rates and conversion.
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
+import { decimalText } from './calculation-body.ts';
 
 const permission = { key: 'customs' } as const;
 const metered = { group: 'customs' } as const;
@@ -52,11 +53,7 @@ export const convertCurrency = endpoint({
     to: code.optional(),
     from_currency: code.optional().describe('Alias of from.'),
     to_currency: code.optional().describe('Alias of to.'),
-    amount: z
-      .string()
-      .trim()
-      .regex(/^\d{1,15}(\.\d{1,8})?$/, 'A valid number of zero or more is required.')
-      .default('1'),
+    amount: decimalText.default('1'),
     date: day.optional(),
   }),
   reply: {

@@ -1,6 +1,7 @@
 // For staff: rules are drafted by one person, reviewed by another one, and published at once. Support
 // reads what a customer calculated.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
@@ -229,7 +230,7 @@ export const listCalculationsOf = endpoint({
     page: listQuery.page,
     page_size: listQuery.page_size,
     limit: listQuery.limit,
-    user: z.string().regex(/^\d{1,9}$/, 'A valid integer is required.'),
+    user: accountId,
     kind: z.enum(kinds).optional(),
   }),
   reply: { 200: pageOf(StaffCalculationRow) },

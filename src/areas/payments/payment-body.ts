@@ -4,15 +4,14 @@ import { z } from 'zod';
 export const metadataBytesMax = 4096;
 export const descriptionMax = 500;
 
+export const decimalText = z
+  .string('A valid number is required.')
+  .trim()
+  .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.');
 const decimal = z
   .union([z.string(), z.number()], 'A valid number is required.')
   .transform(String)
-  .pipe(
-    z
-      .string()
-      .trim()
-      .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.'),
-  );
+  .pipe(decimalText);
 
 const metadata = z
   .record(z.string(), z.unknown())

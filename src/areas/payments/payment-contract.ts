@@ -1,5 +1,6 @@
 // Payments, and the webhook of their providers.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { createPaymentBody, editPaymentBody, refundPaymentBody } from './payment-body.ts';
@@ -63,10 +64,10 @@ export const insufficientBalance = declareError(
 );
 
 const params = z.object({ uuid: z.string() });
-const decimalQuery = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
-export const userQuery = z
+export const decimalQuery = z
   .string()
-  .regex(/^\d{1,9}$/, 'A valid integer is required.')
+  .regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
+export const userQuery = accountId
   .optional()
   .describe('Somebody else’s, for finance; ignored for others.');
 const statusList = z

@@ -1,5 +1,6 @@
 // Every payment, for those who look after them.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
@@ -36,10 +37,7 @@ export const listForReview = endpoint({
       .describe('`late`: money came after the end. `stuck`: seen a day ago, and not come.'),
     status: z.enum(paymentStatuses).optional(),
     provider: z.enum(paymentProviders).optional(),
-    user: z
-      .string()
-      .regex(/^\d{1,9}$/, 'A valid integer is required.')
-      .optional(),
+    user: accountId.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(ReviewedPayment) },

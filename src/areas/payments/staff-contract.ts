@@ -1,7 +1,9 @@
 // For finance: what providers said, and what two persons change by hand.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { decimalText } from './payment-body.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './payment-contract.ts';
 import { paymentProviders, paymentStatuses } from './payment-status.ts';
 
@@ -81,10 +83,6 @@ export const Adjustment = z
   .meta({ id: 'Adjustment' });
 export type AdjustmentWire = z.infer<typeof Adjustment>;
 
-const amount = z
-  .string('A valid number is required.')
-  .trim()
-  .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.');
 const reason = z.string().trim().min(1, 'This field may not be blank.').max(500);
 const payment = z.uuid('Must be a valid UUID.');
 
@@ -93,14 +91,14 @@ export const proposeAdjustmentBody = z.discriminatedUnion('kind', [
     kind: z.literal('adjustment').describe('Puts money into a wallet or takes it out.'),
     user: z.int(),
     direction: z.enum(['credit', 'debit']),
-    amount,
+    amount: decimalText,
     currency: z.string().max(20).default('USD'),
     reason,
   }),
   z.object({
     kind: z.literal('refund').describe('Gives a payment back through its provider.'),
     payment,
-    amount: amount.optional().describe('All that is left unless told.'),
+    amount: decimalText.optional().describe('All that is left unless told.'),
     reason,
   }),
   z.object({
@@ -147,10 +145,7 @@ export const listAdjustments = endpoint({
     limit: listQuery.limit,
     status: z.enum(adjustmentStatuses).optional(),
     kind: z.enum(adjustmentKinds).optional(),
-    user: z
-      .string()
-      .regex(/^\d{1,9}$/, 'A valid integer is required.')
-      .optional(),
+    user: accountId.optional(),
     payment: payment.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { userQuery } from './payment-contract.ts';
+import { decimalQuery, userQuery } from './payment-contract.ts';
 import { transactionTypes } from './transaction-types.ts';
 
 const money = z.string().describe('Decimal text');
@@ -39,7 +39,6 @@ const typeList = z
   .max(200)
   .transform((text) => text.split(',').map((word) => word.trim()))
   .pipe(z.array(z.enum(transactionTypes)));
-const decimalQuery = z.string().regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
 const currency = z.string().max(20);
 const oneCurrency = currency.optional().describe('Totals are of one currency: USD unless told.');
 const instant = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });

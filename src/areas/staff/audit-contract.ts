@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
@@ -39,10 +40,7 @@ export const listAuditEntries = endpoint({
     search: listQuery.search.describe('In address, path, request id and subject.'),
     created_after: listQuery.created_after,
     created_before: listQuery.created_before,
-    staff: z
-      .string()
-      .regex(/^\d{1,9}$/, 'A valid integer is required.')
-      .optional(),
+    staff: accountId.optional(),
     method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     subject_type: z.string().max(40).optional(),
     subject_id: z.string().max(80).optional(),

@@ -1,5 +1,6 @@
 // People as the console shows them, and what staff may do about an account.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
@@ -123,10 +124,7 @@ const tooMany = ['cooldown', 'hourly_limit', 'daily_limit'].map((code) =>
 
 const path = '/apix/admin/users/' as const;
 const params = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,9}$/, 'A valid integer is required.')
-    .transform(Number),
+  id: accountId.transform(Number),
 });
 export const reason = z
   .string()

@@ -1,5 +1,6 @@
 // Tickets: customers work with their own, support with all of them.
 import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { newTicketBody, patchTicketBody, putTicketBody, ratingBody } from './ticket-body.ts';
@@ -38,10 +39,7 @@ const statusList = z
   .max(200)
   .transform((text) => text.split(',').map((word) => word.trim()))
   .pipe(z.array(z.enum(ticketStatuses)));
-const accountId = z
-  .string()
-  .regex(/^\d{1,9}$/, 'A valid integer is required.')
-  .transform(Number);
+const account = accountId.transform(Number);
 
 export const listTickets = endpoint({
   method: 'GET',
@@ -59,11 +57,11 @@ export const listTickets = endpoint({
     priority: z.enum(ticketPriorities).optional(),
     category: z.enum(ticketCategories).optional(),
     has_unanswered: flag.optional(),
-    user: z.literal('me').or(accountId).optional().describe('Staff only; ignored for others.'),
+    user: z.literal('me').or(account).optional().describe('Staff only; ignored for others.'),
     assigned_to: z
       .literal('me')
       .or(z.literal('none'))
-      .or(accountId)
+      .or(account)
       .optional()
       .describe('Staff only; ignored for others.'),
     overdue: flag

@@ -1,11 +1,11 @@
 // The console's list: filters in the address, columns and views of one's own, selection, keys, and
 // the same rows as a file.
 import { type ReactNode, useState } from 'react';
+import { DownloadButton, type DownloadButtonProps } from '../DownloadButton.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { Panel } from '../Panel.tsx';
 import type { Column } from '../Table.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import { FileButton } from './FileButton.tsx';
 import { useHiddenColumns } from './kept-choices.ts';
 import { RecordFilterBar } from './RecordFilterBar.tsx';
 import type { RecordResult } from './RecordPages.tsx';
@@ -24,8 +24,8 @@ export type RecordListProps<Row> = {
   rowKey: (row: Row) => string;
   rowLabel?: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
-  /** Saves what the filters let through as a file. */
-  download?: () => Promise<void>;
+  /** What the filters let through, as a file. */
+  download?: Pick<DownloadButtonProps, 'load' | 'fileName'>;
   /** Buttons for the selected rows; `done` clears the selection. */
   bulk?: (selected: readonly string[], done: () => void) => ReactNode;
   /** Stands there when there is nothing at all. */
@@ -44,7 +44,11 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         <>
           <ViewMenu list={what} />
           <ColumnMenu columns={columns} choice={choice} />
-          {download && <FileButton download={download}>CSV</FileButton>}
+          {download && (
+            <DownloadButton size="small" {...download}>
+              CSV
+            </DownloadButton>
+          )}
         </>
       }
     >

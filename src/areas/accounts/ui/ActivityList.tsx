@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { ActivityWire } from '../contract.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
 import { PagedList } from './PagedList.tsx';
 import { useActivity } from './queries.ts';
 import { activityWords, sayDevice } from './session-words.ts';
@@ -27,48 +24,25 @@ const ActivityRow = ({ row }: { row: ActivityWire }) => (
   </li>
 );
 
-function ActivityRows({
-  page,
-  onPageChange,
-}: {
-  page: number;
-  onPageChange: (to: number) => void;
-}) {
-  const activity = useActivity(page);
-  if (activity.isPending) return <ListSkeleton label="Loading the activity" />;
-  if (!activity.data)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(activity.error)}
-          onRetry={() => activity.refetch()}
-          isRetrying={activity.isFetching}
-        />
-      </div>
-    );
-  const { results, count, page_size: pageSize } = activity.data;
-  if (results.length === 0)
-    return (
-      <EmptyState title="No activity yet">Sign-ins and profile changes appear here.</EmptyState>
-    );
-  return (
-    <PagedList {...{ page, pageSize, onPageChange }} rowsCount={count}>
-      {results.map((row) => (
-        <ActivityRow key={row.id} row={row} />
-      ))}
-    </PagedList>
-  );
-}
-
 export function ActivityList() {
-  const [page, setPage] = useState(1);
+  const [page, turnTo] = useState(1);
+  const activity = useActivity(page);
   return (
     <Panel
       title="Recent activity"
       description="Something you did not do? Sign out everywhere else and tell support."
       isFlush
     >
-      <ActivityRows page={page} onPageChange={setPage} />
+      <PagedList
+        result={activity}
+        view={{ page, turnTo }}
+        loadingLabel="Loading the activity"
+        empty={
+          <EmptyState title="No activity yet">Sign-ins and profile changes appear here.</EmptyState>
+        }
+      >
+        {(row) => <ActivityRow key={row.id} row={row} />}
+      </PagedList>
     </Panel>
   );
 }

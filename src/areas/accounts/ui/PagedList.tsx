@@ -1,25 +1,35 @@
 import type { ReactNode } from 'react';
-import { Pagination } from '#ui/Pagination.tsx';
+import { RecordPages, type RecordPagesProps, type RecordResult } from '#ui/records/RecordPages.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 
-type PagedListProps = {
-  page: number;
-  pageSize: number;
-  rowsCount: number;
-  onPageChange: (page: number) => void;
-  /** The rows of this page, as list items. */
-  children: ReactNode;
+const Loading = ({ label }: { label: string }) => (
+  <div aria-busy="true" className="grid gap-6 p-5">
+    <VisuallyHidden>{label}</VisuallyHidden>
+    <Skeleton className="h-5 w-full" linesCount={2} />
+    <Skeleton className="h-5 w-full" linesCount={2} />
+    <Skeleton className="h-5 w-full" linesCount={2} />
+  </div>
+);
+
+type PagedListProps<Row> = {
+  result: RecordResult<Row>;
+  view: RecordPagesProps['view'];
+  loadingLabel: string;
+  empty: ReactNode;
+  /** A row as a list item with its key. */
+  children: (row: Row) => ReactNode;
 };
 
 /** Rows divided by hairlines, and the way to the other pages where there are any. */
-export function PagedList({ children, ...pages }: PagedListProps) {
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { result, view, loadingLabel, empty, children } = props;
+  const { results = [] } = result.data ?? {};
   return (
-    <>
-      <ul className="divide-y divide-line">{children}</ul>
-      {pages.rowsCount > pages.pageSize && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination {...pages} />
-        </div>
-      )}
-    </>
+    <RecordPages result={result} view={view} isKept>
+      {result.isPending && <Loading label={loadingLabel} />}
+      {!result.isPending && results.length === 0 && empty}
+      {results.length > 0 && <ul className="divide-y divide-line">{results.map(children)}</ul>}
+    </RecordPages>
   );
 }

@@ -5,12 +5,10 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SessionWire } from '../contract.ts';
-import { ListSkeleton } from './ListSkeleton.tsx';
 import { PagedList } from './PagedList.tsx';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from './queries.ts';
 import { sayDevice } from './session-words.ts';
@@ -90,33 +88,9 @@ function SignOutOthers() {
   );
 }
 
-function SessionRows({ page, onPageChange }: { page: number; onPageChange: (to: number) => void }) {
-  const sessions = useSessions(page);
-  if (sessions.isPending) return <ListSkeleton label="Loading your sessions" />;
-  if (!sessions.data)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(sessions.error)}
-          onRetry={() => sessions.refetch()}
-          isRetrying={sessions.isFetching}
-        />
-      </div>
-    );
-  const { results, count, page_size: pageSize } = sessions.data;
-  if (results.length === 0)
-    return <EmptyState title="No sessions">Places where you sign in appear here.</EmptyState>;
-  return (
-    <PagedList {...{ page, pageSize, onPageChange }} rowsCount={count}>
-      {results.map((row) => (
-        <SessionRow key={row.id} row={row} />
-      ))}
-    </PagedList>
-  );
-}
-
 export function SessionList() {
-  const [page, setPage] = useState(1);
+  const [page, turnTo] = useState(1);
+  const sessions = useSessions(page);
   return (
     <Panel
       title="Where you are signed in"
@@ -124,7 +98,14 @@ export function SessionList() {
       actions={<SignOutOthers />}
       isFlush
     >
-      <SessionRows page={page} onPageChange={setPage} />
+      <PagedList
+        result={sessions}
+        view={{ page, turnTo }}
+        loadingLabel="Loading your sessions"
+        empty={<EmptyState title="No sessions">Places where you sign in appear here.</EmptyState>}
+      >
+        {(row) => <SessionRow key={row.id} row={row} />}
+      </PagedList>
     </Panel>
   );
 }

@@ -3,6 +3,7 @@ import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -13,10 +14,9 @@ import type { FactKind } from '../facts.ts';
 import { sayCountry, sayDay } from './customs-words.ts';
 import { MoreMenu } from './kept/MoreMenu.tsx';
 import { NotesPanel } from './kept/NotesPanel.tsx';
-import { PdfButton } from './kept/PdfButton.tsx';
 import { RunAgain } from './kept/RunAgain.tsx';
 import { SharePanel } from './kept/SharePanel.tsx';
-import { useCalculation, useKeepRun } from './queries.ts';
+import { loadPdf, useCalculation, useKeepRun } from './queries.ts';
 import { ResultView } from './result/ResultView.tsx';
 
 const CustomsLink = () => (
@@ -50,6 +50,7 @@ function KeepButton({ kind, calculation }: KeptProps) {
 function KeptHeader({ kind, calculation }: KeptProps) {
   const navigate = useNavigate();
   const { destination_country: country, calculation_date: date, is_saved: isSaved } = calculation;
+  const id = String(calculation.id);
   return (
     <PageHeader
       title={nameOf(calculation)}
@@ -72,7 +73,13 @@ function KeptHeader({ kind, calculation }: KeptProps) {
             onDeleted={() => navigate('/dashboard/customs')}
           />
           <RunAgain kind={kind} calculation={calculation} />
-          <PdfButton kind={kind} id={String(calculation.id)} />
+          <DownloadButton
+            variant="primary"
+            load={() => loadPdf(kind, id)}
+            fileName={`customs-${kind}-${id}.pdf`}
+          >
+            Download PDF
+          </DownloadButton>
         </>
       }
     />

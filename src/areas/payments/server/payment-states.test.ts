@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountOf, zero } from '#lib/money.ts';
+import { testStateTable } from '#test/state-table.ts';
 import { type PaymentStatus, paymentStatuses } from '../payment-status.ts';
 import {
   applyEvent,
@@ -15,36 +15,15 @@ import {
   type Transition,
 } from './payment-states.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const rows = readme
-  .slice(readme.indexOf('| state '))
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-const [[, ...events] = [], ...states] = rows;
-
 const write = ({ kind, status, isLate, alertsStaff }: Transition): string =>
   [kind === 'applied' ? status : kind, isLate && 'late', alertsStaff && 'alert']
     .filter(Boolean)
     .join(' ');
 
-describe('the table of the README', () => {
-  it('names every state and every event', () => {
-    expect(events).toEqual([...paymentEvents]);
-    expect(states.map(([state]) => state)).toEqual([...paymentStatuses]);
-  });
-
-  const cells = states.flatMap(([from, ...outcomes]) =>
-    outcomes.map((outcome, at) => ({ from: from!, event: events[at]!, outcome })),
-  );
-  it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
-    expect(write(applyEvent(from as PaymentStatus, event as PaymentEvent))).toBe(outcome);
-  });
+testStateTable(new URL('../README.md', import.meta.url), {
+  states: paymentStatuses,
+  events: paymentEvents,
+  outcomeOf: (from, event) => write(applyEvent(from, event)),
 });
 
 describe('whatever happens, in whatever order', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
 import { loadStatement, useBalance } from './queries.ts';
 
 const monthsCount = 12;

@@ -1,7 +1,7 @@
-import { useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import type { PayCurrency } from './PayCurrencyChoice.tsx';
 import { type TopUp, useCreatePayment } from './queries.ts';
 import { explainAmount } from './top-up.ts';
@@ -18,22 +18,6 @@ function showRefusal(form: TopUpForm, error: unknown) {
     form.setError('root', { message: rest[0] ?? messageOf(error) });
 }
 
-/** One key for one attempt: a call that got no answer is repeated with the same one. */
-function useAttemptKey() {
-  const attempt = useRef<{ body: string; key: string }>(undefined);
-  return {
-    keyFor(body: TopUp): string {
-      const text = JSON.stringify(body);
-      if (attempt.current?.body !== text)
-        attempt.current = { body: text, key: crypto.randomUUID() };
-      return attempt.current.key;
-    },
-    endAttempt: () => {
-      attempt.current = undefined;
-    },
-  };
-}
-
 export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
   const navigate = useNavigate();
   const create = useCreatePayment();
@@ -47,7 +31,7 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
       const { uuid } = await create.mutateAsync({ body, key: keyFor(body) });
       await navigate(`/dashboard/payments/${uuid}`);
     } catch (error) {
-      if (error instanceof CallError && error.status > 0) endAttempt();
+      endAttempt(error);
       showRefusal(form, error);
     }
   }

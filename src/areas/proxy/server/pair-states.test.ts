@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testStateTable } from '#test/state-table.ts';
 import type { PairStatus } from '../proxy-words.ts';
 import {
   applyCheck,
@@ -11,18 +11,6 @@ import {
   type PairEvent,
   statusOf,
 } from './pair-states.ts';
-
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const [[, ...events] = [], ...states] = readme
-  .slice(readme.indexOf('| state '))
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('|-'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const hourMs = 3_600_000;
@@ -65,18 +53,13 @@ const moves: Record<string, (at: Case) => Case> = {
   recovered: (at) => ({ ...at, health: applyCheck(at.health, true) }),
 };
 
-describe('the table of the README', () => {
-  it('names every state and every event', () => {
-    expect(events).toEqual(Object.keys(moves));
-    expect(states.map(([state]) => state)).toEqual(Object.keys(starts));
-  });
-  const cells = states.flatMap(([from, ...outcomes]) =>
-    outcomes.map((outcome, at) => ({ from: from!, event: events[at]!, outcome })),
-  );
-  it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
-    const end = moves[event]!(starts[from as PairStatus]);
-    expect(statusOf(end.pair, end.health.isDead, end.now)).toBe(outcome);
-  });
+testStateTable(new URL('../README.md', import.meta.url), {
+  states: Object.keys(starts) as PairStatus[],
+  events: Object.keys(moves),
+  outcomeOf: (from, event) => {
+    const end = moves[event]!(starts[from]);
+    return statusOf(end.pair, end.health.isDead, end.now);
+  },
 });
 
 describe('a block', () => {

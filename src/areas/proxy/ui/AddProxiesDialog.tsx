@@ -1,9 +1,9 @@
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { FormDialog } from '#ui/FormDialog.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -84,7 +84,6 @@ type AddProxiesProps = {
 
 /** Pasted lines or CSV; it stays open to tell what was not understood. */
 export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
-  const id = useId();
   const text = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<ImportResultWire>();
@@ -106,57 +105,49 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
+    <FormDialog
       title={title}
       size="large"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={isBusy}>
-            {result ? 'Done' : 'Cancel'}
-          </Button>
-          <Button type="submit" form={id} variant="primary" isBusy={isBusy} busyLabel="Adding...">
-            Add proxies
-          </Button>
-        </>
-      }
+      submitLabel="Add proxies"
+      busyLabel="Adding..."
+      cancelLabel={result ? 'Done' : 'Cancel'}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={submit} noValidate className="grid gap-5">
-        {result && <Told result={result} />}
-        {failure !== undefined && Object.keys(fields).length === 0 && (
-          <Banner tone="error">{messageOf(failure)}</Banner>
-        )}
-        <TextArea
-          ref={text}
-          name="text"
-          label="Proxies"
-          help="One a line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
-          required
-          isCode
-          rows={8}
-          spellCheck={false}
-          error={fields.text?.[0]}
+      {result && <Told result={result} />}
+      {failure !== undefined && Object.keys(fields).length === 0 && (
+        <Banner tone="error">{messageOf(failure)}</Banner>
+      )}
+      <TextArea
+        ref={text}
+        name="text"
+        label="Proxies"
+        help="One a line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
+        required
+        isCode
+        rows={8}
+        spellCheck={false}
+        error={fields.text?.[0]}
+      />
+      <FileButton
+        onRead={(read) => {
+          if (text.current) text.current.value = read;
+        }}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField name="protocol" label="Protocol, unless told" options={options(protocols)} />
+        <SelectField name="type" label="Type" options={typeOptions} />
+        <TextField
+          name="country_code"
+          label="Country"
+          help="Two letters; empty when unknown."
+          maxLength={2}
+          autoComplete="off"
+          error={fields.country_code?.[0]}
         />
-        <FileButton
-          onRead={(read) => {
-            if (text.current) text.current.value = read;
-          }}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField name="protocol" label="Protocol, unless told" options={options(protocols)} />
-          <SelectField name="type" label="Type" options={typeOptions} />
-          <TextField
-            name="country_code"
-            label="Country"
-            help="Two letters; empty when unknown."
-            maxLength={2}
-            autoComplete="off"
-            error={fields.country_code?.[0]}
-          />
-          <TextField name="provider" label="Provider" maxLength={100} autoComplete="off" />
-        </div>
-      </form>
-    </Dialog>
+        <TextField name="provider" label="Provider" maxLength={100} autoComplete="off" />
+      </div>
+    </FormDialog>
   );
 }

@@ -8,9 +8,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { amountAxis, grid, margin, timeAxis } from '#ui/chart-axes.ts';
 import type { ProxyStatisticsWire } from '../contract.ts';
-
-const tick = { fill: 'var(--quiet)', fontSize: 12 };
 
 export type RequestsDrawingProps = Pick<ProxyStatisticsWire, 'series'> & {
   sayTime: (x: string) => string;
@@ -32,21 +31,10 @@ export default function RequestsDrawing({ series, sayTime, label }: RequestsDraw
   );
   return (
     <ResponsiveContainer width="100%" height="100%">
-      <AreaChart
-        data={[...series]}
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
-        aria-label={label}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="x"
-          tickFormatter={sayTime}
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--control)' }}
-          minTickGap={28}
-        />
-        <YAxis width="auto" tick={tick} tickLine={false} axisLine={false} allowDecimals={false} />
+      <AreaChart data={[...series]} margin={margin} aria-label={label}>
+        <CartesianGrid {...grid} />
+        <XAxis {...timeAxis} tickFormatter={sayTime} />
+        <YAxis {...amountAxis} allowDecimals={false} />
         <Tooltip
           isAnimationActive={false}
           labelFormatter={(x) => sayTime(String(x))}

@@ -126,7 +126,7 @@ function ProtocolFields({ form }: { form: ResourceForm }) {
 export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
   const { errors } = useFormState(form);
   return (
-    <div className="grid gap-5">
+    <>
       <Refusal form={form} />
       {isNew && (
         <TextField
@@ -175,6 +175,6 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
       />
       <Checkbox label="Use the shared pool beside my own proxies" {...form.register('uses_pool')} />
       <Checkbox label="Switched on" {...form.register('is_active')} />
-    </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts'
 import type { Column } from '#ui/Table.tsx';
 import type { AuditEntryWire } from '../contract.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { downloadAudit, useAudit } from './queries.ts';
+import { loadAuditCsv, useAudit } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -129,7 +129,7 @@ export default function AuditLog() {
           result={entries}
           rowKey={(row) => row.id}
           onRowOpen={setOpen}
-          download={() => downloadAudit(view.given)}
+          download={{ load: () => loadAuditCsv(view.given), fileName: 'audit.csv' }}
         />
       </div>
       {open && <AuditEntryDialog entry={open} onClose={() => setOpen(undefined)} />}

@@ -12,7 +12,7 @@ import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts'
 import type { Column } from '#ui/Table.tsx';
 import { toast } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../contract.ts';
-import { downloadMails, useMails, useRetryMail } from './queries.ts';
+import { loadMailsCsv, useMails, useRetryMail } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'A whole address' },
@@ -125,7 +125,7 @@ export default function Mails() {
           result={mails}
           rowKey={(mail) => mail.id}
           onRowOpen={setOpen}
-          download={() => downloadMails(view.query)}
+          download={{ load: () => loadMailsCsv(view.given), fileName: 'mails.csv' }}
         />
       </div>
       {open && (

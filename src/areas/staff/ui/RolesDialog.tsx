@@ -1,10 +1,9 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
 import type { Role } from '#lib/endpoint.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { FormDialog } from '#ui/FormDialog.tsx';
 import { toast } from '#ui/toast.ts';
 import type { StaffUserRecordWire } from '../contract.ts';
 import { useUserChanges } from './queries.ts';
@@ -20,7 +19,6 @@ const order: readonly Role[] = ['support', 'sales', 'finance', 'admin'];
 type RolesDialogProps = { user: StaffUserRecordWire; onClose: () => void };
 
 export function RolesDialog({ user, onClose }: RolesDialogProps) {
-  const id = useId();
   const [chosen, setChosen] = useState<readonly Role[]>(user.roles);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -40,25 +38,18 @@ export function RolesDialog({ user, onClose }: RolesDialogProps) {
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && !isBusy && onClose()}
+    <FormDialog
       title={`Roles of ${user.email}`}
       description="What they may open in the console. It holds from their next call on."
       size="small"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" form={id} variant="primary" isBusy={isBusy} busyLabel="Saving...">
-            Save roles
-          </Button>
-        </>
-      }
+      submitLabel="Save roles"
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={submit} className="grid gap-4">
-        {failure && <Banner tone="error">{failure}</Banner>}
+      {failure && <Banner tone="error">{failure}</Banner>}
+      <div className="grid gap-4">
         {order.map((role) => (
           <Checkbox
             key={role}
@@ -72,7 +63,7 @@ export function RolesDialog({ user, onClose }: RolesDialogProps) {
             }
           />
         ))}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }

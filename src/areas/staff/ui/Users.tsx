@@ -7,7 +7,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
 import type { StaffUserWire } from '../contract.ts';
-import { downloadUsers, useUsers } from './queries.ts';
+import { loadUsersCsv, useUsers } from './queries.ts';
 import { UserStatusBadge } from './UserStatusBadge.tsx';
 
 const filters: readonly RecordFilter[] = [
@@ -114,7 +114,7 @@ export default function Users() {
           rowKey={(row) => String(row.id)}
           rowLabel={(row) => row.email}
           onRowOpen={(row) => navigate(`/admin/users/${row.id}`)}
-          download={() => downloadUsers(view.given)}
+          download={{ load: () => loadUsersCsv(view.given), fileName: 'users.csv' }}
         />
       </div>
     </>

@@ -2,9 +2,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
-import { saveFile } from '#client/save-file.ts';
 import type { CallInput, Role } from '#lib/endpoint.ts';
 import type { Feature } from '#lib/features.ts';
+import { saveFile } from '#ui/save-file.ts';
 import {
   beginImpersonation,
   checkLedger,
@@ -53,8 +53,8 @@ export const useUsers = (query: UserQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadUsers = async (query: UserQuery) =>
-  saveFile(await call(downloadOf(listUsers), { query: { ...query, format: 'csv' } }), 'users.csv');
+export const loadUsersCsv = (query: UserQuery) =>
+  call(downloadOf(listUsers), { query: { ...query, format: 'csv' } });
 
 export const useUser = (id: string) =>
   useQuery({
@@ -103,11 +103,8 @@ export const useAudit = (query: AuditQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadAudit = async (query: AuditQuery) =>
-  saveFile(
-    await call(downloadOf(listAuditEntries), { query: { ...query, format: 'csv' } }),
-    'audit.csv',
-  );
+export const loadAuditCsv = (query: AuditQuery) =>
+  call(downloadOf(listAuditEntries), { query: { ...query, format: 'csv' } });
 
 export const useJobs = () =>
   useQuery({
@@ -123,8 +120,8 @@ export const useMails = (query: MailQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadMails = async (query: MailQuery) =>
-  saveFile(await call(downloadOf(listMails), { query: { ...query, format: 'csv' } }), 'mails.csv');
+export const loadMailsCsv = (query: MailQuery) =>
+  call(downloadOf(listMails), { query: { ...query, format: 'csv' } });
 
 function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();

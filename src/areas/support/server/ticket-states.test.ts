@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { type TicketStatus, ticketStatuses } from '../ticket-words.ts';
+import { expect, it } from 'vitest';
+import { testStateTable } from '#test/state-table.ts';
+import { ticketStatuses } from '../ticket-words.ts';
 import {
   applyEvent,
   canEdit,
@@ -8,35 +8,16 @@ import {
   firstResponseDueAt,
   resolveDueAt,
   statusAt,
-  type TicketEvent,
   ticketEvents,
 } from './ticket-states.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const [[, ...events] = [], ...states] = readme
-  .slice(readme.indexOf('| state '))
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-
-describe('the table of the README', () => {
-  it('names every state and every event', () => {
-    expect(events).toEqual([...ticketEvents]);
-    expect(states.map(([state]) => state)).toEqual([...ticketStatuses]);
-  });
-
-  const cells = states.flatMap(([from, ...row]) =>
-    row.map((outcome, at) => ({ from: from as TicketStatus, event: events[at]!, outcome })),
-  );
-  it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
-    const to = applyEvent(from, event as TicketEvent);
-    expect(to === null ? 'refused' : to === from ? 'same' : to).toBe(outcome);
-  });
+testStateTable(new URL('../README.md', import.meta.url), {
+  states: ticketStatuses,
+  events: ticketEvents,
+  outcomeOf: (from, event) => {
+    const to = applyEvent(from, event);
+    return to === null ? 'refused' : to === from ? 'same' : to;
+  },
 });
 
 it.each([

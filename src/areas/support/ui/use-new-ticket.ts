@@ -1,7 +1,8 @@
 // What a new ticket says, what is wrong with it, and the way to the server.
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import { toast } from '#ui/toast.ts';
 import { subjectMin } from '../ticket-words.ts';
 import {
@@ -34,8 +35,7 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
   const [problems, setProblems] = useState<TicketProblems>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  // The same words sent again, because no answer came, are the same ticket.
-  const sent = useRef({ words: '', key: '' });
+  const attempt = useAttemptKey();
 
   function change(changes: Partial<TicketDraft>) {
     const next = { ...draft, ...changes };
@@ -60,16 +60,14 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
     if (!attachments) return setProblems({ attachments: uploadFailed });
     const ids = attachments.map(({ id }) => id);
     const body = { ...draft, attachments: ids, ...(related && { related }) } as NewTicket;
-    const words = JSON.stringify(body);
-    if (sent.current.words !== words) sent.current = { words, key: crypto.randomUUID() };
     try {
-      const ticket = await create.mutateAsync({ body, key: sent.current.key });
+      const ticket = await create.mutateAsync({ body, key: attempt.keyFor(body) });
       clearTicketDraft();
       toast.success(`Ticket #${ticket.number} opened`);
       await navigate(`/dashboard/support/${ticket.uuid}`);
     } catch (error) {
       const refusal = error instanceof CallError && error.status > 0 ? error.body : undefined;
-      if (refusal !== undefined) sent.current.words = '';
+      attempt.endAttempt(error);
       const { fields } = fieldMessages(refusal);
       const known = Object.entries(fields).filter(([name]) => name in draft);
       setProblems(Object.fromEntries(known.map(([name, words]) => [name, words[0]])));

@@ -1,30 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { testStateTable } from '#test/state-table.ts';
 import { keyEvents, keyStatuses, keyStatusOf, outcomeOf } from '../../key-states.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const section = readme.slice(readme.indexOf('## API keys'));
-const [, table = ''] = /\n((?:\|.*\n)+)/.exec(section) ?? [];
-const [[, ...events] = [], , ...states] = table
-  .trim()
-  .split('\n')
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-
-describe('the table of the README', () => {
-  test('names every status and every event', () => {
-    expect(events).toEqual([...keyEvents]);
-    expect(states.map(([state]) => state)).toEqual([...keyStatuses]);
-  });
-
-  test.each(keyStatuses)('says what becomes of a key that is %s', (status) => {
-    const [, ...written] = states.find(([state]) => state === status) ?? [];
-    expect(written).toEqual(keyEvents.map((event) => outcomeOf(status, event)));
-  });
+testStateTable(new URL('../../README.md', import.meta.url), {
+  states: keyStatuses,
+  events: keyEvents,
+  outcomeOf,
 });
 
 describe('the status', () => {

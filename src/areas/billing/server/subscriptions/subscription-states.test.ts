@@ -1,44 +1,18 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  outcomeOf,
-  type SubscriptionEvent,
-  statusAfter,
-  subscriptionEvents,
-} from '../../subscription-states.ts';
+import { testStateTable } from '#test/state-table.ts';
+import { outcomeOf, statusAfter, subscriptionEvents } from '../../subscription-states.ts';
 import {
   isLive,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '../../subscription-status.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const rows = readme
-  .slice(readme.indexOf('| status '))
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-const [[, ...events] = [], ...states] = rows;
-
-describe('the table of the README', () => {
-  it('names every status and every event', () => {
-    expect(events).toEqual([...subscriptionEvents]);
-    expect(states.map(([status]) => status)).toEqual([...subscriptionStatuses]);
-  });
-
-  const cells = states.flatMap(([from, ...outcomes]) =>
-    outcomes.map((outcome, at) => ({ from: from!, event: events[at]!, outcome })),
-  );
-  it.each(cells)('$from, $event: $outcome', ({ from, event, outcome }) => {
-    expect(outcomeOf(from as SubscriptionStatus, event as SubscriptionEvent)).toBe(outcome);
-  });
-});
+testStateTable(
+  new URL('../../README.md', import.meta.url),
+  { states: subscriptionStatuses, events: subscriptionEvents, outcomeOf },
+  'status',
+);
 
 describe('whatever happens, in whatever order', () => {
   const anyStatus = fc.constantFrom(...subscriptionStatuses);

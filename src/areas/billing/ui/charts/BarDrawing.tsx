@@ -11,12 +11,10 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { amountAxis, grid, margin, timeAxis } from '#ui/chart-axes.ts';
 import type { BarChartProps } from './BarChart.tsx';
 import { BarTip } from './BarTip.tsx';
 import { fillOf, Textures } from './Textures.tsx';
-
-const tick = { fill: 'var(--quiet)', fontSize: 12 };
-const margin = { top: 8, right: 4, bottom: 0, left: 0 };
 
 /** What is not over yet is drawn as if it were woven thinner. */
 const BarShape = (props: BarShapeProps) => {
@@ -32,21 +30,11 @@ export default function BarDrawing(props: BarDrawingProps) {
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart data={rows} margin={margin} barCategoryGap="20%" aria-label={label}>
         <Textures id={textureId} count={series.length} />
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis
-          dataKey="x"
-          tickFormatter={sayTime}
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--control)' }}
-          minTickGap={28}
-        />
+        <CartesianGrid {...grid} />
+        <XAxis {...timeAxis} tickFormatter={sayTime} />
         <YAxis
-          width="auto"
+          {...amountAxis}
           tickFormatter={sayShortly}
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
           allowDecimals={props.hasFractions ?? false}
         />
         <Tooltip

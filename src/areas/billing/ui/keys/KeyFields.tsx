@@ -91,7 +91,7 @@ type KeyFieldsProps = { form: KeyForm; edited?: ApiKeyWire };
 export function KeyFields({ form, edited }: KeyFieldsProps) {
   const { errors } = useFormState(form);
   return (
-    <div className="grid gap-5">
+    <>
       <Refusal form={form} />
       <TextField
         label="Name"
@@ -120,6 +120,6 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
         error={errors.addresses?.message}
         {...form.register('addresses', { validate: fieldRules.addresses })}
       />
-    </div>
+    </>
   );
 }

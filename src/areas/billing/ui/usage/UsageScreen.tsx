@@ -1,9 +1,9 @@
 import site from '#content/site.json' with { type: 'json' };
+import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlanLimits } from '../plan/PlanLimits.tsx';
 import { useCurrentPlan } from '../plan/queries.ts';
-import { ExportButton } from './ExportButton.tsx';
-import { useUsage } from './queries.ts';
+import { loadUsageCsv, useUsage } from './queries.ts';
 import { UsageChart } from './UsageChart.tsx';
 import { UsageFilterBar } from './UsageFilterBar.tsx';
 import { UsageRows } from './UsageRows.tsx';
@@ -22,7 +22,11 @@ export default function UsageScreen() {
       <PageHeader
         title="Usage"
         description="Every call by key, and what it took of your plan. The last 90 days."
-        action={<ExportButton query={query} />}
+        action={
+          <DownloadButton load={() => loadUsageCsv(query)} fileName="usage.csv">
+            Export CSV
+          </DownloadButton>
+        }
       />
       <div className="mt-6 grid gap-6">
         <UsageFilterBar {...view} />

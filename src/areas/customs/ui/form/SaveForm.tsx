@@ -1,27 +1,13 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
+import { messageOf } from '#client/errors.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import { useSaveCalculation } from '../queries.ts';
 import type { Calculator } from './use-calculator.ts';
-
-/** One key for one attempt: a call that got no answer is repeated with the same one. */
-function useAttemptKey() {
-  const attempt = useRef<{ text: string; key: string }>(undefined);
-  return {
-    keyFor(body: object): string {
-      const text = JSON.stringify(body);
-      if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
-      return attempt.current.key;
-    },
-    end() {
-      attempt.current = undefined;
-    },
-  };
-}
 
 export function SaveForm({ calculator }: { calculator: Calculator }) {
   const { kind, questions, editor } = calculator;
@@ -42,7 +28,7 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
       toast.success('Calculation saved');
       await navigate(`/dashboard/customs/${kind}/${id}`);
     } catch (error) {
-      if (error instanceof CallError && error.status > 0) attempt.end();
+      attempt.endAttempt(error);
     }
   }
 

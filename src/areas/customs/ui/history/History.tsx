@@ -1,14 +1,13 @@
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { messageOf } from '#client/errors.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
+import { NoMatch } from '#ui/records/NoMatch.tsx';
+import { RecordTable } from '#ui/records/RecordTable.tsx';
+import type { Column } from '#ui/Table.tsx';
 import type { HistoryRow } from '../../calculation-schema.ts';
 import type { FactKind } from '../../facts.ts';
 import { sayCountry, sayMoney } from '../customs-words.ts';
@@ -81,31 +80,20 @@ const columnsFor = (kind: FactKind): Column<Row>[] => [
   },
 ];
 
-function Nothing({ view }: { view: HistoryView }) {
-  if (view.isFiltered)
-    return (
-      <EmptyState
-        title="No calculation matches"
-        action={<Button onClick={view.clear}>Clear filters</Button>}
-      >
-        Try other words, or another destination.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No calculations yet"
-      action={
-        <ButtonLink asChild variant="primary">
-          <Link to={`/dashboard/customs/${view.kind}`}>
-            {view.kind === 'vehicle' ? 'Import a vehicle' : 'Import goods'}
-          </Link>
-        </ButtonLink>
-      }
-    >
-      What you save appears here, and for 90 days what your programs calculate.
-    </EmptyState>
-  );
-}
+const NoCalculations = ({ kind }: { kind: FactKind }) => (
+  <EmptyState
+    title="No calculations yet"
+    action={
+      <ButtonLink asChild variant="primary">
+        <Link to={`/dashboard/customs/${kind}`}>
+          {kind === 'vehicle' ? 'Import a vehicle' : 'Import goods'}
+        </Link>
+      </ButtonLink>
+    }
+  >
+    What you save appears here, and for 90 days what your programs calculate.
+  </EmptyState>
+);
 
 function Rows({ view }: { view: HistoryView }) {
   const navigate = useNavigate();
@@ -115,40 +103,21 @@ function Rows({ view }: { view: HistoryView }) {
     ...(search && { search }),
     ...(country && { destination_country: country }),
   });
-  if (history.isError)
-    return (
-      <div className="p-5">
-        <LoadError
-          message={messageOf(history.error)}
-          onRetry={() => history.refetch()}
-          isRetrying={history.isFetching}
-        />
-      </div>
-    );
-  const { results = [], count = 0, page_size: size = 20, count_is_estimate } = history.data ?? {};
   return (
-    <>
-      <Table
-        caption="Calculations"
-        columns={columnsFor(kind)}
-        rows={results}
-        rowKey={({ id }) => String(id)}
-        onRowOpen={(row) => navigate(pathOf(kind, row))}
-        isLoading={history.isPending}
-        empty={<Nothing view={view} />}
-      />
-      {count > size && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={page}
-            pageSize={size}
-            rowsCount={count}
-            isEstimate={count_is_estimate}
-            onPageChange={view.turnTo}
-          />
-        </div>
-      )}
-    </>
+    <RecordTable
+      caption="Calculations"
+      columns={columnsFor(kind)}
+      view={view}
+      result={history}
+      rowKey={({ id }) => String(id)}
+      onRowOpen={(row) => navigate(pathOf(kind, row))}
+      empty={<NoCalculations kind={kind} />}
+      noMatch={
+        <NoMatch title="No calculation matches" onClear={view.clear}>
+          Try other words, or another destination.
+        </NoMatch>
+      }
+    />
   );
 }
 

@@ -16,14 +16,13 @@ function readFilters(address: URLSearchParams) {
 export function useHistoryView() {
   const [address] = useSearchParams();
   const kind: FactKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
-  const { filters, active, change, ...rest } = useAddressFilters(names, readFilters, []);
+  const { filters, ...view } = useAddressFilters(names, readFilters, []);
   return {
-    ...rest,
+    ...view,
     ...filters,
     kind,
-    change,
-    isFiltered: active.length > 0,
-    changeKind: (next: FactKind) => change({ kind: next === 'vehicle' ? '' : next, country: '' }),
+    changeKind: (next: FactKind) =>
+      view.change({ kind: next === 'vehicle' ? '' : next, country: '' }),
   };
 }
 

@@ -35,7 +35,7 @@ afterEach(resetBrowser);
 test('what a customer calculated is listed and read', async () => {
   const rows = pageOfRows([row]);
   const api = stubApi({
-    [path]: { status: 200, body: { ...rows, count: 6 } },
+    [path]: { status: 200, body: { ...rows, count: 6, page_size: 5 } },
     [`${path}7/`]: { status: 200, body: calculationOf() },
   });
   await open();

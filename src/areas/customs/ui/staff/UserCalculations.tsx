@@ -2,23 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api.ts';
-import { messageOf } from '#client/errors.ts';
-import { LoadError } from '#ui/LoadError.tsx';
-import { Pagination } from '#ui/Pagination.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordPages } from '#ui/records/RecordPages.tsx';
 import { type Column, Table } from '#ui/Table.tsx';
 import { listCalculationsOf } from '../../contract.ts';
 import type { StaffCalculationRowWire } from '../../staff-contract.ts';
 import { sayCountry, sayTotal } from '../customs-words.ts';
 
-const pageSize = 5;
+const pageSize = '5';
 
 const useCalculationsOf = (userId: number, page: number) =>
   useQuery({
     queryKey: ['staff', 'calculations', userId, page],
     queryFn: ({ signal }) => {
-      const query = { user: String(userId), page: String(page), page_size: String(pageSize) };
+      const query = { user: String(userId), page: String(page), page_size: pageSize };
       return call(listCalculationsOf, { query }, { signal });
     },
     placeholderData: keepPreviousData,
@@ -56,35 +54,21 @@ const columnsFor = (userId: number): Column<StaffCalculationRowWire>[] => [
 
 /** What a customer calculated, for support. */
 export function UserCalculations({ userId }: { userId: number }) {
-  const [page, setPage] = useState(1);
-  const { data, error, isPending, isFetching, refetch } = useCalculationsOf(userId, page);
+  const [page, turnTo] = useState(1);
+  const calculations = useCalculationsOf(userId, page);
   return (
     <Panel title="Customs calculations" isFlush>
-      {error && !data ? (
-        <div className="p-5">
-          <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
-        </div>
-      ) : (
+      <RecordPages result={calculations} view={{ page, turnTo }} isKept>
         <Table
           caption="Customs calculations"
           columns={columnsFor(userId)}
-          rows={data?.results ?? []}
+          rows={calculations.data?.results ?? []}
           rowKey={({ id }) => String(id)}
-          isLoading={isPending}
+          isLoading={calculations.isPending}
           skeletonRowsCount={1}
           empty={<p className="p-5 text-sm text-quiet">Nothing calculated yet.</p>}
         />
-      )}
-      {data && data.count > pageSize && (
-        <div className="border-t border-line px-5 py-3">
-          <Pagination
-            page={page}
-            pageSize={pageSize}
-            rowsCount={data.count}
-            onPageChange={setPage}
-          />
-        </div>
-      )}
+      </RecordPages>
     </Panel>
   );
 }

@@ -14,7 +14,7 @@ import { LeadBulk } from './LeadBulk.tsx';
 import { LeadClock } from './LeadClock.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { leadFilters } from './lead-filters.ts';
-import { downloadLeads, useAssignees, useLeads } from './queries.ts';
+import { loadLeadsCsv, useAssignees, useLeads } from './queries.ts';
 
 const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[] => [
   {
@@ -91,7 +91,7 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
       rowKey={(lead) => String(lead.id)}
       rowLabel={(lead) => lead.name}
       onRowOpen={(lead) => navigate(`/admin/leads/${lead.id}`)}
-      download={() => downloadLeads(view.given)}
+      download={{ load: () => loadLeadsCsv(view.given), fileName: 'leads.csv' }}
       bulk={(selected, done) => (
         <LeadBulk ids={selected.map(Number)} people={people} onDone={done} />
       )}

@@ -2,7 +2,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
-import { saveFile } from '#client/save-file.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import {
   changeLeads,
@@ -27,11 +26,8 @@ export const useLeads = (query: LeadQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadLeads = async (query: LeadQuery) =>
-  saveFile(
-    await call(downloadOf(listStaffLeads), { query: { ...query, format: 'csv' } }),
-    'leads.csv',
-  );
+export const loadLeadsCsv = (query: LeadQuery) =>
+  call(downloadOf(listStaffLeads), { query: { ...query, format: 'csv' } });
 
 export const useLead = (id: string) =>
   useQuery({

@@ -18,7 +18,7 @@ import type { AdjustmentWire } from '../../contract.ts';
 import { sayMoney } from '../money-words.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { downloadAdjustments, useAdjustments, useApprove, useReject } from './queries.ts';
+import { loadAdjustmentsCsv, useAdjustments, useApprove, useReject } from './queries.ts';
 
 type Status = AdjustmentWire['status'];
 const statusLooks: Record<Status, { tone: BadgeTone; words: string }> = {
@@ -184,7 +184,7 @@ export default function Adjustments() {
         view={view}
         result={adjustments}
         rowKey={(row) => row.uuid}
-        download={() => downloadAdjustments(view.query)}
+        download={{ load: () => loadAdjustmentsCsv(view.given), fileName: 'adjustments.csv' }}
         empty={
           <EmptyState title="No proposals yet">
             Refunds, completions and corrections wait here for a second person.

@@ -12,7 +12,7 @@ import { sayMoney } from '../money-words.ts';
 import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { downloadReview, useReview } from './queries.ts';
+import { loadReviewCsv, useReview } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -137,7 +137,7 @@ export default function PaymentReview() {
         view={view}
         result={payments}
         rowKey={(row) => row.uuid}
-        download={() => downloadReview(view.given)}
+        download={{ load: () => loadReviewCsv(view.given), fileName: 'payments.csv' }}
       />
     </>
   );

@@ -1,8 +1,8 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import type { SubmitEvent } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { FormDialog } from '#ui/FormDialog.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -15,8 +15,7 @@ const directions = [
 ];
 
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
-  const id = useId();
-  const [key] = useState(() => crypto.randomUUID());
+  const attempt = useAttemptKey();
   const propose = usePropose();
   const errors = propose.error instanceof CallError ? fieldMessages(propose.error.body).fields : {};
 
@@ -32,72 +31,57 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       reason: text('reason'),
     };
     propose.mutate(
-      // Another try with other words is another proposal.
-      { body, key: `${key}:${JSON.stringify(body).length}:${body.amount}:${body.user}` },
+      { body, key: attempt.keyFor(body) },
       {
         onSuccess: () => {
           toast.success('Proposed. Somebody else has to approve it.');
           onClose();
         },
+        onError: attempt.endAttempt,
       },
     );
   }
 
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && !propose.isPending && onClose()}
+    <FormDialog
       title="Propose an adjustment"
       description="Nothing moves until somebody else approves it."
       size="small"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={propose.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            isBusy={propose.isPending}
-            busyLabel="Proposing..."
-          >
-            Propose
-          </Button>
-        </>
-      }
+      submitLabel="Propose"
+      busyLabel="Proposing..."
+      isBusy={propose.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={submit} noValidate className="grid gap-5">
-        {propose.isError && Object.keys(errors).length === 0 && (
-          <Banner tone="error">{messageOf(propose.error)}</Banner>
-        )}
-        <TextField
-          label="Account number"
-          name="user"
-          inputMode="numeric"
-          help="It stands on the user's page, under Profile."
-          required
-          error={errors.user?.[0]}
-        />
-        <SelectField label="Direction" name="direction" options={directions} />
-        <TextField
-          label="Amount"
-          name="amount"
-          inputMode="decimal"
-          suffix="USD"
-          isNumeric
-          required
-          error={errors.amount?.[0]}
-        />
-        <TextArea
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          required
-          error={errors.reason?.[0]}
-        />
-      </form>
-    </Dialog>
+      {propose.isError && Object.keys(errors).length === 0 && (
+        <Banner tone="error">{messageOf(propose.error)}</Banner>
+      )}
+      <TextField
+        label="Account number"
+        name="user"
+        inputMode="numeric"
+        help="It stands on the user's page, under Profile."
+        required
+        error={errors.user?.[0]}
+      />
+      <SelectField label="Direction" name="direction" options={directions} />
+      <TextField
+        label="Amount"
+        name="amount"
+        inputMode="decimal"
+        suffix="USD"
+        isNumeric
+        required
+        error={errors.amount?.[0]}
+      />
+      <TextArea
+        label="Reason"
+        name="reason"
+        rows={3}
+        maxLength={500}
+        required
+        error={errors.reason?.[0]}
+      />
+    </FormDialog>
   );
 }

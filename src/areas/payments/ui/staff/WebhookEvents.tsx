@@ -14,7 +14,7 @@ import { toast } from '#ui/toast.ts';
 import type { WebhookEventWire } from '../../contract.ts';
 import { paymentProviders } from '../../payment-status.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { downloadEvents, useReplay, useWebhookEvents } from './queries.ts';
+import { loadEventsCsv, useReplay, useWebhookEvents } from './queries.ts';
 
 type Status = WebhookEventWire['status'];
 const looks: Record<Status, { tone: BadgeTone; words: string }> = {
@@ -139,7 +139,7 @@ export default function WebhookEvents() {
         result={events}
         rowKey={(event) => event.uuid}
         onRowOpen={setOpen}
-        download={() => downloadEvents(view.query)}
+        download={{ load: () => loadEventsCsv(view.given), fileName: 'events.csv' }}
         empty={<EmptyState title="No provider has told us anything yet" />}
       />
       {open && (

@@ -1,9 +1,8 @@
 // What finance reads of payments and decides about them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
-import { saveFile } from '#client/save-file.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import {
   approveAdjustment,
@@ -30,23 +29,14 @@ export const useReview = (query: ReviewQuery) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadReview = async (query: ReviewQuery) =>
-  saveFile(
-    await call(downloadOf(listForReview), { query: { ...query, format: 'csv' } }),
-    'payments.csv',
-  );
+export const loadReviewCsv = (query: ReviewQuery) =>
+  call(downloadOf(listForReview), { query: { ...query, format: 'csv' } });
 
-export const downloadAdjustments = async (query: AdjustmentQuery) =>
-  saveFile(
-    await call(downloadOf(listAdjustments), { query: { ...query, format: 'csv' } }),
-    'adjustments.csv',
-  );
+export const loadAdjustmentsCsv = (query: AdjustmentQuery) =>
+  call(downloadOf(listAdjustments), { query: { ...query, format: 'csv' } });
 
-export const downloadEvents = async (query: EventQuery) =>
-  saveFile(
-    await call(downloadOf(listWebhookEvents), { query: { ...query, format: 'csv' } }),
-    'events.csv',
-  );
+export const loadEventsCsv = (query: EventQuery) =>
+  call(downloadOf(listWebhookEvents), { query: { ...query, format: 'csv' } });
 
 export const useAdjustments = (query: AdjustmentQuery) =>
   useQuery({
@@ -88,23 +78,17 @@ export const useReplay = () =>
 
 /** What finance can do about one payment. */
 export function usePaymentSteps(payment: string) {
-  const [key] = useState(() => crypto.randomUUID());
-  const propose = usePropose();
+  const { keyFor, endAttempt } = useAttemptKey();
+  const { mutateAsync } = usePropose();
+  const propose = (body: Proposal) =>
+    mutateAsync({ body, key: keyFor(body) }, { onError: endAttempt });
   const cancel = useReviewChange((reason: string) =>
     call(cancelPayment, { params: { uuid: payment }, body: { reason } }),
   );
   return {
-    complete: (reason: string) =>
-      propose.mutateAsync({
-        body: { kind: 'complete', payment, reason },
-        key: `${key}:complete`,
-      }),
+    complete: (reason: string) => propose({ kind: 'complete', payment, reason }),
     refund: (reason: string, amount: string) =>
-      propose.mutateAsync({
-        body: { kind: 'refund', payment, reason, ...(amount !== '' && { amount }) },
-        // Another amount is another proposal.
-        key: `${key}:refund:${amount}`,
-      }),
+      propose({ kind: 'refund', payment, reason, ...(amount !== '' && { amount }) }),
     cancel: (reason: string) => cancel.mutateAsync(reason),
   };
 }

@@ -4,8 +4,8 @@ import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import type { SynthesisWire } from '../../contract.ts';
-import { saveFile } from '../save-file.ts';
 import { sayBytes, sayCharacters, sayLanguage, saySeconds } from '../speech-words.ts';
 import { useObjectUrl } from '../use-object-url.ts';
 

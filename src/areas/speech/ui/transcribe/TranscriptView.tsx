@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { saveFile } from '../save-file.ts';
+import { saveFile } from '#ui/save-file.ts';
 import { type OpenEditor, SegmentEditor } from './SegmentEditor.tsx';
 import { Segments } from './Segments.tsx';
 import {

@@ -14,7 +14,7 @@ import { useLiveTickets } from '../use-live-tickets.ts';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
-import { downloadTickets } from './queries.ts';
+import { loadTicketsCsv } from './queries.ts';
 
 /** Small screens show the most of it in the first column. */
 const columns: readonly Column<TicketWire>[] = [
@@ -109,7 +109,7 @@ export default function TicketInbox() {
           result={result}
           rowKey={(row) => row.uuid}
           rowLabel={(row) => `ticket #${row.number}`}
-          download={() => downloadTickets(view.given)}
+          download={{ load: () => loadTicketsCsv(view.given), fileName: 'tickets.csv' }}
           onRowOpen={(row) => navigate(`/admin/tickets/${row.uuid}`)}
           bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
         />

@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
-import { saveFile } from '#client/save-file.ts';
 import {
   createCannedReply,
   deleteCannedReply,
@@ -14,11 +13,8 @@ import {
 } from '../../contract.ts';
 import { supportKey, type TicketChange, type TicketQuery } from '../queries.ts';
 
-export const downloadTickets = async (query: TicketQuery) =>
-  saveFile(
-    await call(downloadOf(listTickets), { query: { ...query, format: 'csv' } }),
-    'tickets.csv',
-  );
+export const loadTicketsCsv = (query: TicketQuery) =>
+  call(downloadOf(listTickets), { query: { ...query, format: 'csv' } });
 
 const repliesKey = [...supportKey, 'replies'];
 /** A menu, and more than a menu should hold. */

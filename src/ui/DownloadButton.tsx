@@ -1,17 +1,19 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
-import { saveFile } from '#client/save-file.ts';
-import { Button, type ButtonProps } from '#ui/Button.tsx';
-import { toast } from '#ui/toast.ts';
+import { Button, type ButtonProps } from './Button.tsx';
+import { saveFile } from './save-file.ts';
+import { toast } from './toast.ts';
 
-type DownloadButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'disabled' | 'className'> & {
+export type DownloadButtonProps = Pick<
+  ButtonProps,
+  'variant' | 'size' | 'disabled' | 'className'
+> & {
   load: () => Promise<Blob>;
   fileName: string;
   children: string;
 };
 
-/** Loads a file on a press; a failure is said in a toast and can be tried again. */
+/** Loads a file on a press and saves it; a failure is said in a toast and can be tried again. */
 export function DownloadButton({ load, fileName, children, ...look }: DownloadButtonProps) {
   const [isBusy, setBusy] = useState(false);
 
@@ -20,7 +22,8 @@ export function DownloadButton({ load, fileName, children, ...look }: DownloadBu
     try {
       saveFile(await load(), fileName);
     } catch (error) {
-      toast.error(messageOf(error, "The file didn't load. Try again."));
+      const why = error instanceof Error ? error.message : 'Try again.';
+      toast.error(`The file didn't load. ${why}`);
     }
     setBusy(false);
   }

@@ -1,4 +1,4 @@
-/** Lets the browser keep a file that was loaded with the session's token. */
+/** Lets the browser keep a file, such as one that was loaded with the session's token. */
 export function saveFile(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { ProposeDialog } from './ProposeDialog.tsx';
+
+const proposePath = 'POST /apix/admin/adjustments/';
+const field = (name: string) => page.getByRole('textbox', { name });
+const propose = () => userEvent.click(page.getByRole('button', { name: 'Propose' }));
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('a proposal without an answer is sent again as the same one, another as another', async () => {
+  const api = stubApi({ [proposePath]: new TypeError('lost') });
+  const element = () => <ProposeDialog onClose={vi.fn()} />;
+  await openScreen('/admin/adjustments', [{ path: '/admin/adjustments', element }]);
+  await userEvent.fill(field('Account number'), '7');
+  await userEvent.fill(field('Amount'), '10.00');
+  await userEvent.fill(field('Reason'), 'A refund by hand.');
+  const keys = () => api.callsTo(proposePath).map(({ headers }) => headers.get('idempotency-key'));
+  for (const count of [1, 2]) {
+    await propose();
+    await expect.poll(() => keys().length).toBe(count);
+  }
+  // As long as the first, letter for letter.
+  await userEvent.fill(field('Reason'), 'A refund by mail.');
+  await propose();
+  await expect.poll(() => keys().length).toBe(3);
+  const [first, second, third] = keys();
+  expect(first).toBeTruthy();
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
