@@ -48,9 +48,11 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.
   // A connection lost between two statements of a transaction: the next statement fails, which is
   // enough. Without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('error', (error) =>
-    options.log.warn({ reason: error.message }, 'lost an idle database connection'),
-  );
+  pool.on('error', (error) => {
+    // Those that we close ourselves may be told so by the server too.
+    if (!pool.ending)
+      options.log.warn({ reason: error.message }, 'lost an idle database connection');
+  });
   return pool;
 }
 

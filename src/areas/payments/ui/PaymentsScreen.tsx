@@ -20,6 +20,13 @@ import { sortable, usePaymentFilters } from './payment-filters.ts';
 import { usePayments } from './queries.ts';
 import { useLivePayments } from './use-live-payments.ts';
 
+const Status = ({ row }: { row: PaymentListItemWire }) => (
+  <span className="flex flex-wrap gap-2">
+    <PaymentStatusBadge payment={row} />
+    {row.is_test && <Badge>Test</Badge>}
+  </span>
+);
+
 const columns: readonly Column<PaymentListItemWire>[] = [
   {
     key: 'payment',
@@ -33,20 +40,19 @@ const columns: readonly Column<PaymentListItemWire>[] = [
           {row.internal_id}
         </Link>
         <span className="line-clamp-1 text-quiet">{row.description}</span>
-        <RelativeTime value={row.created_at} className="text-xs text-quiet md:hidden" />
+        <span className="mt-1 grid gap-1 md:hidden">
+          <Status row={row} />
+          <RelativeTime value={row.created_at} className="text-xs text-quiet" />
+        </span>
       </>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: (row) => (
-      <span className="flex flex-wrap gap-2">
-        <PaymentStatusBadge payment={row} />
-        {row.is_test && <Badge>Test</Badge>}
-      </span>
-    ),
+    cell: (row) => <Status row={row} />,
     width: '15rem',
+    isSecondary: true,
   },
   {
     key: 'pay_currency',
