@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { UserWire } from '#areas/accounts/contract.ts';
@@ -6,6 +6,7 @@ import { Logo } from '#site/Logo.tsx';
 import { SkipLink } from '#site/SkipLink.tsx';
 import { UserMenu } from '#site/UserMenu.tsx';
 import { buttonClass } from '#ui/button-class.ts';
+import { MenuDrawer } from '#ui/MenuDrawer.tsx';
 import { ThemeToggle } from '#ui/ThemeToggle.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { ConsoleMenu } from './ConsoleMenu.tsx';
@@ -33,30 +34,6 @@ const ConsoleHeader = ({ user }: { user: UserWire }) => (
   </header>
 );
 
-const ConsoleDrawer = ({ user }: { user: UserWire }) => (
-  <div
-    id={drawerId}
-    popover="auto"
-    role="dialog"
-    aria-label="Menu"
-    className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[88vw] overflow-y-auto border-0 border-r border-line text-text surface-sunken backdrop:bg-scrim open:animate-fade"
-  >
-    <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-4">
-      <Logo />
-      <button
-        type="button"
-        popoverTarget={drawerId}
-        popoverTargetAction="hide"
-        className={iconButton}
-      >
-        <X size={22} aria-hidden />
-        <VisuallyHidden>Close the menu</VisuallyHidden>
-      </button>
-    </div>
-    <ConsoleMenu roles={user.roles} />
-  </div>
-);
-
 type ConsoleFrameProps = { user: UserWire; children: ReactNode };
 
 export function ConsoleFrame({ user, children }: ConsoleFrameProps) {
@@ -72,7 +49,9 @@ export function ConsoleFrame({ user, children }: ConsoleFrameProps) {
         </div>
         <ConsoleMenu roles={user.roles} />
       </aside>
-      <ConsoleDrawer user={user} />
+      <MenuDrawer id={drawerId} side="left" head={<Logo />}>
+        <ConsoleMenu roles={user.roles} />
+      </MenuDrawer>
       <div className="flex min-w-0 flex-1 flex-col">
         <ConsoleHeader user={user} />
         <main

@@ -1,11 +1,10 @@
-import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { Logo } from '#site/Logo.tsx';
 import { Button } from '#ui/Button.tsx';
-import { buttonClass } from '#ui/button-class.ts';
+import { MenuDrawer } from '#ui/MenuDrawer.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { DashboardMenu } from './DashboardMenu.tsx';
-import { sidebarWidth, sidebarWidthMobile } from './sidebar-state.ts';
+import { sidebarWidth } from './sidebar-state.ts';
 
 export const sidebarDrawerId = 'dashboard-drawer';
 const collapsedWidth = '3.5rem';
@@ -48,26 +47,7 @@ export const Sidebar = ({ isOpen, onToggle }: SidebarProps) => (
 );
 
 export const SidebarDrawer = () => (
-  <div
-    id={sidebarDrawerId}
-    popover="auto"
-    role="dialog"
-    aria-label="Menu"
-    style={{ width: sidebarWidthMobile }}
-    className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none max-w-[88vw] overflow-y-auto border-0 border-r border-line text-text surface-sunken backdrop:bg-scrim open:animate-fade"
-  >
-    <div className="flex h-14 items-center justify-between border-b border-line pr-2 pl-4">
-      <Logo />
-      <button
-        type="button"
-        popoverTarget={sidebarDrawerId}
-        popoverTargetAction="hide"
-        className={buttonClass({ variant: 'quiet', isIconOnly: true })}
-      >
-        <X size={22} aria-hidden />
-        <VisuallyHidden>Close the menu</VisuallyHidden>
-      </button>
-    </div>
+  <MenuDrawer id={sidebarDrawerId} side="left" head={<Logo />}>
     <DashboardMenu />
-  </div>
+  </MenuDrawer>
 );

@@ -4,7 +4,6 @@ export const sidebarCookie = 'sidebar_state';
 /** Seven days, in seconds. */
 export const sidebarCookieMaxAge = 604_800;
 export const sidebarWidth = '16rem';
-export const sidebarWidthMobile = '18rem';
 /** Pressed with ctrl or cmd. */
 export const sidebarKey = 'b';
 

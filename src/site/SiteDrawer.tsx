@@ -1,5 +1,6 @@
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { buttonClass } from '#ui/button-class.ts';
+import { MenuDrawer } from '#ui/MenuDrawer.tsx';
 import { ThemeToggle } from '#ui/ThemeToggle.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { DrawerMenu } from './DrawerMenu.tsx';
@@ -7,15 +8,12 @@ import { DrawerSession } from './DrawerSession.tsx';
 
 export const drawerId = 'site-drawer';
 
-const iconButton = buttonClass({ variant: 'quiet', isIconOnly: true });
-
-/** A native popover: it opens, closes and traps a tap outside before any script has loaded. */
 export const SiteDrawerButton = () => (
   <button
     type="button"
     popoverTarget={drawerId}
     aria-haspopup="dialog"
-    className={`${iconButton} ml-auto md:hidden!`}
+    className={`${buttonClass({ variant: 'quiet', isIconOnly: true })} ml-auto md:hidden!`}
   >
     <MenuIcon size={22} aria-hidden />
     <VisuallyHidden>Open the menu</VisuallyHidden>
@@ -23,26 +21,8 @@ export const SiteDrawerButton = () => (
 );
 
 export const SiteDrawer = () => (
-  <div
-    id={drawerId}
-    popover="auto"
-    role="dialog"
-    aria-label="Menu"
-    className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(20rem,88vw)] overflow-y-auto border-0 border-l border-line p-5 text-text surface-raised backdrop:bg-scrim open:animate-enter"
-  >
-    <div className="flex items-center justify-between">
-      <ThemeToggle />
-      <button
-        type="button"
-        popoverTarget={drawerId}
-        popoverTargetAction="hide"
-        className={iconButton}
-      >
-        <X size={22} aria-hidden />
-        <VisuallyHidden>Close the menu</VisuallyHidden>
-      </button>
-    </div>
+  <MenuDrawer id={drawerId} side="right" head={<ThemeToggle />}>
     <DrawerSession />
     <DrawerMenu />
-  </div>
+  </MenuDrawer>
 );

@@ -1,5 +1,12 @@
 // The server's half of every list: which page was asked for, how many rows there are, where next.
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type Expression,
+  type OrderByExpression,
+  type OrderByItemBuilder,
+  type OrderByModifiers,
+  type SelectQueryBuilder,
+  sql,
+} from 'kysely';
 import { commonErrors } from '#lib/endpoint.ts';
 import { exactCountMax, type PageRequest, readPageRequest } from '#lib/pagination.ts';
 import type { Db } from '../database/database.ts';
@@ -58,6 +65,25 @@ async function estimateRows<DB, TB extends keyof DB, O>(
  */
 export const sortedApart = (column: string) =>
   sql`coalesce(${sql.ref(column)}, ${sql.ref(column)})`;
+
+type Ordered<Column> = { column: Column; direction: 'asc' | 'desc' };
+
+/** Missing values come last either way; descending, a plain index can't serve that. */
+export const nullsLast = <Column>({ column, direction }: Ordered<Column>) => ({
+  column,
+  direction: (order: OrderByItemBuilder) => order[direction]().nullsLast(),
+});
+
+/** A page of a query, ordered; the caller adds the order of rows that are alike in it. */
+export function takePage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: readonly { column: OrderByExpression<DB, TB, O>; direction: OrderByModifiers }[],
+  { pageSize, offset }: PageRequest,
+): SelectQueryBuilder<DB, TB, O> {
+  let ordered = query;
+  for (const { column, direction } of order) ordered = ordered.orderBy(column, direction);
+  return ordered.limit(pageSize).offset(offset);
+}
 
 /** Throws 404 for a page behind the last one; the first page of an empty list is a page. */
 export function toPage<T>(

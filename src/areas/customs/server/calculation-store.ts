@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { CustomsCalculation } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 
 export type CalculationRow = Selectable<CustomsCalculation>;
 export type NewCalculation = Omit<CalculationRow, 'id' | 'share_token' | 'recalculated_at'>;
@@ -120,14 +120,8 @@ export async function deleteCalculationsOf(db: Db, accountId: number): Promise<v
 
 export async function listCalculations(db: Db, filter: CalculationFilter, page: PageRequest) {
   const query = match(db, filter);
-  let ordered = query.selectAll();
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
+  const order = readOrdering(filter.ordering, orderable, '-created_at');
+  const rows = await takePage(query.selectAll(), order, page).orderBy('id', 'desc').execute();
   return { rows, total: await countRows(db, query) };
 }
 

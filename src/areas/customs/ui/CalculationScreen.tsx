@@ -2,12 +2,11 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
-import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import type { FactKind } from '../facts.ts';
@@ -96,55 +95,31 @@ const Kept = ({ kind, calculation }: KeptProps) => (
   </>
 );
 
-const NoCalculation = () => (
-  <EmptyState
-    title="There is no calculation at this address"
-    action={
-      <ButtonLink asChild>
-        <Link to="/dashboard/customs">Open customs</Link>
-      </ButtonLink>
-    }
-  >
+const missing = (
+  <NoRecord what="calculation" to="/dashboard/customs" open="Open customs">
     It may be deleted, or belong to another account. Runs that were not saved go after 90 days.
-  </EmptyState>
+  </NoRecord>
 );
+const frame = { what: 'calculation', height: 'h-192', missing };
 
-const Loading = () => (
-  <div aria-busy="true" className="grid gap-6">
-    <span className="sr-only">Loading the calculation</span>
-    <Skeleton className="h-10 w-64" />
-    <Skeleton className="h-192 w-full" />
-  </div>
-);
-
-const isMissing = ({ error }: { error: unknown }) =>
-  error instanceof CallError && error.status === 404;
-
-const Unread = ({ query }: { query: ReturnType<typeof useCalculation> }) =>
-  isMissing(query) ? (
-    <NoCalculation />
-  ) : (
-    <LoadError
-      message={messageOf(query.error)}
-      onRetry={() => query.refetch()}
-      isRetrying={query.isFetching}
-    />
+function OfKind({ kind, id }: { kind: FactKind; id: string }) {
+  return (
+    <OneRecord {...frame} result={useCalculation(kind, id)}>
+      {(calculation) => <Kept kind={kind} calculation={calculation} />}
+    </OneRecord>
   );
-
-function Content({ kind, id }: { kind: FactKind; id: string }) {
-  const query = useCalculation(kind, id);
-  if (query.isPending) return <Loading />;
-  return query.data ? <Kept kind={kind} calculation={query.data} /> : <Unread query={query} />;
 }
 
 /** Both kinds share their numbers: whoever knows the number alone is led to the one that has it. */
 function OfAnyKind({ id }: { id: string }) {
   const vehicle = useCalculation('vehicle', id);
   const goods = useCalculation('goods', id);
-  if (vehicle.data) return <Navigate to={`/dashboard/customs/vehicle/${id}`} replace />;
-  if (goods.data) return <Navigate to={`/dashboard/customs/goods/${id}`} replace />;
-  if (vehicle.isPending || goods.isPending) return <Loading />;
-  return <Unread query={isMissing(vehicle) ? goods : vehicle} />;
+  const isGoods = vehicle.error instanceof CallError && vehicle.error.status === 404;
+  return (
+    <OneRecord {...frame} result={isGoods ? goods : vehicle}>
+      {() => <Navigate to={`/dashboard/customs/${isGoods ? 'goods' : 'vehicle'}/${id}`} replace />}
+    </OneRecord>
+  );
 }
 
 /** One calculation as it was kept: its lines, its facts, and what can be done with it. */
@@ -154,11 +129,11 @@ export default function CalculationScreen() {
     <>
       <title>{`Calculation · ${site.name}`}</title>
       {kind === 'vehicle' || kind === 'goods' ? (
-        <Content key={`${kind} ${id}`} kind={kind} id={id} />
+        <OfKind key={`${kind} ${id}`} kind={kind} id={id} />
       ) : kind === 'calculation' ? (
         <OfAnyKind key={id} id={id} />
       ) : (
-        <NoCalculation />
+        missing
       )}
     </>
   );

@@ -1,11 +1,9 @@
 import { Link, useParams } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { CalculationWire } from '../calculation-schema.ts';
 import { sayCountry, sayDay } from './customs-words.ts';
 import { useShared } from './queries.ts';
@@ -31,42 +29,31 @@ const SharedView = ({ calculation }: { calculation: CalculationWire }) => {
   );
 };
 
-function Content({ token }: { token: string }) {
-  const query = useShared(token);
-  if (query.isPending)
-    return (
-      <div aria-busy="true" className="grid gap-6">
-        <span className="sr-only">Loading the calculation</span>
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-192 w-full" />
-      </div>
-    );
-  if (query.data) return <SharedView calculation={query.data} />;
-  if (query.error instanceof CallError && query.error.status === 404)
-    return (
-      <EmptyState title="This link shows nothing" action={<OwnLink />}>
-        Its owner withdrew it, or the address is not complete. Ask for a new one.
-      </EmptyState>
-    );
-  return (
-    <LoadError
-      message={messageOf(query.error)}
-      onRetry={() => query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  );
-}
+const withdrawn = (
+  <EmptyState title="This link shows nothing" action={<OwnLink />}>
+    Its owner withdrew it, or the address is not complete. Ask for a new one.
+  </EmptyState>
+);
 
 /** A calculation for whoever has its link, signed in or not. */
 export default function SharedScreen() {
   const { token = '' } = useParams();
+  const shared = useShared(token);
   return (
     <>
       <title>{`Shared calculation · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       <div className="mx-auto max-w-page px-gutter py-12">
-        <Content key={token} token={token} />
+        <OneRecord
+          key={token}
+          what="calculation"
+          height="h-192"
+          result={shared}
+          missing={withdrawn}
+        >
+          {(calculation) => <SharedView calculation={calculation} />}
+        </OneRecord>
       </div>
     </>
   );

@@ -1,28 +1,14 @@
 // Answers of the API as the tests of these screens need them.
 import type { CalculationWire, LineWire } from '../calculation-schema.ts';
-import { factNamed } from '../facts.ts';
 import type { RuleSetWire } from '../rule-set-contract.ts';
+import { plainFactOf, type RuleFact } from './form/rule-facts.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 
-type Fact = RuleSetWire['facts'][number];
-
-export const factOf = (name: string, change: Partial<Fact> = {}): Fact => {
-  const fact = factNamed(name)!;
-  return {
-    name,
-    of: [...fact.of],
-    type: fact.type,
-    unit: fact.unit ?? null,
-    required: false,
-    default: null,
-    choices: [...(fact.choices ?? [])],
-    label: fact.label,
-    help: fact.help ?? null,
-    when: fact.when ?? null,
-    ...change,
-  };
-};
+export const factOf = (name: string, change: Partial<RuleFact> = {}): RuleFact => ({
+  ...plainFactOf(name),
+  ...change,
+});
 
 const required = { required: true };
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Currency } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 
 export type CurrencyType = 'fiat' | 'crypto';
 export type CurrencyRow = Selectable<Currency> & { currency_type: CurrencyType };
@@ -18,16 +18,10 @@ export type CurrencyFilter = {
 
 const orderable = { sort_order: 'sort_order', code: 'code' } as const;
 
-export async function listCurrencies(
-  db: Db,
-  filter: CurrencyFilter,
-  { pageSize, offset }: PageRequest,
-) {
+export async function listCurrencies(db: Db, filter: CurrencyFilter, page: PageRequest) {
   const query = matchCurrencies(db, filter);
-  let ordered = query.selectAll();
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, 'sort_order'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered.orderBy('id').limit(pageSize).offset(offset).execute();
+  const order = readOrdering(filter.ordering, orderable, 'sort_order');
+  const rows = await takePage(query.selectAll(), order, page).orderBy('id').execute();
   return { rows: rows as CurrencyRow[], total: await countRows(db, query) };
 }
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Payment } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 import type { PaymentProviderName, PaymentStatus } from '../payment-status.ts';
 
 export type PaymentRow = Selectable<Payment> & {
@@ -62,14 +62,8 @@ export const updatePayment = (
 
 export async function listPayments(db: Db, filter: PaymentFilter, page: PageRequest) {
   const query = matchPayments(db, filter);
-  let ordered = query.selectAll();
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
+  const order = readOrdering(filter.ordering, orderable, '-created_at');
+  const rows = await takePage(query.selectAll(), order, page).orderBy('id', 'desc').execute();
   return { rows: rows as PaymentRow[], total: await countRows(db, query) };
 }
 

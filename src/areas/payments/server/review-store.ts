@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 import type { PaymentAttention } from '../review-contract.ts';
 import type { PaymentRow } from './payment-store.ts';
@@ -62,13 +62,9 @@ export async function listForReview(
   { now, page }: { now: Date; page: PageRequest },
 ) {
   const query = matchPayments(db, filter, now);
-  let ordered = query.selectAll('payment').select('account.email');
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered
+  const order = readOrdering(filter.ordering, orderable, '-created_at');
+  const rows = await takePage(query.selectAll('payment').select('account.email'), order, page)
     .orderBy('payment.id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
     .execute();
   return { rows: rows as ReviewRow[], total: await countRows(db, query) };
 }

@@ -1,16 +1,15 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
+import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { announce } from '#ui/announce.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import { toast } from '#ui/toast.ts';
 import type { PaymentWire } from '../contract.ts';
 import { CancelPayment } from './CancelPayment.tsx';
@@ -107,55 +106,23 @@ function PaymentView({ payment, readAtMs, onOver }: PaymentViewProps) {
   );
 }
 
-const NoPayment = () => (
-  <EmptyState
-    title="There is no payment at this address"
-    action={
-      <ButtonLink asChild>
-        <Link to="/dashboard/wallet">Open wallet</Link>
-      </ButtonLink>
-    }
-  >
-    The address may be wrong, or the payment belongs to another account.
-  </EmptyState>
-);
-
-function Content({ uuid }: { uuid: string }) {
-  const isLive = useLivePayments();
-  const query = usePayment(uuid, isLive);
-  if (query.isPending)
-    return (
-      <div aria-busy="true" className="grid gap-6">
-        <span className="sr-only">Loading the payment</span>
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-80 w-full" />
-      </div>
-    );
-  if (query.data)
-    return (
-      <PaymentView
-        payment={query.data}
-        readAtMs={query.dataUpdatedAt}
-        onOver={() => query.refetch()}
-      />
-    );
-  if (query.error instanceof CallError && query.error.status === 404) return <NoPayment />;
-  return (
-    <LoadError
-      message={messageOf(query.error)}
-      onRetry={() => query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  );
-}
-
 /** One payment: what to do now, what happened, and the papers about it. */
 export default function PaymentScreen() {
   const { uuid = '' } = useParams();
+  const isLive = useLivePayments();
+  const payment = usePayment(uuid, isLive);
+  const { dataUpdatedAt: readAtMs, refetch } = payment;
+  const missing = (
+    <NoRecord what="payment" to="/dashboard/wallet" open="Open wallet">
+      The address may be wrong, or the payment belongs to another account.
+    </NoRecord>
+  );
   return (
     <>
       <title>{`Payment · ${site.name}`}</title>
-      <Content key={uuid} uuid={uuid} />
+      <OneRecord key={uuid} what="payment" result={payment} missing={missing}>
+        {(found) => <PaymentView payment={found} readAtMs={readAtMs} onOver={() => refetch()} />}
+      </OneRecord>
     </>
   );
 }

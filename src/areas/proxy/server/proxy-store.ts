@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Proxy as ProxyTable } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { PoolState } from '../pool-contract.ts';
 import type { Protocol } from '../proxy-words.ts';
 import type { ProxyRow } from './candidate-store.ts';
@@ -142,12 +142,9 @@ export async function listPool(db: Db, filter: PoolFilter, now: Date, page: Page
       sql<boolean>`(host || ':' || port || ' ' || provider || ' ' || city) ilike ${pattern}`,
     );
   }
-  let ordered = query.selectAll().select([poolState.as('state'), countBlocks(now).as('blocks')]);
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, (order) =>
-      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-    );
-  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  const shown = query.selectAll().select([poolState.as('state'), countBlocks(now).as('blocks')]);
+  const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
+  const rows = await takePage(shown, order, page).orderBy('id').execute();
   return { rows: rows as unknown as PoolRow[], total: await countRows(db, query) };
 }
 

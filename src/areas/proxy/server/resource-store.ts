@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ProxyResource } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { Protocol, Strategy } from '../proxy-words.ts';
 import { pairStatus, servesResource } from './candidate-store.ts';
 
@@ -62,12 +62,9 @@ export async function listResources(
         or array_to_string(target_hosts, ' ') ilike ${pattern})`,
     );
   }
-  let ordered = query.selectAll().select(successRate.as('rate'));
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, (order) =>
-      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-    );
-  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  const rated = query.selectAll().select(successRate.as('rate'));
+  const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
+  const rows = await takePage(rated, order, page).orderBy('id').execute();
   return { rows: rows as unknown as ResourceRow[], total: await countRows(db, query) };
 }
 

@@ -1,16 +1,15 @@
 import { Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { ResourceWire } from '../contract.ts';
 import { GatewayPanel } from './GatewayPanel.tsx';
 import { ProxiesPanel } from './ProxiesPanel.tsx';
@@ -119,27 +118,17 @@ function Content({ resource }: { resource: ResourceWire }) {
 /** One resource: how it goes, its proxies, and the ways to try and to use it. */
 export default function ResourceScreen() {
   const { name = '' } = useParams();
-  const resource = useResource(name);
+  const missing = (
+    <NoRecord what="resource" to="/dashboard/proxy" open="Open data proxy">
+      The address may be wrong, or the resource was deleted.
+    </NoRecord>
+  );
   return (
     <>
       <title>{`${name} · Data proxy · ${site.name}`}</title>
-      {resource.isPending && (
-        <div aria-busy="true">
-          <span className="sr-only">Loading the resource</span>
-          <Skeleton className="h-208 w-full" />
-        </div>
-      )}
-      {resource.data ? (
-        <Content resource={resource.data} />
-      ) : (
-        resource.isError && (
-          <LoadError
-            message={messageOf(resource.error)}
-            onRetry={() => resource.refetch()}
-            isRetrying={resource.isFetching}
-          />
-        )
-      )}
+      <OneRecord what="resource" height="h-192" result={useResource(name)} missing={missing}>
+        {(resource) => <Content resource={resource} />}
+      </OneRecord>
     </>
   );
 }

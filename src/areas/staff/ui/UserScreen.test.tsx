@@ -109,5 +109,5 @@ test('what was erased and what stays is told', async () => {
 test('an unknown number says so', async () => {
   stubApi({ [`GET ${url}`]: { status: 404, body: { detail: 'Not found.' } } });
   await openAs(['admin']);
-  await expect.element(page.getByText('Not found.')).toBeVisible();
+  await expect.element(page.getByText('There is no user at this address')).toBeVisible();
 });

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Banner } from '#ui/Banner.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { StaffUserRecordWire } from '../contract.ts';
 import { useUser } from './queries.ts';
 import { UserActions } from './UserActions.tsx';
@@ -19,16 +17,6 @@ const Back = () => (
   <Link to="/admin/users" className="link">
     Users
   </Link>
-);
-
-const Loading = () => (
-  <div className="mt-6 grid gap-6 lg:grid-cols-2">
-    {['profile', 'plan', 'payments', 'sessions'].map((name) => (
-      <Panel key={name}>
-        <Skeleton className="h-40 w-full" />
-      </Panel>
-    ))}
-  </div>
 );
 
 type UserScreenProps = {
@@ -47,6 +35,13 @@ const Record = ({
   traces,
 }: UserScreenProps & { user: StaffUserRecordWire }) => (
   <>
+    <PageHeader
+      title={user.email}
+      description={[user.full_name, user.company].filter(Boolean).join(', ')}
+      back={<Back />}
+      status={<UserStatusBadge status={user.status} />}
+      action={<UserActions user={user} />}
+    />
     {user.status === 'suspended' && (
       <Banner tone="warning" title="Suspended" className="mt-6">
         {user.suspended_reason}
@@ -73,28 +68,17 @@ const Record = ({
 export default function UserScreen(actions: UserScreenProps) {
   const { id = '' } = useParams();
   const user = useUser(id);
-  const { data } = user;
+  const missing = (
+    <NoRecord what="user" to="/admin/users" open="Open users">
+      The address may be wrong.
+    </NoRecord>
+  );
   return (
     <>
-      <title>{`${data?.email ?? 'User'} · ${site.name}`}</title>
-      <PageHeader
-        title={data?.email ?? 'User'}
-        description={data && [data.full_name, data.company].filter(Boolean).join(', ')}
-        back={<Back />}
-        status={data && <UserStatusBadge status={data.status} />}
-        action={data && <UserActions user={data} />}
-      />
-      {user.isPending && <Loading />}
-      {user.isError && (
-        <div className="mt-6">
-          <LoadError
-            message={messageOf(user.error)}
-            onRetry={() => user.refetch()}
-            isRetrying={user.isFetching}
-          />
-        </div>
-      )}
-      {data && <Record user={data} {...actions} />}
+      <title>{`${user.data?.email ?? 'User'} · ${site.name}`}</title>
+      <OneRecord what="user" height="h-192" result={user} missing={missing}>
+        {(found) => <Record user={found} {...actions} />}
+      </OneRecord>
     </>
   );
 }

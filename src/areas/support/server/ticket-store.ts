@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Ticket, TicketEvent } from '#server/database/schema.d.ts';
-import { countMany, countRows } from '#server/http/pages.ts';
+import { countMany, countRows, takePage } from '#server/http/pages.ts';
 import type { ticketEventKinds } from '../ticket-schema.ts';
 import type { RelatedType, TicketCategory, TicketPriority, TicketStatus } from '../ticket-words.ts';
 import { hasWords, type Search, searchAll } from './ticket-search-store.ts';
@@ -101,14 +101,8 @@ export async function listOpenings(db: Db, accountId: number, since: Date): Prom
 export async function listTickets(db: Db, filter: TicketFilter, page: PageRequest) {
   const search = await searchFor(db, filter);
   const query = matchTickets(db, filter, search);
-  let ordered = query.selectAll();
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-updated_at'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered
-    .orderBy('id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
-    .execute();
+  const order = readOrdering(filter.ordering, orderable, '-updated_at');
+  const rows = await takePage(query.selectAll(), order, page).orderBy('id', 'desc').execute();
   const total = await (search?.isMany ? countMany(db, query) : countRows(db, query));
   return { rows: rows as TicketRow[], total };
 }

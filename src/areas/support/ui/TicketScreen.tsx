@@ -1,15 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { announce } from '#ui/announce.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { TicketDetailWire } from '../contract.ts';
 import { Composer } from './Composer.tsx';
 import { Conversation } from './Conversation.tsx';
@@ -103,48 +101,22 @@ const Closed = () => (
   </div>
 );
 
-const NoTicket = () => (
-  <EmptyState
-    title="There is no ticket at this address"
-    action={
-      <ButtonLink asChild>
-        <Link to="/dashboard/support">Open support</Link>
-      </ButtonLink>
-    }
-  >
-    The address may be wrong, or the ticket belongs to another account.
-  </EmptyState>
-);
-
-function Content({ uuid }: { uuid: string }) {
-  const isLive = useLiveTickets();
-  const query = useTicket(uuid, isLive);
-  if (query.isPending)
-    return (
-      <div aria-busy="true" className="grid gap-6">
-        <span className="sr-only">Loading the ticket</span>
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-80 w-full" />
-      </div>
-    );
-  if (query.data) return <TicketView ticket={query.data} isLive={isLive} />;
-  if (query.error instanceof CallError && query.error.status === 404) return <NoTicket />;
-  return (
-    <LoadError
-      message={messageOf(query.error)}
-      onRetry={() => query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  );
-}
-
 /** One ticket: what was said, what to say, and how it was. */
 export default function TicketScreen() {
   const { uuid = '' } = useParams();
+  const isLive = useLiveTickets();
+  const ticket = useTicket(uuid, isLive);
+  const missing = (
+    <NoRecord what="ticket" to="/dashboard/support" open="Open support">
+      The address may be wrong, or the ticket belongs to another account.
+    </NoRecord>
+  );
   return (
     <>
       <title>{`Ticket · ${site.name}`}</title>
-      <Content key={uuid} uuid={uuid} />
+      <OneRecord key={uuid} what="ticket" result={ticket} missing={missing}>
+        {(found) => <TicketView ticket={found} isLive={isLive} />}
+      </OneRecord>
     </>
   );
 }

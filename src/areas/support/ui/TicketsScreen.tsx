@@ -1,4 +1,3 @@
-import clsx from 'clsx';
 import { Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
@@ -17,6 +16,7 @@ import type { TicketWire } from '../contract.ts';
 import { ticketCategoryLabels } from '../ticket-words.ts';
 import { useTickets } from './queries.ts';
 import { TicketStatusBadge } from './TicketStatusBadge.tsx';
+import { TicketSubject } from './TicketSubject.tsx';
 import { ticketFilters } from './ticket-filters.ts';
 import { useLiveTickets } from './use-live-tickets.ts';
 
@@ -37,25 +37,16 @@ const columns: readonly Column<TicketWire>[] = [
     key: 'ticket',
     header: 'Ticket',
     cell: (row) => (
-      <div className="grid gap-0.5 py-1">
-        <Link
-          to={`/dashboard/support/${row.uuid}`}
-          className={clsx(
-            'underline-offset-4 wrap-anywhere hover:underline',
-            row.unanswered_messages_count > 0 && 'font-semibold',
-          )}
-        >
-          {row.subject}
-        </Link>
-        <span className="line-clamp-1 text-quiet">
-          <span className="font-mono text-xs">#{row.number}</span>
-          {row.last_message && ` ${row.last_message.preview}`}
-        </span>
+      <TicketSubject
+        ticket={row}
+        to={`/dashboard/support/${row.uuid}`}
+        note={row.last_message?.preview}
+      >
         <span className="mt-1 grid gap-1 md:hidden">
           <Badges row={row} />
           <RelativeTime value={row.updated_at} className="text-xs text-quiet" />
         </span>
-      </div>
+      </TicketSubject>
     ),
   },
   {

@@ -3,7 +3,7 @@ import type { Scope } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { ApiKey } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { KeyStatus } from '../../key-states.ts';
 
 export type KeyRow = Selectable<ApiKey> & { scopes: Scope[] };
@@ -82,15 +82,9 @@ export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageR
     const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where('name', 'ilike', pattern);
   }
-  let ordered = query.selectAll('api_key').select(useColumns);
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, (order) =>
-      direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
-    );
-  const rows = await ordered
+  const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
+  const rows = await takePage(query.selectAll('api_key').select(useColumns), order, page)
     .orderBy('api_key.id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
     .execute();
   return { rows: rows as UsedKeyRow[], total: await countRows(db, query) };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Subscription, SubscriptionCharge } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 import { liveStatuses, type SubscriptionStatus } from '../../subscription-status.ts';
 import type { BillingPeriod } from '../../tariff-contract.ts';
 
@@ -94,13 +94,9 @@ export const lockLive = (tx: Tx, accountId: number): Found =>
 
 export async function listSubscriptions(db: Db, filter: SubscriptionFilter, page: PageRequest) {
   const query = matchSubscriptions(db, filter);
-  let ordered = query.selectAll('subscription');
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, '-created_at'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered
+  const order = readOrdering(filter.ordering, orderable, '-created_at');
+  const rows = await takePage(query.selectAll('subscription'), order, page)
     .orderBy('subscription.id', 'desc')
-    .limit(page.pageSize)
-    .offset(page.offset)
     .execute();
   return { rows: rows as SubscriptionRow[], total: await countRows(db, query) };
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Tariff } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
+import { countRows, takePage } from '#server/http/pages.ts';
 import type { TariffLimits, TariffWire } from '../../tariff-contract.ts';
 
 export type TariffRow = Omit<Selectable<Tariff>, 'limits' | 'features' | 'endpoint_groups'> & {
@@ -24,10 +24,8 @@ const orderable = { sort_order: 'sort_order', monthly_price: 'monthly_price' } a
 
 export async function listTariffs(db: Db, filter: TariffFilter, page: PageRequest) {
   const query = matchTariffs(db, filter);
-  let ordered = query.selectAll();
-  for (const { column, direction } of readOrdering(filter.ordering, orderable, 'sort_order'))
-    ordered = ordered.orderBy(column, direction);
-  const rows = await ordered.orderBy('id').limit(page.pageSize).offset(page.offset).execute();
+  const order = readOrdering(filter.ordering, orderable, 'sort_order');
+  const rows = await takePage(query.selectAll(), order, page).orderBy('id').execute();
   return { rows: rows as TariffRow[], total: await countRows(db, query) };
 }
 

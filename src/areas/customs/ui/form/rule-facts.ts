@@ -55,7 +55,8 @@ export function regimesOf(sets: readonly RuleSetWire[], country: string) {
     }));
 }
 
-function ofDictionary(name: string): RuleFact {
+/** As a rule set asks for it that says nothing of its own about it. */
+export function plainFactOf(name: string): RuleFact {
   const fact = factNamed(name)!;
   return {
     name,
@@ -67,12 +68,12 @@ function ofDictionary(name: string): RuleFact {
     choices: [...(fact.choices ?? [])],
     label: fact.label,
     help: fact.help ?? null,
-    when: null,
+    when: fact.when ?? null,
   };
 }
 
 /** Names no rule reads, but people know a calculation by. */
-const namesOfVehicle = ['make', 'model'].map(ofDictionary);
+const namesOfVehicle = ['make', 'model'].map(plainFactOf);
 
 /** The facts of several sets as one list: needed if one of them needs it. */
 function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { call } from '#client/api.ts';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
+import type { CalculationWire } from '../../calculation-schema.ts';
 import { readCalculationOf } from '../../contract.ts';
 import { sayCountry, sayDay } from '../customs-words.ts';
 import { ResultView } from '../result/ResultView.tsx';
@@ -26,28 +26,38 @@ function Back() {
   );
 }
 
+const nameOf = ({ title, rule_set: rules }: CalculationWire) => title || rules.title;
+
+const View = ({ calculation }: { calculation: CalculationWire }) => {
+  const { destination_country: country, calculation_date: date } = calculation;
+  return (
+    <>
+      <PageHeader
+        title={nameOf(calculation)}
+        description={`${sayCountry(country)}, as of ${sayDay(date)}`}
+        back={<Back />}
+      />
+      <ResultView calculation={calculation} />
+    </>
+  );
+};
+
 /** A customer's calculation as they see it; nothing of it can be changed here. */
 export default function CustomerCalculation() {
   const { id = '' } = useParams();
-  const { data, error, isPending, isFetching, refetch } = useCalculationOf(id);
-  const title = data ? data.title || data.rule_set.title : `Calculation ${id}`;
+  const found = useCalculationOf(id);
+  const name = found.data ? nameOf(found.data) : `Calculation ${id}`;
+  const missing = (
+    <NoRecord what="calculation" to="/admin/users" open="Open users">
+      The address may be wrong, or the calculation was deleted.
+    </NoRecord>
+  );
   return (
     <>
-      <title>{`${title} · ${site.name}`}</title>
-      <PageHeader
-        title={title}
-        description={
-          data && `${sayCountry(data.destination_country)}, as of ${sayDay(data.calculation_date)}`
-        }
-        back={<Back />}
-      />
-      {isPending && <Skeleton className="mt-6 h-192 w-full" />}
-      {error && !data && (
-        <div className="mt-6">
-          <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
-        </div>
-      )}
-      {data && <ResultView calculation={data} />}
+      <title>{`${name} · ${site.name}`}</title>
+      <OneRecord what="calculation" height="h-192" result={found} missing={missing}>
+        {(calculation) => <View calculation={calculation} />}
+      </OneRecord>
     </>
   );
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
@@ -106,8 +105,19 @@ function Version({ version }: VersionProps) {
     { value: 'checks', label: 'Checks', content: <ProofPanel version={version} /> },
     { value: 'diff', label: 'What moves', content: <DifferencePanel version={version} /> },
   ];
+  const look = statusLooks[version.status];
   return (
     <>
+      <PageHeader
+        title={version.title}
+        back={
+          <Link to="/admin/rule-sets" className="link">
+            Customs rules
+          </Link>
+        }
+        status={<Badge tone={look.tone}>{look.words}</Badge>}
+        action={<VersionSteps version={version} />}
+      />
       {version.status === 'draft' && authorsOf(version).includes(id) && (
         <Banner tone="info" title="Waits for a second person" className="mt-6">
           You wrote some of it: somebody else has to review it.
@@ -127,38 +137,17 @@ function Version({ version }: VersionProps) {
 export default function RuleSetScreen() {
   const { id = '' } = useParams();
   const found = useVersion(id);
-  const version = found.data;
-  const title = version?.title ?? 'Rules';
+  const missing = (
+    <NoRecord what="version" to="/admin/rule-sets" open="Open customs rules">
+      The address may be wrong.
+    </NoRecord>
+  );
   return (
     <>
-      <title>{`${title} · ${site.name}`}</title>
-      <PageHeader
-        title={title}
-        back={
-          <Link to="/admin/rule-sets" className="link">
-            Customs rules
-          </Link>
-        }
-        status={
-          version && (
-            <Badge tone={statusLooks[version.status].tone}>
-              {statusLooks[version.status].words}
-            </Badge>
-          )
-        }
-        action={version && <VersionSteps version={version} />}
-      />
-      {found.isPending && <Skeleton className="mt-6 h-96 w-full" />}
-      {found.isError && (
-        <div className="mt-6">
-          <LoadError
-            message={messageOf(found.error)}
-            onRetry={() => found.refetch()}
-            isRetrying={found.isFetching}
-          />
-        </div>
-      )}
-      {version && <Version version={version} />}
+      <title>{`${found.data?.title ?? 'Rules'} · ${site.name}`}</title>
+      <OneRecord what="version" result={found} missing={missing}>
+        {(version) => <Version version={version} />}
+      </OneRecord>
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { Link, useParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { LeadReplyWire, LeadWire } from '../../contract.ts';
 import { LeadClock } from './LeadClock.tsx';
 import { LeadFacts } from './LeadFacts.tsx';
@@ -32,56 +31,52 @@ const Replies = ({ replies }: { replies: readonly LeadReplyWire[] }) => (
 );
 
 const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReplyWire[] }) => (
-  <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
-    <div className="grid gap-6">
-      <Panel title={lead.subject || 'Message'}>
-        <p className="max-w-measure whitespace-pre-wrap wrap-anywhere">{lead.message}</p>
-      </Panel>
-      {replies.length > 0 && <Replies replies={replies} />}
-      {!lead.is_spam && <LeadReply key={replies.length} lead={lead} />}
+  <>
+    <PageHeader
+      title={lead.name}
+      back={
+        <Link to="/admin/leads" className="link">
+          Leads
+        </Link>
+      }
+      status={
+        <>
+          <LeadStatusBadge lead={lead} />
+          <LeadClock lead={lead} />
+        </>
+      }
+      action={<LeadMove lead={lead} label="Change status" />}
+    />
+    <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
+      <div className="grid gap-6">
+        <Panel title={lead.subject || 'Message'}>
+          <p className="max-w-measure whitespace-pre-wrap wrap-anywhere">{lead.message}</p>
+        </Panel>
+        {replies.length > 0 && <Replies replies={replies} />}
+        {!lead.is_spam && <LeadReply key={replies.length} lead={lead} />}
+      </div>
+      <div className="grid gap-6">
+        <LeadTracking key={lead.updated_at} lead={lead} />
+        <LeadFacts lead={lead} />
+      </div>
     </div>
-    <div className="grid gap-6">
-      <LeadTracking key={lead.updated_at} lead={lead} />
-      <LeadFacts lead={lead} />
-    </div>
-  </div>
+  </>
 );
 
 export default function LeadScreen() {
   const { id = '' } = useParams();
   const found = useLead(id);
-  const lead = found.data?.lead;
+  const missing = (
+    <NoRecord what="lead" to="/admin/leads" open="Open leads">
+      The address may be wrong, or the lead was deleted.
+    </NoRecord>
+  );
   return (
     <>
-      <title>{`${lead?.name ?? 'Lead'} · ${site.name}`}</title>
-      <PageHeader
-        title={lead?.name ?? 'Lead'}
-        back={
-          <Link to="/admin/leads" className="link">
-            Leads
-          </Link>
-        }
-        status={
-          lead && (
-            <>
-              <LeadStatusBadge lead={lead} />
-              <LeadClock lead={lead} />
-            </>
-          )
-        }
-        action={lead && <LeadMove lead={lead} label="Change status" />}
-      />
-      {found.isPending && <Skeleton className="mt-6 h-60 w-full" />}
-      {found.isError && (
-        <div className="mt-6">
-          <LoadError
-            message={messageOf(found.error)}
-            onRetry={() => found.refetch()}
-            isRetrying={found.isFetching}
-          />
-        </div>
-      )}
-      {found.data && <Record {...found.data} />}
+      <title>{`${found.data?.lead.name ?? 'Lead'} · ${site.name}`}</title>
+      <OneRecord what="lead" result={found} missing={missing}>
+        {(record) => <Record {...record} />}
+      </OneRecord>
     </>
   );
 }

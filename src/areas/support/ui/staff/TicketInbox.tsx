@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -10,6 +10,7 @@ import type { TicketWire } from '../../contract.ts';
 import { ticketPriorityLabels } from '../../ticket-words.ts';
 import { useTickets } from '../queries.ts';
 import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
+import { TicketSubject } from '../TicketSubject.tsx';
 import { useLiveTickets } from '../use-live-tickets.ts';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
@@ -22,24 +23,12 @@ const columns: readonly Column<TicketWire>[] = [
     key: 'ticket',
     header: 'Ticket',
     cell: (row) => (
-      <div className="grid gap-0.5 py-1">
-        <Link
-          to={`/admin/tickets/${row.uuid}`}
-          className={clsx(
-            'underline-offset-4 wrap-anywhere hover:underline',
-            row.unanswered_messages_count > 0 && 'font-semibold',
-          )}
-        >
-          {row.subject}
-        </Link>
-        <span className="line-clamp-1 text-quiet">
-          <span className="font-mono text-xs">#{row.number}</span> {row.user_email}
-        </span>
+      <TicketSubject ticket={row} to={`/admin/tickets/${row.uuid}`} note={row.user_email}>
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs md:hidden">
           <TicketStatusBadge ticket={row} isStaff />
           <NextDue ticket={row} />
         </span>
-      </div>
+      </TicketSubject>
     ),
   },
   {

@@ -1,14 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
-import { EmptyState } from '#ui/EmptyState.tsx';
-import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { NoRecord } from '#ui/records/NoRecord.tsx';
+import { OneRecord } from '#ui/records/OneRecord.tsx';
 import type { TicketDetailWire } from '../../contract.ts';
 import { Composer } from '../Composer.tsx';
 import { Conversation } from '../Conversation.tsx';
@@ -89,41 +86,6 @@ function TicketView({ ticket, isLive, aside }: TicketViewProps) {
   );
 }
 
-const NoTicket = () => (
-  <EmptyState
-    title="There is no ticket at this address"
-    action={
-      <ButtonLink asChild>
-        <Link to="/admin/tickets">Open tickets</Link>
-      </ButtonLink>
-    }
-  >
-    The address may be wrong, or the ticket was deleted.
-  </EmptyState>
-);
-
-function Content({ uuid, aside }: TicketScreenProps & { uuid: string }) {
-  const isLive = useLiveTickets();
-  const query = useTicket(uuid, isLive);
-  if (query.data) return <TicketView ticket={query.data} isLive={isLive} aside={aside} />;
-  if (query.isPending)
-    return (
-      <div aria-busy="true" className="grid gap-6">
-        <span className="sr-only">Loading the ticket</span>
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="h-80 w-full" />
-      </div>
-    );
-  if (query.error instanceof CallError && query.error.status === 404) return <NoTicket />;
-  return (
-    <LoadError
-      message={messageOf(query.error)}
-      onRetry={() => query.refetch()}
-      isRetrying={query.isFetching}
-    />
-  );
-}
-
 type TicketScreenProps = {
   /** What other areas know of the customer, by the account's id. */
   aside?: (userId: number) => ReactNode;
@@ -132,10 +94,19 @@ type TicketScreenProps = {
 /** One customer's ticket, as support works on it. */
 export default function TicketScreen({ aside }: TicketScreenProps) {
   const { uuid = '' } = useParams();
+  const isLive = useLiveTickets();
+  const ticket = useTicket(uuid, isLive);
+  const missing = (
+    <NoRecord what="ticket" to="/admin/tickets" open="Open tickets">
+      The address may be wrong, or the ticket was deleted.
+    </NoRecord>
+  );
   return (
     <>
       <title>{`Ticket · ${site.name}`}</title>
-      <Content key={uuid} uuid={uuid} aside={aside} />
+      <OneRecord key={uuid} what="ticket" result={ticket} missing={missing}>
+        {(found) => <TicketView ticket={found} isLive={isLive} aside={aside} />}
+      </OneRecord>
     </>
   );
 }
