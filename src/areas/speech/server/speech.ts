@@ -24,6 +24,8 @@ export type Speech = {
 
 const waitingMax = 16;
 const answersBytesMax = 32 * 1024 * 1024;
+/** What an answer takes beside its sound, roughly. */
+const answerBytes = 1024;
 // A phrase that is still asked for is noted in the database as used.
 const answersKeptMs = 3_600_000;
 export const retrySeconds = 5;
@@ -38,7 +40,7 @@ export function openSpeech(kernel: Kernel): Speech {
     engines,
     answers: new LRUCache({
       maxSize: answersBytesMax,
-      sizeCalculation: ({ audio }) => audio.length,
+      sizeCalculation: ({ audio }) => answerBytes + audio.length,
       ttl: answersKeptMs,
     }),
     listening: createWorkLane({ runningMax, waitingMax }),

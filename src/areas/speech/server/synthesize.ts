@@ -26,9 +26,10 @@ export async function synthesize(
   const asked = digestOf({ accountId: actor.accountId, input });
   const known = speech.answers.get(asked);
   const answer = known ?? (await answerAnew(speech, actor, input, call));
-  const again = { ...answer, cached: true, usage: { ...answer.usage, billed_units: 0 } };
-  if (!known) speech.answers.set(asked, again);
-  call.work.count(answer.usage.billed_units);
+  const { characters, billed_units } = answer.usage;
+  if (!known)
+    speech.answers.set(asked, { ...answer, cached: true, usage: { characters, billed_units: 0 } });
+  call.work.count(billed_units);
   return { ...answer, request_id: call.requestId };
 }
 
