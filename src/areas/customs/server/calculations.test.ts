@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { petrolCar } from '#test/petrol-car.ts';
 import { send } from '#test/requests.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 
@@ -7,12 +8,7 @@ const t = useApp();
 const vehicles = '/apix/data_customs/vehicle-calculation/';
 const goods = '/apix/data_customs/custom-calculation/';
 const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'EUR' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2020-05',
+  ...petrolCar,
   make: 'Toyota',
 };
 const shirts = {

@@ -1,17 +1,13 @@
 // Two who change the same calculation at once, or one who deletes it meanwhile.
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { petrolCar } from '#test/petrol-car.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
 const vehicles = '/apix/data_customs/vehicle-calculation/';
 const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'EUR' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2020-05',
+  ...petrolCar,
   make: 'Toyota',
 };
 let who: SignedIn;

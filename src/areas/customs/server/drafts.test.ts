@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { petrolCar } from '#test/petrol-car.ts';
 import { send } from '#test/requests.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import type { RuleSetDifferenceWire, RuleSetVersionDetailsWire } from '../staff-contract.ts';
@@ -11,14 +12,6 @@ const t = useApp();
 const versions = '/apix/admin/rule-sets/';
 const vehicles = '/apix/data_customs/vehicle-calculation/';
 const ukraine = readRuleFiles().find(({ id }) => id === 'ua.vehicle')!;
-const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'EUR' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2020-05',
-};
 let author: SignedIn;
 let reviewer: SignedIn;
 let customer: SignedIn;
@@ -44,7 +37,7 @@ function exampleOf(rate: string): RuleSet['tests'][number] {
   const vat = (10_000 + duty + 599.4) * 0.2;
   return {
     id: 'duty',
-    facts: car,
+    facts: petrolCar,
     date: '2026-11-21',
     lines: { DUTY: duty.toFixed(2), EXCISE: '599.40', VAT: vat.toFixed(2) },
     total: (duty + 599.4 + vat).toFixed(2),
@@ -140,7 +133,7 @@ describe('a draft', () => {
 
   test('with an example that can’t be run is not compared, and says which', async () => {
     const broken = rulesOf(3, '0.05');
-    broken.tests = [{ ...exampleOf('0.05'), facts: { ...car, price: 'much' } }];
+    broken.tests = [{ ...exampleOf('0.05'), facts: { ...petrolCar, price: 'much' } }];
     const { id } = (await draftsOf()).find(({ version }) => version === 3)!;
     expect((await call(author, 'PUT', at(id), { rules: broken })).status).toBe(200);
     const reply = await call(author, 'GET', at(id, 'diff/'));
@@ -227,7 +220,8 @@ describe('the review', () => {
 
 describe('a publication', () => {
   test('changes nothing that was calculated before, and everything after', async () => {
-    const kept = (await call(customer, 'POST', vehicles, car)).body as unknown as CalculationWire;
+    const kept = (await call(customer, 'POST', vehicles, petrolCar))
+      .body as unknown as CalculationWire;
     expect(kept.rule_set.version).toBe(2);
     const pdf = `/apix/data_customs/pdf/vehicle/${kept.id}/`;
     const { etag } = (await call(customer, 'GET', pdf)).headers;
@@ -273,8 +267,8 @@ describe('a publication', () => {
     later.tests = [{ ...exampleOf('0.30'), id: 'later' }];
     await published(later);
     const versionOn = async (calculation_date: string) =>
-      (await call(customer, 'POST', `${vehicles}calculate/`, { ...car, calculation_date })).body
-        .rule_set as { version: number } | undefined;
+      (await call(customer, 'POST', `${vehicles}calculate/`, { ...petrolCar, calculation_date }))
+        .body.rule_set as { version: number } | undefined;
     expect(await versionOn('2026-12-31')).toMatchObject({ version: 4 });
     expect(await versionOn('2027-01-01')).toMatchObject({ version: 5 });
     expect(await versionOn('2027-07-01')).toBeUndefined();

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { petrolCar } from '#test/petrol-car.ts';
 import { send } from '#test/requests.ts';
 import { setFreeLimits } from '#test/usage.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
@@ -9,14 +10,6 @@ import type { CalculationWire } from '../calculation-schema.ts';
 const t = useApp();
 const vehicles = '/apix/data_customs/vehicle-calculation/';
 const goods = '/apix/data_customs/custom-calculation/';
-const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'EUR' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2020-05',
-};
 const shirts = {
   destination_country: 'DE',
   currency: 'EUR',
@@ -44,7 +37,7 @@ test('a key with the scope does everything but share', async () => {
   const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) =>
     send(t, method, url, body, { headers });
   for (const [folder, facts, kind] of [
-    [vehicles, car, 'vehicle'],
+    [vehicles, petrolCar, 'vehicle'],
     [goods, shirts, 'custom'],
   ] as const) {
     expect((await call('POST', `${folder}calculate/`, facts)).status).toBe(200);
@@ -61,7 +54,7 @@ test('a key with the scope does everything but share', async () => {
   expect((await call('GET', '/apix/data_customs/currencies/')).status).toBe(200);
   expect((await call('GET', '/apix/data_customs/hs-codes/?search=toys')).status).toBe(200);
   const { headers: others } = await makeKey(t, owner, { scopes: ['speech'] });
-  const refused = await send(t, 'POST', `${vehicles}calculate/`, car, { headers: others });
+  const refused = await send(t, 'POST', `${vehicles}calculate/`, petrolCar, { headers: others });
   expect(refused.body).toMatchObject({ code: 'scope_missing', required: 'customs' });
 });
 
@@ -69,14 +62,14 @@ test('a calculation counts once, a preview and a refusal not at all', async () =
   const who = await t.signIn('counted@example.com');
   const { headers } = await makeKey(t, who, { scopes: ['customs'] });
   const post = (url: string, body: object) => send(t, 'POST', url, body, { headers });
-  await post(`${vehicles}calculate/`, car);
+  await post(`${vehicles}calculate/`, petrolCar);
   expect(await countedBy(who)).toBe(1);
-  await post(`${vehicles}calculate/?preview=true`, car);
+  await post(`${vehicles}calculate/?preview=true`, petrolCar);
   await post(`${goods}calculate/?preview=1`, shirts);
-  await post(`${vehicles}calculate/`, { ...car, destination_country: 'BR' });
-  await post(`${vehicles}calculate/`, { ...car, powertrain: 'steam' });
+  await post(`${vehicles}calculate/`, { ...petrolCar, destination_country: 'BR' });
+  await post(`${vehicles}calculate/`, { ...petrolCar, powertrain: 'steam' });
   expect(await countedBy(who)).toBe(1);
-  await post(vehicles, car);
+  await post(vehicles, petrolCar);
   await post(goods, shirts);
   expect(await countedBy(who)).toBe(3);
 });
@@ -86,7 +79,7 @@ test('a plan that is used up answers 429, but still shows previews', async () =>
   const who = await t.signIn('thrifty@example.com');
   const { headers } = await makeKey(t, who, { scopes: ['customs'] });
   const calculate = (query = '') =>
-    send(t, 'POST', `${vehicles}calculate/${query}`, car, { headers });
+    send(t, 'POST', `${vehicles}calculate/${query}`, petrolCar, { headers });
   expect((await calculate()).status).toBe(200);
   expect((await calculate()).status).toBe(200);
   const reply = await calculate();

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '#test/api-keys.ts';
 import { makeSession } from '#test/factories.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { petrolCar } from '#test/petrol-car.ts';
 import { makeResource } from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
 
@@ -204,21 +205,13 @@ test('the sign-in mail goes to the account’s address, under its limits', async
 });
 
 const duties = '/apix/data_customs/vehicle-calculation/calculate/';
-const car = {
-  destination_country: 'UA',
-  price: { amount: '10000', currency: 'EUR' },
-  incoterm: 'CIF',
-  powertrain: 'petrol',
-  engine_capacity_cc: 1998,
-  production_date: '2020-05',
-};
 
 test('a copy of a person’s data holds what each area keeps, and no secret', async () => {
   const ann = await customer();
   await makeKey(t, ann, { name: 'ci' });
   const ticket = { subject: 'My list is empty', message: 'Since Monday.' };
   await send(t, 'POST', '/apix/support/tickets/', ticket, { headers: ann.headers });
-  await send(t, 'POST', duties, car, { headers: ann.headers });
+  await send(t, 'POST', duties, petrolCar, { headers: ann.headers });
   const resource = await makeResource(t, ann);
   const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
   const copy = JSON.parse(raw.body) as Record<string, unknown>;
@@ -272,7 +265,7 @@ test('an erased person is gone, and the answer says what stays', async () => {
   const url = `${ann.accountId}/erase/`;
   const wrong = await ask('POST', url, { ...reason, email: 'other@example.com' });
   expect(wrong.body).toMatchObject({ code: 'email_differs' });
-  await send(t, 'POST', duties, car, { headers: ann.headers });
+  await send(t, 'POST', duties, petrolCar, { headers: ann.headers });
   await makeResource(t, ann);
   const countOf = (table: 'customs_calculation' | 'proxy_resource') =>
     t.kernel.database.write
