@@ -11,9 +11,10 @@ export function useAttemptKey() {
       if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
       return attempt.current.key;
     },
-    /** Who was answered tries anew. */
+    /** Any answer ends it, a refusal too: the same once more is another attempt then. */
     endAttempt(error: unknown): void {
-      if (error instanceof CallError && error.status > 0) attempt.current = undefined;
+      const isUnanswered = error instanceof CallError && error.status === 0;
+      if (!isUnanswered) attempt.current = undefined;
     },
   };
 }

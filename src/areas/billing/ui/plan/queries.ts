@@ -1,8 +1,8 @@
 // What the screens of plans read and change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { call } from '#client/api.ts';
 import { CallError } from '#client/errors.ts';
+import { useAttemptKey } from '#client/use-attempt-key.ts';
 import {
   type BillingPeriod,
   type ChangePreviewWire,
@@ -85,25 +85,21 @@ function usePlanKeeper() {
 
 type Order = PlanChoice & { payment_source: PaymentSource };
 
-/** One key for one attempt: a call that got no answer is repeated with the same one. */
 export function useTakePlan(current: SubscriptionWire | null) {
   const keep = usePlanKeeper();
-  const key = useRef<string>(undefined);
+  const { keyFor, endAttempt } = useAttemptKey();
   return useMutation({
     mutationFn: async (order: Order) => {
-      key.current ??= crypto.randomUUID();
       const more = order.payment_source === 'payment' ? { pay_currency: 'USD' } : {};
       const input = { body: { ...order, ...more } };
-      const options = { idempotencyKey: key.current };
+      const options = { idempotencyKey: keyFor(input) };
       const plan = isChange(current)
         ? await call(patchSubscription, { params: { id: current.id }, ...input }, options)
         : await call(subscribe, input, options);
       return plan as SubscriptionWire;
     },
     onSuccess: keep,
-    onSettled: (_plan, error) => {
-      if (!(error instanceof CallError && error.status === 0)) key.current = undefined;
-    },
+    onSettled: (_plan, error) => endAttempt(error),
   });
 }
 

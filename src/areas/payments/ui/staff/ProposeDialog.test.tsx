@@ -29,8 +29,16 @@ test('a proposal without an answer is sent again as the same one, another as ano
   await userEvent.fill(field('Reason'), 'A refund by mail.');
   await propose();
   await expect.poll(() => keys().length).toBe(3);
-  const [first, second, third] = keys();
+  api.answers[proposePath] = { status: 201, body: {} };
+  for (const count of [4, 5]) {
+    await propose();
+    await expect.poll(() => keys().length).toBe(count);
+  }
+  const [first, second, third, fourth, fifth] = keys();
   expect(first).toBeTruthy();
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+  expect(fourth).toBe(third);
+  // Answered: the same once more is meant.
+  expect(fifth).not.toBe(fourth);
 });

@@ -37,7 +37,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
           toast.success('Proposed. Somebody else has to approve it.');
           onClose();
         },
-        onError: attempt.endAttempt,
+        onSettled: (_proposal, error) => attempt.endAttempt(error),
       },
     );
   }

@@ -81,7 +81,10 @@ export function usePaymentSteps(payment: string) {
   const { keyFor, endAttempt } = useAttemptKey();
   const { mutateAsync } = usePropose();
   const propose = (body: Proposal) =>
-    mutateAsync({ body, key: keyFor(body) }, { onError: endAttempt });
+    mutateAsync(
+      { body, key: keyFor(body) },
+      { onSettled: (_proposal, error) => endAttempt(error) },
+    );
   const cancel = useReviewChange((reason: string) =>
     call(cancelPayment, { params: { uuid: payment }, body: { reason } }),
   );
