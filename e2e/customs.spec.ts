@@ -31,6 +31,8 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
   await expect(page.getByText('No calculations yet')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Import a vehicle' }).first().click();
+  // The screen before has a destination to choose too.
+  await expect(page.getByRole('heading', { level: 1, name: 'Import a vehicle' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
   await stateCar(page);
   await page.getByRole('textbox', { name: 'Make' }).fill('Toyota');
