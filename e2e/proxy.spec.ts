@@ -52,8 +52,8 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     const row = (port: number) => page.getByRole('row', { name: new RegExp(`127.0.0.1:${port}`) });
     await expect(async () => {
       await page.reload();
-      await expect(row(first.port).getByText(first.exit)).toBeVisible({ timeout: 1500 });
-      await expect(row(second.port).getByText(second.exit)).toBeVisible({ timeout: 1500 });
+      await expect(row(first.port).getByText(first.exit)).toBeVisible();
+      await expect(row(second.port).getByText(second.exit)).toBeVisible();
     }).toPass();
 
     await page.getByRole('textbox', { name: 'Address' }).fill(`${site.url}/echo`);

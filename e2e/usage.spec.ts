@@ -35,7 +35,7 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   await page.getByRole('link', { name: 'Usage', exact: true }).first().click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('4', { exact: true }).first()).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText('4', { exact: true }).first()).toBeVisible();
   }).toPass();
   await page.getByLabel('Group by').selectOption('API key');
   await expect(page).toHaveURL(/group=api_key/);
