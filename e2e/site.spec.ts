@@ -78,9 +78,48 @@ test('filters and the way to every page work before any script has run', async (
 
 test('an unknown page is a 404 that helps', async ({ page, quiet }) => {
   quiet.allow(/404/);
-  const response = await page.goto('/no/such/page');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  // The last three look like views of a list that have no page.
+  for (const address of [
+    '/no/such/page',
+    '/blog/tags/no',
+    '/projects/industry/no',
+    '/projects/a/b',
+  ]) {
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No thread leads here');
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    await expect(page).toHaveTitle(/^Page not found/);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  }
+});
+
+test('the search has a page: words from its address, typed, corrected, kept, opened', async ({
+  page,
+}) => {
+  await page.goto('/search?q=postgresql');
+  const field = page.getByRole('searchbox', { name: /^Search pages/ });
+  await expect(field).toHaveValue('postgresql');
+  await expect(page.getByText(/^12 of \d+ pages$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => page.locator('[data-hit]').count()).toBeGreaterThan(12);
+
+  await field.fill('');
+  await field.pressSequentially('dobleentry');
+  for (let step = 0; step < 8; step++) await field.press('ArrowLeft');
+  await field.pressSequentially('u');
+  for (let step = 0; step < 3; step++) await field.press('ArrowRight');
+  await field.pressSequentially('-');
+  await expect(field).toHaveValue('double-entry');
+  await expect(page).toHaveURL('/search?q=double-entry');
+  await field.fill('double-entry ledger');
+  // Enter waits for the answer to the words as they are now.
+  await field.press('Enter');
+  await expect(page).not.toHaveURL(/search/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/search\?q=double-entry/);
+  await expect(page.locator('[data-hit]').first()).toBeVisible();
 });
 
 test('the API reference opens under the policy of the site', async ({ page }) => {

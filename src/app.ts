@@ -33,6 +33,7 @@ import { mountLiveEvents } from '#server/live-events.ts';
 import { measureRequests, mountMetrics } from '#server/metrics.ts';
 import { printOpenApi } from '#server/openapi.ts';
 import { openSummaryProviders } from '#server/ports.ts';
+import { mountSecurityTxt } from '#server/security-txt.ts';
 import { openShareImages } from '#server/share-image/share-images.ts';
 import { mountMedia } from '#server/storage/media.ts';
 import { openUrlSigner } from '#server/storage/signed-urls.ts';
@@ -129,6 +130,7 @@ export async function buildApp(
   measureRequests(app, metrics);
   mountHealth(app, { database });
   mountMetrics(app, { config, metrics });
+  mountSecurityTxt(app, { config, clock });
   mountMedia(app, { storage, urlSigner: openUrlSigner({ config, clock }) });
   shareImages.mount(app);
   mountDevMailbox(app, { config });

@@ -8,4 +8,6 @@ declare module '*.mdx' {
 interface ImportMetaEnv {
   /** The public address without a slash at its end; empty where the build does not know it. */
   readonly SITE_URL: string;
+  /** UTC: the year that printed pages show until their scripts run. */
+  readonly BUILD_YEAR: number;
 }

@@ -6,6 +6,7 @@ import {
   route,
 } from '@react-router/dev/routes';
 import { type ContentPage, listContentPages, notFoundUrl } from './site/pages.ts';
+import { listViews } from './site/views.ts';
 
 const pages = listContentPages();
 
@@ -33,11 +34,14 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
 }
 
-/** Pages that no file holds, in the frame of their overview: src/site/views.ts lists them. */
-const views = [
-  route('blog/tags/:tag', 'site/families/TagScreen.tsx'),
-  route('projects/:facet/:value', 'site/families/FacetScreen.tsx'),
-];
+/**
+ * Pages that no file holds, in the frame of their overview. Each is a route of its own: a pattern
+ * would take addresses that have no page away from the page for unknown addresses.
+ */
+const views = listViews().map(({ url }) => {
+  const screen = url.startsWith('/blog/') ? 'TagScreen' : 'FacetScreen';
+  return route(url.slice(1), `site/families/${screen}.tsx`, { id: `view${url}` });
+});
 
 /** Only where the browser's code is served from its sources: no build contains it. */
 const developmentScreens =

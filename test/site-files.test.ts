@@ -6,7 +6,6 @@ import {
   printLlms,
   printManifest,
   printRobots,
-  printSecurity,
   printSitemap,
   type SiteFacts,
 } from '../scripts/build/site-files.ts';
@@ -77,18 +76,6 @@ describe('manifest.webmanifest', () => {
     expect(manifest).toMatchObject({ name: site.name, start_url: '/' });
     const sizes = manifest.icons.map(({ sizes: size }: { sizes: string }) => size);
     expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
-  });
-});
-
-describe('security.txt', () => {
-  const now = new Date('2026-11-20T10:00:00Z');
-  it('says whom to tell, and ends within the year that RFC 9116 allows', () => {
-    const text = printSecurity(facts, now);
-    expect(text).toContain(`Contact: mailto:${site.contact.email}\n`);
-    expect(text).toContain('Policy: https://x.example/security\n');
-    const ends = new Date(/^Expires: (.*)$/m.exec(text)?.[1] ?? '');
-    expect(ends.getTime() - now.getTime()).toBeLessThan(365 * 86_400_000);
-    expect(ends.getTime()).toBeGreaterThan(now.getTime());
   });
 });
 

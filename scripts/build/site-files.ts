@@ -103,22 +103,6 @@ export const printManifest = ({ site }: SiteFacts): string =>
 /** The ground of the dark theme in src/ui/tokens.css: manifests know no oklch(). */
 export const themeColors = { dark: '#0d0f15' } as const;
 
-const dayMs = 86_400_000;
-
-/** RFC 9116. It asks for an end of at most a year: every release gives a new one. */
-export function printSecurity({ site, siteUrl }: SiteFacts, now: Date): string {
-  const expires = new Date(now.getTime() + 360 * dayMs).toISOString().replace(/T.*/, 'T00:00:00Z');
-  const policy = site.legal.security;
-  const lines = [
-    `Contact: mailto:${site.contact.email}`,
-    `Expires: ${expires}`,
-    'Preferred-Languages: en',
-    ...(siteUrl ? [`Canonical: ${siteUrl}/.well-known/security.txt`] : []),
-    ...(policy ? [`Policy: ${policy.startsWith('/') ? originOf(siteUrl) + policy : policy}`] : []),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
 /** What there is to read, for language models: https://llmstxt.org. */
 export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): string {
   const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
@@ -142,7 +126,7 @@ ${sections.join('\n')}
 }
 
 /** All of them, by their address. */
-export const printSiteFiles = (facts: SiteFacts, now: Date): Record<string, string> => ({
+export const printSiteFiles = (facts: SiteFacts): Record<string, string> => ({
   'sitemap.xml': printSitemap(facts),
   'robots.txt': printRobots(facts),
   'manifest.webmanifest': printManifest(facts),
@@ -152,5 +136,4 @@ export const printSiteFiles = (facts: SiteFacts, now: Date): Record<string, stri
     origin: originOf(facts.siteUrl),
     articles: facts.articles,
   }),
-  '.well-known/security.txt': printSecurity(facts, now),
 });

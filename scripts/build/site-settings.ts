@@ -40,6 +40,7 @@ export const siteSettings = (env: Shown): Plugin => ({
   config: () => ({
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(siteUrlOf(env)),
+      'import.meta.env.BUILD_YEAR': JSON.stringify(new Date().getUTCFullYear()),
       'import.meta.env.ANALYTICS_TAG_ID': JSON.stringify(env.ANALYTICS_TAG_ID ?? ''),
     },
   }),

@@ -18,7 +18,7 @@ export function writeSiteFiles(root: string, env: Env): void {
     categories: buildSitemap().categories,
     articles: contentArticles,
   };
-  for (const [file, text] of Object.entries(printSiteFiles(facts, new Date()))) {
+  for (const [file, text] of Object.entries(printSiteFiles(facts))) {
     const place = path.join(root, file);
     mkdirSync(path.dirname(place), { recursive: true });
     writeFileSync(place, text);

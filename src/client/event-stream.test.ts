@@ -59,6 +59,7 @@ test('a lost stream is taken up behind the last event, after longer and longer w
     return next ? next() : new Response('');
   });
   const waits: number[] = [];
+  const onOpen = vi.fn();
   const wait = async (delayMs: number) => {
     waits.push(delayMs);
     if (waits.length === 4) stop.abort();
@@ -67,9 +68,11 @@ test('a lost stream is taken up behind the last event, after longer and longer w
     createClient({ fetch }),
     watchAll,
     {},
-    { signal: stop.signal, wait },
+    { signal: stop.signal, onOpen, wait },
   );
   expect(await readAll(followed)).toEqual([{ n: 1 }, { n: 2 }]);
+  // The later connections resume behind an event.
+  expect(onOpen).toHaveBeenCalledTimes(1);
   expect(waits).toEqual([1000, 2000, 4000, 1000]);
   const ids = fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('last-event-id'));
   expect(ids).toEqual([null, '1', '1', '1']);

@@ -51,6 +51,8 @@ type EventOf<E extends Endpoint> =
 
 export type FollowOptions = {
   signal: AbortSignal;
+  /** A connection stands that resumes nothing: what happened before it is not told any more. */
+  onOpen?: () => void;
   /** Waits before the next connection; a test passes one that returns at once. */
   wait?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 };
@@ -80,13 +82,14 @@ export async function* followEvents<const E extends Endpoint>(
   call: Call,
   endpoint: E,
   input: CallInput<E>,
-  { signal, wait = waitFor }: FollowOptions,
+  { signal, onOpen, wait = waitFor }: FollowOptions,
 ): AsyncGenerator<EventOf<E>> {
   const mark: EventMark = {};
   let delayMs = delayMsMin;
   while (!signal.aborted) {
     try {
       const stream = await call(endpoint, input as never, { signal, eventMark: mark });
+      if (mark.lastEventId === undefined) onOpen?.();
       for await (const event of stream as AsyncIterable<EventOf<E>>) {
         delayMs = delayMsMin;
         yield event;

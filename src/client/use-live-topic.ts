@@ -15,10 +15,14 @@ export function useLiveTopic(topic: string, keys: readonly QueryKey[]): boolean 
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    function loadAgain() {
+      for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+    }
     async function follow() {
       const input = { query: { topics: topic } };
-      for await (const _ of followEvents(call, followTopics, input, { signal }))
-        for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+      // What is on screen may have been loaded before the stream stood.
+      const options = { signal, onOpen: loadAgain };
+      for await (const _ of followEvents(call, followTopics, input, options)) loadAgain();
     }
     follow().catch(() => {
       if (!signal.aborted) setLive(false);

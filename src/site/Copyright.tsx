@@ -1,10 +1,12 @@
 import site from '#content/site.json' with { type: 'json' };
+import { useIsHydrated } from './use-is-hydrated.ts';
 
-/** The year of the build; a page that stays open over New Year may lag. */
-const year = new Date().getUTCFullYear();
-
-export const Copyright = () => (
-  <span suppressHydrationWarning>
-    © {year} {site.name}
-  </span>
-);
+/** The page may have been printed last year. */
+export const Copyright = () => {
+  const year = useIsHydrated() ? new Date().getUTCFullYear() : import.meta.env.BUILD_YEAR;
+  return (
+    <span>
+      © {year} {site.name}
+    </span>
+  );
+};

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { consentKey, countPageView, readConsent, setConsent } from './analytics.ts';
 
 const tagId = 'G-TEST';
+const home = { path: '/', label: 'Home' };
+const company = { path: '/company', label: 'Company' };
 const script = () => document.querySelector<HTMLScriptElement>('script[data-analytics]');
 const sent = () => (window.dataLayer ?? []).map((entry) => [...(entry as unknown[])]);
 
@@ -31,7 +33,7 @@ afterEach(() => {
 });
 
 test('nothing is loaded or noted before the visitor agrees', () => {
-  countPageView('/', tagId);
+  countPageView(home, tagId);
   expect(readConsent()).toBe('unasked');
   expect(script()).toBeNull();
   expect(window.dataLayer).toBeUndefined();
@@ -39,8 +41,8 @@ test('nothing is loaded or noted before the visitor agrees', () => {
 
 test('after consent each page view names the path without its query', () => {
   setConsent('granted', tagId);
-  countPageView('/auth', tagId);
-  countPageView('/company', tagId);
+  countPageView({ path: '/auth', label: 'Sign in' }, tagId);
+  countPageView(company, tagId);
   expect(script()?.src).toBe(`https://www.googletagmanager.com/gtag/js?id=${tagId}`);
   expect(document.querySelectorAll('script[data-analytics]')).toHaveLength(1);
   const views = sent().filter(([what]) => what === 'event');
@@ -54,19 +56,19 @@ test('after consent each page view names the path without its query', () => {
 
 test('a withdrawn consent stops the script and removes its cookies', () => {
   setConsent('granted', tagId);
-  countPageView('/', tagId);
+  countPageView(home, tagId);
   // biome-ignore lint/suspicious/noDocumentCookie: set as the vendor's script sets it.
   document.cookie = '_ga=GA1.1; path=/';
   setConsent('denied', tagId);
   expect(document.cookie).not.toContain('_ga=');
   expect((window as unknown as Record<string, unknown>)[`ga-disable-${tagId}`]).toBe(true);
   const before = sent().length;
-  countPageView('/company', tagId);
+  countPageView(company, tagId);
   expect(sent()).toHaveLength(before);
 });
 
 test('without a tag nothing is counted, whatever was chosen', () => {
   localStorage.setItem(consentKey, 'granted');
-  countPageView('/', '');
+  countPageView(home, '');
   expect(script()).toBeNull();
 });

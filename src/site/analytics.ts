@@ -73,7 +73,13 @@ function tell(..._words: unknown[]): void {
 function load(tagId: string): void {
   if (document.querySelector(`script[data-analytics]`)) return;
   tell('js', new Date());
-  tell('config', tagId, { send_page_view: false, page_location: location.origin });
+  // The script would read all three from the page itself for what it counts beside.
+  tell('config', tagId, {
+    send_page_view: false,
+    page_location: location.origin,
+    page_title: '',
+    page_referrer: document.referrer.startsWith(location.origin) ? '' : document.referrer,
+  });
   const script = document.createElement('script');
   script.async = true;
   script.dataset.analytics = '';
@@ -81,11 +87,14 @@ function load(tagId: string): void {
   document.head.append(script);
 }
 
-/** The path alone: queries may hold an e-mail address or a code. Nothing without consent. */
-export function countPageView(pathname: string, tagId = analyticsTagId): void {
+/** Where the visitor is: `/c/:token` stays as it is written here, and so keeps its secret. */
+export type CountedPage = { path: string; label: string };
+
+/** Nothing without consent. */
+export function countPageView({ path, label }: CountedPage, tagId = analyticsTagId): void {
   if (!tagId || readConsent() !== 'granted') return;
   setDisabled(tagId, false);
   load(tagId);
-  const page = { page_location: `${location.origin}${pathname}`, page_title: document.title };
+  const page = { page_location: `${location.origin}${path}`, page_title: label };
   tell('event', 'page_view', page);
 }

@@ -6,6 +6,10 @@ import { fillPath, toTitle } from './route-table.ts';
 
 export const tagPath = (tag: string): string => fillPath('/blog/tags/:tag', { tag });
 
+/** The tag whose page an address is. */
+export const tagOf = (path: string): string | undefined =>
+  /^\/blog\/tags\/([^/]+)$/.exec(path)?.[1];
+
 /** The articles before and after one, by the day they were published; `articles` newest first. */
 export function neighboursOf(path: string, articles: readonly Article[]) {
   const at = articles.findIndex((article) => article.path === path);
@@ -34,10 +38,10 @@ const spellings: Record<string, string> = {
 export const tagLabel = (tag: string): string => spellings[tag] ?? toTitle(tag);
 
 /** The head of the page of one tag; none when no article has it. */
-export function tagPage(tag: string, articles: readonly Article[]): Page | undefined {
-  const own = articles.filter(({ tags }) => tags.includes(tag));
+export function tagPage(tag: string | undefined, articles: readonly Article[]): Page | undefined {
+  const own = articles.filter(({ tags }) => tags.some((one) => one === tag));
   const [newest] = own;
-  if (!newest) return undefined;
+  if (!tag || !newest) return undefined;
   const label = inSentence(tagLabel(tag));
   const count = own.length === 1 ? 'One article' : `${own.length} articles`;
   return {

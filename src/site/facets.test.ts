@@ -64,9 +64,9 @@ describe('a choice', () => {
     const both = { industry: 'mining', technology: 'zig' };
     const address = choicePath(both);
     expect(address).toBe('/projects?industry=mining&technology=zig');
-    expect(readChoice({}, new URLSearchParams(address.split('?')[1]))).toEqual(both);
-    expect(readChoice({ facet: 'industry', value: 'mining' })).toEqual({ industry: 'mining' });
-    expect(readChoice({ facet: 'colour', value: 'red' })).toEqual({});
+    expect(readChoice('/projects', new URLSearchParams(address.split('?')[1]))).toEqual(both);
+    expect(readChoice('/projects/industry/mining')).toEqual({ industry: 'mining' });
+    expect(readChoice('/projects/colour/red')).toEqual({});
   });
 
   it('takes a value, replaces it and leaves it', () => {

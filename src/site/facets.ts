@@ -81,10 +81,8 @@ export function choicePath(choice: Choice): string {
 const isFacet = (name: string | undefined): name is Facet => facets.some((facet) => facet === name);
 
 /** What an address chooses: its path, and what its query adds. */
-export function readChoice(
-  { facet, value }: { facet?: string | undefined; value?: string | undefined },
-  query?: URLSearchParams,
-): Choice {
+export function readChoice(path: string, query?: URLSearchParams): Choice {
+  const [, facet, value] = /^\/projects\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   const asked = facets.flatMap((name) => {
     const given = query?.get(name);
     return given ? [[name, given]] : [];

@@ -3,6 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
+vi.mock('./content-routes.ts', () => ({
+  contentRoutes: ['/company', '/services', '/projects'].map((path) => ({
+    path,
+    label: `The page ${path}`,
+    description: '',
+  })),
+}));
 // The tag of the build: given before the module reads it.
 vi.stubEnv('ANALYTICS_TAG_ID', 'G-LOCAL');
 const { Analytics } = await import('./Analytics.tsx');
@@ -63,6 +70,22 @@ test('who agreed before is counted from the first page on, and not asked again',
   await expect.poll(views).toEqual(['/company']);
   expect(script()?.src).toContain('id=G-LOCAL');
   await expect.element(page.getByRole('region')).not.toBeInTheDocument();
+});
+
+test('a page with a secret or a person in it is told by its route alone', async () => {
+  localStorage.setItem(consentKey, 'granted');
+  const title = document.title;
+  document.title = 'ada@example.com';
+  const router = await openSite('/c/s3cret');
+  await expect.poll(views).toEqual(['/c/:token']);
+  await router.navigate('/dashboard/proxy/shop');
+  await expect.poll(views).toHaveLength(2);
+  await router.navigate('/admin/users/7');
+  await router.navigate('/company');
+  await expect.poll(views).toEqual(['/c/:token', '/dashboard/proxy/:name', '/company']);
+  const told = JSON.stringify((window.dataLayer ?? []).map((entry) => [...(entry as unknown[])]));
+  expect(told).not.toMatch(/s3cret|shop|ada@example|admin/);
+  document.title = title;
 });
 
 test('who refuses is not counted, on no page', async () => {

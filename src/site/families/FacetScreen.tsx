@@ -1,8 +1,8 @@
 import { contentCards } from '../content-cards.ts';
 import { facetPage, readChoice } from '../facets.ts';
-import type { PageByParams } from '../use-page.ts';
+import type { PageByPath } from '../use-page.ts';
 
-export const handle: PageByParams = (params) => facetPage(readChoice(params), contentCards);
+export const handle: PageByPath = (path) => facetPage(readChoice(path), contentCards);
 
 /** The frame of the overviews shows everything, so that it stays when a filter changes. */
 export default function FacetScreen() {

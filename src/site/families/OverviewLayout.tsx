@@ -1,15 +1,17 @@
-import { Outlet, useParams } from 'react-router';
+import { Outlet } from 'react-router';
 import { Breadcrumbs } from '../Breadcrumbs.tsx';
+import { tagOf } from '../blog.ts';
 import type { Family } from '../page-schema.ts';
 import { ArticleList, TagMenu } from '../sections/ArticleList.tsx';
 import { NextStep } from '../sections/NextStep.tsx';
 import { PageList } from '../sections/PageList.tsx';
 import { ProjectBrowser } from '../sections/ProjectBrowser.tsx';
 import { Questions } from '../sections/Questions.tsx';
+import { useAddress } from '../use-address.ts';
 import { usePageOf } from '../use-page.ts';
 
 function FamilyList({ family }: { family: Family }) {
-  const { tag } = useParams();
+  const tag = tagOf(useAddress());
   if (family === 'projects') return <ProjectBrowser />;
   if (family !== 'blog') return <PageList family={family} />;
   return (

@@ -1,8 +1,8 @@
-import { tagPage } from '../blog.ts';
+import { tagOf, tagPage } from '../blog.ts';
 import { contentArticles } from '../content-articles.ts';
-import type { PageByParams } from '../use-page.ts';
+import type { PageByPath } from '../use-page.ts';
 
-export const handle: PageByParams = ({ tag = '' }) => tagPage(tag, contentArticles);
+export const handle: PageByPath = (path) => tagPage(tagOf(path), contentArticles);
 
 /** The frame of the overviews shows everything. */
 export default function TagScreen() {

@@ -1,19 +1,19 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { breadcrumbsOf } from '../route-table.ts';
 import type { Hit } from './search-pages.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 
-/** The arrow keys go through field and results; Enter in the field opens the first result. */
+const hitsStep = 12;
+
+/** The arrow keys go through field and results. */
 function moveInResults(event: KeyboardEvent<HTMLElement>) {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-hit]')];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const isInField = at === 0;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step) stops[at + step]?.focus();
-  else if (event.key === 'Enter' && isInField) stops[1]?.click();
-  else return;
+  if (!step) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, [data-hit]')];
+  stops[stops.indexOf(document.activeElement as HTMLElement) + step]?.focus();
   event.preventDefault();
 }
 
@@ -46,9 +46,10 @@ const messages = {
 
 function tellOf(state: SearchState): string {
   if (state.kind !== 'found') return messages[state.kind];
-  const { hits, query } = state;
-  if (hits.length === 0) return `Nothing on this site says “${query}”. Try fewer or other words.`;
-  return hits.length === 1 ? '1 page' : `${hits.length} pages`;
+  const { hits, count, query } = state;
+  if (count === 0) return `Nothing on this site says “${query}”. Try fewer or other words.`;
+  if (count > hits.length) return `${hits.length} of ${count} pages`;
+  return count === 1 ? '1 page' : `${count} pages`;
 }
 
 type SearchPanelProps = {
@@ -58,12 +59,26 @@ type SearchPanelProps = {
   hasFocus?: boolean;
 };
 
-/** The field, and below it what it finds. */
+/** The field, and below it what it finds. Enter opens the first page for the words as they are. */
 export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPanelProps) {
-  const state = useSearch(words);
+  const [hitsMax, setHitsMax] = useState(hitsStep);
+  const state = useSearch(words, hitsMax);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpening, setIsOpening] = useState(false);
+  const isSettled = state.kind === 'found' && !state.isLate;
+  useEffect(() => {
+    if (isOpening && isSettled) panel.current?.querySelector<HTMLElement>('[data-hit]')?.click();
+  }, [isOpening, isSettled]);
+
+  function changeWords(next: string) {
+    setHitsMax(hitsStep);
+    setIsOpening(false);
+    onWordsChange(next);
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links inside.
-    <div onKeyDown={moveInResults}>
+    <div ref={panel} onKeyDown={moveInResults}>
       <TextField
         type="search"
         name="q"
@@ -71,7 +86,10 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
         autoComplete="off"
         autoFocus={hasFocus}
         value={words}
-        onChange={(event) => onWordsChange(event.target.value)}
+        onChange={(event) => changeWords(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) setIsOpening(true);
+        }}
       />
       <p role="status" className="py-3 text-sm text-quiet">
         {tellOf(state)}
@@ -82,6 +100,11 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
             <HitRow key={hit.path} hit={hit} onOpen={onOpen} />
           ))}
         </ul>
+      )}
+      {state.kind === 'found' && state.count > state.hits.length && (
+        <Button variant="quiet" className="mt-3" onClick={() => setHitsMax(hitsMax + hitsStep)}>
+          Show more
+        </Button>
       )}
     </div>
   );

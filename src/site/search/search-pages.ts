@@ -8,14 +8,16 @@ export type Hit = {
   excerpt: string;
 };
 
-type Found = { url: string; meta: { title?: string }; excerpt: string };
+/** The best hits, and how many pages fit in all. */
+export type Found = { hits: readonly Hit[]; count: number };
+
+type Fragment = { url: string; meta: { title?: string }; excerpt: string };
 type Pagefind = {
   options: (settings: { excerptLength: number }) => Promise<void>;
   init: () => Promise<void>;
-  search: (query: string) => Promise<{ results: { data: () => Promise<Found> }[] }>;
+  search: (query: string) => Promise<{ results: { data: () => Promise<Fragment> }[] }>;
 };
 
-const hitsMax = 12;
 const address = '/pagefind/pagefind.js';
 
 let loading: Promise<Pagefind> | undefined;
@@ -36,14 +38,15 @@ export function loadSearch(): Promise<Pagefind> {
   return loading;
 }
 
-/** The best pages for some words, at most twelve. Throws when the index can't be fetched. */
-export async function searchPages(query: string): Promise<Hit[]> {
+/** The best pages for some words, at most `hitsMax`. Throws when the index can't be fetched. */
+export async function searchPages(query: string, hitsMax: number): Promise<Found> {
   const pagefind = await loadSearch();
   const { results } = await pagefind.search(query);
   const found = await Promise.all(results.slice(0, hitsMax).map((one) => one.data()));
-  return found.map(({ url, meta, excerpt }) => ({
+  const hits = found.map(({ url, meta, excerpt }) => ({
     path: url.replace(/(.)\/$/, '$1'),
     title: meta.title ?? url,
     excerpt,
   }));
+  return { hits, count: results.length };
 }

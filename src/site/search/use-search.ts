@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'react';
-import { type Hit, searchPages } from './search-pages.ts';
+import { type Found, searchPages } from './search-pages.ts';
 
-export type SearchState =
-  | { kind: 'idle' | 'busy' | 'failed' }
-  | { kind: 'found'; query: string; hits: readonly Hit[] };
+type Answer = ({ kind: 'failed' } | ({ kind: 'found' } & Found)) & { query: string };
+
+export type SearchState = { kind: 'idle' | 'busy' } | (Answer & { isLate: boolean });
 
 /** A pause in typing that is long enough to ask. */
 const pauseMs = 120;
 
-/** What the words find; while the next answer is on its way, the last one stays. */
-export function useSearch(words: string): SearchState {
+/** What the words find, the best `hitsMax` first; the last answer stays until the next is here. */
+export function useSearch(words: string, hitsMax: number): SearchState {
   const query = words.trim();
-  const [state, setState] = useState<SearchState>({ kind: 'idle' });
+  const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
-    if (!query) return setState({ kind: 'idle' });
+    if (!query) return setAnswer(undefined);
     let isCurrent = true;
-    const settle = (next: SearchState) => {
-      if (isCurrent) setState(next);
+    const settle = (next: Answer) => {
+      if (isCurrent) setAnswer(next);
     };
     const timer = setTimeout(() => {
-      setState((last) => (last.kind === 'found' ? last : { kind: 'busy' }));
-      searchPages(query).then(
-        (hits) => settle({ kind: 'found', query, hits }),
-        () => settle({ kind: 'failed' }),
+      searchPages(query, hitsMax).then(
+        (found) => settle({ kind: 'found', query, ...found }),
+        () => settle({ kind: 'failed', query }),
       );
     }, pauseMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [query]);
-  return state;
+  }, [query, hitsMax]);
+  if (!query) return { kind: 'idle' };
+  return answer ? { ...answer, isLate: answer.query !== query } : { kind: 'busy' };
 }

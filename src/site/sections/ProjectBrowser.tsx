@@ -1,4 +1,4 @@
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { contentCards } from '../content-cards.ts';
 import {
   type Choice,
@@ -13,6 +13,7 @@ import {
   toggleValue,
 } from '../facets.ts';
 import type { PageCard } from '../pages.ts';
+import { useAddress } from '../use-address.ts';
 import { useIsHydrated } from '../use-is-hydrated.ts';
 import { SketchSign } from './SketchSign.tsx';
 
@@ -102,9 +103,9 @@ const Summary = ({ count, isFiltered }: { count: number; isFiltered: boolean }) 
 /** All projects beside their filters; what is chosen stands in the address. */
 export function ProjectBrowser() {
   const isHydrated = useIsHydrated();
-  const params = useParams();
+  const path = useAddress();
   const [query] = useSearchParams();
-  const choice = readChoice(params, isHydrated ? query : undefined);
+  const choice = readChoice(path, isHydrated ? query : undefined);
   const shown = matchCards(cards, choice);
   const isFiltered = Object.keys(choice).length > 0;
   const filters = <Filters choice={choice} isHydrated={isHydrated} />;
