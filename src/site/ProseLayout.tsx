@@ -13,7 +13,7 @@ export default function ProseLayout() {
   const page = usePage();
   const address = useAddress();
   // The page for unknown addresses is printed once, for all of them.
-  const isBelowAnother = address.lastIndexOf('/') > 0 && findRoute(address) !== undefined;
+  const isBelowAnother = address.lastIndexOf('/') > 0 && findRoute(address)?.path === address;
   return (
     <article className="mx-auto grid w-full max-w-page gap-10 px-gutter py-section lg:grid-cols-12">
       <div className="lg:col-span-4">
