@@ -34,10 +34,9 @@ test('every page names itself as its one address, or the page that says the same
   }
 });
 
-test('sitemap.xml lists every page that is not hidden, once', () => {
-  const listed = [...readBuilt('sitemap.xml').matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)]
-    .map(([, path]) => path)
-    .sort();
+test('sitemap.xml lists every page that is not hidden, once, with its last change', () => {
+  const entry = /<loc>https?:\/\/[^/]+([^<]*)<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g;
+  const listed = [...readBuilt('sitemap.xml').matchAll(entry)].map(([, path]) => path).sort();
   const open = known.filter(({ page }) => !page.isHidden && !page.isHiddenInSitemap);
   expect(listed).toEqual(open.map(({ url }) => url).sort());
 });
@@ -69,12 +68,16 @@ test('every page is served, upper case leads to it, and its share image renders'
 }) => {
   test.setTimeout(180_000);
   const isView = new Set(listViews().map(({ url }) => url));
+  // The card for data that says nothing, and the one of a busy server, are pictures too.
+  const { etag: plain } = (await request.get('/api/og')).headers();
   const check = async ({ url, shareImage }: PrintedPage) => {
     expect((await request.get(url)).status(), url).toBe(200);
     // Views share their layout: their images differ in words alone.
     if (url === '/auth' || isView.has(url)) return;
-    const image = await request.get(shareImage);
-    expect(image.headers()['content-type'], `the image of ${url}`).toBe('image/png');
+    const image = (await request.get(shareImage)).headers();
+    expect(image['content-type'], `the image of ${url}`).toBe('image/png');
+    expect(image['cache-control'], `the image of ${url}`).toMatch(/^public/);
+    expect(image.etag, `the image of ${url}`).not.toBe(plain);
   };
   const waiting = [...printedPages];
   const work = async () => {

@@ -4,6 +4,7 @@ import { readPage } from './page-schema.ts';
 const page = {
   title: 'Contact',
   description: 'How to reach us by form, e-mail or phone, and when we answer.',
+  updated: '2026-11-20',
 };
 
 describe('readPage', () => {
@@ -31,6 +32,12 @@ describe('readPage', () => {
 
   it('refuses a page without any head', () => {
     expect(() => readPage(undefined, 'empty.mdx')).toThrow(/empty\.mdx[\s\S]*title/);
+  });
+
+  it('wants the day of the last change, except of a page that nobody is to find', () => {
+    const { updated: _, ...undated } = page;
+    expect(() => readPage(undated, 'terms.mdx')).toThrow(/updated: needs the day/);
+    expect(readPage({ ...undated, isHidden: true }, '404.mdx')).toMatchObject({ isHidden: true });
   });
 
   it('refuses a day that is none', () => {

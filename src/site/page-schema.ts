@@ -46,7 +46,7 @@ const common = {
   heading: words.optional(),
   /** One to three sentences below the heading. */
   lead: words.optional(),
-  /** The day the words last changed: legal pages show it, the sitemap tells it. */
+  /** The day the words last changed: pages to read show it, the sitemap tells it of every page. */
   updated: z.iso.date().optional(),
   /** The page that says the same and should be found instead of this one. */
   canonical: path.optional(),
@@ -130,6 +130,8 @@ export function readPage(data: unknown, file: string): Page {
   const read = pageSchema.safeParse({ layout: 'prose', ...head });
   if (!read.success) throw badHead(file, read.error.issues);
   const page = read.data;
+  if (page.layout !== 'article' && !page.isHidden && !page.updated)
+    throw badHead(file, [{ path: ['updated'], message: 'needs the day the words last changed' }]);
   if (page.layout === 'solution' && page.parts.length !== page.sketch.warp.length)
     throw badHead(file, [{ path: ['parts'], message: 'needs one entry for each warp thread' }]);
   return page;
