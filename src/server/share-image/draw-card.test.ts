@@ -44,6 +44,8 @@ describe('drawCard', () => {
     ['Arabic', 'نسيج'],
     ['Chinese', '编织软件'],
     ['Japanese', 'おりもの'],
+    ['rarer Japanese', '峠辻畑働'],
+    ['Cantonese', '㗎嘅喺邊'],
     ['Korean', '직조공방'],
     ['emoji', '🧵🪡🚀🎉'],
     ['signs', '→✓●★'],
@@ -56,6 +58,11 @@ describe('drawCard', () => {
     // Boxes of one kind would look alike whatever they stand for.
     const reversed = await readWords([...rest.reverse(), first].join(''));
     expect(countDifferences(words, reversed)).toBeGreaterThan(200);
+  });
+
+  it('leaves out a sign that no face has', () => {
+    const data = Buffer.from(JSON.stringify({ title: '𠮷野家' })).toString('base64');
+    expect(readCard(data).title).toBe('野家');
   });
 
   it('starts right-to-left titles on the right', async () => {

@@ -1,19 +1,17 @@
 // A card becomes a PNG. The engine opens no address and no file by itself: faces and pictures are
 // handed to it as bytes, words as text nodes, so markup in a title stays text.
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type ImageSource, type Node, Renderer } from '@takumi-rs/core';
 import { extractEmojis } from '@takumi-rs/helpers/emoji';
 import site from '#content/site.json' with { type: 'json' };
+import { packageFolder } from '../typeface-pieces.ts';
 import type { ShareCard } from './card.ts';
 import { drawShareWeave, dyes } from './share-weave.ts';
 import { directionOf, type Style, type Typeface, typefacesOf } from './typefaces.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
 
-const modules = createRequire(import.meta.url).resolve.paths('x') ?? [];
 const renderer = new Renderer({ cacheMaxBytes: 8 * 1024 * 1024 });
 const registered = new Map<string, Promise<unknown>>();
 
@@ -21,7 +19,7 @@ const registered = new Map<string, Promise<unknown>>();
 function register({ name, file, weight }: Typeface): Promise<unknown> {
   const known = registered.get(name);
   if (known) return known;
-  const done = readFile(findModule(file))
+  const done = readFile(file)
     .then((data) =>
       renderer.registerFont({ name, data, style: 'normal', ...(weight && { weight }) }),
     )
@@ -31,12 +29,6 @@ function register({ name, file, weight }: Typeface): Promise<unknown> {
     });
   registered.set(name, done);
   return done;
-}
-
-function findModule(file: string): string {
-  const found = modules.map((folder) => path.join(folder, file)).find((place) => existsSync(place));
-  if (!found) throw new Error(`${file} is not installed.`);
-  return found;
 }
 
 /** The mark of public/favicon.svg on the dark ground. */
@@ -123,6 +115,7 @@ function layOutCard({ title, subtitle }: ShareCard): Node {
   };
 }
 
+const emojiFolder = packageFolder('@twemoji/svg');
 const emojiAddress = /\/svg\/([0-9a-f-]+)\.svg$/;
 
 /** Emoji stand in the tree as pictures of another host; ours lie in node_modules. */
@@ -136,7 +129,7 @@ async function readEmojis(node: Node): Promise<{ node: Node; images: ImageSource
     if (at.type !== 'image' || typeof at.src !== 'string') return at;
     const name = emojiAddress.exec(at.src)?.[1];
     if (!name) return at;
-    const data = await readFile(findModule(`@twemoji/svg/${name}.svg`)).catch(() => undefined);
+    const data = await readFile(path.join(emojiFolder, `${name}.svg`)).catch(() => undefined);
     if (!data) return undefined;
     images.set(name, { src: name, data });
     return { ...at, src: name };

@@ -1,47 +1,63 @@
 // Which faces a text needs. Our two cover Latin; other scripts come from Noto, each read from disk
 // when the first text asks for it. What no face covers is left out: it would be shown as a box.
+import path from 'node:path';
 import { extractEmojis } from '@takumi-rs/helpers/emoji';
+import { packageFolder, pieceOf } from '../typeface-pieces.ts';
 
 export type Style = 'title' | 'text';
 export type Typeface = {
   name: string;
-  /** Its file in node_modules. */
   file: string;
   /** None: the file holds every weight. */
   weight?: number;
 };
 
+/** The files of a script that hold the given signs of it; none for a sign that no file has. */
+type FilesOf = (signs: readonly string[], style: Style) => string[];
 type Script = {
   covers: RegExp;
-  fileOf: (style: Style) => string;
+  filesOf: FilesOf;
   isRightToLeft?: boolean;
   hasEveryWeight?: boolean;
 };
 
-const ownFile = (subset: string) => (style: Style) =>
-  style === 'title'
-    ? `@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-${subset}-wght-normal.woff2`
-    : `@fontsource-variable/instrument-sans/files/instrument-sans-${subset}-wght-normal.woff2`;
+const ownFaces = { title: 'bricolage-grotesque', text: 'instrument-sans' } as const;
+const ownFile =
+  (subset: string): FilesOf =>
+  (_, style) => {
+    const face = ownFaces[style];
+    const folder = packageFolder(`@fontsource-variable/${face}`);
+    return [path.join(folder, 'files', `${face}-${subset}-wght-normal.woff2`)];
+  };
+
 const notoWeights = { title: 700, text: 400 } as const;
-const notoFile = (family: string, subset: string) => (style: Style) =>
-  `@fontsource/${family}/files/${family}-${subset}-${notoWeights[style]}-normal.woff2`;
+const endOf = (style: Style) => `-${notoWeights[style]}-normal.woff2`;
+
 const noto = (family: string, subset: string, covers: RegExp): Script => ({
   covers,
-  fileOf: notoFile(family, subset),
+  filesOf: (_, style) => {
+    const folder = packageFolder(`@fontsource/${family}`);
+    return [path.join(folder, 'files', `${family}-${subset}${endOf(style)}`)];
+  },
 });
 
-/** Signs stand in numbered pieces of the Chinese face, a few in each. */
-const signs = (piece: string, covers: RegExp) => noto('noto-sans-sc', piece, covers);
+const pieced = (family: string, covers: RegExp): Script => ({
+  covers,
+  filesOf: (signs, style) => {
+    const pieces = signs.flatMap((sign) => pieceOf(family, sign) ?? []);
+    return [...new Set(pieces)].map((piece) => `${piece}${endOf(style)}`);
+  },
+});
 
 const scripts: Readonly<Record<string, Script>> = {
   latin: {
     covers: /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u2010-\u2027\u2030-\u203a€™−]/u,
-    fileOf: ownFile('latin'),
+    filesOf: ownFile('latin'),
     hasEveryWeight: true,
   },
   latinExtended: {
     covers: /[\u0100-\u024f]/u,
-    fileOf: ownFile('latin-ext'),
+    filesOf: ownFile('latin-ext'),
     hasEveryWeight: true,
   },
   vietnamese: noto('noto-sans', 'vietnamese', /[\u0300\u0301\u0303\u0309\u0323\u1ea0-\u1ef9₫]/u),
@@ -65,24 +81,20 @@ const scripts: Readonly<Record<string, Script>> = {
     ),
     isRightToLeft: true,
   },
-  han: noto(
+  // The Chinese face has the signs of Japanese and Cantonese too, and arrows, ticks and the like.
+  han: pieced(
     'noto-sans-sc',
-    'chinese-simplified',
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef✓≤≥●→★]/u,
   ),
-  hangul: noto('noto-sans-kr', 'korean', /\p{Script=Hangul}/u),
-  ticks: signs('87', /[✓]/u),
-  relations: signs('102', /[≤≥]/u),
-  discs: signs('105', /[●]/u),
-  arrows: signs('109', /[→★]/u),
+  hangul: pieced('noto-sans-kr', /\p{Script=Hangul}/u),
 };
 
-const nameOf = (style: Style, script: string) => `${style} ${script}`;
 const names = Object.keys(scripts);
 const scriptsOf = (text: string) => names.filter((name) => scripts[name]?.covers.test(text));
 
 /** The faces that a text needs, in the order of their place in a font stack. */
 export function typefacesOf(text: string, style: Style): Typeface[] {
+  const signs = [...new Set(text)];
   // A space of another face between two right-to-left words loses its width.
   const needed = [...new Set(['latin', ...scriptsOf(text)])].sort(
     (a, b) => Number(isRightToLeftScript(b)) - Number(isRightToLeftScript(a)),
@@ -91,7 +103,10 @@ export function typefacesOf(text: string, style: Style): Typeface[] {
     const script = scripts[name];
     if (!script) return [];
     const weight = script.hasEveryWeight ? {} : { weight: notoWeights[style] };
-    return [{ name: nameOf(style, name), file: script.fileOf(style), ...weight }];
+    const own = signs.filter((sign) => script.covers.test(sign));
+    return script
+      .filesOf(own, style)
+      .map((file) => ({ name: `${style} ${path.basename(file)}`, file, ...weight }));
   });
 }
 
@@ -106,8 +121,9 @@ export function directionOf(text: string): 'rtl' | 'ltr' {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const isEmoji = (character: string) =>
   extractEmojis({ type: 'text', text: character }, 'twemoji').type !== 'text';
-const isShown = (character: string) =>
-  [...character].every((point) => scriptsOf(point).length > 0) || isEmoji(character);
+const hasFace = (sign: string) =>
+  scriptsOf(sign).some((name) => scripts[name]!.filesOf([sign], 'text').length > 0);
+const isShown = (character: string) => [...character].every(hasFace) || isEmoji(character);
 
 /** One line of what can be shown: no control signs, no direction marks, no unknown scripts. */
 export function cleanText(text: string): string {
