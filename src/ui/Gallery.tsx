@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { GalleryButtons } from './gallery/GalleryButtons.tsx';
 import { GalleryData } from './gallery/GalleryData.tsx';
+import { GalleryDialogs } from './gallery/GalleryDialogs.tsx';
 import { GalleryFeedback } from './gallery/GalleryFeedback.tsx';
 import { GalleryFields } from './gallery/GalleryFields.tsx';
 import { GalleryFoundations } from './gallery/GalleryFoundations.tsx';
@@ -37,6 +38,9 @@ export function Gallery() {
         </Section>
         <Section title="Fields">
           <GalleryFields />
+        </Section>
+        <Section title="Dialogs and drawers">
+          <GalleryDialogs />
         </Section>
         <Section title="Feedback">
           <GalleryFeedback />

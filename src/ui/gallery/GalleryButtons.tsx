@@ -3,6 +3,7 @@ import { Avatar } from '../Avatar.tsx';
 import { Button, ButtonLink } from '../Button.tsx';
 import type { ButtonSize } from '../button-class.ts';
 import { CopyButton } from '../CopyButton.tsx';
+import { DownloadButton } from '../DownloadButton.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../Menu.tsx';
 import { Tabs } from '../Tabs.tsx';
 import { Tooltip } from '../Tooltip.tsx';
@@ -53,6 +54,12 @@ export const GalleryButtons = () => (
         <a href="#child">As a child</a>
       </ButtonLink>
       <CopyButton value="wl_live_1234" label="Copy key" />
+      <DownloadButton fileName="weave.txt" load={async () => new Blob(['over, under'])}>
+        Download
+      </DownloadButton>
+      <DownloadButton fileName="weave.txt" load={() => Promise.reject(new Error('Try again.'))}>
+        Download that fails
+      </DownloadButton>
       <Menu
         trigger={
           <Button variant="quiet" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>

@@ -7,6 +7,7 @@ import { PageHeader } from '../PageHeader.tsx';
 import { Pagination } from '../Pagination.tsx';
 import { Panel } from '../Panel.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
+import { type Snippet, SnippetTabs } from '../SnippetTabs.tsx';
 import { type Column, Table } from '../Table.tsx';
 import type { SortState } from '../TableHead.tsx';
 import { toast } from '../toast.ts';
@@ -67,6 +68,11 @@ function LiveTable() {
   );
 }
 
+const snippets: Snippet[] = [
+  { value: 'curl', label: 'curl', code: 'curl https://api.example.com/apix/health/' },
+  { value: 'python', label: 'Python', code: "httpx.get('https://api.example.com/apix/health/')" },
+];
+
 const empty = (
   <EmptyState title="No payments yet" action={<Button variant="primary">Add funds</Button>}>
     Your payments and refunds will stand here, newest first.
@@ -105,6 +111,9 @@ export const GalleryData = () => (
             { term: 'Created', description: <RelativeTime value="2026-11-20T09:00:00Z" /> },
           ]}
         />
+      </Panel>
+      <Panel title="Example">
+        <SnippetTabs snippets={snippets} />
       </Panel>
     </div>
   </>

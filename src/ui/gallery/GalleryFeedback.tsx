@@ -1,15 +1,11 @@
-import { useState } from 'react';
 import { announce } from '../announce.ts';
 import { Badge, type BadgeTone } from '../Badge.tsx';
 import { Banner, type BannerTone } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { Dialog } from '../Dialog.tsx';
 import { LoadError } from '../LoadError.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Spinner } from '../Spinner.tsx';
-import { TextField } from '../TextField.tsx';
 import { toast } from '../toast.ts';
 
 const tones: BadgeTone[] = ['neutral', 'info', 'success', 'warning', 'danger'];
@@ -20,55 +16,24 @@ const banners: [BannerTone, string][] = [
   ['warning', 'This key expires in 3 days.'],
 ];
 
-function Dialogs() {
-  const [isOpen, setOpen] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Dialog
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        trigger={<Button>Open dialog</Button>}
-        title="Create a key"
-        description="The key shows once. Keep it where only your servers can read it."
-        actions={
-          <>
-            <Button variant="quiet" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button variant="primary">Create key</Button>
-          </>
-        }
-      >
-        <TextField label="Name" placeholder="ci" />
-      </Dialog>
-      <Button onClick={() => setConfirming(true)}>Open confirmation</Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onOpenChange={setConfirming}
-        title="Revoke key ci?"
-        description="Calls with it fail from now on. This can't be undone."
-        confirmLabel="Revoke key"
-        busyLabel="Revoking..."
-        onConfirm={() => Promise.reject(new Error('The server did not answer. Try again.'))}
-      />
-      <Button onClick={() => toast.success('Message sent successfully!')}>Toast success</Button>
-      <Button onClick={() => toast.error('Failed to send message. Please try again.')}>
-        Toast error
-      </Button>
-      <Button
-        onClick={() =>
-          toast.info('Calculation deleted', {
-            action: { label: 'Undo', altText: 'Restore it in the history', onSelect: () => {} },
-          })
-        }
-      >
-        Toast with action
-      </Button>
-      <Button onClick={() => announce('Three results')}>Announce</Button>
-    </div>
-  );
-}
+const Toasts = () => (
+  <div className="flex flex-wrap gap-3">
+    <Button onClick={() => toast.success('Message sent successfully!')}>Toast success</Button>
+    <Button onClick={() => toast.error('Failed to send message. Please try again.')}>
+      Toast error
+    </Button>
+    <Button
+      onClick={() =>
+        toast.info('Calculation deleted', {
+          action: { label: 'Undo', altText: 'Restore it in the history', onSelect: () => {} },
+        })
+      }
+    >
+      Toast with action
+    </Button>
+    <Button onClick={() => announce('Three results')}>Announce</Button>
+  </div>
+);
 
 export const GalleryFeedback = () => (
   <>
@@ -88,7 +53,7 @@ export const GalleryFeedback = () => (
       ))}
     </div>
     <LoadError message="The server did not answer." onRetry={() => {}} />
-    <Dialogs />
+    <Toasts />
     <div className="grid gap-6 md:grid-cols-2">
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />
       <ProgressBar label="Upload" value={94} tone="weld" />

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { buttonClass } from '../button-class.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { FormDialog } from '../FormDialog.tsx';
+import { LeaveDialog } from '../LeaveDialog.tsx';
+import { MenuDrawer } from '../MenuDrawer.tsx';
+import { ReasonDialog } from '../ReasonDialog.tsx';
+import { TextField } from '../TextField.tsx';
+
+type Open = 'dialog' | 'confirmation' | 'form' | 'reason' | 'leaving';
+
+const NewKey = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (
+  <Dialog
+    isOpen={isOpen}
+    onOpenChange={close}
+    title="Create a key"
+    description="The key shows once. Keep it where only your servers can read it."
+    actions={
+      <>
+        <Button variant="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="primary">Create key</Button>
+      </>
+    }
+  >
+    <TextField label="Name" placeholder="ci" />
+  </Dialog>
+);
+
+const Rename = ({ close }: { close: () => void }) => (
+  <FormDialog
+    title="Rename the key"
+    submitLabel="Save"
+    busyLabel="Saving..."
+    isBusy={false}
+    onSubmit={(event) => event.preventDefault()}
+    onClose={close}
+  >
+    <TextField label="Name" error="Another key has this name." />
+  </FormDialog>
+);
+
+const Suspend = ({ close }: { close: () => void }) => (
+  <ReasonDialog
+    title="Suspend ada@example.com?"
+    description="Every session ends, and no key works."
+    confirmLabel="Suspend"
+    busyLabel="Suspending..."
+    tone="danger"
+    typed="ada@example.com"
+    onClose={close}
+    onConfirm={() => Promise.reject(new Error('The server did not answer. Try again.'))}
+  />
+);
+
+const Drawers = () =>
+  (['left', 'right'] as const).map((side) => (
+    <div key={side}>
+      <button type="button" popoverTarget={`drawer-${side}`} className={buttonClass({})}>
+        Open the {side} drawer
+      </button>
+      <MenuDrawer id={`drawer-${side}`} side={side} head="Menu">
+        <p className="p-4">What a menu holds.</p>
+      </MenuDrawer>
+    </div>
+  ));
+
+export function GalleryDialogs() {
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button onClick={() => setOpen('dialog')}>Open dialog</Button>
+      <Button onClick={() => setOpen('confirmation')}>Open confirmation</Button>
+      <Button onClick={() => setOpen('form')}>Open form</Button>
+      <Button onClick={() => setOpen('reason')}>Ask for a reason</Button>
+      <Button onClick={() => setOpen('leaving')}>Leave unsaved work</Button>
+      <Drawers />
+      <NewKey isOpen={open === 'dialog'} close={close} />
+      <ConfirmDialog
+        isOpen={open === 'confirmation'}
+        onOpenChange={close}
+        title="Revoke key ci?"
+        description="Calls with it fail from now on. This can't be undone."
+        confirmLabel="Revoke key"
+        busyLabel="Revoking..."
+        onConfirm={() => Promise.reject(new Error('The server did not answer. Try again.'))}
+      />
+      {open === 'form' && <Rename close={close} />}
+      {open === 'reason' && <Suspend close={close} />}
+      <LeaveDialog guard={{ isAsking: open === 'leaving', leave: close, stay: close }}>
+        The answer that you typed would be lost.
+      </LeaveDialog>
+    </div>
+  );
+}
