@@ -38,6 +38,51 @@ test('the drawer is used by keyboard alone on a small screen', async ({ page }) 
   await expect(drawer).toBeHidden();
 });
 
+test('the drawer of somebody who is signed in says who, and leads on or out', async ({ page }) => {
+  const address = newAddress();
+  await signIn(page, address);
+  await page.setViewportSize(small);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByText('Signed in as')).toBeVisible();
+  await expect(drawer.getByText(address)).toBeVisible();
+  await expect(drawer.getByText('Active', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('Sign in to access your dashboard')).toBeHidden();
+  const settings = drawer.getByRole('link', { name: 'Profile Settings' });
+  await expect(settings).toHaveAttribute('href', '/dashboard/profile');
+  await drawer.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+test('the footer is full, compact on a small screen, and minimal at the sign-in', async ({
+  page,
+}) => {
+  const footer = page.locator('footer');
+  const year = `© ${new Date().getUTCFullYear()} Weftline`;
+  await page.goto('/');
+  await expect(footer.getByText('Building the Future of AI')).toBeVisible();
+  await expect(footer.getByText(year).locator('visible=true')).toHaveCount(1);
+  await expect(footer.getByRole('link', { name: 'Made by Weftline' })).toHaveAttribute('href', '/');
+  await expect(footer.getByRole('link', { name: 'Docs', exact: true }).first()).toHaveAttribute(
+    'href',
+    '/docs',
+  );
+  await expect(footer.getByRole('navigation', { name: 'Services, at the end' })).toBeVisible();
+  for (const name of ['Privacy Policy', 'Terms of Service', 'Security', 'Cookies'])
+    await expect(footer.getByRole('link', { name, exact: true }).first()).toBeVisible();
+
+  await page.setViewportSize(small);
+  await expect(footer.getByText('Building the Future of AI')).toBeHidden();
+  await expect(footer.getByRole('link', { name: 'Privacy', exact: true })).toBeVisible();
+  await expect(footer.getByRole('navigation', { name: 'Services, at the end' })).toBeHidden();
+  await expect(footer.getByText(year).locator('visible=true')).toHaveCount(1);
+
+  await page.goto('/auth');
+  await expect(footer.getByText(year)).toBeVisible();
+  await expect(footer.getByRole('link')).toHaveCount(0);
+});
+
 test('a menu that is opened before React takes the page over stays open', async ({ page }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/boot-*.js', async (route) => {
