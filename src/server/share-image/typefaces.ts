@@ -84,7 +84,7 @@ const scripts: Readonly<Record<string, Script>> = {
   // The Chinese face has the signs of Japanese and Cantonese too, and arrows, ticks and the like.
   han: pieced(
     'noto-sans-sc',
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff00-\uffef✓≤≥●→★]/u,
+    /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef✓≤≥●→★]/u,
   ),
   hangul: pieced('noto-sans-kr', /\p{Script=Hangul}/u),
 };
