@@ -61,9 +61,15 @@ const family = {
     { question: 'How much?', answer: 'A price for each step.' },
   ],
   related: ['/services'],
+  deliverables: ['The code', 'A guide', 'An afternoon of questions'],
   nextStep: { title: 'Begin', text: 'Write to us.', label: 'Write', path: '/company/contact' },
 };
-const solution = { ...family, layout: 'solution', parts: ['Shows', 'Decides', 'Keeps'] };
+const solution = {
+  ...family,
+  layout: 'solution',
+  parts: ['Shows', 'Decides', 'Keeps'],
+  technologies: ['PostgreSQL'],
+};
 
 describe('a page of a family', () => {
   it('is read when it is whole', () => {

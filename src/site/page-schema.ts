@@ -74,7 +74,11 @@ const inFamily = {
   questions: common.questions.unwrap().min(2),
   related: common.related.unwrap().min(1),
   nextStep: common.nextStep.unwrap(),
+  /** What is handed over, each in a few words. */
+  deliverables: z.array(words).min(3).max(8),
 };
+
+const technologies = z.array(words).min(1);
 
 const pageSchema = z.discriminatedUnion('layout', [
   z.strictObject({ layout: z.enum(['plain', 'prose', 'contact', 'search']), ...common }),
@@ -87,20 +91,20 @@ const pageSchema = z.discriminatedUnion('layout', [
   z.strictObject({
     layout: z.literal('service'),
     ...inFamily,
-    /** What is handed over, each in a few words. */
-    deliverables: z.array(words).min(3).max(8),
   }),
   z.strictObject({
     layout: z.literal('industry'),
     ...inFamily,
     /** What people of this industry say before they call. */
     signs: z.array(words).min(3).max(5),
+    technologies,
   }),
   z.strictObject({
     layout: z.literal('solution'),
     ...inFamily,
     /** What each warp thread of the sketch does, in the sketch's order. */
     parts: z.array(words),
+    technologies,
   }),
   z.strictObject({
     layout: z.literal('project'),
@@ -109,7 +113,7 @@ const pageSchema = z.discriminatedUnion('layout', [
     kind: words.max(60),
     industries: z.array(slug).min(1),
     services: z.array(slug).min(1),
-    technologies: z.array(words).min(1),
+    technologies,
   }),
   z.strictObject({
     layout: z.literal('article'),
