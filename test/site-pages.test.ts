@@ -43,7 +43,11 @@ describe('menu sections', () => {
 });
 
 describe('listContentPages', () => {
-  const head = 'title: One\ndescription: A description that is long enough to be worth printing.';
+  const head = [
+    'title: One',
+    'description: A description that is long enough to be worth printing.',
+    'updated: 2026-11-20',
+  ].join('\n');
 
   it('makes the path of a file its address', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
