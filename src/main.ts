@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
+import { closeServer } from '#server/http/server.ts';
 import { openLog } from '#server/logging.ts';
 import { openKernel } from '#server/open-kernel.ts';
 import { closeOnSignals } from '#server/shutdown.ts';
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
     config.JOBS === 'only'
       ? await buildWorkerApp(kernel)
       : await buildApp(kernel, areas, { answerStatic: site.answerStatic });
-  closeOnSignals({ steps: [{ name: 'http', run: () => app.close() }, ...closing], log });
+  closeOnSignals({ steps: [{ name: 'http', run: () => closeServer(app) }, ...closing], log });
   await kernel.jobs.start();
   await app.listen({ host: config.HOST, port: config.PORT });
   log.info({ url: config.SITE_URL, mailbox: config.hasDevPages }, 'listening');

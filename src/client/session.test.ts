@@ -246,12 +246,21 @@ test('the session that a sign-in replaces is ended at the server', () => {
   ]);
 });
 
-test('the accepted terms are remembered', () => {
+test('the accepted terms are remembered, and new ones are accepted anew', () => {
   const { area, openTab } = openBrowser();
   const session = openTab();
-  expect(session.readTermsAccepted()).toBe(false);
-  session.saveTermsAccepted(true);
+  expect(session.readTermsAccepted('2027-01-01')).toBe(false);
+  session.saveTermsAccepted('2027-01-01');
   expect(area.getItem('auth_terms_accepted')).toBe('true');
-  session.saveTermsAccepted(false);
-  expect(session.readTermsAccepted()).toBe(false);
+  expect(session.readTermsAccepted('2027-01-01')).toBe(true);
+  expect(session.readTermsAccepted('2028-01-01')).toBe(false);
+  session.saveTermsAccepted(null);
+  expect(session.readTermsAccepted('2027-01-01')).toBe(false);
+});
+
+test('an acceptance without a version was of the first terms', () => {
+  const { area, openTab } = openBrowser();
+  area.setItem('auth_terms_accepted', 'true');
+  expect(openTab().readTermsAccepted('2026-11-21')).toBe(true);
+  expect(openTab().readTermsAccepted('2027-01-01')).toBe(false);
 });

@@ -8,7 +8,10 @@ export const sessionKeys = {
   refresh: 'refresh_token',
   email: 'auth_email',
   termsAccepted: 'auth_terms_accepted',
+  termsVersion: 'auth_terms_version',
 } as const;
+/** What browsers accepted that keep no version beside the flag. */
+const firstTermsVersion = '2026-11-21';
 
 /** The paths of the accounts contract, which this side may not import; a test compares them. */
 export const sessionPaths = {
@@ -123,10 +126,19 @@ const readersOf = (store: KeyStorage) => ({
   readAccessToken: () => store.read(sessionKeys.access),
   /** The address of the last sign-in, to fill the form with. */
   readSavedEmail: () => store.read(sessionKeys.email) ?? '',
-  readTermsAccepted: () => store.read(sessionKeys.termsAccepted) === 'true',
-  saveTermsAccepted(isAccepted: boolean) {
-    if (isAccepted) store.write(sessionKeys.termsAccepted, 'true');
-    else store.remove(sessionKeys.termsAccepted);
+  /** Whether these terms were accepted: others than the last time are to be accepted again. */
+  readTermsAccepted: (version: string) =>
+    store.read(sessionKeys.termsAccepted) === 'true' &&
+    (store.read(sessionKeys.termsVersion) ?? firstTermsVersion) === version,
+  /** Null when the acceptance was taken back. */
+  saveTermsAccepted(version: string | null) {
+    if (version === null) {
+      store.remove(sessionKeys.termsAccepted);
+      store.remove(sessionKeys.termsVersion);
+      return;
+    }
+    store.write(sessionKeys.termsVersion, version);
+    store.write(sessionKeys.termsAccepted, 'true');
   },
 });
 

@@ -34,7 +34,8 @@ export const quotaGroups = ['customs', 'proxy', 'speech'] as const;
 export type QuotaGroup = (typeof quotaGroups)[number];
 
 /**
- * `public`: nobody is asked. `optional`: a valid session is used, anything else ignored.
+ * `public`: nobody is asked. `optional`: a session or a key is used when there is one, and a bad
+ * one refused.
  * `user`: a signed-in session. `{ key }`: that, or an API key with the scope.
  * `{ staff }`: an account with one of the roles, or an admin.
  */
@@ -161,6 +162,8 @@ export type Endpoint = {
   path: `/apix/${string}/`;
   summary: string;
   permission: Permission;
+  /** Of an `optional` call that must not get lost: a bad credential counts as none. */
+  ignoresBadCredential?: true;
   /**
    * Customers make this call about what is theirs, these roles about anybody's. What they change by
    * it stands in the audit log, as every change by a call of `{ staff }` does.

@@ -22,6 +22,7 @@ export const staffPermissions = {
   'tariffs.read': ['support', 'sales', 'finance'],
   'tariffs.write': ['admin'],
   'proxies.read': ['support'],
+  'proxies.write': ['admin'],
   'calculations.read': ['support'],
   'rules.read': ['support'],
   'rules.write': ['admin'],

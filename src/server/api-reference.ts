@@ -35,13 +35,15 @@ const page = (title: string) => `<!doctype html>
 </body>
 </html>`;
 
+export const schemaRoute = { method: 'GET', path: '/apix/schema/' } as const;
+
 export function mountApiReference(
   app: FastifyInstance,
   { document, title }: { document: () => unknown; title: string },
 ): void {
   let printed: string | undefined;
   let script: Promise<Buffer> | undefined;
-  app.get('/apix/schema/', (_request, reply) => {
+  app.get(schemaRoute.path, (_request, reply) => {
     printed ??= JSON.stringify(document());
     return reply
       .header('cache-control', 'public, max-age=300')

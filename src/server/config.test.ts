@@ -95,6 +95,35 @@ test('the payment sandbox stays out of production unless it is asked for', () =>
   expect(readConfig({ ...production, PAYMENTS_SANDBOX: 'on' }).hasPaymentSandbox).toBe(true);
 });
 
+test.each([
+  ['true', true],
+  ['false', false],
+  ['loopback', ['loopback']],
+  ['10.0.0.0/8, fd00::/8,192.0.2.7', ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
+])('TRUST_PROXY=%s says whose word counts', (TRUST_PROXY, read) => {
+  expect(readConfig({ DATA_DIR, TRUST_PROXY }).TRUST_PROXY).toEqual(read);
+});
+
+test.each(['1', 'foo', 'loopback,', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8/8', '10.1'])(
+  'TRUST_PROXY=%s stops the start',
+  (TRUST_PROXY) => {
+    expect(problemsOf({ TRUST_PROXY })).toEqual([
+      'TRUST_PROXY: must be true, false, or a list of addresses, CIDR ranges and names: ' +
+        'loopback, linklocal, uniquelocal',
+    ]);
+  },
+);
+
+test('a store without a bucket of its own stops the start', () => {
+  expect(readConfig({ DATA_DIR, STORAGE_URL: 's3://b' }).STORAGE_URL).toBe('s3://b');
+  expect(problemsOf({ STORAGE_URL: 's3://b/path' })).toEqual([
+    'STORAGE_URL: write s3://bucket?endpoint=...&region=..., without a path',
+  ]);
+  expect(problemsOf({ STORAGE_URL: 'https://b' })).toEqual([
+    'STORAGE_URL: must be an address that begins with s3://',
+  ]);
+});
+
 test('the secret is made once and kept', () => {
   const first = readConfig({ DATA_DIR }).APP_SECRET;
   expect(first.length).toBeGreaterThanOrEqual(32);

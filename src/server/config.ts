@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { readTrustedProxies } from './http/trusted-proxies.ts';
+import { readS3Url } from './storage/s3-url.ts';
 
 const list = z
   .string()
@@ -23,6 +25,13 @@ const url = (...protocols: string[]) =>
 const link = z.string().refine((text) => text.startsWith('/') || isUrl(text), {
   error: 'must be an address or a path that begins with /',
 });
+const trustedProxies = z.string().transform((text, { issues }) => {
+  const read = readTrustedProxies(text);
+  const message = 'must be true, false, or a list of addresses, CIDR ranges and names: loopback, ';
+  if (read === null)
+    issues.push({ code: 'custom', input: text, message: `${message}linklocal, uniquelocal` });
+  return read ?? false;
+});
 const email = z.email({ error: 'must be an e-mail address' });
 
 const variables = z.object({
@@ -36,7 +45,7 @@ const variables = z.object({
   PG_NAMED_STATEMENTS: flag.default(true),
   MAIL_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: email.default('no-reply@weftline.example.com'),
-  STORAGE_URL: url('s3:').optional(),
+  STORAGE_URL: url('s3:').check(checkBucket).optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   APP_SECRET: z.string().min(32, { error: 'needs at least 32 characters' }).optional(),
   SITE_URL: url('http:', 'https:')
@@ -44,7 +53,7 @@ const variables = z.object({
     .optional(),
   STAFF_EMAILS: list.pipe(z.array(email)).transform((all) => all.map((one) => one.toLowerCase())),
   ALERT_EMAIL: email.optional(),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: trustedProxies.default(false),
   ALLOW_PUBLIC_DEV: flag.default(false),
   CORS_ORIGINS: list.pipe(z.array(url('http:', 'https:'))),
   METRICS_TOKEN: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
@@ -160,6 +169,16 @@ function keptSecret(dataDir: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
+}
+
+function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
+  // What is no address of S3 at all is told already.
+  if (protocolOf(value) !== 's3:') return;
+  try {
+    readS3Url(value);
+  } catch (error) {
+    issues.push({ code: 'custom', input: value, message: (error as Error).message });
+  }
 }
 
 function protocolOf(text: string): string {

@@ -4,7 +4,8 @@ import type { Kernel } from './kernel.ts';
 
 const dayMs = 86_400_000;
 const idempotencyDays = 1;
-const sentMailDays = 30;
+/** Whoever looks after the outbox has so long to send a dead one again. */
+const mailDays = { sent: 30, dead: 90 } as const;
 
 export function kernelJobs(kernel: Kernel): void {
   const { jobs, metrics } = kernel;
@@ -29,10 +30,11 @@ export function kernelJobs(kernel: Kernel): void {
 export async function forgetOldRows({ database, clock }: Kernel): Promise<void> {
   const now = clock.now().getTime();
   await deleteKeysBefore(database.write, new Date(now - idempotencyDays * dayMs));
-  await database.write
-    .deleteFrom('mail')
-    .where('status', '=', 'sent')
-    .where('created_at', '<', new Date(now - sentMailDays * dayMs))
-    .execute();
+  for (const [status, days] of Object.entries(mailDays))
+    await database.write
+      .deleteFrom('mail')
+      .where('status', '=', status)
+      .where('created_at', '<', new Date(now - days * dayMs))
+      .execute();
   await database.write.deleteFrom('rate_limit').where('expire', '<', BigInt(now)).execute();
 }

@@ -99,6 +99,36 @@ test('tries again, then gives up and keeps the job until it is retried', async (
   await healed.promise;
 });
 
+test('what was given up is listed with its error alone, and one of them is tried again', async () => {
+  const jobs = open();
+  const handled: number[] = [];
+  let isBroken = true;
+  jobs.define<{ n: number }>('odd', { retriesMax: 0, concurrency: 1 }, async ({ n }) => {
+    if (isBroken) throw new Error(`out of order ${n}`);
+    handled.push(n);
+  });
+  await jobs.start();
+  const all = { limit: 10, offset: 0 };
+  for (const n of [1, 2, 3]) {
+    await jobs.send(database.write, 'odd', { n, code: '123456' });
+    await expect.poll(async () => (await jobs.listFailed('odd', all)).length).toBe(n);
+  }
+  const failed = await jobs.listFailed('odd', all);
+  expect(failed.map(({ error, attempts }) => [error, attempts])).toEqual([
+    ['out of order 3', 1],
+    ['out of order 2', 1],
+    ['out of order 1', 1],
+  ]);
+  expect(failed[0]!.failedAt.getTime()).toBeGreaterThanOrEqual(failed[0]!.sentAt.getTime());
+  expect(JSON.stringify(failed)).not.toContain('123456');
+  expect(await jobs.listFailed('odd', { limit: 1, offset: 2 })).toEqual([failed[2]]);
+  isBroken = false;
+  expect(await jobs.retryFailed('odd', failed[1]!.id)).toBe(1);
+  await expect.poll(() => handled).toEqual([2]);
+  expect(await jobs.retryFailed('odd', failed[1]!.id)).toBe(0);
+  expect(await jobs.listFailed('odd', all)).toEqual([failed[0], failed[2]]);
+});
+
 test('two processes share the jobs: each runs once', async () => {
   const handled: number[] = [];
   const done = Promise.withResolvers<void>();

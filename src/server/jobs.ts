@@ -4,6 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Db } from '#server/database/database.ts';
+import {
+  type FailedJob,
+  failedQueue,
+  type QueueStats,
+  readFailed,
+  readStats,
+  schema,
+} from './job-records.ts';
 import type { Logger } from './logging.ts';
 
 export type JobHandler<T> = (
@@ -34,8 +42,6 @@ export type SendOptions = {
   singletonKey?: string;
 };
 
-export type QueueStats = { queue: string; queued: number; active: number; failed: number };
-
 export type Jobs = {
   /** Declares a queue and, where this process works, its worker. Before start(). */
   define<T extends object>(queue: string, options: QueueOptions, handler: JobHandler<T>): void;
@@ -54,16 +60,15 @@ export type Jobs = {
   stop(timeoutMs: number): Promise<void>;
   /** Every declared queue: waiting (retries too), running, and given up in the last 90 days. */
   stats(): Promise<QueueStats[]>;
-  /** Queues again what was given up, at most 1000 at once. Returns how many that were. */
-  retryFailed(queue: string): Promise<number>;
+  /** What a queue has given up in the last 90 days, newest first. */
+  listFailed(queue: string, page: { limit: number; offset: number }): Promise<FailedJob[]>;
+  /** Queues again what was given up, one or at most 1000 at once. Returns how many that were. */
+  retryFailed(queue: string, id?: string): Promise<number>;
 };
 
 type Declared = { queue: string; options: QueueOptions; handler: JobHandler<object> };
 type Schedule = { cron: string; data: object };
 
-const schema = 'pgboss';
-/** Where jobs go that used up their retries: they stay here to be seen and tried again. */
-const failedQueue = 'failed';
 const daySeconds = 86_400;
 const hourSeconds = 3600;
 
@@ -120,7 +125,9 @@ export function openJobs(options: {
     },
     stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
     stats: () => readStats(boss, [...declared.keys()]),
-    retryFailed: (queue) => boss.redrive(failedQueue, { sourceName: queue }),
+    listFailed: (queue, page) => readFailed(boss, queue, page),
+    retryFailed: (queue, id) =>
+      boss.redrive(failedQueue, { sourceName: queue, ...(id !== undefined && { ids: [id] }) }),
   };
 }
 
@@ -220,17 +227,4 @@ function briefError(error: unknown): { type: string; message: string; stack: str
 function messageOf(error: unknown): string {
   const message = typeof error === 'object' && error ? Reflect.get(error, 'message') : error;
   return typeof message === 'string' ? message : 'no message';
-}
-
-async function readStats(boss: PgBoss, queues: string[]): Promise<QueueStats[]> {
-  const { rows } = await boss.getDb().executeSql(
-    `select case when name = $1 then source_name else name end as queue,
-       count(*) filter (where name <> $1 and state in ('created', 'retry'))::int as queued,
-       count(*) filter (where name <> $1 and state = 'active')::int as active,
-       count(*) filter (where name = $1)::int as failed
-     from ${schema}.job where state in ('created', 'retry', 'active') group by 1`,
-    [failedQueue],
-  );
-  const counted = new Map((rows as QueueStats[]).map((row) => [row.queue, row]));
-  return queues.map((queue) => counted.get(queue) ?? { queue, queued: 0, active: 0, failed: 0 });
 }

@@ -8,8 +8,15 @@ const recheckMs = 15_000;
 
 /** The one event stream: whatever areas publish to the account, on the topics that it names. */
 export function mountLiveEvents(api: Api): void {
+  const open = new Set<AbortController>();
+  // A stream ends by itself with nobody: a server that closes would wait for each of them.
+  api.app.addHook('preClose', async () => {
+    for (const closing of open) closing.abort();
+  });
   mount(api, followTopics, async ({ actor, query, request }) => {
     const closing = new AbortController();
+    open.add(closing);
+    closing.signal.addEventListener('abort', () => open.delete(closing), { once: true });
     // Of a GET without a body: comes with the end of the answer, or of the connection.
     request.raw.once('close', () => closing.abort());
     const last = request.headers['last-event-id'];

@@ -90,7 +90,8 @@ function operationOf(
 
 function permissionWords(permission: Permission): string {
   if (permission === 'public') return 'Open to everybody.';
-  if (permission === 'optional') return 'Open to everybody; a session is used when there is one.';
+  if (permission === 'optional')
+    return 'Open to everybody; a session or an API key is used when there is one.';
   if (permission === 'user') return 'Needs a signed-in session.';
   if ('key' in permission)
     return `Needs a session, or an API key with the scope ${permission.key}.`;
@@ -99,7 +100,7 @@ function permissionWords(permission: Permission): string {
 
 function securityOf(permission: Permission): Json[] {
   if (permission === 'public') return [];
-  if (permission === 'optional') return [{}, { session: [] }];
+  if (permission === 'optional') return [{}, { session: [] }, { apiKey: [] }];
   if (typeof permission === 'object' && 'key' in permission)
     return [{ session: [] }, { apiKey: [] }];
   return [{ session: [] }];
@@ -168,7 +169,9 @@ function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
   const list: ErrorDeclaration[] = [commonErrors.throttled];
   if (endpoint.metered) list.push(commonErrors.quotaExceeded, commonErrors.subscriptionRequired);
   if (endpoint.feature) list.push(commonErrors.featureOff);
-  if (permission === 'public' || permission === 'optional') return list;
+  if (permission === 'public' || endpoint.ignoresBadCredential) return list;
+  if (permission === 'optional')
+    return [...list, commonErrors.tokenNotValid, commonErrors.apiKeyInvalid];
   list.push(commonErrors.notAuthenticated, commonErrors.tokenNotValid);
   if (endpoint.whenSuspended !== 'allowed') list.push(commonErrors.accountSuspended);
   if (typeof permission === 'object' && 'staff' in permission)
@@ -205,10 +208,19 @@ function failureSchema(error: ErrorDeclaration, components: Map<string, Json>): 
     error.status === 400 || error.status === 422
       ? { non_field_errors: { type: 'array', items: { type: 'string' } } }
       : { detail: { type: 'string' } };
+  const named = error.status >= 500 ? { request_id: { type: 'string', format: 'uuid' } } : {};
   return {
     type: 'object',
-    required: [...Object.keys(words), 'code', ...((data.required as string[]) ?? [])],
-    properties: { ...words, code: { const: error.code }, ...(data.properties as Json) },
+    required: [
+      ...Object.keys({ ...words, code: 0, ...named }),
+      ...((data.required as string[]) ?? []),
+    ],
+    properties: {
+      ...words,
+      code: { const: error.code },
+      ...(data.properties as Json),
+      ...named,
+    },
   };
 }
 

@@ -208,6 +208,7 @@ describe('addresses', () => {
     '/healthz',
     '/readyz',
     '/metrics',
+    '/.well-known/security.txt',
   ])('%s belongs to the app', async (url) => {
     expect((await ask(url)).status).toBe(418);
   });

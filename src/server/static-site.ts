@@ -50,6 +50,7 @@ const appPaths = [
   '/pay/sandbox',
   '/docs/api',
   '/healthz',
+  '/.well-known',
   '/readyz',
   '/metrics',
 ];
@@ -145,7 +146,7 @@ function listFiles(root: string): string[] {
     .filter((found) => found.isFile())
     .map((found) => path.relative(root, path.join(found.parentPath, found.name)))
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => !/^\.(?!well-known\/)/.test(file) && !/\.(br|gz)$/.test(file));
+    .filter((file) => !file.startsWith('.') && !/\.(br|gz)$/.test(file));
 }
 
 function loadEntry(root: string, file: string, common: CommonHeaders, policy: string): Entry {

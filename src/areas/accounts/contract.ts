@@ -75,6 +75,7 @@ const email = z
 const sourceUrl = z
   .string()
   .optional()
+  .catch('')
   .transform((text) =>
     text && text.length <= 500 && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : '',
   );
@@ -228,12 +229,14 @@ export const setAvatar = endpoint({
   reply: { 200: User },
 });
 
+const { page, page_size, limit, created_after, created_before } = listQuery;
+
 export const listSessions = endpoint({
   method: 'GET',
   path: '/apix/accounts/sessions/',
   summary: 'Where the account is signed in, most recent first',
   permission: 'user',
-  query: z.object(listQuery),
+  query: z.object({ page, page_size, limit }),
   reply: { 200: pageOf(Session) },
   errors: [commonErrors.invalidPage],
 });
@@ -261,7 +264,7 @@ export const listActivity = endpoint({
   path: '/apix/accounts/activity/',
   summary: 'What happened in the account, newest first',
   permission: 'user',
-  query: z.object(listQuery),
+  query: z.object({ page, page_size, limit, created_after, created_before }),
   reply: { 200: pageOf(Activity) },
   errors: [commonErrors.invalidPage],
 });

@@ -66,6 +66,7 @@ export const submitLead = endpoint({
   path: '/apix/leads/leads/submit/',
   summary: 'Send the contact form',
   permission: 'optional',
+  ignoresBadCredential: true,
   feature: 'inquiries',
   body: withCompanyAlias(
     z

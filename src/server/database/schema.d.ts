@@ -214,6 +214,13 @@ export interface CustomsRuleSetEvent {
   rule_set_id: number;
 }
 
+export interface CustomsSavedCode {
+  account_id: number;
+  code: string;
+  description: string;
+  saved_at: Timestamp;
+}
+
 export interface Device {
   account_id: number;
   created_at: Timestamp;
@@ -224,6 +231,13 @@ export interface Device {
 }
 
 export interface ExchangeRate {
+  currency: string;
+  on_date: Timestamp;
+  per_euro: string;
+  source: string;
+}
+
+export interface ExchangeRateRefusal {
   currency: string;
   on_date: Timestamp;
   per_euro: string;
@@ -350,6 +364,7 @@ export interface Mail {
   attempts: Generated<number>;
   body: string;
   created_at: Timestamp;
+  expires_at: Timestamp | null;
   html: string;
   id: string;
   is_secret: Generated<boolean>;
@@ -362,6 +377,25 @@ export interface Mail {
   thread: Generated<string>;
   to_address: string;
   to_name: Generated<string>;
+}
+
+export interface Overage {
+  account_id: number;
+  amount: string;
+  created_at: Timestamp;
+  currency: string;
+  id: string;
+  journal_id: string | null;
+  metric: string;
+  month_end: Timestamp;
+  month_start: Timestamp;
+  paid_at: Timestamp | null;
+  price: string;
+  subscription_id: string;
+  tariff_id: number;
+  told_at: Timestamp | null;
+  units: string;
+  used_to: string;
 }
 
 export interface Payment {
@@ -407,6 +441,12 @@ export interface Payment {
   success_url: string | null;
   transaction_hash: string | null;
   updated_at: Timestamp;
+}
+
+export interface PaymentAlert {
+  payment_id: string;
+  told_at: Timestamp;
+  words: string;
 }
 
 export interface PaymentReturn {
@@ -756,6 +796,12 @@ export interface Tariff {
   yearly_price: string | null;
 }
 
+export interface TariffGrant {
+  account_id: number;
+  created_at: Timestamp;
+  slug: string;
+}
+
 export interface Ticket {
   account_id: number;
   assigned_to: number | null;
@@ -772,6 +818,7 @@ export interface Ticket {
   last_message_at: Timestamp | null;
   last_message_is_from_staff: boolean | null;
   last_message_preview: string | null;
+  mail_subject: string | null;
   messages_count: Generated<number>;
   number: Generated<number>;
   priority: Generated<string>;
@@ -782,11 +829,13 @@ export interface Ticket {
   related_id: string | null;
   related_label: string | null;
   related_type: string | null;
+  reopened_at: Timestamp | null;
   resolved_at: Timestamp | null;
   staff_unanswered: Generated<number>;
   status: Generated<string>;
   subject: string;
   updated_at: Timestamp;
+  waiting_since: Timestamp | null;
   words: Generated<string | null>;
 }
 
@@ -831,6 +880,7 @@ export interface UsageAlert {
   created_at: Timestamp;
   metric: string;
   percent: number;
+  quota: string;
   starts_at: Timestamp;
 }
 
@@ -962,8 +1012,10 @@ export interface DB {
   customs_calculation: CustomsCalculation;
   customs_rule_set: CustomsRuleSet;
   customs_rule_set_event: CustomsRuleSetEvent;
+  customs_saved_code: CustomsSavedCode;
   device: Device;
   exchange_rate: ExchangeRate;
+  exchange_rate_refusal: ExchangeRateRefusal;
   feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
@@ -974,7 +1026,9 @@ export interface DB {
   ledger_account: LedgerAccount;
   ledger_check: LedgerCheck;
   mail: Mail;
+  overage: Overage;
   payment: Payment;
+  payment_alert: PaymentAlert;
   payment_return: PaymentReturn;
   payment_status_event: PaymentStatusEvent;
   payment_transfer: PaymentTransfer;
@@ -999,6 +1053,7 @@ export interface DB {
   subscription: Subscription;
   subscription_charge: SubscriptionCharge;
   tariff: Tariff;
+  tariff_grant: TariffGrant;
   ticket: Ticket;
   ticket_attachment: TicketAttachment;
   ticket_event: TicketEvent;

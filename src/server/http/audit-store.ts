@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { AuditSubject } from '#lib/audit-subjects.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db } from '../database/database.ts';
 import type { AuditEntry, DB } from '../database/schema.d.ts';
@@ -27,7 +28,7 @@ export async function openEntry(db: Db, entry: OpenedEntry): Promise<void> {
 }
 
 export type Change = {
-  type: string;
+  type: AuditSubject;
   id: string | number;
   before?: object | null | undefined;
   after?: object | null | undefined;
@@ -45,6 +46,17 @@ export async function noteChange(db: Db, id: string, change: Change): Promise<vo
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Whether the entry of a request says what it was about. */
+export async function namesSubject(db: Db, requestId: string): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('subject_id', 'is not', null)
+    .executeTakeFirst();
+  return entry !== undefined;
 }
 
 export async function closeEntry(db: Db, id: string, status: number): Promise<void> {

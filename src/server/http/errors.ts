@@ -49,8 +49,11 @@ export type ErrorReply = {
   headers: Record<string, string>;
 };
 
-/** The words come first in the body: clients show the first message they find. */
-export function replyOf(error: unknown): ErrorReply | null {
+/**
+ * The words come first in the body: clients show the first message they find. A failure of ours
+ * names the request, where the caller knows its id.
+ */
+export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
   if (error instanceof Failure) {
     const { status, code } = error.declaration;
@@ -62,22 +65,28 @@ export function replyOf(error: unknown): ErrorReply | null {
     if (status === 401) headers['www-authenticate'] = 'Bearer realm="api"';
     if (typeof error.data.retry_after === 'number')
       headers['retry-after'] = String(error.data.retry_after);
-    return { status, body: { ...words, code, ...error.data }, headers };
+    const named = status >= 500 && requestId !== undefined && { request_id: requestId };
+    return { status, body: { ...words, code, ...error.data, ...named }, headers };
   }
   return null;
 }
+
+const unreadable =
+  'The request could not be read. Check that the body is valid JSON, or a whole form for files.';
 
 /** Words of what Fastify itself refuses: broken JSON, a body too large, a wrong content type. */
 export function frameworkReply(error: { statusCode?: number; code?: string }): ErrorReply | null {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status < 400) return null;
   const [code, detail] =
-    status === 413
-      ? ['payload_too_large', 'The request body is too large.']
-      : status === 415
-        ? ['unsupported_media_type', 'Send the body as application/json.']
-        : status === 400
-          ? ['parse_error', 'The request could not be read. Check that the body is valid JSON.']
-          : ['bad_request', 'The request could not be read.'];
+    error.code === 'FST_ERR_BAD_URL' || status === 414
+      ? ['bad_request', 'The address could not be read.']
+      : status === 413
+        ? ['payload_too_large', 'The request body is too large.']
+        : status === 415
+          ? ['unsupported_media_type', 'Send the body as application/json.']
+          : status === 400
+            ? ['parse_error', unreadable]
+            : ['bad_request', 'The request could not be read.'];
   return { status, body: { detail, code }, headers: {} };
 }

@@ -51,9 +51,10 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     const { permission } = endpoint;
     if (permission === 'public') return null;
     if (permission === 'optional') {
-      const actor = await identify(request).catch(() => null);
+      const asked = identify(request);
+      const actor = await (endpoint.ignoresBadCredential ? asked.catch(() => null) : asked);
       if (actor) refuseChanges(actor, endpoint);
-      return actor?.via === 'session' ? actor : null;
+      return actor;
     }
     const actor = await identify(request);
     if (!actor) throw fail(commonErrors.notAuthenticated);

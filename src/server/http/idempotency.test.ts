@@ -12,6 +12,7 @@ let api: Api;
 let made = 0;
 let release: () => void = () => undefined;
 const refused = declareError('refused', 400, 'No.');
+const away = declareError('away', 503, 'Not now.');
 const pay = endpoint({
   method: 'POST',
   path: '/apix/pay/',
@@ -19,7 +20,7 @@ const pay = endpoint({
   permission: 'optional',
   body: z.object({ amount: z.string() }),
   reply: { 201: z.object({ n: z.int() }) },
-  errors: [refused],
+  errors: [refused, away],
 });
 const upload = endpoint({
   method: 'POST',
@@ -37,6 +38,7 @@ beforeAll(async () => {
   const handle = async ({ body }: { body: { amount: string } }) => {
     made++;
     if (body.amount === 'refused') throw fail(refused);
+    if (body.amount === 'away') throw fail(away);
     if (body.amount === 'broken') throw new Error('broken');
     if (body.amount === 'slow')
       await new Promise<void>((resolve) => {
@@ -72,6 +74,14 @@ test('the same key with another body is a conflict', async () => {
   await call('b', '5');
   const reply = await call('b', '6');
   expect([reply.statusCode, reply.json().code]).toEqual([409, 'idempotency_conflict']);
+});
+
+test('the same key with another query is a conflict, in whatever order it is written', async () => {
+  const ask = (query: string) => call('q', '5', { url: `/apix/pay/?${query}` });
+  const first = await ask('preview=true&unit=kg');
+  expect((await ask('unit=kg&preview=true')).json()).toEqual(first.json());
+  for (const other of ['preview=false&unit=kg', 'unit=kg', '', 'preview=true&unit=kg?a'])
+    expect((await ask(other)).json().code).toBe('idempotency_conflict');
 });
 
 test('keys of different accounts do not meet', async () => {
@@ -172,6 +182,19 @@ test('a declared failure is kept, an unexpected one may be tried again', async (
   expect((await call('f', 'broken')).statusCode).toBe(500);
   expect(made).toBe(before + 2);
 });
+
+test.each<Record<string, string>>([{}, { 'idempotency-key': 'l' }])(
+  'a failure of ours names its request, with the headers %o',
+  async (headers) => {
+    const payload = { amount: 'away' };
+    const reply = await api.app.inject({ method: 'POST', url: '/apix/pay/', payload, headers });
+    const request_id = reply.headers['x-request-id'];
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      { detail: 'Not now.', code: 'away', request_id },
+    ]);
+  },
+);
 
 test('an answer with a secret is not kept', async () => {
   expect((await call('g', '5', { url: '/apix/secret/' })).statusCode).toBe(201);

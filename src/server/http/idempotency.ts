@@ -106,7 +106,10 @@ type WithFiles = { files?: Readonly<Record<string, Buffer>> };
 
 /** Of a large file nothing is copied or printed: the hash takes its bytes as they lie. */
 function fingerprintOf({ method, url, body }: FastifyRequest, { files = {} }: WithFiles): string {
-  const hash = createHash('sha256').update(`${method} ${url.split('?')[0]?.replace(/\/$/, '')}\n`);
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.sort();
+  const asked = searchParams.size > 0 ? `?${searchParams}` : '';
+  const hash = createHash('sha256').update(`${method} ${pathname.replace(/\/$/, '')}${asked}\n`);
   // Of a file in base64 the body holds the SHA-256.
   hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
   for (const name of Object.keys(files).sort()) {

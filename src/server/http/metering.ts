@@ -1,11 +1,11 @@
 // A metered call: admitted by the plan, given a way to count its work, recorded with its outcome.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint, MeteredInput, UsageMetric } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint, type MeteredInput, type UsageMetric } from '#lib/endpoint.ts';
 import type { Actor } from '../ports.ts';
 import type { RateVerdict } from '../rate-limits.ts';
 import type { Api } from './api.ts';
 import { clientAddress } from './client-address.ts';
-import { frameworkReply, replyOf } from './errors.ts';
+import { Failure, frameworkReply, replyOf } from './errors.ts';
 import type { Outcome } from './idempotency.ts';
 
 /** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
@@ -26,6 +26,20 @@ export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => 
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetSeconds),
 });
+
+/** The headers of a refusal are those of the quota that is used up, and of no other limit. */
+async function saysQuota<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Failure && error.declaration === commonErrors.quotaExceeded) {
+      const { limit, retry_after } = error.data as { limit: number; retry_after: number };
+      const full = { isAllowed: false, limit, remaining: 0, resetSeconds: retry_after };
+      reply.headers(rateHeaders(full));
+    }
+    throw error;
+  }
+}
 
 /**
  * Every call by key, and from the dashboard those whose contract says so. What staff look at is not
@@ -49,7 +63,7 @@ export async function meterCall(
 ): Promise<Outcome> {
   const { actor } = request;
   if (!isMetered(actor, endpoint, input)) return act(unmetered);
-  const rates = await api.quota.admit(actor, endpoint);
+  const rates = await saysQuota(reply, api.quota.admit(actor, endpoint));
   if (rates) reply.headers(rateHeaders(rates));
   const metric = endpoint.metered?.metric ?? 'request';
   let counted: number | undefined;
@@ -60,7 +74,7 @@ export async function meterCall(
       count: (units) => {
         counted = (counted ?? 0) + units;
       },
-      reserve: (units) => api.quota.reserve(actor, metric, units, request.id),
+      reserve: (units) => saysQuota(reply, api.quota.reserve(actor, metric, units, request.id)),
     });
     status = outcome.status;
     isReplay = 'idempotency-replayed' in outcome.headers;

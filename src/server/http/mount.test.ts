@@ -268,7 +268,28 @@ test('a known path answers 405 with Allow, an unknown one 404, both as JSON', as
   expect((await api.app.inject({ method: 'PUT', url: '/apix/rates/7' })).headers.allow).toBe(
     'GET, HEAD',
   );
+  const asked = await api.app.inject({ method: 'OPTIONS', url: '/apix/orders/' });
+  expect([asked.statusCode, asked.headers.allow]).toEqual([405, 'POST']);
   expect((await get('/apix/nowhere/')).json()).toEqual({ detail: 'Not found.', code: 'not_found' });
+});
+
+test('an address that nobody can read is answered like the rest', async () => {
+  for (const [url, status] of [
+    ['/apix/%zz/', 400],
+    [`/apix/rates/${'x'.repeat(200)}/`, 414],
+  ] as const) {
+    const reply = await get(url);
+    expect([reply.statusCode, reply.json()]).toEqual([
+      status,
+      { detail: 'The address could not be read.', code: 'bad_request' },
+    ]);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    });
+  }
 });
 
 test('every answer carries its own request id, limits and security headers', async () => {
@@ -288,6 +309,16 @@ test('every answer carries its own request id, limits and security headers', asy
     'x-ratelimit-remaining': expect.any(String),
     'x-ratelimit-reset': expect.any(String),
   });
+});
+
+test('a network of IPv6 counts as one caller', async () => {
+  const remaining = async (remoteAddress: string) => {
+    const reply = await api.app.inject({ url: '/apix/picture/', remoteAddress });
+    return Number(reply.headers['x-ratelimit-remaining']);
+  };
+  const first = await remaining('2001:db8:1:2::1');
+  expect(await remaining('2001:db8:1:2:ffff::2')).toBe(first - 1);
+  expect(await remaining('2001:db8:1:3::1')).toBe(first);
 });
 
 test('bytes, raw bodies and event streams pass as their contract says', async () => {

@@ -6,9 +6,10 @@ import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit.ts';
 import { createBase64Parser } from './base64-body.ts';
+import { clientAddress, networkOf } from './client-address.ts';
 import { Failure, fail, replyOf } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
-import { readInput } from './input.ts';
+import { readInput, refuseTooDeep } from './input.ts';
 import { meterCall, rateHeaders, type Work } from './metering.ts';
 import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
 import { refuseSwitchedOff } from './switched-off.ts';
@@ -67,12 +68,13 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     return meterCall(api, endpoint, { request, reply, input }, async (work) =>
       honoursIdempotency(endpoint, request)
         ? runOnce(api.kernel, endpoint, request, input, () =>
-            settle(() => act(work), endpoint, writer),
+            settle(() => act(work), { endpoint, writer, requestId: request.id }),
           )
         : act(work),
     );
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseTooDeep(request.body);
     const outcome = await auditCall(api.kernel, endpoint, request, (audit) =>
       carryOut(request, reply, audit),
     );
@@ -122,15 +124,14 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
 /** A declared failure is an outcome to be kept like any other; the rest stays an exception. */
 async function settle(
   act: () => Promise<Outcome>,
-  endpoint: Endpoint,
-  writer: ReplyWriter,
+  about: { endpoint: Endpoint; writer: ReplyWriter; requestId: string },
 ): Promise<Outcome> {
   try {
     return await act();
   } catch (error) {
-    const reply = replyOf(error);
+    const reply = replyOf(error, about.requestId);
     if (!reply) throw error;
-    if (error instanceof Failure) writer.checkFailure(endpoint, error);
+    if (error instanceof Failure) about.writer.checkFailure(about.endpoint, error);
     return {
       status: reply.status,
       headers: reply.headers,
@@ -155,7 +156,9 @@ async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, repl
     throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
 }
 
-function callerOf({ actor, ip }: FastifyRequest): string {
-  if (!actor) return `ip:${ip}`;
+function callerOf(request: FastifyRequest): string {
+  const { actor, ip } = request;
+  const address = clientAddress(request);
+  if (!actor) return `ip:${address ? networkOf(address) : ip}`;
   return actor.keyId ? `key:${actor.keyId}` : `account:${actor.accountId}`;
 }

@@ -74,6 +74,28 @@ export const nullsLast = <Column>({ column, direction }: Ordered<Column>) => ({
   direction: (order: OrderByItemBuilder) => order[direction]().nullsLast(),
 });
 
+type Place = { column: string; direction: 'asc' | 'desc'; value: unknown };
+
+/**
+ * Holds for rows that come after the one with these values, for a list that is read a batch at a
+ * time. The last column is unique, and none may be null. The bound of the first column is what an
+ * index can begin at.
+ */
+export function rowsBehind(order: readonly Place[]) {
+  const compare = ({ column, direction, value }: Place, alike = sql``) =>
+    sql`${sql.ref(column)} ${direction === 'asc' ? sql`>` : sql`<`}${alike} ${value}`;
+  const isLater = order.map((place, at) =>
+    sql.join(
+      [
+        ...order.slice(0, at).map(({ column, value }) => sql`${sql.ref(column)} = ${value}`),
+        compare(place),
+      ],
+      sql` and `,
+    ),
+  );
+  return sql<boolean>`(${compare(order[0]!, sql`=`)} and ((${sql.join(isLater, sql`) or (`)})))`;
+}
+
 /** A page of a query, ordered; the caller adds the order of rows that are alike in it. */
 export function takePage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

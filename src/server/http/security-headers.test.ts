@@ -31,6 +31,24 @@ test('another origin may call only when it is configured', async () => {
   expect(await ask(closed.kernel, 'https://app.example.com')).toBeUndefined();
 });
 
+test('a browser of another origin hears what it may send, and caches keep origins apart', async () => {
+  const { app } = await createTestApi(t.kernel);
+  const origin = 'https://app.example.com';
+  const asked = { origin, 'access-control-request-method': 'PATCH' };
+  const reply = await app.inject({ method: 'OPTIONS', url: '/apix/x/', headers: asked });
+  expect([reply.statusCode, reply.headers]).toEqual([
+    204,
+    expect.objectContaining({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.any(String),
+    }),
+  ]);
+  const { headers } = await app.inject({ url: '/apix/x/', headers: { origin } });
+  expect(headers.vary).toBe('Authorization, X-API-Key, Origin');
+});
+
 test('other hosts enter the policy of pages only with analytics', () => {
   expect(pagePolicy(['abc='])).not.toContain('https:');
   const policy = pagePolicy(['abc='], { hasAnalytics: true });

@@ -30,6 +30,9 @@ export async function createServer(options: {
 }): Promise<FastifyInstance> {
   const { config, log, answerStatic } = options;
   const answerHealth = createHealthAnswer(securityHeaders(config));
+  const headers = apiHeaders(config);
+  // The line's fields are chosen below and hold no secret; hiding secrets costs more than the line.
+  const requestLog = log.child({}, { redact: [] });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,7 +40,13 @@ export async function createServer(options: {
     // A logger for each request costs more than the request's line: lines name the request instead.
     childLoggerFactory: (logger) => logger,
     requestTimeout: requestTimeoutMs,
-    trustProxy: readTrustProxy(config.TRUST_PROXY),
+    trustProxy: config.TRUST_PROXY,
+    // An address that can't be decoded meets no route, and so no hook either.
+    frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
+      const { status, body } = frameworkReply(error) ?? serverError(request);
+      reply.headers(headers).header('x-request-id', request.id).code(status).send(body);
+      logRequest(requestLog, request, reply);
+    },
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handle) =>
       http.createServer((request, response) => {
@@ -52,19 +61,18 @@ export async function createServer(options: {
   await app.register(cookie);
   // Too large a file is answered on its field, with its own words: see input.ts.
   await app.register(multipart, { throwFileSizeLimit: false });
-  if (config.CORS_ORIGINS.length > 0)
-    await app.register(cors, {
-      origin: [...config.CORS_ORIGINS],
-      exposedHeaders: exposedHeaders,
-      maxAge: 600,
-    });
-  const headers = apiHeaders(config);
+  // Before the plugin's hook, which answers a preflight itself and adds to `Vary`.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();
   });
-  // The line's fields are chosen below and hold no secret; hiding secrets costs more than the line.
-  const requestLog = log.child({}, { redact: [] });
+  if (config.CORS_ORIGINS.length > 0)
+    await app.register(cors, {
+      origin: [...config.CORS_ORIGINS],
+      methods: [...methods],
+      exposedHeaders,
+      maxAge: 600,
+    });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(requestLog, request, reply);
     done();
@@ -73,6 +81,7 @@ export async function createServer(options: {
   return app;
 }
 
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const exposedHeaders = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -83,11 +92,6 @@ const exposedHeaders = [
   'ETag',
   'X-Data-Stale',
 ];
-
-function readTrustProxy(text: string): boolean | string[] {
-  if (text === '' || text === 'false') return false;
-  return text === 'true' ? true : text.split(',').map((one) => one.trim());
-}
 
 /** The route's template, never the address itself: query strings and paths may hold secrets. */
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
@@ -111,18 +115,22 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
 function installErrors(app: FastifyInstance, config: Config): void {
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
-    const known = replyOf(error) ?? frameworkReply(error as { statusCode?: number });
+    const known = replyOf(error, request.id) ?? frameworkReply(error as { statusCode?: number });
     if (known && isDeclared(error, endpoint, config.isProduction))
       return reply.code(known.status).headers(known.headers).send(known.body);
     request.log.error({ reqId: request.id, err: error }, 'request failed');
-    return reply
-      .code(500)
-      .send({ detail: 'A server error occurred.', code: 'error', request_id: request.id });
+    const { status, body } = serverError(request);
+    return reply.code(status).send(body);
   });
   app.setNotFoundHandler(() => {
     throw fail(commonErrors.notFound);
   });
 }
+
+const serverError = ({ id }: FastifyRequest) => ({
+  status: 500,
+  body: { detail: 'A server error occurred.', code: 'error', request_id: id },
+});
 
 /** Outside production a code that the contract does not name is our mistake, and shown as one. */
 function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
@@ -131,15 +139,30 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
   return declared.some(({ code }) => code === error.declaration.code);
 }
 
+/**
+ * Takes no more connections and waits for the answers that are owed, `waitMs` at most; then cuts
+ * what is left, such as a slow upload. Connections that stay open for a next request end at once.
+ */
+export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const late = setTimeout(() => app.server.closeAllConnections(), waitMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(idle);
+    clearTimeout(late);
+  }
+}
+
 /** After the last mount: a known path answers the methods it lacks with 405 and `Allow`. */
-export function closeMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+export function closeMethods(
+  app: FastifyInstance,
+  endpoints: readonly Pick<Endpoint, 'method' | 'path'>[],
+): void {
   for (const [url, list] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = list.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-      (method) => !allowed.includes(method),
-    );
     app.route({
-      method: others as ('GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[],
+      method: [...methods, 'OPTIONS' as const].filter((method) => !allowed.includes(method)),
       url,
       onRequest: async (request, reply) => {
         // Before the body is read: what a method would have sent does not matter.

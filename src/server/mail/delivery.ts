@@ -20,6 +20,8 @@ type MailRow = NonNullable<Awaited<ReturnType<typeof findQueued>>>;
 type Failure = { reason: string; isFinal: boolean };
 type Outcome = 'sent' | 'dead' | 'queued';
 
+const late: Failure = { reason: 'Its time was over before it could be sent.', isFinal: true };
+
 /**
  * The job of a queued mail. pg-boss hands a job to one worker, and a mail that is no longer queued
  * is left alone: it goes out once, unless a process dies between the server's answer and our note
@@ -29,7 +31,8 @@ export function deliverMail(deps: DeliveryDeps): JobHandler<{ mailId: string }> 
   return async ({ mailId }, { isLastAttempt }) => {
     const mail = await findQueued(deps.database, mailId);
     if (!mail) return;
-    const failure = await trySending(mail, deps);
+    const isLate = mail.expires_at !== null && mail.expires_at <= deps.clock.now();
+    const failure = isLate ? late : await trySending(mail, deps);
     const outcome = !failure ? 'sent' : failure.isFinal || isLastAttempt ? 'dead' : 'queued';
     await noteOutcome(mail, outcome, failure, deps);
     logOutcome(mail, outcome, failure, deps.log);

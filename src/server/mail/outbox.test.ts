@@ -8,7 +8,8 @@ import { type Mail, type MailDraft, openMail } from './outbox.ts';
 import { type MailTransport, openMailTransport } from './transport.ts';
 
 const database = useDatabase();
-const now = new Date('2026-11-20T10:00:00Z');
+const start = new Date('2026-11-20T10:00:00Z');
+let now = start;
 const clock = { now: () => now };
 const config = { MAIL_FROM: 'no-reply@site.example', SITE_URL: 'https://site.example:8443' };
 const lines: string[] = [];
@@ -38,6 +39,7 @@ const codeMail: MailDraft = {
 beforeEach(async () => {
   await database.write.deleteFrom('mail').execute();
   lines.length = 0;
+  now = start;
   smtp = await startSmtp();
   transport = openMailTransport({ MAIL_URL: smtp.url, DATA_DIR: '/nonexistent' });
   jobs = createTestJobs();
@@ -179,6 +181,24 @@ test('a secret mail leaves no text behind, delivered or dead', async () => {
   });
   expect(lines.join()).not.toMatch(/123456|ann@/);
   expect(lines.join()).toContain('"to":"a***@example.com"');
+});
+
+test('a mail whose time is over is dead without a further try, and a code in it is gone', async () => {
+  smtp.refuseNext(451, '4.7.1 Greylisted');
+  const expiresAt = new Date(now.getTime() + 600_000);
+  const id = await mail.send(database.write, { ...codeMail, expiresAt });
+  expect(await jobs.runNext()).toBe('retry');
+  expect(await readRow(id)).toMatchObject({ status: 'queued', body: '123456' });
+  now = expiresAt;
+  expect(await jobs.runNext()).toBe('done');
+  expect(await readRow(id)).toMatchObject({
+    status: 'dead',
+    last_error: 'Its time was over before it could be sent.',
+    subject: '',
+    html: '',
+    body: '',
+  });
+  expect(smtp.received).toEqual([]);
 });
 
 test('a second run of the same job sends nothing', async () => {

@@ -24,6 +24,8 @@ export type MailDraft = {
   thread?: readonly string[];
   /** Holds a code: its texts are blanked once it is sent or given up, and nobody is shown them. */
   isSecret?: boolean;
+  /** From then on it helps nobody: it is given up instead of delivered. */
+  expiresAt?: Date;
 };
 
 export type MailStatus = 'queued' | 'sent' | 'dead';
@@ -62,6 +64,8 @@ export type Mail = {
   ): Promise<MailSummary[]>;
   /** Queues a dead mail again. False when there is none, or when its texts are blanked. */
   retry(id: string): Promise<boolean>;
+  /** Deletes what was sent, or waits to be sent, to this address or to be answered to it. */
+  forget(tx: Db, address: string): Promise<void>;
 };
 
 const queue = 'mail.deliver';
@@ -96,6 +100,15 @@ export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
         await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
         return true;
       }),
+    forget: async (tx, address) => {
+      const is = address.toLowerCase();
+      await tx
+        .deleteFrom('mail')
+        .where((eb) =>
+          eb.or([eb(sql`lower(to_address)`, '=', is), eb(sql`lower(reply_to)`, '=', is)]),
+        )
+        .execute();
+    },
   };
 }
 
@@ -120,6 +133,7 @@ async function writeMail(
       html: draft.html,
       body: draft.text,
       is_secret: draft.isSecret ?? false,
+      expires_at: draft.expiresAt ?? null,
       created_at: clock.now(),
     })
     .execute();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isStorageKey, openStorage, readS3Url, type Storage } from './storage.ts';
+import { isStorageKey, openStorage, type Storage } from './storage.ts';
 
 type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
 type S3ServerClass = new (options: Record<string, unknown>) => S3Server;
@@ -106,25 +106,4 @@ test.each([
   'a'.repeat(513),
 ])('%j is no key', (key) => {
   expect(isStorageKey(key)).toBe(false);
-});
-
-test('an address of S3 names bucket, credentials, endpoint and region', () => {
-  expect(readS3Url('s3://id:se%2Fcret@bucket?endpoint=http://s3.local:9000&region=eu-1')).toEqual(
-    expect.objectContaining({
-      bucket: 'bucket',
-      credentials: { accessKeyId: 'id', secretAccessKey: 'se/cret' },
-      endpoint: 'http://s3.local:9000',
-      forcePathStyle: true,
-      region: 'eu-1',
-    }),
-  );
-});
-
-test('without credentials in the address those of the AWS environment are used', () => {
-  expect(readS3Url('s3://bucket')).not.toHaveProperty('credentials');
-  expect(readS3Url('s3://bucket')).not.toHaveProperty('endpoint');
-});
-
-test.each(['s3://', 's3://bucket/folder'])('%s is refused at the start', (STORAGE_URL) => {
-  expect(() => openStorage({ DATA_DIR: directory, STORAGE_URL })).toThrow('STORAGE_URL');
 });

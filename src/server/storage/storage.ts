@@ -7,6 +7,7 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import type { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
 import { requireOnDemand } from '../on-demand.ts';
+import { readS3Url } from './s3-url.ts';
 
 export type StoredObject = { stream: Readable; sizeBytes: number };
 
@@ -32,8 +33,8 @@ export const isStorageKey = (text: string): boolean =>
 
 /**
  * Files in DATA_DIR/files, or the bucket of `s3://KEY:SECRET@bucket?endpoint=...&region=...`.
- * Without KEY and SECRET the AWS environment is asked for credentials. Throws for an address
- * without a bucket, and every call throws for a key outside `isStorageKey`.
+ * Without KEY and SECRET the AWS environment is asked for credentials. Every call
+ * throws for a key outside `isStorageKey`.
  */
 export function openStorage(config: Pick<Config, 'DATA_DIR' | 'STORAGE_URL'>): Storage {
   const disk = new Disk(
@@ -71,29 +72,6 @@ function checkKey(key: string): string {
 function openS3(url: string): S3Driver {
   const s3 = requireOnDemand('flydrive/drivers/s3') as typeof import('flydrive/drivers/s3');
   return new s3.S3Driver(readS3Url(url));
-}
-
-/** Exported for its tests. */
-export function readS3Url(text: string): ConstructorParameters<typeof S3Driver>[0] {
-  const url = new URL(text);
-  if (!url.hostname || (url.pathname !== '' && url.pathname !== '/'))
-    throw new Error('STORAGE_URL: write s3://bucket?endpoint=...&region=..., without a path');
-  const endpoint = url.searchParams.get('endpoint');
-  const credentials = {
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-  };
-  return {
-    bucket: url.hostname,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    visibility: 'private',
-    supportsACL: false,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(url.username ? { credentials } : {}),
-    // Other servers than Amazon's store the checksum trailer as if it were content.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  };
 }
 
 type Cause = { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };

@@ -10,15 +10,15 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts:${email}`}, 0))`.execute(tx);
 }
 
-/** When codes were asked for since a time, and for what, newest first. */
+/** When codes were asked for since a time, for what, and when they ended, newest first. */
 export const listRequests = (
   db: Db,
   email: string,
   since: Date,
-): Promise<{ created_at: Date; purpose: string }[]> =>
+): Promise<{ created_at: Date; purpose: string; used_at: Date | null }[]> =>
   db
     .selectFrom('sign_in_code')
-    .select(['created_at', 'purpose'])
+    .select(['created_at', 'purpose', 'used_at'])
     .where('email', '=', email)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')

@@ -91,7 +91,8 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
   });
   mount(api, contract.listActivity, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);
-    const found = await store.listActivity(database.read, actor.accountId, page);
+    const { created_after: from, created_before: before } = query;
+    const found = await store.listActivity(database.read, actor.accountId, page, { from, before });
     const results = found.rows.map(activityToWire);
     return answer(
       200,

@@ -96,18 +96,18 @@ export async function revokeSessions(
   return Number(numUpdatedRows);
 }
 
-export const findDevice = (
+/** What a browser is to each account that signed in with it. */
+export const listDevices = (
   db: Db,
   tokenHash: Buffer,
-  email: string,
-): Promise<DeviceRow | undefined> =>
+): Promise<(DeviceRow & { email: string })[]> =>
   db
     .selectFrom('device')
     .innerJoin('account', 'account.id', 'device.account_id')
     .selectAll('device')
+    .select('account.email')
     .where('device.token_hash', '=', tokenHash)
-    .where('account.email', '=', email)
-    .executeTakeFirst();
+    .execute();
 
 export async function insertDevice(db: Db, device: Insertable<Device>): Promise<void> {
   await db.insertInto('device').values(device).execute();
@@ -125,8 +125,15 @@ export async function insertActivity(db: Db, activity: Insertable<AccountActivit
   await db.insertInto('account_activity').values(activity).execute();
 }
 
-export async function listActivity(db: Db, accountId: number, { pageSize, offset }: PageRequest) {
-  const query = db.selectFrom('account_activity').selectAll().where('account_id', '=', accountId);
+export async function listActivity(
+  db: Db,
+  accountId: number,
+  { pageSize, offset }: PageRequest,
+  { from, before }: { from?: string | undefined; before?: string | undefined } = {},
+) {
+  let query = db.selectFrom('account_activity').selectAll().where('account_id', '=', accountId);
+  if (from) query = query.where('created_at', '>=', new Date(from));
+  if (before) query = query.where('created_at', '<', new Date(before));
   const rows = await query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

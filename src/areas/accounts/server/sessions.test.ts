@@ -129,6 +129,25 @@ test('the activity log tells what happened, newest first, to its owner alone', a
   expect((await get('/apix/accounts/activity/?page=7')).status).toBe(404);
 });
 
+test('the activity log tells of a span of time, its first moment within and its last without', async () => {
+  const change = (first_name: string) =>
+    send(t, 'PATCH', '/apix/accounts/profile/partial/', { first_name }, ada);
+  await change('Ada');
+  const from = t.clock.now().toISOString();
+  t.clock.advance(1000);
+  const before = t.clock.now().toISOString();
+  await change('Augusta');
+  const countOf = async (query: string) =>
+    (await get(`/apix/accounts/activity/?${query}`)).body.count;
+  expect(await countOf('')).toBe(2);
+  expect(await countOf(`created_after=${before}`)).toBe(1);
+  expect(await countOf(`created_before=${before}`)).toBe(1);
+  expect(await countOf(`created_before=${from}`)).toBe(0);
+  expect((await get('/apix/accounts/activity/?created_after=soon')).body).toEqual({
+    created_after: ['Enter a valid date/time.'],
+  });
+});
+
 test.each([
   ['GET', sessionsUrl],
   ['DELETE', sessionsUrl],

@@ -36,6 +36,7 @@ type CodeRequest = {
 export async function sendCode(accounts: Accounts, request: CodeRequest): Promise<void> {
   const { email, purpose, origin } = request;
   const now = accounts.clock.now();
+  const expiresAt = new Date(now.getTime() + codeMinutes * minuteMs);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await accounts.database.transaction(async (tx) => {
     await store.lockEmail(tx, email);
@@ -59,19 +60,23 @@ export async function sendCode(accounts: Accounts, request: CodeRequest): Promis
       user_agent: origin.userAgent,
       source_url: request.sourceUrl,
       created_at: now,
-      expires_at: new Date(now.getTime() + codeMinutes * minuteMs),
+      expires_at: expiresAt,
     });
     await sendCodeMail(accounts, tx, {
       email,
       purpose,
       origin,
       at: now,
+      expiresAt,
       code: isLive ? code : null,
     });
   });
 }
 
-/** The wait between two codes is for one purpose: who just signed in may ask to delete at once. */
+/**
+ * The wait between two codes is for one that may still arrive, and for one purpose: who just signed
+ * in may ask for another, or to delete, at once.
+ */
 async function holdToLimits(
   tx: Tx,
   email: string,
@@ -80,10 +85,10 @@ async function holdToLimits(
 ): Promise<void> {
   const requests = await store.listRequests(tx, email, new Date(now.getTime() - dayMs));
   const ageMs = (request: { created_at: Date }) => now.getTime() - request.created_at.getTime();
-  const ofPurpose = requests.filter((request) => request.purpose === purpose).map(ageMs);
+  const awaited = requests.filter((one) => one.purpose === purpose && !one.used_at).map(ageMs);
   const all = requests.map(ageMs);
   const rules: [ErrorDeclaration, number[], number, number][] = [
-    [cooldown, ofPurpose, 1, resendSeconds * 1000],
+    [cooldown, awaited, 1, resendSeconds * 1000],
     [hourlyLimit, all, codesPerHourMax, 60 * minuteMs],
     [dailyLimit, all, codesPerDayMax, dayMs],
   ];

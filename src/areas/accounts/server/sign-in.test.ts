@@ -69,11 +69,24 @@ test('a code is sent and signs a new person in', async () => {
   expect(profile.body).toMatchObject({ email, initials: email[0]!.toUpperCase() });
 });
 
-test('`identifier` is read as the e-mail and a bad source_url is ignored', async () => {
-  expect((await request({ identifier: email, source_url: 'javascript:alert(1)' })).status).toBe(
-    200,
-  );
+test('a mail that is late by ten minutes is not sent, and its code is gone', async () => {
+  await freshCode();
+  t.clock.advance(10 * minuteMs);
+  await t.jobs.runAll();
+  const mail = await t.kernel.database.write
+    .selectFrom('mail')
+    .selectAll()
+    .where('to_address', '=', email)
+    .executeTakeFirstOrThrow();
+  expect(mail).toMatchObject({ status: 'dead', subject: '', html: '', body: '' });
 });
+
+test.each(['javascript:alert(1)', null, 5])(
+  '`identifier` is read as the e-mail and the bad source_url %j is ignored',
+  async (source_url) => {
+    expect((await request({ identifier: email, source_url })).status).toBe(200);
+  },
+);
 
 test('a missing or malformed address is answered on its field', async () => {
   expect((await request({})).body).toEqual({ email: ['This field is required.'] });
@@ -103,6 +116,12 @@ test('another code within 30 seconds is refused with the time to wait', async ()
   expect(reply.status).toBe(429);
   expect(reply.body).toMatchObject({ code: 'cooldown', retry_after: 20 });
   expect(reply.headers['retry-after']).toBe('20');
+});
+
+test('a code that signed somebody in makes nobody wait for the next', async () => {
+  await verify(await freshCode());
+  expect((await request()).status).toBe(200);
+  expect((await request()).body).toMatchObject({ code: 'cooldown', retry_after: 30 });
 });
 
 test('ten codes an hour and twenty a day are the most an address gets', async () => {
@@ -220,6 +239,31 @@ test('a new browser is announced by mail, the first one is not', async () => {
   });
   const [mail] = (await t.mails(email)).filter(({ kind }) => kind === 'accounts.new_device');
   expect(mail?.text).toContain('Firefox 131 on Windows');
+});
+
+test('two people who share a browser are not told of a new one at every change', async () => {
+  const [ada, bob] = [email, `other-${email}`];
+  const enter = async (person: string, cookie = '') => {
+    email = person;
+    return verify(await freshCode(), { cookie });
+  };
+  const announced = async () =>
+    (await t.mails()).filter(
+      ({ kind, to }) => kind === 'accounts.new_device' && [ada, bob].includes(to),
+    ).length;
+  await enter(bob);
+  const cookie = String((await enter(ada)).headers['set-cookie']).split(';')[0]!;
+  expect((await enter(bob, cookie)).headers['set-cookie']).toBeUndefined();
+  expect(await announced()).toBe(1);
+  for (const person of [ada, bob, ada]) await enter(person, cookie);
+  expect(await announced()).toBe(1);
+});
+
+test('a browser gets no token that somebody else made up', async () => {
+  const cookie = `device=${'x'.repeat(43)}`;
+  const reply = await verify(await freshCode(), { cookie });
+  expect(String(reply.headers['set-cookie'])).toMatch(/^device=[\w-]{43};/);
+  expect(String(reply.headers['set-cookie'])).not.toContain(cookie);
 });
 
 test('addresses of STAFF_EMAILS are admins when they sign in', async () => {

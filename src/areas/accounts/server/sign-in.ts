@@ -29,7 +29,7 @@ export type SignedIn = {
   account: AccountRow;
   access: string;
   refresh: string;
-  /** Set when the browser is new: the cookie that makes it known from now on. */
+  /** Set when no account knows the browser: the cookie that makes it known from now on. */
   newDeviceToken?: string;
 };
 type Outcome = { verdict: CodeVerdict; signedIn?: Omit<SignedIn, 'access' | 'refresh'> & Opened };
@@ -53,24 +53,33 @@ export async function signIn(accounts: Accounts, input: SignInInput): Promise<Si
 /** Returns instead of throwing on a wrong code: the count of failures must be committed. */
 async function trySigningIn(accounts: Accounts, tx: Tx, input: SignInInput): Promise<Outcome> {
   const { email, otp, origin } = input;
-  const known = input.deviceToken
-    ? await store.findDevice(tx, hashToken(input.deviceToken), email)
-    : undefined;
+  const browser = await readBrowser(tx, input);
+  const { known } = browser;
   const attempt = { email, otp, purpose: 'sign_in' as const, device: known?.id ?? '' };
   const verdict = await tryCode(accounts, tx, attempt);
   if (verdict.kind !== 'right') return { verdict };
   const { account, isNew } = await enter(accounts, tx, input);
-  const device = await recogniseDevice(accounts, tx, account, known, origin);
+  const device = await recogniseDevice(accounts, tx, account, browser, origin);
   const session = await openSession(accounts, tx, account, device.id, input);
-  if (!isNew && device.newToken) {
+  if (!isNew && !known) {
     await sendNewDeviceMail(accounts, tx, { account, origin, at: accounts.clock.now() });
   }
-  const kind = isNew ? 'registration' : device.newToken ? 'login_new_device' : 'login';
+  const kind = isNew ? 'registration' : known ? 'login' : 'login_new_device';
   await logActivity(accounts, tx, { accountId: account.id, kind, origin });
   return {
     verdict,
     signedIn: { account, ...session, ...(device.newToken && { newDeviceToken: device.newToken }) },
   };
+}
+
+/** `token` where some account knows it, so that nobody can choose one for a browser. */
+type Browser = { token?: string; known?: store.DeviceRow | undefined };
+
+async function readBrowser(tx: Tx, { deviceToken, email }: SignInInput): Promise<Browser> {
+  if (!deviceToken) return {};
+  const devices = await store.listDevices(tx, hashToken(deviceToken));
+  if (devices.length === 0) return {};
+  return { token: deviceToken, known: devices.find((device) => device.email === email) };
 }
 
 async function enter(accounts: Accounts, tx: Tx, { email, termsVersion }: SignInInput) {
@@ -93,7 +102,7 @@ async function recogniseDevice(
   accounts: Accounts,
   tx: Tx,
   account: AccountRow,
-  known: store.DeviceRow | undefined,
+  { token, known }: Browser,
   origin: Origin,
 ): Promise<{ id: string; newToken?: string }> {
   const now = accounts.clock.now();
@@ -101,17 +110,17 @@ async function recogniseDevice(
     await store.touchDevice(tx, known.id, now);
     return { id: known.id };
   }
-  const newDeviceToken = newToken();
+  const kept = token ?? newToken();
   const id = newId(now);
   await store.insertDevice(tx, {
     id,
     account_id: account.id,
-    token_hash: hashToken(newDeviceToken),
+    token_hash: hashToken(kept),
     user_agent: origin.userAgent,
     created_at: now,
     last_seen_at: now,
   });
-  return { id, newToken: newDeviceToken };
+  return token ? { id } : { id, newToken: kept };
 }
 
 async function openSession(

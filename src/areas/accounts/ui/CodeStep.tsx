@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CodeInput } from '#ui/CodeInput.tsx';
 import { codeLength } from './sign-in-calls.ts';
+import { TermsCheckbox } from './TermsCheckbox.tsx';
 import { useCountdown } from './use-countdown.ts';
 import type { SignInFlow } from './use-sign-in.ts';
 import { sayClock } from './wait-words.ts';
@@ -9,6 +10,8 @@ import { sayClock } from './wait-words.ts';
 export function CodeStep({ flow }: { flow: SignInFlow }) {
   const { code, task, failure, isSignedIn } = flow;
   const secondsLeft = useCountdown(flow.sent?.resendAtMs ?? 0);
+  // Who comes by the link of the mail may never have seen the first step in this browser.
+  const [asksForTerms] = useState(!flow.hasAccepted);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (failure) input.current?.focus();
@@ -30,6 +33,7 @@ export function CodeStep({ flow }: { flow: SignInFlow }) {
         autoFocus
         disabled={isSignedIn}
       />
+      {asksForTerms && <TermsCheckbox flow={flow} />}
       <Button
         type="submit"
         variant="primary"

@@ -1,25 +1,8 @@
 import type { FormEvent, KeyboardEvent } from 'react';
-import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { TermsCheckbox } from './TermsCheckbox.tsx';
 import type { SignInFlow } from './use-sign-in.ts';
-
-function LegalLink({ href, children }: { href: string; children: string }) {
-  if (!href) return children;
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className="link">
-      {children}
-    </a>
-  );
-}
-
-const TermsWords = () => (
-  <>
-    I accept the <LegalLink href={site.legal.terms}>Terms of Service</LegalLink> and{' '}
-    <LegalLink href={site.legal.privacy}>Privacy Policy</LegalLink>
-  </>
-);
 
 type EmailStepProps = { flow: SignInFlow };
 
@@ -52,12 +35,7 @@ export function EmailStep({ flow }: EmailStepProps) {
         onChange={(event) => flow.setEmail(event.target.value)}
         onKeyDown={handleKeyDown}
       />
-      <Checkbox
-        name="terms"
-        label={<TermsWords />}
-        checked={flow.hasAccepted}
-        onChange={(event) => flow.accept(event.target.checked)}
-      />
+      <TermsCheckbox flow={flow} />
       <Button
         type="submit"
         variant="primary"

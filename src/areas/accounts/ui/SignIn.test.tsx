@@ -65,6 +65,7 @@ test('the code can be asked for once the terms are accepted, and that is remembe
   await userEvent.click(terms());
   await expect.element(button('Send Verification Code')).toBeEnabled();
   expect(localStorage.getItem('auth_terms_accepted')).toBe('true');
+  expect(localStorage.getItem('auth_terms_version')).toBe(site.legal.termsVersion);
 });
 
 test('Enter without an address or without the terms says what is missing', async () => {
@@ -293,18 +294,42 @@ test('a link fills address and code but signs nobody in', async () => {
   await expect.element(button('Verify Code')).toBeEnabled();
   expect(calls).toEqual([]);
   await userEvent.click(button('Verify Code'));
+  await says('Please accept the Terms of Service and Privacy Policy');
+  expect(calls).toEqual([]);
+  await userEvent.click(terms());
+  await userEvent.click(button('Verify Code'));
   await expect
     .poll(() => callsTo(verifyPath)[0]?.body)
     .toMatchObject({
       email: 'ada@example.com',
       otp: '123456',
+      terms_version: site.legal.termsVersion,
     });
-  expect(callsTo(verifyPath)[0]?.body).not.toHaveProperty('terms_version');
+});
+
+test('who accepted the terms is not asked again beside the code', async () => {
+  localStorage.setItem('auth_terms_accepted', 'true');
+  localStorage.setItem('auth_terms_version', site.legal.termsVersion);
+  const { callsTo } = stubApi({ [verifyPath]: tokens });
+  await open('/auth?email=ada%40example.com&otp=123456');
+  await expect.element(button('Verify Code')).toBeEnabled();
+  await expect.element(terms()).not.toBeInTheDocument();
+  await userEvent.click(button('Verify Code'));
+  await expect.poll(() => callsTo(verifyPath)).toHaveLength(1);
+});
+
+test('terms that changed since are to be accepted again', async () => {
+  localStorage.setItem('auth_terms_accepted', 'true');
+  localStorage.setItem('auth_terms_version', '2020-01-01');
+  await open();
+  await expect.element(terms()).not.toBeChecked();
+  await expect.element(button('Send Verification Code')).toBeDisabled();
 });
 
 test('a link may fill the address alone, and an earlier visit does too', async () => {
   localStorage.setItem('auth_email', 'grace@example.com');
   localStorage.setItem('auth_terms_accepted', 'true');
+  localStorage.setItem('auth_terms_version', site.legal.termsVersion);
   const { unmount } = await open();
   await expect.element(emailField()).toHaveValue('grace@example.com');
   await expect.element(terms()).toBeChecked();

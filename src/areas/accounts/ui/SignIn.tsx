@@ -28,7 +28,6 @@ function usePrefill({ prefill }: SignInFlow, query: URLSearchParams) {
     prefill({
       email: query.get('email') ?? session.readSavedEmail(),
       otp: query.get('otp')?.replace(/[\s-]/g, '') ?? '',
-      hasAccepted: session.readTermsAccepted(),
     });
   }, []);
 }

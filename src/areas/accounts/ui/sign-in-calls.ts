@@ -65,14 +65,14 @@ export async function sendCode(email: string, fallback: string): Promise<SendRes
   }
 }
 
-/** Signs in; undefined when it worked. */
+/** Signs in who has accepted the terms; undefined when it worked. */
 export async function verify(email: string, otp: string): Promise<Failure | undefined> {
   try {
     const body = {
       email,
       otp,
       source_url: sourceUrl(),
-      ...(session.readTermsAccepted() && { terms_version: site.legal.termsVersion }),
+      terms_version: site.legal.termsVersion,
     };
     const reply = await call(verifyCode, { body }, { isAnonymous: true });
     const { isOk, message }: Outcome = session.signIn({

@@ -1,10 +1,14 @@
 // The two steps of signing in: address, then code.
 import { useRef, useState } from 'react';
 import { session } from '#client/session.ts';
+import site from '#content/site.json' with { type: 'json' };
 import { toast } from '#ui/toast.ts';
 import { codeLength, type Failure, type Sent, sendCode, verify } from './sign-in-calls.ts';
 
 export type SignInFlow = ReturnType<typeof useSignIn>;
+const termsNotAccepted: Failure = {
+  message: 'Please accept the Terms of Service and Privacy Policy',
+};
 type Task = 'send' | 'resend' | 'verify';
 
 const isSameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -41,13 +45,13 @@ function useSignInFields() {
 
   function accept(isAccepted: boolean) {
     setAccepted(isAccepted);
-    session.saveTermsAccepted(isAccepted);
+    session.saveTermsAccepted(isAccepted ? site.legal.termsVersion : null);
   }
 
   /** From a link or an earlier visit. Never sends anything. */
-  function prefill(given: { email: string; otp: string; hasAccepted: boolean }) {
+  function prefill(given: { email: string; otp: string }) {
     setEmail(given.email);
-    setAccepted(given.hasAccepted);
+    setAccepted(session.readTermsAccepted(site.legal.termsVersion));
     if (!given.email || !isWholeCode(given.otp)) return;
     setCode(given.otp);
     setSent({ email: given.email, resendAtMs: 0, validMinutes: null });
@@ -82,8 +86,7 @@ export function useSignIn() {
 
   function send() {
     if (!email.trim()) return setFailure({ message: 'Please enter your email address' });
-    if (!hasAccepted)
-      return setFailure({ message: 'Please accept the Terms of Service and Privacy Policy' });
+    if (!hasAccepted) return setFailure(termsNotAccepted);
     // Back and the same address again: the code that went out is still the one to enter.
     if (sent && isSameAddress(sent.email, email) && Date.now() < sent.resendAtMs)
       return show('code');
@@ -93,6 +96,7 @@ export function useSignIn() {
   function submitCode(given = code) {
     if (!isWholeCode(given))
       return setFailure({ message: 'Please enter the 6-digit verification code' });
+    if (!hasAccepted) return setFailure(termsNotAccepted);
     void run('verify', async () => {
       setFailure(null);
       const refusal = await verify(email.trim(), given);

@@ -1,4 +1,5 @@
 import type { Api } from '#server/http/api.ts';
+import { clientAddress } from '#server/http/client-address.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -15,7 +16,11 @@ const received = {
 export function leadRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.submitLead, async ({ actor, body, request }) => {
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 500);
-    const lead_id = await submitLead(kernel, { actor, ip: request.ip, userAgent }, body);
+    const lead_id = await submitLead(
+      kernel,
+      { actor, ip: clientAddress(request), userAgent },
+      body,
+    );
     return answer(201, { ...received, lead_id });
   });
   mount(api, contract.listLeads, async ({ actor, query, request }) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '#test/harness.ts';
 import { nameToGreet } from './emails/auto-reply.ts';
-import { readAddress } from './submit-lead.ts';
 
 const t = useApp({ ALERT_EMAIL: 'alerts@weftline.example.com' });
 const hourMs = 3_600_000;
@@ -270,9 +269,12 @@ describe('limits', () => {
     expect((await send('A person asks once more.')).statusCode).toBe(201);
   });
 
-  it('reads an IPv4 address in IPv6 as itself, and leaves zones out', () => {
-    expect(readAddress('::ffff:10.0.0.1')).toEqual({ ip: '10.0.0.1', network: '10.0.0.1' });
-    expect(readAddress('fe80::1%eth0')).toEqual({ ip: 'fe80::1', network: 'fe80::1/64' });
+  it('takes those whose address a proxy hides for one sender', async () => {
+    const send = () => submit({ ...newSender(), ip: 'unknown' });
+    const first = await send();
+    expect(await leadOf(first.json().lead_id)).toMatchObject({ ip: '0.0.0.0' });
+    for (let at = 1; at < 5; at++) expect((await send()).statusCode).toBe(201);
+    expect((await send()).statusCode).toBe(429);
   });
 
   it('holds an IPv4 address to the limit, however it is written', async () => {

@@ -1,9 +1,9 @@
 // The contact form's other end: who is a person, how often, and who is told. Rules: ../README.md.
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Tx } from '#server/database/database.ts';
+import { networkOf } from '#server/http/client-address.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { Actor } from '#server/ports.ts';
@@ -13,13 +13,15 @@ import { sendLeadAlert } from './emails/staff-alerts.ts';
 import * as store from './store.ts';
 
 export type Submission = z.output<(typeof contract)['body']>;
-export type Sender = { actor: Actor | null; ip: string; userAgent: string };
+export type Sender = { actor: Actor | null; ip: string | null; userAgent: string };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const twinMinutes = 10;
 const humanMsMin = 2000;
+// Whose address a proxy hid counts as one sender; without any address is who staff entered.
+const unknownAddress = '0.0.0.0';
 const perNetwork = [
   { leadsMax: 5, windowMs: hourMs },
   { leadsMax: 20, windowMs: dayMs },
@@ -33,7 +35,8 @@ const perEmail = [{ leadsMax: 3, windowMs: hourMs }];
 export function submitLead(kernel: Kernel, sender: Sender, input: Submission): Promise<number> {
   const spamReason = findSpamReason(input);
   const hash = hashMessage(input.message);
-  const { ip, network } = readAddress(sender.ip);
+  const ip = sender.ip ?? unknownAddress;
+  const network = networkOf(ip);
   return kernel.database.transaction(async (tx) => {
     const now = kernel.clock.now();
     await store.lockSender(tx, network, input.email);
@@ -83,16 +86,6 @@ function findSpamReason({ website, elapsed_ms }: Submission): string {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   if (elapsed_ms !== undefined && elapsed_ms < humanMsMin) return 'too_fast';
   return '';
-}
-
-/**
- * An IPv6 customer has a whole /64 to send from, so that range counts as one sender. IPv4 within
- * IPv6 is IPv4, and PostgreSQL takes no zone (`%eth0`).
- */
-export function readAddress(text: string): { ip: string; network: string } {
-  const address = ipaddr.process(text.replace(/%.*$/, ''));
-  const ip = address.toString();
-  return { ip, network: address.kind() === 'ipv6' ? `${ip}/64` : ip };
 }
 
 async function holdToLimits(

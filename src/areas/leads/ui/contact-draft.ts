@@ -15,6 +15,8 @@ export function readDraft(): ContactDraft {
   }
 }
 
+export const hasDraft = (): boolean => Object.keys(readDraft()).length > 0;
+
 export function saveDraft(values: ContactDraft): void {
   tabStore.write(storageKey, JSON.stringify(values));
 }

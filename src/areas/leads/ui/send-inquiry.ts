@@ -8,6 +8,8 @@ export type Inquiry = {
   /** What stands in the field that people do not see. */
   website: string;
   privacyVersion: string | undefined;
+  /** Typed before the page was loaded again: how long that took is not known. */
+  isRestored: boolean;
 };
 
 /** Thrown when an answer came that does not say that the message arrived. */
@@ -32,7 +34,7 @@ export function createInquirySender() {
   };
 }
 
-function bodyOf({ values, website, privacyVersion }: Inquiry) {
+function bodyOf({ values, website, privacyVersion, isRestored }: Inquiry) {
   const { isCompany, company = '', company_site = '', ...rest } = values;
   const { origin, pathname, search } = window.location;
   const page = new URLSearchParams(search).get('about');
@@ -50,7 +52,7 @@ function bodyOf({ values, website, privacyVersion }: Inquiry) {
     ...(Object.keys(extra).length > 0 && { extra }),
     website,
     // Since the page began: it may be hydrated by the very touch that fills it in.
-    elapsed_ms: Math.round(performance.now()),
+    ...(!isRestored && { elapsed_ms: Math.round(performance.now()) }),
   };
 }
 

@@ -6,7 +6,7 @@ import type { SummarisedError } from '#ui/ErrorSummary.tsx';
 import { toast } from '#ui/toast.ts';
 import { contactTypes } from '../contact-types.ts';
 import type { ContactFormValues } from '../lead-schema.ts';
-import { type ContactDraft, clearDraft, readDraft, saveDraft } from './contact-draft.ts';
+import { type ContactDraft, clearDraft, hasDraft, readDraft, saveDraft } from './contact-draft.ts';
 import { fieldNames, readRefusal, summarise } from './inquiry-errors.ts';
 import { createInquirySender } from './send-inquiry.ts';
 
@@ -35,6 +35,7 @@ export function useInquiryForm(options: InquiryFormOptions) {
   const { errors, isSubmitting } = useFormState({ control: form.control });
   const [summary, setSummary] = useState<readonly SummarisedError[]>([]);
   const [send] = useState(createInquirySender);
+  const [isRestored] = useState(hasDraft);
   useFilledIn(form, person);
 
   function showRefusal(error: unknown) {
@@ -46,7 +47,7 @@ export function useInquiryForm(options: InquiryFormOptions) {
 
   async function sendMessage(values: ContactFormValues, website: string) {
     try {
-      await send({ values, website, privacyVersion });
+      await send({ values, website, privacyVersion, isRestored });
     } catch (error) {
       showRefusal(error);
       return;

@@ -11,6 +11,7 @@ type CodeMail = {
   purpose: CodePurpose;
   origin: Origin;
   at: Date;
+  expiresAt: Date;
   /** Null for an address that may not sign in: the mail says why instead. */
   code: string | null;
 };
@@ -30,12 +31,13 @@ const words = {
 } as const;
 
 export async function sendCodeMail(accounts: Accounts, tx: Tx, mail: CodeMail): Promise<void> {
-  const { email, purpose, code } = mail;
+  const { email, purpose, expiresAt, code } = mail;
   const draft = code === null ? await closedMail(mail) : await openMail(accounts, mail, code);
   await accounts.mail.send(tx, {
     kind: `accounts.${purpose}_code`,
     to: { address: email },
     isSecret: true,
+    expiresAt,
     ...draft,
   });
 }
