@@ -103,6 +103,7 @@ export default [
     route('admin/rule-sets/new', 'areas/customs/ui/staff/NewRuleSet.tsx'),
     route('admin/rule-sets/:id', 'areas/customs/ui/staff/RuleSetScreen.tsx'),
     route('admin/system', 'areas/staff/ui/System.tsx'),
+    route('admin/system/jobs/:queue', 'areas/staff/ui/FailedJobs.tsx'),
     route('admin/system/mails', 'areas/staff/ui/Mails.tsx'),
     route('admin/system/rates', 'areas/staff/ui/Rates.tsx'),
     route('admin/system/features', 'areas/staff/ui/Features.tsx'),

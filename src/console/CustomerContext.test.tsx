@@ -33,7 +33,7 @@ const answers = {
 };
 const Card = () => <CustomerContext userId={7} />;
 const open = () => openScreen('/card', [{ path: '/card', element: Card }]);
-const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(() => {
   resetBrowser();
@@ -52,6 +52,14 @@ test('plan, money, payments and how each key fared stand on one card', async () 
     .element(page.getByRole('link', { name: '40.00 EUR' }))
     .toHaveAttribute('href', '/admin/payments?search=PAY-1');
   expect(api.callsTo('GET /apix/billing/usage/')[0]?.path).toContain('user=7');
+});
+
+test('as many sessions as are read may be more', async () => {
+  const one = { id: 's1', browser: 'Firefox', system: 'Linux', last_used_at: at };
+  const sessions = Array.from({ length: 10 }, (_, n) => ({ ...one, id: `s${n}` }));
+  stubApi({ ...answers, 'GET /apix/admin/users/7/': { status: 200, body: { ...user, sessions } } });
+  await open();
+  await shown(/^10 or more, the last on Firefox, Linux/);
 });
 
 test('without an answer it says so, and stays beside the ticket', async () => {

@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 
 type Of = { user: StaffUserRecordWire };
 const shownMax = 3;
+/** The record of a user holds no more of them. */
+const sessionsMax = 10;
 
 /** Calls and failed calls of each key in a week. */
 const useKeyErrors = (userId: number) =>
@@ -80,13 +82,15 @@ function Keys({ user: { id, keys } }: Of) {
   );
 }
 
+const sayCount = (count: number) => (count < sessionsMax ? `${count}` : `${count} or more`);
+
 function Sessions({ user: { sessions } }: Of) {
   if (sessions === null) return unread;
   const last = sessions[0];
   if (!last) return 'Signed in nowhere';
   return (
     <>
-      {sessions.length}, the last on {last.browser}, {last.system},{' '}
+      {sayCount(sessions.length)}, the last on {last.browser}, {last.system},{' '}
       <RelativeTime value={last.last_used_at} />
     </>
   );

@@ -1,5 +1,6 @@
 import { KeyActions } from '#areas/billing/ui/staff/KeyActions.tsx';
 import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
+import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
 import { useReadUserAgain } from '#areas/staff/ui/queries.ts';
 import UserScreen from '#areas/staff/ui/UserScreen.tsx';
@@ -11,11 +12,14 @@ export default function UserRoute() {
   const { may } = useViewer();
   return (
     <UserScreen
-      planActions={({ subscription }) =>
-        subscription && (
-          <PlanActions id={subscription.id} state={subscription.state} onDone={readAgain} />
-        )
-      }
+      planActions={({ id, subscription }) => (
+        <div className="flex flex-wrap justify-end gap-2">
+          <TariffOffers userId={String(id)} />
+          {subscription && (
+            <PlanActions id={subscription.id} state={subscription.state} onDone={readAgain} />
+          )}
+        </div>
+      )}
       {...(may('calculations.read') && {
         traces: ({ id }) => <UserCalculations userId={id} />,
       })}

@@ -74,12 +74,50 @@ export const listJobs = endpoint({
   reply: { 200: z.object({ queues: z.array(JobQueue) }) },
 });
 
+export const FailedJob = z
+  .object({
+    id: z.uuid(),
+    sent_at: z.iso.datetime(),
+    failed_at: z.iso.datetime(),
+    attempts: z.int(),
+    error: z.string().describe('Of the last try. What the job was given is not shown.'),
+  })
+  .meta({ id: 'FailedJob' });
+export type FailedJobWire = z.infer<typeof FailedJob>;
+
+const queue = z.string().max(100);
+
+export const listFailedJobs = endpoint({
+  method: 'GET',
+  path: '/apix/admin/jobs/:queue/',
+  summary: 'What a queue has given up in the last 90 days, newest first',
+  permission: staffOnly('system.read'),
+  params: z.object({ queue }),
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+  }),
+  reply: { 200: pageOf(FailedJob) },
+  errors: [commonErrors.notFound, commonErrors.invalidPage],
+});
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/apix/admin/jobs/:queue/:id/retry/',
+  summary: 'Queue one again that was given up',
+  permission: staffOnly('system.repair'),
+  params: z.object({ queue, id: z.uuid() }),
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
 export const retryJobs = endpoint({
   method: 'POST',
   path: '/apix/admin/jobs/:queue/retry/',
   summary: 'Queue again what was given up, at most 1000 jobs at once',
   permission: staffOnly('system.repair'),
-  params: z.object({ queue: z.string().max(100) }),
+  params: z.object({ queue }),
   reply: { 200: z.object({ retried: z.int() }) },
   errors: [commonErrors.notFound],
 });

@@ -232,7 +232,7 @@ export const sendUserCode = endpoint({
 export const exportUser = endpoint({
   method: 'POST',
   path: `${path}:id/export/`,
-  summary: 'A copy of everything that is kept about a person',
+  summary: 'A copy of everything that is kept about a person; its files can be fetched for 30 days',
   permission: staffOnly('users.export'),
   params,
   body: z.object({ reason }),

@@ -49,7 +49,7 @@ async function countTickets({ support }: Staff) {
     waiting: count.all,
     unassigned: count.unassigned,
     overdue: count.overdue,
-    under_24_hours: count.under_4_hours + count.under_24_hours,
+    under_24_hours: count.under_24_hours,
     over_24_hours: count.over_24_hours,
   };
 }

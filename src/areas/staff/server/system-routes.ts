@@ -4,7 +4,6 @@ import {
   refreshRates,
 } from '#areas/customs/server/index.ts';
 import { keepCheck, verifyLedger } from '#areas/ledger/server/index.ts';
-import { commonErrors } from '#lib/endpoint.ts';
 import type { Api } from '#server/http/api.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
@@ -13,6 +12,7 @@ import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { MailSummary } from '#server/mail/outbox.ts';
 import * as contract from '../contract.ts';
 import { featureRoutes } from './feature-routes.ts';
+import { jobRoutes } from './job-routes.ts';
 import type { Staff } from './staff.ts';
 
 const rateDaysMax = 30;
@@ -32,7 +32,7 @@ const mailColumns = [
 
 export function systemRoutes(api: Api, staff: Staff): void {
   const { kernel } = staff;
-  const { config, mail, jobs, clock } = kernel;
+  const { config, mail, clock } = kernel;
   mount(api, contract.listMails, async ({ query, request }) => {
     const filter = { status: query.status, to: query.search };
     if (query.format === 'csv') {
@@ -60,14 +60,7 @@ export function systemRoutes(api: Api, staff: Staff): void {
     });
     return answer(204);
   });
-  mount(api, contract.listJobs, async () => answer(200, { queues: await jobs.stats() }));
-  mount(api, contract.retryJobs, async ({ params, audit }) => {
-    const { queue } = params;
-    if (!(await jobs.stats()).some((one) => one.queue === queue)) throw fail(commonErrors.notFound);
-    const retried = await jobs.retryFailed(queue);
-    await audit.note(kernel.database.write, { type: 'queue', id: queue, after: { retried } });
-    return answer(200, { retried });
-  });
+  jobRoutes(api, kernel);
   featureRoutes(api, kernel);
   rateRoutes(api, staff);
   mount(api, contract.checkLedger, async () => {

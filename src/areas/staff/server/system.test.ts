@@ -24,6 +24,41 @@ test('queues are listed, and what was given up is queued again', async () => {
   expect((await retry('nothing')).status).toBe(404);
 });
 
+test('a job that was given up is seen with its error, and queued again', async () => {
+  const { jobs } = t;
+  jobs.define('test.broken', { retriesMax: 0 }, async () => {
+    throw new Error('out of order');
+  });
+  for (let n = 0; n < 3; n++) {
+    await jobs.send(t.kernel.database.write, 'test.broken', { code: '123456' });
+    await jobs.runNext();
+  }
+  const { body, raw } = await get('jobs/test.broken', boss);
+  expect(body).toMatchObject({
+    count: 3,
+    results: [{ error: 'out of order', attempts: 1 }, {}, {}],
+  });
+  expect(raw.body).not.toContain('123456');
+  const [{ id }] = body.results as [{ id: string }];
+  const path = '/apix/admin/jobs/test.broken/';
+  const list = (query: string) =>
+    send(t, 'GET', path + query, undefined, { headers: boss.headers });
+  expect((await list('?page=2&page_size=2')).body.results).toHaveLength(1);
+  expect((await list('?page=9')).body).toMatchObject({ detail: 'Invalid page.' });
+  expect((await get('jobs/nothing', boss)).status).toBe(404);
+
+  const retryOne = (one: string, headers: object = boss.headers) =>
+    send(t, 'POST', `${path}${one}/retry/`, undefined, { headers: { ...headers } });
+  expect((await retryOne(id)).status).toBe(204);
+  expect((await get('jobs/test.broken', boss)).body.count).toBe(2);
+  expect((await retryOne(id)).status).toBe(404);
+  expect((await retryOne('x')).body).toEqual({ id: ['Must be a valid UUID.'] });
+  for (const [headers, status] of [[finance.headers, 403] as const, [{}, 401] as const])
+    expect((await retryOne(id, headers)).status).toBe(status);
+  jobs.waiting.splice(0);
+  jobs.failed.splice(0);
+});
+
 test('finance reads the trial balance and whether the ledger is sound', async () => {
   const { body } = await get('ledger', finance);
   expect(body).toMatchObject({ is_sound: true, problems: [], trial_balance: [] });
@@ -70,7 +105,7 @@ test('a block that fails leaves the others', async () => {
   expect(body.signups).not.toBeNull();
 });
 
-test.each(['jobs', 'ledger', 'overview'])(
+test.each(['jobs', 'jobs/ledger.seal', 'ledger', 'overview'])(
   '%s is refused to strangers and customers',
   async (name) => {
     const ann = await t.signIn('ann@example.com');

@@ -6,7 +6,7 @@ import {
   readRolesOf,
 } from '#areas/accounts/server/index.ts';
 import { listKeysOf, listPlansOf } from '#areas/billing/server/index.ts';
-import { listCalculations } from '#areas/customs/server/index.ts';
+import { listCalculations, listSavedCodes } from '#areas/customs/server/index.ts';
 import { forgetSender, listLeadsOf } from '#areas/leads/server/index.ts';
 import { listRecentPayments, listRecentTransactions } from '#areas/payments/server/index.ts';
 import { listResources } from '#areas/proxy/server/index.ts';
@@ -20,6 +20,8 @@ import { findUser } from './show-users.ts';
 import type { Staff } from './staff.ts';
 
 const rowsMax = 10_000;
+/** How long the files of a copy can be fetched, for whoever holds the copy. */
+const filesDays = 30;
 type Origin = Parameters<typeof eraseAccount>[3];
 
 /** JSON for the person; what they wrote and what is kept about them, by area. */
@@ -27,8 +29,11 @@ export async function exportUser(staff: Staff, { audit }: By, id: number): Promi
   const { kernel, accounts, keys, payments, proxy, subscriptions } = staff;
   const person = ownerOf(id);
   const account = await findUser(staff, id);
+  const now = kernel.clock.now();
+  const filesUntil = new Date(now.getTime() + filesDays * 86_400_000);
   const copy = {
-    made_at: kernel.clock.now().toISOString(),
+    made_at: now.toISOString(),
+    files_until: filesUntil.toISOString(),
     account: await personalDataOf(accounts, account),
     roles: await readRolesOf(accounts, id),
     inquiries: await listLeadsOf(kernel, { accountId: id, email: account.email }),
@@ -36,8 +41,9 @@ export async function exportUser(staff: Staff, { audit }: By, id: number): Promi
     subscriptions: await listPlansOf(subscriptions, id, rowsMax),
     payments: await listRecentPayments(payments, id, rowsMax),
     transactions: await listRecentTransactions(payments, id, rowsMax),
-    tickets: await listCorrespondence(staff, person),
+    tickets: await listCorrespondence(staff, person, filesUntil),
     calculations: await listEveryCalculation(staff, id),
+    tariff_codes: await listSavedCodes(kernel.database.read, id),
     transcripts: await listEveryTranscript(staff, person),
     proxy_resources: (await listResources(proxy, person, {}, everything)).results,
   };
@@ -53,21 +59,33 @@ const ownerOf = (accountId: number): Actor => ({
   via: 'session',
 });
 
-/** Tickets and what was written in them, as the person sees it: without notes of support's. */
-async function listCorrespondence({ support }: Staff, person: Actor) {
+/**
+ * Tickets and what was written in them, as the person sees it: without notes of support's. Files
+ * are addresses that need no account, and work until `filesUntil`.
+ */
+async function listCorrespondence({ kernel, support }: Staff, person: Actor, filesUntil: Date) {
+  const addressOf = ({ id, url }: { id: string; url: string }) => {
+    const { pathname: path } = new URL(url, kernel.config.SITE_URL);
+    const signed = support.urlSigner.signFileUrl({ path, objectId: id, expiresAt: filesUntil });
+    return new URL(signed, kernel.config.SITE_URL).href;
+  };
   const { results } = await listTickets(support, person, {}, everything);
-  return oneByOne(results, async (ticket) => ({
-    ...ticket,
-    messages: (await listMessages(support, person, ticket.uuid, {}, everything)).results,
-  }));
+  return oneByOne(results, async (ticket) => {
+    const messages = await listMessages(support, person, ticket.uuid, {}, everything);
+    return {
+      ...ticket,
+      messages: messages.results.map(({ attachments, ...message }) => ({
+        ...message,
+        attachments: attachments.map((file) => ({ ...file, url: addressOf(file) })),
+      })),
+    };
+  });
 }
 
+/** Of both kinds. */
 async function listEveryCalculation({ customs }: Staff, accountId: number) {
-  const kinds = ['vehicle', 'goods'] as const;
-  const lists = await Promise.all(
-    kinds.map((kind) => listCalculations(customs, { accountId, kind }, everything)),
-  );
-  return lists.flatMap(({ results }) => results);
+  const { results } = await listCalculations(customs, { accountId }, everything);
+  return results;
 }
 
 async function listEveryTranscript({ speech }: Staff, person: Actor) {
@@ -93,6 +111,7 @@ export const erasureReport: ErasureReportWire = {
     'API keys: all are revoked',
     'Calculations with their shared pages, transcripts, and proxy resources with their credentials',
     'Inquiries sent from this address, within 30 days',
+    'Mails to this address, and mails to staff that are answered to it',
   ],
   kept: [
     {
@@ -102,6 +121,18 @@ export const erasureReport: ErasureReportWire = {
     {
       what: 'Support tickets with their messages and files, closed and under the number alone',
       why: 'They prove what was asked and agreed while claims may still be raised.',
+    },
+    {
+      what: 'Calls that counted for the plan, under the number, with network address and browser, for 90 days',
+      why: 'They prove what was charged. Sums without addresses stay.',
+    },
+    {
+      what: 'The mail that tells of the erasure, and mails to staff that quote a ticket, for 30 days; for 90 where they could not be delivered',
+      why: 'They prove that a mail was sent, and let one that failed be sent again.',
+    },
+    {
+      what: 'Codes asked for and tries to sign in of the last day, with the address',
+      why: 'Without them the limits against guessing codes would start anew.',
     },
     {
       what: 'What staff did about this account, with the address as it was',
@@ -118,12 +149,13 @@ export async function eraseUser(
   input: { email: string; origin: Origin },
 ): Promise<ErasureReportWire> {
   if (id === actor.accountId) throw fail(ownAccount);
-  const { database, clock, storage } = staff.kernel;
+  const { database, clock, mail, storage } = staff.kernel;
   const picture = await database.transaction(async (tx) => {
     const account = await findAccountToChange(tx, id);
     if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
     if (account.email !== input.email) throw fail(emailDiffers);
     await forgetSender(tx, account.email, clock.now());
+    await mail.forget(tx, account.email);
     await eraseAccount(staff.accounts, tx, account, input.origin);
     await audit.note(tx, {
       type: 'user',

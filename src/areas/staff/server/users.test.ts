@@ -5,6 +5,7 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { petrolCar } from '#test/petrol-car.ts';
 import { makeResource } from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
+import { openTicket, png, uploadPng } from '#test/tickets.ts';
 
 const t = useApp();
 const path = '/apix/admin/users/';
@@ -212,11 +213,17 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
   const ticket = { subject: 'My list is empty', message: 'Since Monday.' };
   await send(t, 'POST', '/apix/support/tickets/', ticket, { headers: ann.headers });
   await send(t, 'POST', duties, petrolCar, { headers: ann.headers });
+  const shirts = { description: 'Shirts', hs_code: '61091000', quantity: '1', unit_price: '10' };
+  const goods = { destination_country: 'DE', currency: 'EUR', items: [shirts] };
+  await send(t, 'POST', duties.replace('vehicle', 'custom'), goods, { headers: ann.headers });
+  const saved = '/apix/data_customs/hs-codes/61091000/saved/';
+  await send(t, 'PUT', saved, { description: 'Our shirts' }, { headers: ann.headers });
   const resource = await makeResource(t, ann);
   const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
   const copy = JSON.parse(raw.body) as Record<string, unknown>;
   expect(Object.keys(copy)).toEqual([
     'made_at',
+    'files_until',
     'account',
     'roles',
     'inquiries',
@@ -226,6 +233,7 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
     'transactions',
     'tickets',
     'calculations',
+    'tariff_codes',
     'transcripts',
     'proxy_resources',
   ]);
@@ -233,12 +241,36 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
     { subject: ticket.subject, messages: [{ text: ticket.message }] },
   ]);
   expect(copy).toMatchObject({
-    calculations: [{ kind: 'vehicle' }],
+    calculations: [{ kind: 'custom' }, { kind: 'vehicle' }],
+    tariff_codes: [{ code: '61091000', description: 'Our shirts' }],
     transcripts: [],
     proxy_resources: [{ name: resource }],
   });
   expect(copy.account).toMatchObject({ profile: { email: ann.email }, sessions: [{}] });
   expect(raw.headers['content-disposition']).toContain(`user-${ann.accountId}.json`);
+});
+
+test('the files of a copy can be fetched for 30 days, without an account', async () => {
+  const ann = await customer();
+  const { id } = await uploadPng(t, ann);
+  await openTicket(t, ann, { attachments: [id] });
+  const now = t.clock.now();
+  const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
+  const copy = JSON.parse(raw.body) as {
+    files_until: string;
+    tickets: { messages: { attachments: { url: string }[] }[] }[];
+  };
+  const [ticket] = copy.tickets;
+  const url = new URL(ticket!.messages[0]!.attachments[0]!.url);
+  expect(url.origin).toBe(t.config.SITE_URL);
+  const fetchFile = () => t.app.inject(url.pathname + url.search);
+  const until = new Date(copy.files_until).getTime();
+  expect(until - now.getTime()).toBeGreaterThanOrEqual(30 * 86_400_000);
+  t.clock.set(new Date(until - 1000));
+  expect((await fetchFile()).rawPayload).toEqual(png);
+  t.clock.set(new Date(until));
+  expect((await fetchFile()).statusCode).toBe(404);
+  t.clock.set(now);
 });
 
 test('a copy of much leaves the database to others', async () => {
@@ -275,8 +307,21 @@ test('an erased person is gone, and the answer says what stays', async () => {
       .execute()
       .then(({ length }) => length);
   expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([1, 1]);
+  const draft = { kind: 'test', subject: 'Hi', html: '', text: 'Hi' };
+  const sales = { address: 'sales@example.com' };
+  for (const one of [
+    { ...draft, to: { address: ann.email } },
+    { ...draft, to: sales, replyTo: ann.email },
+    { ...draft, to: sales },
+  ])
+    await t.kernel.mail.send(t.kernel.database.write, one);
+  const addresses = async () =>
+    (await t.mails()).map(({ to }) => to).filter((to) => [ann.email, sales.address].includes(to));
+  expect((await addresses()).length).toBe(3);
   const { body } = await ask('POST', url, { ...reason, email: ann.email });
-  expect(body.kept).toHaveLength(3);
+  expect(body.kept).toHaveLength(6);
+  expect(await addresses()).toEqual([sales.address, ann.email]);
+  expect(await t.mails(ann.email)).toMatchObject([{ kind: 'accounts.deleted' }]);
   expect([await countOf('customs_calculation'), await countOf('proxy_resource')]).toEqual([0, 0]);
   const shown = (await ask('GET', `${ann.accountId}/`)).body;
   expect(shown).toMatchObject({

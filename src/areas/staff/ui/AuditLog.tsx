@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
+import { auditSubjects } from '#lib/audit-subjects.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -23,20 +24,10 @@ const filters: readonly RecordFilter[] = [
     name: 'subject_type',
     label: 'About',
     all: 'Anything',
-    options: [
-      'user',
-      'key',
-      'lead',
-      'payment',
-      'adjustment',
-      'event',
-      'subscription',
-      'ticket',
-      'tariff',
-      'mail',
-      'queue',
-      'rates',
-    ].map((value) => ({ value, label: `${value[0]!.toUpperCase()}${value.slice(1)}` })),
+    options: auditSubjects.map((value) => ({
+      value,
+      label: `${value[0]!.toUpperCase()}${value.slice(1)}`.replaceAll('_', ' '),
+    })),
   },
   {
     kind: 'choice',
@@ -70,7 +61,7 @@ const columns: readonly Column<AuditEntryWire>[] = [
         <span className="block font-medium">{row.action}</span>
         {row.subject && (
           <span className="text-quiet wrap-anywhere">
-            {row.subject.type} {row.subject.id}
+            {row.subject.type.replaceAll('_', ' ')} {row.subject.id}
           </span>
         )}
         <span className="block text-quiet wrap-anywhere md:hidden">

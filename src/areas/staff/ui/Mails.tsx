@@ -7,12 +7,13 @@ import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
 import { toast } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../contract.ts';
-import { loadMailsCsv, useMails, useRetryMail } from './queries.ts';
+import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'A whole address' },
@@ -63,6 +64,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
       <>
         <span className="block font-medium wrap-anywhere">{mail.to}</span>
         <span className="text-quiet">{mail.subject ?? 'Holds a code and is not shown'}</span>
+        <RelativeTime value={mail.created_at} className="block text-quiet md:hidden" />
       </>
     ),
   },
@@ -89,6 +91,7 @@ const columns: readonly Column<OutboxMailWire>[] = [
     header: 'Written',
     cell: (mail) => <RelativeTime value={mail.created_at} className="whitespace-nowrap" />,
     width: '9rem',
+    isSecondary: true,
   },
   {
     key: 'retry',
@@ -102,13 +105,14 @@ const columns: readonly Column<OutboxMailWire>[] = [
 export default function Mails() {
   const view = useRecordView(filters);
   const mails = useMails(view.query);
+  const retry = useRetryMails();
   const [open, setOpen] = useState<OutboxMailWire>();
   return (
     <>
       <title>{`Mail log · ${site.name}`}</title>
       <PageHeader
         title="Mail log"
-        description="What we wrote to people. Sent mails are kept for 30 days."
+        description="What we wrote to people. Sent mails are kept for 30 days, given up ones for 90."
         back={
           <Link to="/admin/system" className="link">
             System
@@ -124,7 +128,13 @@ export default function Mails() {
           view={view}
           result={mails}
           rowKey={(mail) => mail.id}
+          rowLabel={(mail) => `Mail to ${mail.to}`}
           onRowOpen={setOpen}
+          bulk={(selected, done) => (
+            <BulkButton selected={selected} change={retry} said="sent again" onDone={done}>
+              Send again
+            </BulkButton>
+          )}
           download={{ load: () => loadMailsCsv(view.given), fileName: 'mails.csv' }}
         />
       </div>

@@ -57,11 +57,16 @@ const Waiting = ({ leads, tickets, payments, failures }: Data) => (
           isBad
           to="/admin/tickets?overdue=true"
         />
-        <Figure label="waiting over a day" value={tickets.over_24_hours} isBad />
+        <Figure
+          label="waiting over a day"
+          value={tickets.over_24_hours}
+          isBad
+          to="/admin/tickets?overdue=day"
+        />
         <Figure
           label="nobody’s task"
           value={tickets.unassigned}
-          to="/admin/tickets?assigned_to=none"
+          to="/admin/tickets?status=waiting_for_admin&assigned_to=none"
         />
       </BlockPanel>
     )}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
@@ -25,17 +25,23 @@ function RetryButton({ queue, failed }: JobQueueWire) {
         })
       }
     >
-      Try again
+      Try all again
       <span className="sr-only">: {queue}</span>
     </Button>
   );
 }
 
+const queuePath = (queue: string) => `/admin/system/jobs/${encodeURIComponent(queue)}`;
+
 const columns: readonly Column<JobQueueWire>[] = [
   {
     key: 'queue',
     header: 'Queue',
-    cell: ({ queue }) => <code className="wrap-anywhere">{queue}</code>,
+    cell: ({ queue }) => (
+      <Link to={queuePath(queue)} className="underline-offset-4 hover:underline">
+        <code className="wrap-anywhere">{queue}</code>
+      </Link>
+    ),
   },
   {
     key: 'queued',
@@ -64,7 +70,7 @@ const columns: readonly Column<JobQueueWire>[] = [
     header: 'Try again',
     isHeaderHidden: true,
     cell: (row) => <RetryButton {...row} />,
-    width: '8rem',
+    width: '9.5rem',
   },
 ];
 
@@ -73,6 +79,7 @@ const worstFirst = (a: JobQueueWire, b: JobQueueWire) =>
 
 export default function System() {
   const jobs = useJobs();
+  const navigate = useNavigate();
   return (
     <>
       <title>{`System · ${site.name}`}</title>
@@ -104,6 +111,7 @@ export default function System() {
             columns={columns}
             rows={jobs.data?.queues.toSorted(worstFirst) ?? []}
             rowKey={(row) => row.queue}
+            onRowOpen={({ queue }) => navigate(queuePath(queue))}
             isLoading={jobs.isPending}
             skeletonRowsCount={10}
           />

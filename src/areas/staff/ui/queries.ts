@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
+import { doEach } from '#lib/do-each.ts';
 import type { CallInput, Role } from '#lib/endpoint.ts';
 import type { Feature } from '#lib/features.ts';
 import { saveFile } from '#ui/save-file.ts';
@@ -12,6 +13,7 @@ import {
   exportUser,
   fetchRates,
   listAuditEntries,
+  listFailedJobs,
   listFeatures,
   listImpersonations,
   listJobs,
@@ -21,6 +23,7 @@ import {
   readStaffOverview,
   readUser,
   reinstateUser,
+  retryJob,
   retryJobs,
   retryMail,
   revokeUserSession,
@@ -37,6 +40,7 @@ const systemKey = [...staffKey, 'system'];
 
 type UserQuery = NonNullable<CallInput<typeof listUsers>['query']>;
 type AuditQuery = NonNullable<CallInput<typeof listAuditEntries>['query']>;
+type FailedQuery = NonNullable<CallInput<typeof listFailedJobs>['query']>;
 type MailQuery = NonNullable<CallInput<typeof listMails>['query']>;
 
 export const useStaffOverview = () =>
@@ -113,6 +117,13 @@ export const useJobs = () =>
     refetchInterval: 15_000,
   });
 
+export const useFailedJobs = (queue: string, query: FailedQuery) =>
+  useQuery({
+    queryKey: [...systemKey, 'jobs', queue, query],
+    queryFn: ({ signal }) => call(listFailedJobs, { params: { queue }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export const useMails = (query: MailQuery) =>
   useQuery({
     queryKey: [...systemKey, 'mails', query],
@@ -132,8 +143,14 @@ function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Ou
 }
 export const useRetryJobs = () =>
   useSystemChange((queue: string) => call(retryJobs, { params: { queue } }));
+export const useRetryEachJob = (queue: string) =>
+  useSystemChange((ids: string[]) =>
+    doEach(ids, (id) => call(retryJob, { params: { queue, id } })),
+  );
 export const useRetryMail = () =>
   useSystemChange((id: string) => call(retryMail, { params: { id } }));
+export const useRetryMails = () =>
+  useSystemChange((ids: string[]) => doEach(ids, (id) => call(retryMail, { params: { id } })));
 
 export const useRates = () =>
   useQuery({

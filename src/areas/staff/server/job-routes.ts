@@ -1,0 +1,44 @@
+import { commonErrors } from '#lib/endpoint.ts';
+import type { Api } from '#server/http/api.ts';
+import { fail } from '#server/http/errors.ts';
+import { answer, mount } from '#server/http/mount.ts';
+import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { FailedJob } from '#server/job-records.ts';
+import type { Kernel } from '#server/kernel.ts';
+import * as contract from '../contract.ts';
+
+export function jobRoutes(api: Api, { config, database, jobs }: Kernel): void {
+  const statsOf = async (queue: string) => {
+    const stats = (await jobs.stats()).find((one) => one.queue === queue);
+    if (!stats) throw fail(commonErrors.notFound);
+    return stats;
+  };
+  mount(api, contract.listJobs, async () => answer(200, { queues: await jobs.stats() }));
+  mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
+    const page = pageRequestOf(query);
+    const { failed: count } = await statsOf(params.queue);
+    const { pageSize: limit, offset } = page;
+    const failed = await jobs.listFailed(params.queue, { limit, offset });
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return answer(200, toPage(origin, page, { count, isEstimate: false }, failed.map(toWire)));
+  });
+  mount(api, contract.retryJobs, async ({ params: { queue }, audit }) => {
+    await statsOf(queue);
+    const retried = await jobs.retryFailed(queue);
+    await audit.note(database.write, { type: 'queue', id: queue, after: { retried } });
+    return answer(200, { retried });
+  });
+  mount(api, contract.retryJob, async ({ params: { queue, id }, audit }) => {
+    if ((await jobs.retryFailed(queue, id)) === 0) throw fail(commonErrors.notFound);
+    await audit.note(database.write, { type: 'queue', id: queue, after: { retried: id } });
+    return answer(204);
+  });
+}
+
+const toWire = (job: FailedJob): contract.FailedJobWire => ({
+  id: job.id,
+  sent_at: job.sentAt.toISOString(),
+  failed_at: job.failedAt.toISOString(),
+  attempts: job.attempts,
+  error: job.error,
+});
