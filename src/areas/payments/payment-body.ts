@@ -41,7 +41,10 @@ export const createPaymentBody = withAliases(
   z.object({
     amount: decimal.describe('What the wallet is to get: 1.00 to 50000.00 in US dollars of worth.'),
     currency: z.string().max(20).default('USD').describe('The currency of `amount`.'),
-    pay_currency: z.string().max(20).describe('Code of an active currency.'),
+    pay_currency: z
+      .string()
+      .max(20)
+      .describe('Code of an active currency. A card may pay in the currency of the amount alone.'),
     purpose: z.enum(['deposit', 'subscription']).default('deposit'),
     subscription: z.uuid().nullable().default(null),
     description: description.default(''),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { createPaymentBody, editPaymentBody, refundPaymentBody } from './payment-body.ts';
+import { createPaymentBody, editPaymentBody } from './payment-body.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';
 import { paymentProviders, paymentStatuses } from './payment-status.ts';
 
@@ -164,23 +164,6 @@ export const cancelPayment = endpoint({
   body: z.object({ reason: z.string().trim().max(500).default('') }),
   reply: { 200: Payment },
   errors: [commonErrors.notFound, notCancellable],
-});
-
-export const refundPayment = endpoint({
-  method: 'POST',
-  path: '/apix/payments/payments/:uuid/refund/',
-  summary: 'Give credited money back through the provider',
-  permission: { staff: ['finance'] },
-  params,
-  body: refundPaymentBody,
-  reply: { 200: Payment },
-  errors: [
-    commonErrors.notFound,
-    notRefundable,
-    refundNotSupported,
-    insufficientBalance,
-    paymentProviderRefused,
-  ],
 });
 
 export const readReceipt = endpoint({

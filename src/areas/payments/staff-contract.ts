@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { decimalText } from './payment-body.ts';
+import { decimalText, refundPaymentBody } from './payment-body.ts';
 import { insufficientBalance, notRefundable, refundNotSupported } from './payment-contract.ts';
 import { paymentProviders, paymentStatuses } from './payment-status.ts';
 
@@ -172,6 +172,17 @@ export const proposeAdjustment = endpoint({
   body: proposeAdjustmentBody,
   reply: { 201: Adjustment },
   errors: [adjustmentPending, notRefundable, refundNotSupported, notCompletable],
+});
+
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/apix/payments/payments/:uuid/refund/',
+  summary: 'Propose to give credited money back: it moves when somebody else approves',
+  permission: finance,
+  params: ofAdjustment,
+  body: refundPaymentBody,
+  reply: { 202: Adjustment },
+  errors: [commonErrors.notFound, adjustmentPending, notRefundable, refundNotSupported],
 });
 
 export const approveAdjustment = endpoint({

@@ -127,7 +127,7 @@ const Balance = z.object({
   currency: z.string().describe('Of what follows.'),
   available: money,
   reserved: money,
-  total_deposited: money,
+  total_deposited: money.describe('Without what was taken back, as below.'),
   total_spent: money,
   last_transaction_at: time.nullable(),
   balance_display: z.string(),
@@ -142,7 +142,7 @@ const PaymentBalance = z.object({
   total_credit: money,
   total_debit: money,
   net: money,
-  refunded: money,
+  refunded: money.describe('A refund that was refused does not count.'),
   transactions_count: z.int(),
 });
 

@@ -9,7 +9,12 @@ export type WalletRow = {
   held: string;
   last_posted_at: Date | null;
 };
-export type PastBalanceRow = { available: string; set_aside: string; held: string };
+export type PastBalanceRow = {
+  available: string;
+  set_aside: string;
+  held: string;
+  last_posted_at: Date | null;
+};
 
 export async function listBalances(db: Db, accountId: number): Promise<WalletRow[]> {
   const { rows } = await sql<WalletRow>`
@@ -40,13 +45,15 @@ export async function readBalanceAt(
   const wallet = (kind: WalletKind) => sql`(
     select id from ledger_account
     where account_id = ${accountId}::int and kind = ${kind} and currency = ${currency})`;
-  const left = (kind: WalletKind) => sql`coalesce((
-    select balance_after from posting
+  const last = (column: 'balance_after' | 'created_at', kind: WalletKind) => sql`(
+    select ${sql.ref(column)} from posting
     where ledger_account_id = ${wallet(kind)} and wallet_version is not null
       and created_at <= ${at}::timestamptz
-    order by created_at desc limit 1), 0)`;
+    order by created_at desc limit 1)`;
+  const left = (kind: WalletKind) => sql`coalesce(${last('balance_after', kind)}, 0)`;
   const { rows } = await sql<PastBalanceRow>`
     select ${left('wallet_available')} as available, ${left('wallet_reserved')} as set_aside,
+      ${last('created_at', 'wallet_available')} as last_posted_at,
       coalesce((
         select sum(amount) from wallet_hold
         where ledger_account_id = ${wallet('wallet_available')}

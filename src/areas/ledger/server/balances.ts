@@ -30,13 +30,14 @@ export async function balanceAt(
   accountId: number,
   currency: string,
   at: Date,
-): Promise<Balance> {
+): Promise<WalletBalance> {
   const row = await readBalanceAt(database.read, accountId, currency, at);
-  return balanceOf(
+  const balance = balanceOf(
     amountOf(row.available, currency),
     amountOf(row.set_aside, currency),
     amountOf(row.held, currency),
   );
+  return { ...balance, lastTransactionAt: row.last_posted_at };
 }
 
 type Amounts = Balance['total'];

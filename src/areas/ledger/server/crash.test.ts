@@ -1,8 +1,18 @@
 // A process that posts is killed in the middle, several times, while another one posts too.
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { useKernel } from '#test/kernel.ts';
-import { startProgram } from '#test/program.ts';
+import {
+  balancesOf,
+  emptyModel,
+  type Move,
+  type Outcome,
+  plan,
+  readBalances,
+  step,
+} from '#test/ledger-model.ts';
+import { type Program, startProgram } from '#test/program.ts';
 import { openLedger, verifyLedger } from './index.ts';
 
 const filled = useKernel();
@@ -60,3 +70,78 @@ test('nothing acknowledged is lost, nothing is half there, whoever is killed', a
 }, 30_000);
 
 const otherHalf = (half: string) => (half === ':in' ? ':out' : ':in');
+
+const seed = 20261121;
+/** Of the process, by kill -9. */
+const crashes = 6;
+const answersUntilKill = fc.integer({ min: 5, max: 40 });
+const histories = fc.array(fc.array(step, { minLength: 60, maxLength: 60 }), {
+  minLength: 6,
+  maxLength: 6,
+});
+
+type Waiting = { move: Move; tell: (outcome: Outcome) => void };
+type Answer = { key: string; outcome: Outcome };
+
+/** Moves by a process that is killed after so many answers; the next one gets what has none. */
+function openMover(address: string, answersUntilKill: readonly number[]) {
+  const waiting = new Map<string, Waiting>();
+  let program: Program;
+  let isOver = false;
+  let sentAgain = 0;
+  async function run(): Promise<void> {
+    for (const answers of [...answersUntilKill, Number.POSITIVE_INFINITY]) {
+      program = startProgram('make-moves.ts', [address]);
+      sentAgain += waiting.size;
+      for (const { move } of waiting.values()) program.send(JSON.stringify(move));
+      for (let told = 0; told < answers; told++) {
+        const { key, outcome } = await program.read<Answer>();
+        waiting.get(key)?.tell(outcome);
+        waiting.delete(key);
+      }
+      await program.kill();
+    }
+  }
+  const running = run().catch((error) => {
+    if (!isOver) throw error;
+  });
+  return {
+    running,
+    make: (move: Move) =>
+      new Promise<Outcome>((tell) => {
+        waiting.set(move.key, { move, tell });
+        program.send(JSON.stringify(move));
+      }),
+    end: async () => {
+      isOver = true;
+      await program.kill();
+      return { sentAgain };
+    },
+  };
+}
+
+test('random moves that are sent again after a crash agree with their model', async () => {
+  const mover = openMover(
+    await connectionString(),
+    fc.sample(answersUntilKill, { numRuns: crashes, seed }),
+  );
+  const models = fc.sample(histories, { numRuns: 1, seed })[0]!.map(async (steps, customer) => {
+    const model = emptyModel(100 + customer);
+    for (const [at, one] of steps.entries()) {
+      const planned = plan(model, one, `crash:${customer}:${at}`);
+      if (!planned) continue;
+      const outcome = await mover.make(planned.move);
+      if (planned.refusal !== null || 'refusal' in outcome)
+        expect(outcome).toEqual({ refusal: planned.refusal });
+      else planned.settle(outcome.id);
+    }
+    return model;
+  });
+  const ended = await Promise.race([Promise.all(models), mover.running]);
+  const { sentAgain } = await mover.end();
+  expect(sentAgain).toBeGreaterThan(crashes);
+  const ledger = openLedger(filled.kernel);
+  for (const model of ended!)
+    expect(await readBalances(ledger, model.accountId)).toEqual(balancesOf(model));
+  expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
+}, 30_000);

@@ -91,6 +91,8 @@ export type TransactionFilter = {
   createdBefore?: Date | undefined;
   /** In description and reference. */
   search?: string | undefined;
+  /** Leaves out what a later journal took back, and that journal, if both are before the end. */
+  withoutReversed?: boolean | undefined;
 };
 /** Wire words, comma separated: created_at, amount. `-created_at` unless told. */
 export type TransactionPage = PageRequest & { ordering?: string | undefined };
@@ -169,15 +171,18 @@ export type Ledger = {
 
   /** One row a currency that the account ever had; none for a new account. */
   balances(accountId: number, db?: Db): Promise<WalletBalance[]>;
-  /** As it was at a moment. Zero before the first posting. */
-  balanceAt(accountId: number, currency: string, at: Date): Promise<Balance>;
+  /** As it was at a moment. Zero and without a last transaction before the first posting. */
+  balanceAt(accountId: number, currency: string, at: Date): Promise<WalletBalance>;
   findTransaction(accountId: number, transactionId: string): Promise<Transaction | null>;
   listTransactions(
     filter: TransactionFilter,
     page: TransactionPage,
   ): Promise<{ transactions: Transaction[]; total: RowCount }>;
-  /** Everything that fits, newest first, a page at a time: no long transaction, little memory. */
-  streamTransactions(filter: TransactionFilter, batchSize?: number): AsyncIterable<Transaction>;
+  /** Everything that fits, in order, a page at a time: no long transaction, little memory. */
+  streamTransactions(
+    filter: TransactionFilter,
+    options?: { ordering?: string | undefined; batchSize?: number },
+  ): AsyncIterable<Transaction>;
   /** One row a currency: over several currencies nothing is ever summed. */
   sumTransactions(filter: TransactionFilter): Promise<Totals[]>;
   /** All seven types, zeros kept. */

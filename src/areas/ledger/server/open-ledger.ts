@@ -26,7 +26,7 @@ export const openLedger = (deps: Deps): Ledger => ({
   balanceAt: (accountId, currency, at) => balanceAt(deps, accountId, currency, at),
   findTransaction: (accountId, id) => findTransaction(deps, accountId, id),
   listTransactions: (filter, page) => listTransactions(deps, filter, page),
-  streamTransactions: (filter, batchSize) => streamTransactions(deps, filter, batchSize),
+  streamTransactions: (filter, options) => streamTransactions(deps, filter, options),
   sumTransactions: (filter) => sumTransactions(deps, filter),
   sumByType: (filter) => sumByType(deps, filter),
   netOverTime: (accountId, currency, of) => netOverTime(deps, accountId, currency, of),

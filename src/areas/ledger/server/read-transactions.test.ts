@@ -128,15 +128,19 @@ test('orders by amount, and pages without a gap', async () => {
   expect(new Set(ids).size).toBe(11);
 });
 
-test('streams all that fits in the order of the list, whatever the batch', async () => {
-  const { transactions } = await list({});
-  for (const batchSize of [1, 3, 500]) {
-    const streamed: Transaction[] = [];
-    for await (const one of ledger.streamTransactions({ accountId: customer }, batchSize))
-      streamed.push(one);
-    expect(streamed).toEqual(transactions);
-  }
-});
+test.each([undefined, 'created_at', 'amount', '-amount,created_at'])(
+  'streams all that fits in the order of the list (%s), whatever the batch',
+  async (ordering) => {
+    const { transactions } = await list({}, ordering);
+    for (const batchSize of [1, 3, 500]) {
+      const streamed: Transaction[] = [];
+      const options = { ordering, batchSize };
+      for await (const one of ledger.streamTransactions({ accountId: customer }, options))
+        streamed.push(one);
+      expect(streamed).toEqual(transactions);
+    }
+  },
+);
 
 test("somebody else's transaction is not there", async () => {
   const { transactions } = await list({});

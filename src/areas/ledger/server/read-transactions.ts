@@ -8,6 +8,7 @@ type Deps = Pick<Kernel, 'database'>;
 
 const orderable = { created_at: 'created_at', amount: 'amount' } as const;
 const batchSizeDefault = 500;
+type StreamOptions = Parameters<Ledger['streamTransactions']>[1];
 
 export async function findTransaction(
   { database }: Deps,
@@ -37,18 +38,23 @@ export async function listTransactions(
 export async function* streamTransactions(
   { database }: Deps,
   filter: TransactionFilter,
-  batchSize = batchSizeDefault,
+  { ordering, batchSize = batchSizeDefault }: NonNullable<StreamOptions> = {},
 ): AsyncGenerator<Transaction> {
   const db = database.read;
+  const order = readOrdering(ordering, orderable, '-created_at');
   const wallets = await store.listWallets(db, filter.accountId, filter.currency);
-  let cursor: store.Cursor | null = null;
-  while (wallets.length > 0) {
-    const rows = await store.readTransactionsAfter(db, wallets, filter, cursor, batchSize);
+  let last: store.TransactionRow | undefined;
+  do {
+    const place = { order, last, limit: batchSize };
+    const rows: store.TransactionRow[] = await store.readTransactionsAfter(
+      db,
+      wallets,
+      filter,
+      place,
+    );
     yield* rows.map(fromRow);
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    cursor = { at: last.cursor_at, id: last.transaction_id };
-  }
+    last = rows.length === batchSize ? rows.at(-1) : undefined;
+  } while (last);
 }
 
 export async function sumTransactions(

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
-import { countRows, type RowCount } from '#server/http/pages.ts';
+import { countRows, type RowCount, rowsBehind } from '#server/http/pages.ts';
 import type { TransactionType } from './journals.ts';
 import type { TransactionFilter } from './ledger.ts';
 
@@ -33,7 +33,6 @@ export type TransactionRow = {
   is_reversed: boolean;
   reversed_transaction_id: string | null;
 };
-export type Cursor = { at: string; id: string };
 export type Order = { column: 'created_at' | 'amount'; direction: 'asc' | 'desc' }[];
 export type SumRow = {
   currency: string;
@@ -66,6 +65,7 @@ function conditionsOf(filter: TransactionFilter): RawBuilder<unknown> {
   const journals = journalConditions(filter);
   if (journals)
     all.push(sql`p.journal_id = any(array(select j.id from journal j where ${journals}))`);
+  if (filter.withoutReversed) all.push(sql`not (p.journal_id = any(${reversedJournals(filter)}))`);
   const search = filter.search?.trim();
   if (search) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -76,6 +76,11 @@ function conditionsOf(filter: TransactionFilter): RawBuilder<unknown> {
   }
   return both(all);
 }
+
+const reversedJournals = ({ accountId, createdBefore }: TransactionFilter) => sql`array(
+  select unnest(array[r.id, r.reversal_of]) from journal r
+  where r.account_id = ${accountId}::int and r.reversal_of is not null
+    and r.created_at < coalesce(${createdBefore ?? null}::timestamptz, 'infinity'))`;
 
 function journalConditions(filter: TransactionFilter): RawBuilder<unknown> | null {
   const { accountId, reference, paymentId, subscriptionId } = filter;
@@ -94,6 +99,9 @@ const orderBy = (order: Order) =>
     ),
     sql`transaction_id desc`,
   ]);
+
+const ofPosting = (order: Order): Order =>
+  order.map(({ column, direction }) => ({ column: `p.${column}` as never, direction }));
 
 /** The rows that `chosen` names, with all that a transaction says. */
 const readChosen = (chosen: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<TransactionRow>`
@@ -135,11 +143,7 @@ export async function listTransactions(
       where p.ledger_account_id = w.id and ${conditionsOf(filter)}
       order by ${sorted} limit ${offset + pageSize}
     ) t order by ${sorted} limit ${pageSize} offset ${offset}`;
-  const outer = order.map(({ column, direction }) => ({
-    column: `p.${column}` as never,
-    direction,
-  }));
-  return (await readChosen(chosen, orderBy(outer)).execute(db)).rows;
+  return (await readChosen(chosen, orderBy(ofPosting(order))).execute(db)).rows;
 }
 
 export async function countTransactions(
@@ -154,28 +158,35 @@ export async function countTransactions(
   return countRows(db, db.selectFrom(matching.as('matching')));
 }
 
-/** The next rows behind a cursor, newest first. */
+/** The next rows of an order behind the last one that was read. */
 export async function readTransactionsAfter(
   db: Db,
   wallets: readonly Wallet[],
   filter: TransactionFilter,
-  cursor: Cursor | null,
-  limit: number,
+  { order, last, limit }: { order: Order; last: TransactionRow | undefined; limit: number },
 ): Promise<TransactionRow[]> {
   const ids = wallets.map(({ id }) => id);
-  const behind = cursor
-    ? sql`p.created_at <= ${cursor.at}::timestamptz and
-        (p.created_at < ${cursor.at}::timestamptz or p.transaction_id < ${cursor.id}::uuid)`
-    : sql`true`;
+  const behind = last ? isBehind(order, last) : sql`true`;
+  const sorted = orderBy(order);
   const chosen = sql`
     select transaction_id from unnest(${ids}::int[]) w(id) cross join lateral (
-      select p.transaction_id, p.created_at from posting p
+      select p.transaction_id, p.created_at, p.amount from posting p
       where p.ledger_account_id = w.id and ${conditionsOf(filter)} and ${behind}
-      order by created_at desc, transaction_id desc limit ${limit}
-    ) t order by created_at desc, transaction_id desc limit ${limit}`;
-  const order = sql`p.created_at desc, p.transaction_id desc`;
-  return (await readChosen(chosen, order).execute(db)).rows;
+      order by ${sorted} limit ${limit}
+    ) t order by ${sorted} limit ${limit}`;
+  return (await readChosen(chosen, orderBy(ofPosting(order))).execute(db)).rows;
 }
+
+const isBehind = (order: Order, last: TransactionRow): RawBuilder<boolean> =>
+  rowsBehind([
+    ...order.map(({ column, direction }) => ({
+      column: `p.${column}`,
+      direction,
+      value:
+        column === 'amount' ? sql`${last.amount}::numeric` : sql`${last.cursor_at}::timestamptz`,
+    })),
+    { column: 'p.transaction_id', direction: 'desc', value: sql`${last.transaction_id}::uuid` },
+  ]);
 
 export async function sumTransactions(
   db: Db,

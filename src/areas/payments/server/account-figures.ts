@@ -2,6 +2,7 @@
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
 import type { PaymentListItemWire, TransactionWire } from '../contract.ts';
+import type { PaymentStatus } from '../payment-status.ts';
 import { type PaymentSum, sumPayments, sumPaymentsOverTime } from './account-figures-store.ts';
 import { listPayments } from './payment-store.ts';
 import { toListItem } from './payment-wire.ts';
@@ -14,8 +15,10 @@ export async function listRecentPayments(
   { kernel }: Payments,
   accountId: number,
   count: number,
+  statuses?: readonly PaymentStatus[],
 ): Promise<PaymentListItemWire[]> {
-  const { rows } = await listPayments(kernel.database.read, { accountId }, firstPage(count));
+  const filter = { accountId, statuses };
+  const { rows } = await listPayments(kernel.database.read, filter, firstPage(count));
   return rows.map(toListItem);
 }
 

@@ -11,6 +11,7 @@ import {
   rejectAdjustment,
   showAdjustments,
 } from './adjustments.ts';
+import { findSeen } from './manage-payments.ts';
 import type { Payments } from './payments.ts';
 
 const columns = [
@@ -64,6 +65,11 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
   mount(api, contract.proposeAdjustment, async ({ body, ...by }) =>
     answer(201, await proposeAdjustment(payments, by, body)),
   );
+  mount(api, contract.refundPayment, async ({ params, body, ...by }) => {
+    const { id: payment } = await findSeen(payments, by.actor, params.uuid);
+    const proposal = { kind: 'refund' as const, payment, ...body };
+    return answer(202, await proposeAdjustment(payments, by, proposal));
+  });
   mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
     answer(200, await approveAdjustment(payments, by, params.uuid, body.note)),
   );

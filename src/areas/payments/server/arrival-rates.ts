@@ -3,7 +3,7 @@ import { isCurrency } from '#lib/currencies.ts';
 import { listTransfers } from './arrival-store.ts';
 import type { PaymentRow } from './payment-store.ts';
 import type { Payments } from './payments.ts';
-import type { PaymentProvider, ProviderTransfer, ProviderTruth } from './providers/provider.ts';
+import type { PaymentProvider, ProviderTruth } from './providers/provider.ts';
 
 /** Units of the price currency for one of the transfer's. */
 export type RateUsed = { rate: string; source: string; at: Date };
@@ -18,23 +18,22 @@ export async function fetchRates(
   payment: PaymentRow,
   truth: ProviderTruth,
 ): Promise<ArrivalRates> {
-  const known = new Set(
-    (await listTransfers(kernel.database.write, payment.id))
-      .filter(({ journal_id }) => journal_id !== null)
-      .map((one) => one.provider_transfer_id),
-  );
+  const rows = await listTransfers(kernel.database.write, payment.id);
   const rates = new Map<string, RateUsed>();
   for (const transfer of truth.transfers) {
-    if (!transfer.isSettled || known.has(transfer.id) || isAtLockedRate(payment, transfer))
-      continue;
-    if (!isCurrency(transfer.currency)) continue;
+    const known = rows.find((row) => row.provider_transfer_id === transfer.id);
+    if (!transfer.isSettled || known?.journal_id || !isCurrency(transfer.currency)) continue;
+    if (isAtLockedRate(payment, transfer.currency, known?.seen_at ?? transfer.at)) continue;
     rates.set(transfer.id, await provider.fetchRate(transfer.currency, payment.currency));
   }
   return rates;
 }
 
-/** In time and in the currency that was asked for. */
-export const isAtLockedRate = (payment: PaymentRow, transfer: ProviderTransfer): boolean =>
-  transfer.currency === payment.pay_currency &&
+/**
+ * In the currency that was asked for, and first seen in time: what was seen before the end may
+ * settle after it.
+ */
+export const isAtLockedRate = (payment: PaymentRow, currency: string, seenAt: Date): boolean =>
+  currency === payment.pay_currency &&
   payment.exchange_rate !== null &&
-  (transfer.currency === payment.currency || transfer.at <= payment.expires_at);
+  (currency === payment.currency || seenAt <= payment.expires_at);

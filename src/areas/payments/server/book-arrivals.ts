@@ -52,23 +52,12 @@ export async function bookArrivals(
     const known = before.find((row) => row.provider_transfer_id === transfer.id);
     if (known && known.confirmations === transfer.confirmations && !transfer.isSettled) continue;
     if (known?.journal_id) continue;
-    hasNews = true;
+    hasNews ||= !known || known.confirmations !== transfer.confirmations;
     const row = await keep(tx, payment, transfer);
-    if (row.payment_id !== payment.id) {
-      await alertStaff(payments, tx, payment, 'A transfer belongs to another payment already.');
-      continue;
-    }
-    if (isByHand) {
-      await alertStaff(
-        payments,
-        tx,
-        payment,
-        'Money came that staff had credited by hand already.',
-      );
-      continue;
-    }
-    const rate = rateOf(payment, transfer, rates);
-    if (!transfer.isSettled || row.journal_id !== null || !rate) continue;
+    const rate = rateOf(payment, row, rates);
+    const problem = problemOf(payment, { transfer, row, isByHand, rate });
+    if (problem) await alertStaff(payments, tx, payment, problem);
+    if (problem || !transfer.isSettled || row.journal_id !== null || !rate) continue;
     const arrived = worthOf(transfer.amount, rate.rate, payment.currency);
     const credit = await creditTransfer(payments, tx, payment, {
       row,
@@ -90,7 +79,7 @@ export async function bookArrivals(
     worthText: formatAmount(worth),
     creditedText: isPositive(credited) ? formatAmount(credited) : null,
     hasNewMoney,
-    hasNews,
+    hasNews: hasNews || hasNewMoney,
   };
 }
 
@@ -114,12 +103,29 @@ const keep = (tx: Tx, payment: PaymentRow, transfer: ProviderTransfer) =>
     seen_at: transfer.at,
   });
 
+type Seen = {
+  transfer: ProviderTransfer;
+  row: arrivalStore.TransferRow;
+  isByHand: boolean;
+  rate: RateUsed | undefined;
+};
+
+/** Why a person has to look at a transfer, which is then not credited; null when nobody has to. */
+function problemOf(payment: PaymentRow, { transfer, row, isByHand, rate }: Seen): string | null {
+  if (row.payment_id !== payment.id) return 'A transfer belongs to another payment already.';
+  if (isByHand) return 'Money came that staff had credited by hand already.';
+  if (transfer.isSettled && !rate)
+    return `Money came in a currency that we do not know, and is not credited: ${transfer.amount} ${transfer.currency}.`;
+  return null;
+}
+
 function rateOf(
   payment: PaymentRow,
-  transfer: ProviderTransfer,
+  row: arrivalStore.TransferRow,
   rates: ArrivalRates,
 ): RateUsed | undefined {
-  if (!isAtLockedRate(payment, transfer)) return rates.get(transfer.id);
+  if (!isAtLockedRate(payment, row.currency, row.seen_at))
+    return rates.get(row.provider_transfer_id);
   return {
     rate: payment.exchange_rate!,
     source: payment.rate_source ?? payment.provider,

@@ -1,5 +1,5 @@
 // Money that went back leaves the wallet, each return once. A chargeback takes it also when it is
-// spent: the wallet is then in debt.
+// spent: the wallet is then in debt. A return that came to nothing is reversed.
 import { refundPayment } from '#areas/ledger/server/index.ts';
 import {
   type Amount,
@@ -8,6 +8,7 @@ import {
   compareAmounts,
   formatAmount,
   isPositive,
+  roundToAmount,
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
@@ -28,6 +29,8 @@ export type Returns = {
   /** Nothing of what was credited is left. */
   isAllReturned: boolean;
   newReturn: 'refund' | 'chargeback' | null;
+  /** A return that had been booked came to nothing, and its money is in the wallet again. */
+  hasReinstated: boolean;
 };
 
 export async function bookReturns(
@@ -38,8 +41,14 @@ export async function bookReturns(
 ): Promise<Returns> {
   const rows = await arrivalStore.listReturns(tx, payment.id);
   let newReturn: Returns['newReturn'] = null;
+  let hasReinstated = false;
   for (const one of returns) {
-    if (rows.some((row) => row.provider_return_id === one.id)) continue;
+    const known = rows.find((row) => row.provider_return_id === one.id);
+    if (known && one.isUndone && known.status === 'done') {
+      await reinstate(payments, tx, known, payment.provider);
+      hasReinstated = true;
+    }
+    if (known || one.isUndone) continue;
     const own = rows.find((row) => isOwnRequest(row, one, payment));
     if (own) {
       await arrivalStore.updateReturn(tx, own.id, {
@@ -62,6 +71,7 @@ export async function bookReturns(
     refundedText: formatAmount(returned),
     isAllReturned: isPositive(returned) && compareAmounts(returned, arrivals.credited) >= 0,
     newReturn,
+    hasReinstated,
   };
 }
 
@@ -72,7 +82,7 @@ const isOwnRequest = (row: arrivalStore.ReturnRow, one: ProviderReturn, { curren
   row.status === 'requested' &&
   row.provider_return_id === null &&
   one.currency === currency &&
-  amountOf(row.amount, currency).minor === amountOf(one.amount, currency).minor;
+  amountOf(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
 
 /** Of returns that were not given up; those requested have left the wallet already. */
 export const sumOf = (rows: readonly arrivalStore.ReturnRow[], currency: string): Amount =>
@@ -88,10 +98,21 @@ function takenOf(payment: PaymentRow, one: ProviderReturn, left: Amount): Amount
       : (snapshotRate(one.currency, payment.currency)?.rate ?? '1');
   const worth =
     one.currency === payment.currency
-      ? amountOf(one.amount, payment.currency)
+      ? roundToAmount(one.amount, payment.currency)
       : worthOf(one.amount, rate, payment.currency);
   if (compareAmounts(worth, left) >= 0) return left;
   return one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
+}
+
+async function reinstate(
+  { ledger }: Payments,
+  tx: Tx,
+  row: arrivalStore.ReturnRow,
+  provider: string,
+): Promise<void> {
+  if (row.journal_id) await ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
+  await arrivalStore.updateReturn(tx, row.id, { status: 'failed' });
+  row.status = 'failed';
 }
 
 async function book(

@@ -64,6 +64,7 @@ export async function completeByHand(
   const row = await updatePayment(tx, paymentId, {
     credited_amount: payment.amount,
     actually_paid_value: payment.amount,
+    hidden_at: null,
     updated_at: now,
   });
   await takeEvents(payments, tx, row, { events: ['paid_enough'], source: 'staff', note });

@@ -95,6 +95,8 @@ async function readWanted(payments: Payments, body: CreatePaymentBody): Promise<
   const payCurrency = await findCurrencyByCode(database.read, body.pay_currency);
   const provider = payCurrency && payments.providers.forCurrency(payCurrency.currency_type);
   if (!payCurrency?.is_active || !provider) throw notAvailable('pay_currency', body.pay_currency);
+  if (!provider.convertsPrice && payCurrency.code !== priceCurrency.code)
+    throw notAvailable('pay_currency', body.pay_currency);
   const { currencies, isMissing } = await payments.readOffers();
   if (isMissing) throw fail(paymentProviderUnavailable, { retry_after: retryAfterSeconds });
   if (!currencies.plain.includes(payCurrency.code))
@@ -251,7 +253,7 @@ async function giveUp({ kernel }: Payments, payment: store.PaymentRow, error: un
 }
 
 /** A provider's failure in the words of the wire; anything else as it is. */
-export function failureOf(error: unknown): unknown {
+function failureOf(error: unknown): unknown {
   if (error instanceof ProviderUnavailable)
     return fail(paymentProviderUnavailable, {
       retry_after: error.retryAfterSeconds ?? retryAfterSeconds,

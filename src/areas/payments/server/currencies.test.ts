@@ -26,7 +26,7 @@ let appOfNowpayments: FastifyInstance;
 
 async function openApp(kernel: typeof t.kernel): Promise<FastifyInstance> {
   const api = await createTestApi(kernel);
-  recordCalls(api.app);
+  recordCalls(api.app, kernel);
   const options = { nowpayments: { baseUrl: wire.url, http: noRetries } };
   const providers = openProviders(kernel, options);
   const readOffers = openProviderCopies(kernel, providers);
@@ -210,6 +210,7 @@ describe('what providers offer', () => {
     ['silence', 'hang' as const],
     ['a closed connection', 'drop' as const],
     ['too many calls', { status: 429, headers: { 'retry-after': '7' } } as const],
+    ['a refusal', { status: 400, body: { code: 'BAD_REQUEST' } } as const],
     ['another shape', { status: 200, body: '{"currencies":"none"}' } as const],
     ['no JSON', { status: 200, body: '<html>' } as const],
   ])('survives %s with the last good copy, and says so', async (_, reply) => {

@@ -4,7 +4,15 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Transaction } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { isCurrency } from '#lib/currencies.ts';
-import { type Amount, addAmounts, amountOf, displayAmount, negate, zero } from '#lib/money.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  displayAmount,
+  negate,
+  roundToAmount,
+  zero,
+} from '#lib/money.ts';
 import { fail } from '#server/http/errors.ts';
 import { receiptNotReady } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
@@ -86,7 +94,7 @@ function amountsOf(payment: PaymentRow): [string, string][] {
 const arrivalLine = (one: TransferRow) => [
   timeOf(one.seen_at),
   isCurrency(one.currency)
-    ? displayAmount(amountOf(one.amount, one.currency))
+    ? displayAmount(roundToAmount(one.amount, one.currency))
     : `${one.amount} ${one.currency}`,
   one.hash ?? one.provider_transfer_id,
 ];

@@ -9,6 +9,8 @@ import { webhookQueue, workOnWebhooks } from './webhooks.ts';
 /** A provider that said nothing for so long is asked. */
 const quietMs = 120_000;
 const batchMax = 100;
+/** A payment whose provider is away this long after the end is ended without its word. */
+const silenceMsMax = 24 * 3_600_000;
 
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
@@ -28,35 +30,45 @@ export function paymentJobs(payments: Payments): void {
   });
 }
 
-/** Asks about open payments whose webhooks may have got lost. */
+/** Asks about payments, open or just ended, whose webhooks may have got lost. */
 export async function reconcilePayments(payments: Payments): Promise<void> {
   const { database, clock } = payments.kernel;
   const now = clock.now();
   const before = new Date(now.getTime() - quietMs);
-  for (const id of await store.listToCheck(database.write, before, batchMax))
+  const open = await store.listToCheck(database.write, before, batchMax);
+  const ended = await store.listEndedToCheck(database.write, now, batchMax);
+  for (const id of [...open, ...ended])
     if (await store.claimCheck(database.write, id, now, quietMs)) await tryReview(payments, id);
 }
 
-/** The provider has the last word before time runs out; what comes later is late money. */
+/**
+ * The provider has the last word before time runs out, and is asked again every minute while it is
+ * away; what comes later is late money.
+ */
 export async function expirePayments(payments: Payments): Promise<void> {
   const { database, clock } = payments.kernel;
   const now = clock.now();
   for (const id of await store.listToExpire(database.write, now, batchMax)) {
-    await tryReview(payments, id);
+    await store.claimCheck(database.write, id, now, 0);
+    const isReviewed = await tryReview(payments, id);
+    const endedBefore = isReviewed ? now : new Date(now.getTime() - silenceMsMax);
     await database.transaction(async (tx) => {
       const payment = await store.lockPayment(tx, id);
-      if (!payment || payment.is_late || payment.expires_at >= now) return;
+      if (!payment || payment.is_late || payment.expires_at >= endedBefore) return;
       await takeEvents(payments, tx, payment, { events: ['time_out'], source: 'clock' });
     });
   }
 }
 
-async function tryReview(payments: Payments, id: string): Promise<void> {
+/** False when nobody could say how the payment stands. */
+async function tryReview(payments: Payments, id: string): Promise<boolean> {
   try {
     await reviewPayment(payments, id, 'poll');
+    return true;
   } catch (err) {
     const isExpected = err instanceof ProviderUnavailable || err instanceof ProviderRefused;
     const level = isExpected ? 'warn' : 'error';
     payments.kernel.log[level]({ payment: id, err }, 'a payment could not be checked');
+    return false;
   }
 }

@@ -68,10 +68,10 @@ async function move(
     status_changed_at: now,
     updated_at: now,
     ...(transition.isLate && { is_late: true }),
-    ...(status === 'completed' && { completed_at: now }),
+    ...(status === 'completed' && { completed_at: payment.completed_at ?? now }),
   });
-  await mailCustomer(payments, tx, row);
-  if (status === 'completed')
+  if (!isReinstated(event)) await mailCustomer(payments, tx, row);
+  if (status === 'completed' && payment.completed_at === null)
     await payments.kernel.events.publish(tx, paymentCompleted, {
       paymentId: row.id,
       accountId: row.account_id,
@@ -81,6 +81,11 @@ async function move(
   return row;
 }
 
+const isReinstated = (event: PaymentEvent): boolean =>
+  event === 'reinstated_short' || event === 'reinstated_enough';
+const reinstatedWords =
+  'Money that had gone back came to us again: a refund failed or a dispute was won. It is in the wallet.';
+
 const alertWords: Partial<Record<PaymentEvent, string>> = {
   paid_short: 'Money came after the payment was closed. It was credited.',
   paid_enough: 'Money came after the payment was closed. It was credited.',
@@ -88,4 +93,6 @@ const alertWords: Partial<Record<PaymentEvent, string>> = {
   refunded_partial: 'The provider gave back money of a payment that had none credited.',
   refunded_full: 'The provider gave back money of a payment that had none credited.',
   chargeback: 'The customer’s bank took money back. The wallet may be in debt.',
+  reinstated_short: reinstatedWords,
+  reinstated_enough: reinstatedWords,
 };

@@ -43,7 +43,9 @@ describe('whatever happens, in whatever order', () => {
   it('a completed payment is never open again', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
-        const after = run(['paid_enough', ...list]);
+        // What was enough is not short afterwards.
+        const possible = list.filter((event) => event !== 'reinstated_short');
+        const after = run(['paid_enough', ...possible]);
         expect(['completed', 'refunded']).toContain(after);
       }),
     );
@@ -92,6 +94,7 @@ describe('the events in what a provider says', () => {
     hasNewMoney: false,
     returned: zero('USD'),
     newReturn: null,
+    hasReinstated: false,
     ...given,
   });
 
@@ -147,6 +150,21 @@ describe('the events in what a provider says', () => {
         newReturn: 'chargeback',
       },
       ['paid_enough', 'chargeback'],
+    ],
+    [
+      'a refund that failed',
+      { providerStatus: 'completed', arrived: usd('100'), hasReinstated: true },
+      ['reinstated_enough'],
+    ],
+    [
+      'a refund of a short payment that failed, and one that followed',
+      {
+        arrived: usd('60'),
+        hasReinstated: true,
+        returned: usd('60'),
+        newReturn: 'refund',
+      },
+      ['reinstated_short', 'refunded_full'],
     ],
     ['given back before anything was credited', { providerStatus: 'refunded' }, ['refunded_full']],
   ])('%s', (_, given, expected) => {

@@ -4,7 +4,9 @@ import type { PaymentStatus } from '../payment-status.ts';
 
 /**
  * `paid_short` and `paid_enough` say that new money is settled, and whether all that arrived is
- * worth at least 99 % of the price. `expired` is the provider's word, `time_out` our own clock's.
+ * worth at least 99 % of the price; `reinstated_*` that money which went back has come to us again,
+ * because a refund failed or a dispute was won. `expired` is the provider's word, `time_out` our own
+ * clock's.
  * `cancel` and `request_refund` are what a person asks for; the others are facts.
  */
 export const paymentEvents = [
@@ -20,13 +22,15 @@ export const paymentEvents = [
   'refunded_partial',
   'refunded_full',
   'chargeback',
+  'reinstated_short',
+  'reinstated_enough',
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 export type Transition = {
   /**
    * `applied`: the status changes. `same`: it stays, and what the event brings is booked (money is
-   * credited, a refund is noted). `stored`: kept in the history, changes nothing. `refused`: a
+   * credited, a refund is noted). `stored`: changes nothing. `refused`: a
    * person asked for what can't be.
    */
   kind: 'applied' | 'same' | 'stored' | 'refused';
@@ -99,6 +103,9 @@ function outcomeOf(status: PaymentStatus, event: PaymentEvent): Outcome {
       return { to: canCancel(status) ? 'cancelled' : 'refused' };
     case 'request_refund':
       return { to: canRequestRefund(status) ? 'same' : 'refused' };
+    case 'reinstated_short':
+    case 'reinstated_enough':
+      return reinstated(status, event === 'reinstated_enough' ? 'completed' : 'partially_paid');
     default:
       return returned(status, event);
   }
@@ -127,6 +134,12 @@ function returned(
   return { to: 'stored', alertsStaff: true };
 }
 
+/** The customer has the money again, so that the payment is what it was before. */
+function reinstated(status: PaymentStatus, to: 'partially_paid' | 'completed'): Outcome {
+  if (status === 'refunded') return { to, alertsStaff: true };
+  return { to: canHoldCredit(status) ? 'same' : 'stored', alertsStaff: true };
+}
+
 /** At least 99 % of the price completes a payment; the rest is the rounding account's. */
 const enoughPercent = 99n;
 
@@ -150,6 +163,8 @@ export type PaymentFacts = {
   returned: Amount;
   /** A return is among it that no earlier event spoke of, and its kind. */
   newReturn: 'refund' | 'chargeback' | null;
+  /** A return that was booked is none any more. */
+  hasReinstated: boolean;
 };
 
 /**
@@ -157,12 +172,14 @@ export type PaymentFacts = {
  * decides and not the provider's word: `completed` without money is only `confirmed`.
  */
 export function eventsOf(facts: PaymentFacts): PaymentEvent[] {
-  const { providerStatus, price, arrived, hasNewMoney, newReturn } = facts;
+  const { providerStatus, price, arrived, hasNewMoney, newReturn, hasReinstated } = facts;
   const events: PaymentEvent[] = [];
   if (hasNewMoney && isPositive(arrived))
     events.push(isEnough(arrived, price) ? 'paid_enough' : 'paid_short');
   else if (!isPositive(arrived)) events.push(...wordsOf(providerStatus));
   else if (providerStatus === 'expired') events.push('expired');
+  if (hasReinstated)
+    events.push(isEnough(arrived, price) ? 'reinstated_enough' : 'reinstated_short');
   if (newReturn === 'chargeback') events.push('chargeback');
   else if (newReturn === 'refund')
     events.push(

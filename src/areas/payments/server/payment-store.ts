@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import type { Payment } from '#server/database/schema.d.ts';
@@ -74,7 +74,10 @@ function matchPayments(db: Db, filter: PaymentFilter) {
     .where('hidden_at', 'is', null);
   if (filter.statuses) query = query.where('status', 'in', filter.statuses);
   if (filter.provider) query = query.where('provider', '=', filter.provider);
-  if (filter.currency) query = query.where('currency', '=', filter.currency);
+  if (filter.currency) {
+    const { currency } = filter;
+    query = query.where('currency', 'in', [currency.toLowerCase(), currency.toUpperCase()]);
+  }
   if (filter.amountMin) query = query.where('amount', '>=', filter.amountMin);
   if (filter.amountMax) query = query.where('amount', '<=', filter.amountMax);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
@@ -120,6 +123,26 @@ export async function listToCheck(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
+const endedCheckedDays = 7;
+
+/**
+ * Payments that ended in the last days and may get money all the same, the longest waiting first:
+ * ten minutes after the last question, and later after a quarter of the time since the end.
+ */
+export async function listEndedToCheck(db: Db, now: Date, limit: number): Promise<string[]> {
+  const since = new Date(now.getTime() - endedCheckedDays * 86_400_000);
+  const { rows } = await sql<{ id: string }>`
+    select id from payment
+    where status in ('failed', 'expired', 'cancelled') and provider_payment_id is not null
+      and status_changed_at > ${since}::timestamptz
+      and greatest(checked_at, status_changed_at)
+        + greatest(interval '10 minutes', (checked_at - status_changed_at) / 4)
+        <= ${now}::timestamptz
+    order by checked_at nulls first limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those whose time is over, the longest not asked about first. */
 export async function listToExpire(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payment')
@@ -127,7 +150,7 @@ export async function listToExpire(db: Db, now: Date, limit: number): Promise<st
     .where('status', 'in', ['pending', 'partially_paid'])
     .where('expires_at', '<', now)
     .where('is_late', '=', false)
-    .orderBy('expires_at')
+    .orderBy('checked_at', (ob) => ob.asc().nullsFirst())
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -153,4 +176,24 @@ export async function countPaymentsOf(db: Db, accountId: number): Promise<number
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('account_id', '=', accountId);
   return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+/** False when staff were told the same of this payment less than a day before. */
+export async function noteAlert(
+  tx: Tx,
+  { paymentId, words, now }: { paymentId: string; words: string; now: Date },
+): Promise<boolean> {
+  const dayBefore = new Date(now.getTime() - 86_400_000);
+  const noted = await tx
+    .insertInto('payment_alert')
+    .values({ payment_id: paymentId, words, told_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['payment_id', 'words'])
+        .doUpdateSet({ told_at: now })
+        .where('payment_alert.told_at', '<=', dayBefore),
+    )
+    .returning('payment_id')
+    .executeTakeFirst();
+  return noted !== undefined;
 }

@@ -1,6 +1,6 @@
 import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
@@ -17,10 +17,10 @@ import { canCancel, isFinal } from './payment-states.ts';
 import type { PaymentRow } from './payment-store.ts';
 import { paymentUri } from './providers/payment-uri.ts';
 
-/** Columns have 18 decimals; people see the currency's own. */
+/** Columns have 18 decimals, and what arrived may be that fine; people see the currency's own. */
 const money = (text: string, currency: string): string =>
   findKnownCurrency(currency)
-    ? formatAmount(amountOf(text, currency))
+    ? formatAmount(roundToAmount(text, currency))
     : new Decimal(text).toFixed();
 
 export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
@@ -85,7 +85,7 @@ function toWire(row: PaymentRow, parts: Parts): PaymentWire {
     })),
     returns: parts.returns.map((one) => toReturn(one, row)),
     late: row.is_late,
-    next_step: nextStepOf(row),
+    next_step: nextStepOf(row, parts),
     pay_address: row.pay_address,
     pay_extra_id: row.pay_extra_id,
     payment_url: row.payment_url,
@@ -153,9 +153,17 @@ const steps: Record<PaymentRow['status'], (typeof nextSteps)[number]> = {
   cancelled: 'start_again',
 };
 
-/** A provider that closed a late payment takes nothing more for it: a person has to look. */
-const nextStepOf = (row: PaymentRow) =>
-  row.status === 'partially_paid' && row.is_late ? 'contact_support' : steps[row.status];
+/**
+ * A provider that closed a late payment takes nothing more for it, and nobody knows what money in
+ * a strange currency is worth: a person has to look. When time is over nothing is to be sent, while
+ * the provider is asked whether something came.
+ */
+function nextStepOf(row: PaymentRow, { transfers, now }: Pick<Parts, 'transfers' | 'now'>) {
+  const isStrange = transfers.some(({ currency }) => !findKnownCurrency(currency));
+  const isLateRest = row.status === 'partially_paid' && row.is_late;
+  if (isLateRest || (isStrange && steps[row.status] !== 'none')) return 'contact_support';
+  return !isFinal(row.status) && row.expires_at < now ? 'wait' : steps[row.status];
+}
 
 const toTransfer = (one: TransferRow, payment: PaymentRow) => ({
   uuid: one.id,

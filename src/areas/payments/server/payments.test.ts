@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
+import { newCustomer } from '#test/plans.ts';
 import { send } from '#test/requests.ts';
 import {
   askForPayment,
@@ -53,6 +55,7 @@ describe('asking for a payment', () => {
     [{ amount: 'ten' }, { amount: ['A valid number is required.'] }],
     [{ pay_currency: 'XYZ' }, { pay_currency: ['Currency XYZ is not available'] }],
     [{ pay_currency: 'RUB' }, { pay_currency: ['Currency RUB is not available'] }],
+    [{ subscription: unknownId }, { subscription: ['Unknown subscription.'] }],
     [{ currency: 'btc' }, { currency: ['Currency btc is not available'] }],
     [{ success_url: 'https://evil.example/' }, { success_url: ['Use an address of this site.'] }],
     [{ cancel_url: '//evil.example' }, { cancel_url: ['Use an address of this site.'] }],
@@ -62,6 +65,38 @@ describe('asking for a payment', () => {
     const body = { amount: '25.00', pay_currency: 'USD', ...change };
     const reply = await send(t, 'POST', paymentsPath, body, { headers });
     expect(reply).toMatchObject({ status: 400, body: fields });
+  });
+
+  test('refuses a currency that its provider can not turn the price into, and keeps nothing', async () => {
+    const who = await t.signIn('card@example.com');
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    sandbox.convertsPrice = false;
+    const body = { amount: '25.00', pay_currency: 'EUR' };
+    const reply = await send(t, 'POST', paymentsPath, body, who);
+    const inEuros = await askForPayment(t, who, { ...body, currency: 'EUR' });
+    sandbox.convertsPrice = true;
+    expect(reply.body).toEqual({ pay_currency: ['Currency EUR is not available'] });
+    expect(inEuros).toMatchObject({ currency: 'EUR', pay_amount: '25.00' });
+    const { rows } = await sql`select from payment where account_id = ${who.accountId}`.execute(
+      t.kernel.database.write,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('is for a subscription of one’s own', async () => {
+    const who = await newCustomer(t, 'subscriber@example.com');
+    const other = await t.signIn('not-subscriber@example.com');
+    const current = await send(t, 'GET', '/apix/billing/subscriptions/current/', undefined, who);
+    const subscription = current.body.id;
+    const body = { amount: '25.00', pay_currency: 'USD', purpose: 'subscription', subscription };
+    expect(await send(t, 'POST', paymentsPath, body, who)).toMatchObject({
+      status: 201,
+      body: { subscription },
+    });
+    expect(await send(t, 'POST', paymentsPath, body, other)).toMatchObject({
+      status: 400,
+      body: { subscription: ['Unknown subscription.'] },
+    });
   });
 
   test('refuses metadata of more than 4 KB', async () => {
@@ -127,6 +162,8 @@ describe('reading payments', () => {
     expect(await ask('ordering=amount')).toEqual([one.uuid, two.uuid]);
     expect(await ask('status=completed,expired')).toEqual([two.uuid]);
     expect(await ask('search=books')).toEqual([one.uuid]);
+    expect(await ask('currency=usd&ordering=amount')).toEqual([one.uuid, two.uuid]);
+    expect(await ask('currency=eur')).toEqual([]);
     expect(await ask('min_amount=30&max_amount=50&provider=sandbox&currency=USD')).toEqual([
       two.uuid,
     ]);
@@ -212,6 +249,20 @@ describe('changing a payment', () => {
         status: 400,
         body: { code: 'invalid_state', current_status: 'completed' },
       });
+  });
+
+  test('finance cancels for a customer, and the audit log says which payment', async () => {
+    const who = await t.signIn('cancelled@example.com');
+    const finance = await t.signIn('canceller@example.com', { roles: ['finance'] });
+    const { uuid } = await askForPayment(t, who);
+    const reply = await send(t, 'POST', path(uuid, 'cancel/'), { reason: 'Asked to' }, finance);
+    expect(reply.body).toMatchObject({ status: 'cancelled' });
+    const entry = await t.kernel.database.write
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('account_id', '=', finance.accountId)
+      .executeTakeFirst();
+    expect(entry).toMatchObject({ subject_type: 'payment', subject_id: uuid });
   });
 
   test('cancelling is for pending payments alone, and closes the provider’s', async () => {

@@ -6,12 +6,13 @@ import type { Providers } from './providers/open-providers.ts';
 import {
   type PaymentProvider,
   type ProviderCurrencies,
+  ProviderRefused,
   ProviderUnavailable,
 } from './providers/provider.ts';
 
 /** A copy this young is as good as an answer. */
 const freshMs = 300_000;
-/** A provider that did not answer is left alone for a while, so that nobody waits for it twice. */
+/** A provider that fails is left alone for a while, so that nobody waits for it twice. */
 const restMs = 30_000;
 const kind = 'currencies';
 
@@ -75,9 +76,12 @@ async function readOffer(
       await store.keepCopy(database.write, { provider: provider.name, kind, content, now });
       return { ...content, isStale: false };
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) throw error;
+      if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;
       restsUntil.set(provider.name, now.getTime() + restMs);
-      log.warn({ provider: provider.name, reason: error.message }, 'a provider does not answer');
+      log.warn(
+        { provider: provider.name, reason: error.message },
+        'a provider does not say what it takes',
+      );
     }
   }
   return copy ? { ...copy, isStale: true } : null;

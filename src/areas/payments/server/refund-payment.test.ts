@@ -17,9 +17,22 @@ const t = useApp();
 const unknownId = '01900000-0000-7000-8000-000000000000';
 const reason = 'Ordered twice';
 
-async function refund(uuid: string, body: object, who?: SignedIn) {
-  const by = who ?? (await t.signIn('finance@example.com', { roles: ['finance'] }));
+const signInFinance = (name: string) => t.signIn(`${name}@example.com`, { roles: ['finance'] });
+
+async function propose(uuid: string, body: object, who?: SignedIn) {
+  const by = who ?? (await signInFinance('finance'));
   return send(t, 'POST', `${paymentsPath}${uuid}/refund/`, body, by);
+}
+
+/** One person proposes and another one approves; the payment afterwards, or what was refused. */
+async function refund(uuid: string, body: object) {
+  const proposed = await propose(uuid, body);
+  if (proposed.status !== 202) return proposed;
+  const other = await signInFinance('other-finance');
+  const url = `/apix/admin/adjustments/${proposed.body.uuid}/approve/`;
+  const approved = await send(t, 'POST', url, {}, other);
+  if (approved.status !== 200) return approved;
+  return send(t, 'GET', `${paymentsPath}${uuid}/`, undefined, other);
 }
 
 describe('giving money back', () => {
@@ -39,6 +52,25 @@ describe('giving money back', () => {
       status: 400,
       body: { code: 'invalid_state', current_status: 'refunded' },
     });
+  });
+
+  test('nobody does it alone, nor for a payment of their own', async () => {
+    const who = await t.signIn('two-persons@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const one = await signInFinance('finance');
+    const { status, body } = await propose(uuid, { reason }, one);
+    expect([status, body]).toMatchObject([
+      202,
+      { kind: 'refund', status: 'proposed', payment: uuid, amount: '25.00', reason },
+    ]);
+    expect(await availableOf(t, who)).toBe('25.00');
+    const approve = (by: SignedIn) =>
+      send(t, 'POST', `/apix/admin/adjustments/${body.uuid}/approve/`, {}, by);
+    expect((await approve(one)).body.code).toBe('second_person_needed');
+    expect((await propose(uuid, { reason })).body.code).toBe('adjustment_pending');
+    const promoted = await t.signIn('two-persons@example.com', { roles: ['finance'] });
+    expect((await approve(promoted)).body.code).toBe('second_person_needed');
+    expect(await availableOf(t, who)).toBe('25.00');
   });
 
   test('a part of it leaves the payment completed, and the rest can follow', async () => {
@@ -97,10 +129,7 @@ describe('giving money back', () => {
     const sandbox = t.areas.payments.providers.find('sandbox')!;
     const { refund: original } = sandbox;
     sandbox.refund = () => Promise.reject(new ProviderRefused('sandbox', 'Too late.'));
-    expect(await refund(uuid, { reason })).toMatchObject({
-      status: 502,
-      body: { code: 'provider_refused' },
-    });
+    await refund(uuid, { reason });
     sandbox.refund = original;
     expect(await availableOf(t, who)).toBe('25.00');
     expect(await readBack(t, who, uuid)).toMatchObject({
@@ -108,6 +137,15 @@ describe('giving money back', () => {
       amount_refunded: '0.00',
       returns: [{ status: 'failed' }],
     });
+    const path = `${paymentsPath}${uuid}/transactions/balance/`;
+    expect((await send(t, 'GET', path, undefined, who)).body).toMatchObject({
+      refunded: '0.00',
+      net: '25.00',
+    });
+    const wallet = await send(t, 'GET', '/apix/payments/transactions/balance/', undefined, who);
+    expect(wallet.body).toMatchObject({ total_deposited: '25.00', total_spent: '0.00' });
+    const mails = await t.mails('finance@example.com');
+    expect(mails.map(({ text }) => text).join()).toContain('refused a refund that was approved');
   });
 
   test('a provider that does not answer is asked again by a job', async () => {
@@ -143,7 +181,7 @@ describe('giving money back', () => {
   test('is for finance, of a payment that exists, with a reason', async () => {
     const who = await t.signIn('owner@example.com');
     const { uuid } = await askForPayment(t, who);
-    expect((await refund(uuid, { reason }, who)).status).toBe(403);
+    expect((await propose(uuid, { reason }, who)).status).toBe(403);
     expect((await refund(unknownId, { reason })).status).toBe(404);
     expect((await refund(uuid, {})).body).toEqual({ reason: ['This field is required.'] });
     expect((await refund(uuid, { reason })).body.code).toBe('invalid_state');

@@ -13,52 +13,21 @@ import {
 import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
-import {
-  insufficientBalance,
-  notRefundable,
-  type PaymentWire,
-  refundNotSupported,
-} from '../contract.ts';
+import { insufficientBalance, notRefundable } from '../contract.ts';
 import type { RefundPaymentBody } from '../payment-body.ts';
 import * as arrivals from './arrival-store.ts';
 import { sumOf } from './book-returns.ts';
-import { failureOf } from './create-payment.ts';
-import { findSeen } from './manage-payments.ts';
+import { alertStaff } from './emails/staff-alerts.ts';
 import { takeEvents } from './move-payment.ts';
 import { applyEvent } from './payment-states.ts';
 import * as store from './payment-store.ts';
-import { showPayment } from './payment-wire.ts';
 import type { Payments } from './payments.ts';
-import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
+import { ProviderRefused } from './providers/provider.ts';
 
 export const refundQueue = 'payments.refund';
 const finishAfterSeconds = 60;
 
-/** A provider that does not answer leaves the refund `requested`: the job asks again. */
-export async function refundPayment(
-  payments: Payments,
-  actor: Actor,
-  id: string,
-  body: RefundPaymentBody,
-): Promise<PaymentWire> {
-  const seen = await findSeen(payments, actor, id);
-  if (!payments.providers.find(seen.provider)?.canRefund) throw fail(refundNotSupported);
-  const { database, clock } = payments.kernel;
-  const by = { requestedBy: actor.accountId, approvedBy: null };
-  const { returnId } = await database.transaction((tx) =>
-    requestRefund(payments, tx, seen.id, body, by),
-  );
-  try {
-    await finishRefund(payments, returnId);
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw failureOf(error);
-    payments.kernel.log.warn({ payment: id, err: error }, 'a refund waits for its provider');
-  }
-  return showPayment(database.write, (await store.findPayment(database.write, id))!, clock.now());
-}
-
-type Refunders = { requestedBy: number; approvedBy: number | null };
+type Refunders = { requestedBy: number; approvedBy: number };
 
 /** Takes the money out of the wallet. `finishRefund` asks the provider; a job does so later. */
 export async function requestRefund(
@@ -83,7 +52,7 @@ export async function requestRefund(
         idempotencyKey: `refund:${returnId}`,
         reference: payment.internal_id,
         description: 'Refund',
-        actor: `staff:${by.approvedBy ?? by.requestedBy}`,
+        actor: `staff:${by.approvedBy}`,
         paymentId: payment.id,
         subscriptionId: payment.subscription_id,
         metadata: payment.is_test ? { test: true } : {},
@@ -189,8 +158,10 @@ async function settle(
       provider_return_id: providerReturnId,
       done_at: now,
     });
-    if (!isDone && row.journal_id)
+    if (!isDone && row.journal_id) {
       await ledger.reverse(tx, row.journal_id, { actor: 'job:payments.refund' });
+      await alertStaff(payments, tx, payment, 'The provider refused a refund that was approved.');
+    }
     const left = await leftOf(tx, payment);
     const refunded = sumOf(await arrivals.listReturns(tx, payment.id), payment.currency);
     const noted = await store.updatePayment(tx, payment.id, {

@@ -70,6 +70,8 @@ async function applyTruth(
     amount_refunded: returns.refundedText,
     transaction_hash: last?.hash ?? payment.transaction_hash,
     confirmations: last?.confirmations ?? payment.confirmations,
+    // What brought money is part of the history again.
+    ...(arrivals.hasNewMoney && { hidden_at: null }),
   });
   const events = eventsOf({
     providerStatus: truth.status,
@@ -78,12 +80,13 @@ async function applyTruth(
     hasNewMoney: arrivals.hasNewMoney,
     returned: returns.isAllReturned ? arrivals.worth : returns.returned,
     newReturn: returns.newReturn,
+    hasReinstated: returns.hasReinstated,
   });
   await takeEvents(payments, tx, row, {
     events,
     source,
     note: truth.providerStatus,
-    hasNews: arrivals.hasNews || returns.newReturn !== null,
+    hasNews: arrivals.hasNews || returns.newReturn !== null || returns.hasReinstated,
   });
 }
 

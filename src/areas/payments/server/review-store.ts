@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
+import { countRows, rowsBehind, takePage } from '#server/http/pages.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 import type { PaymentAttention } from '../review-contract.ts';
 import type { PaymentRow } from './payment-store.ts';
@@ -69,24 +69,24 @@ export async function listForReview(
   return { rows: rows as ReviewRow[], total: await countRows(db, query) };
 }
 
-/** Newest first, after `last`. */
-export const readForReview = (
+/** In the order that was asked for, after `last`. */
+export function readForReview(
   db: Db,
   filter: ReviewFilter,
   { now, last, count }: { now: Date; last: ReviewRow | undefined; count: number },
-): Promise<ReviewRow[]> =>
-  matchPayments(db, filter, now)
-    .selectAll('payment')
-    .select('account.email')
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(payment.created_at, payment.id) < (${last?.created_at}, ${last?.id})`,
-      ),
-    )
-    .orderBy('payment.created_at', 'desc')
-    .orderBy('payment.id', 'desc')
-    .limit(count)
-    .execute() as Promise<ReviewRow[]>;
+): Promise<ReviewRow[]> {
+  const order = [
+    ...readOrdering(filter.ordering, orderable, '-created_at'),
+    { column: 'payment.id', direction: 'desc' } as const,
+  ];
+  const lastValueOf = (column: string) => last?.[column.replace('payment.', '') as keyof ReviewRow];
+  const places = order.map((one) => ({ ...one, value: lastValueOf(one.column) }));
+  const query = matchPayments(db, filter, now).selectAll('payment').select('account.email');
+  const rest = last ? query.where(rowsBehind(places)) : query;
+  return takePage(rest, order, { page: 1, pageSize: count, offset: 0 }).execute() as Promise<
+    ReviewRow[]
+  >;
+}
 
 /** What waits for finance. Events that failed are those of the last 30 days. */
 export async function countAttention(db: Db, now: Date) {

@@ -50,6 +50,13 @@ test('they come as a file', async () => {
   expect(raw.headers['content-disposition']).toContain('payments.csv');
 });
 
+test('the file is in the order that was asked for', async () => {
+  const { raw } = await list('?ordering=amount&format=csv');
+  const [head, ...lines] = raw.body.trim().split('\r\n');
+  const at = head!.split(',').indexOf('amount');
+  expect(lines.map((line) => line.split(',')[at])).toEqual(['20.00', '30.00', '40.00']);
+});
+
 test('the file has every payment once, however many began in the same moment', async () => {
   const { rows } = await sql<{ status: string }>`
     insert into payment select (jsonb_populate_record(one, jsonb_build_object(
@@ -62,6 +69,8 @@ test('the file has every payment once, however many began in the same moment', a
   const [, ...lines] = raw.body.trim().split('\r\n');
   expect(lines).toHaveLength(1101);
   expect(new Set(lines).size).toBe(1101);
+  const sorted = await list('?status=pending&ordering=amount,-created_at&format=csv');
+  expect(new Set(sorted.raw.body.trim().split('\r\n')).size).toBe(1102);
 });
 
 test('customers and strangers are refused', async () => {

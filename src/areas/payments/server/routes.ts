@@ -1,4 +1,5 @@
 import type { Api } from '#server/http/api.ts';
+import type { RelatedObjects } from '#server/ports.ts';
 import { adjustmentRoutes } from './adjustment-routes.ts';
 import { currencyRoutes } from './currency-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';
@@ -8,9 +9,10 @@ import { reviewRoutes } from './review-routes.ts';
 import { paymentTransactionRoutes, transactionRoutes } from './transaction-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-export function paymentAreaRoutes(api: Api, payments: Payments): void {
+/** `related` knows whether a subscription is somebody's: payments have no arrow to billing. */
+export function paymentAreaRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
   currencyRoutes(api, payments);
-  paymentRoutes(api, payments);
+  paymentRoutes(api, payments, related);
   transactionRoutes(api, payments);
   paymentTransactionRoutes(api, payments);
   webhookRoutes(api, payments);

@@ -106,7 +106,8 @@ async function listIn(
   const filter = filterOf(scope, query);
   if (query.format === 'csv') {
     const file = { 'content-disposition': 'attachment; filename="transactions.csv"' };
-    return answer(200, toCsv(payments.ledger.streamTransactions(filter)), file);
+    const rows = payments.ledger.streamTransactions(filter, { ordering: query.ordering });
+    return answer(200, toCsv(rows), file);
   }
   const page = pageRequestOf(query);
   const { transactions, total } = await payments.ledger.listTransactions(filter, {

@@ -89,15 +89,12 @@ function totalsIn(sums: readonly Totals[], currency: string) {
 export async function readPaymentBalance({ ledger }: Payments, payment: PaymentRow) {
   const { currency } = payment;
   const filter = { accountId: payment.account_id, paymentId: payment.id };
-  const [sums, refunds] = await Promise.all([
-    ledger.sumTransactions(filter),
-    ledger.sumTransactions({ ...filter, types: ['refund'] as const }),
-  ]);
+  const sums = await ledger.sumTransactions(filter);
   return {
     payment: payment.id,
     currency,
     ...totalsIn(sums, currency),
-    refunded: totalsIn(refunds, currency).total_debit,
+    refunded: trimTo(payment.amount_refunded, currency),
     transactions_count: sums.reduce((count, one) => count + one.count, 0),
   };
 }
@@ -194,15 +191,9 @@ export async function readBalance(
     ledger.balances(accountId),
     isPast ? [] : sumPending(kernel.database.read, accountId),
   ]);
-  const shown = isPast
-    ? await Promise.all(
-        wallets.map(async (one) => ({
-          ...one,
-          ...(await ledger.balanceAt(accountId, one.currency, at)),
-        })),
-      )
-    : wallets;
-  const of = { accountId, currency, ...(isPast && { createdBefore: new Date(at.getTime() + 1) }) };
+  const shown = isPast ? await readPast(ledger, accountId, wallets, at) : wallets;
+  const end = isPast ? { createdBefore: new Date(at.getTime() + 1) } : {};
+  const of = { accountId, currency, withoutReversed: true, ...end };
   const [sums, deposits] = await Promise.all([
     ledger.sumTransactions(of),
     ledger.sumTransactions({ ...of, types: ['deposit'] }),
@@ -219,9 +210,22 @@ export async function readBalance(
     total_spent: totalsIn(sums, currency).total_debit,
     last_transaction_at: own?.lastTransactionAt?.toISOString() ?? null,
     balance_display: displayAmount(available),
-    is_empty: wallets.length === 0,
+    is_empty: shown.length === 0,
     at: at.toISOString(),
   };
+}
+
+/** The wallets that there were at a moment. */
+async function readPast(
+  ledger: Payments['ledger'],
+  accountId: number,
+  wallets: readonly WalletBalance[],
+  at: Date,
+): Promise<WalletBalance[]> {
+  const past = await Promise.all(
+    wallets.map(({ currency }) => ledger.balanceAt(accountId, currency, at)),
+  );
+  return past.filter(({ lastTransactionAt }) => lastTransactionAt !== null);
 }
 
 /** A currency in which money is only on its way has no wallet yet, and is shown all the same. */

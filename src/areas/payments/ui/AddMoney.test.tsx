@@ -33,6 +33,40 @@ test('minimum, fee and price are shown before anything is asked of the server', 
   expect(api.callsTo(createPath)).toEqual([]);
 });
 
+test('a card in another currency pays an amount in that currency', async () => {
+  const euro = payCurrencyOf({
+    id: 3,
+    code: 'EUR',
+    display_name: 'Euro (EUR)',
+    max_amount: '50000.00',
+    usd_rate: '1.25',
+  });
+  const yen = payCurrencyOf({
+    id: 4,
+    code: 'JPY',
+    display_name: 'Japanese Yen (JPY)',
+    decimal_places: 0,
+    min_amount: '100',
+    max_amount: '7500000',
+    usd_rate: '0.006',
+  });
+  const api = stubApi({
+    [currenciesPath]: { status: 200, body: { currencies: [euro, yen] } },
+    [createPath]: { status: 400, body: { detail: 'Not now.' } },
+  });
+  await open('?amount=50&currency=EUR');
+  await shown('At least €1.00, at most €40,000.00.');
+  await shown(/^It goes into your wallet in EUR/);
+  await go();
+  await shown('Not now.');
+  const body = { amount: '50', pay_currency: 'EUR', currency: 'EUR' };
+  expect(api.callsTo(createPath)[0]?.body).toEqual(body);
+  await userEvent.click(page.getByRole('radio', { name: /Japanese Yen/ }));
+  await shown('At least ¥167, at most ¥7,500,000.');
+  await go();
+  await shown('Enter at least ¥167.');
+});
+
 test('the payment is made once for one attempt and its page follows', async () => {
   const api = stubApi({ [currenciesPath]: currencies, [createPath]: new TypeError('lost') });
   const { router } = await open('?amount=120&currency=usdttrc20');
@@ -43,7 +77,7 @@ test('the payment is made once for one attempt and its page follows', async () =
   await go();
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/payments/p1');
   const [first, second] = api.callsTo(createPath);
-  expect(second?.body).toEqual({ amount: '120', pay_currency: 'usdttrc20' });
+  expect(second?.body).toEqual({ amount: '120', pay_currency: 'usdttrc20', currency: 'USD' });
   expect(first?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
 });

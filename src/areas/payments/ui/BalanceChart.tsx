@@ -5,18 +5,27 @@ import { sayAbout, sayMoney } from './money-words.ts';
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const sayDay = (instant: string) => day.format(new Date(instant));
 
-type BalanceChartProps = Pick<StatisticsWire, 'series' | 'currency'>;
+type BalanceChartProps = Pick<StatisticsWire, 'series' | 'currency' | 'period'>;
 
-function SeriesTable({ series, currency }: BalanceChartProps) {
+/** What a point of the series is the end of. */
+const units: Partial<Record<StatisticsWire['period'], string>> = { '1y': 'week', all: 'month' };
+
+function SeriesTable({ series, currency, period }: BalanceChartProps) {
+  const unit = units[period] ?? 'day';
   const cell = 'border-b border-line py-1.5 pl-4 text-right whitespace-nowrap';
   return (
-    <section aria-label="Balance by day" className="max-h-72 overflow-auto" tabIndex={-1}>
+    <section
+      aria-label={`Balance by ${unit}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+      tabIndex={0}
+      className="max-h-72 overflow-auto"
+    >
       <table className="w-full text-sm tabular-nums">
-        <caption className="sr-only">Money in, money out and balance by day</caption>
+        <caption className="sr-only">{`Money in, money out and balance by ${unit}`}</caption>
         <thead>
           <tr className="text-quiet">
             <th scope="col" className="border-b border-line py-1.5 text-left font-medium">
-              Day
+              {unit === 'day' ? 'Day' : `First day of the ${unit}`}
             </th>
             {['In', 'Out', 'Balance'].map((name) => (
               <th key={name} scope="col" className={`${cell} font-medium`}>
@@ -43,7 +52,7 @@ function SeriesTable({ series, currency }: BalanceChartProps) {
 }
 
 /** The balance over time; the same figures stand in a table below. */
-export function BalanceChart({ series, currency }: BalanceChartProps) {
+export function BalanceChart({ series, currency, period }: BalanceChartProps) {
   const { line, area, highest, lowest } = drawBalance(series);
   const [first, last] = [series[0], series.at(-1)];
   if (!first || !last) return null;
@@ -79,7 +88,7 @@ export function BalanceChart({ series, currency }: BalanceChartProps) {
       <details className="mt-4">
         <summary className="link w-fit text-sm">Show as a table</summary>
         <div className="mt-3">
-          <SeriesTable series={series} currency={currency} />
+          <SeriesTable series={series} currency={currency} period={period} />
         </div>
       </details>
     </>

@@ -45,7 +45,7 @@ function History({ period, currency }: { period: Period; currency: string }) {
         {sayMoney(total_credit, currency)} in and {sayMoney(total_debit, currency)} out in this
         time.
       </p>
-      <BalanceChart series={series} currency={currency} />
+      <BalanceChart series={series} currency={currency} period={statistics.data.period} />
     </>
   );
 }

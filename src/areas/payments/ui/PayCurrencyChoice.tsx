@@ -4,7 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from '#ui/Button.tsx';
 import { FieldError } from '#ui/FieldError.tsx';
 import type { DetailedCurrencyWire } from '../contract.ts';
-import { minimumOf } from './top-up.ts';
+import { boundsOf, sayPrice } from './top-up.ts';
 
 export type PayCurrency = DetailedCurrencyWire;
 
@@ -32,7 +32,7 @@ const CurrencyRow = ({ currency, field }: RowProps) => (
       </span>
     </span>
     <span className="text-right text-sm tabular-nums text-quiet">
-      <span className="block">From ${minimumOf(currency).toFixed(2)}</span>
+      <span className="block">From {sayPrice(boundsOf(currency).least, currency)}</span>
       <span className="block">{sayFee(currency)}</span>
     </span>
   </label>

@@ -48,20 +48,20 @@ function PayRows({ payment }: { payment: PaymentWire }) {
   );
 }
 
-/** A payment that was short asks for the rest: its first code holds the whole amount. */
+/** After a short payment its code asks for the rest alone. */
 function PaymentQr({ payment }: { payment: PaymentWire }) {
+  if (!payment.qr_data) return null;
   const isRest = payment.next_step === 'pay_rest';
-  const text = isRest ? payment.pay_address : payment.qr_data;
-  if (!text) return null;
   return (
     <figure className="grid w-48 gap-2">
       <Suspense fallback={<Skeleton className="size-48" />}>
-        <QrCode text={text} label={isRest ? 'QR code of the address' : 'QR code to pay with'} />
+        <QrCode
+          text={payment.qr_data}
+          label={isRest ? 'QR code to pay the rest' : 'QR code to pay with'}
+        />
       </Suspense>
       <figcaption className="text-sm text-quiet">
-        {isRest
-          ? 'Holds the address alone: enter the amount by hand.'
-          : 'Scan it with your wallet app.'}
+        Scan it with your wallet app{isRest && '; it asks for the rest alone'}.
       </figcaption>
     </figure>
   );

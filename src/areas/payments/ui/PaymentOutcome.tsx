@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isCurrency } from '#lib/currencies.ts';
 import { Banner, type BannerTone } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { PaymentWire } from '../contract.ts';
 import { isAboveZero, sayMoney } from './money-words.ts';
+import { priceCurrencyOf } from './top-up.ts';
 
 type Outcome = { tone: BannerTone; title: string; text: string; action?: ReactNode };
 
@@ -14,11 +16,12 @@ const linkTo = (path: string, words: string) => (
   </ButtonLink>
 );
 
-const startAgain = ({ amount, pay_currency }: PaymentWire) =>
-  linkTo(
-    `/dashboard/wallet/add?${new URLSearchParams({ amount, currency: pay_currency })}`,
-    'Start again',
-  );
+/** With the amount, where the form would ask for it in the same currency. */
+function startAgain({ amount, currency, pay_currency: code, network }: PaymentWire) {
+  const isPricedAlike = currency === priceCurrencyOf({ code, isFiat: network === '' });
+  const query = { ...(isPricedAlike && { amount }), currency: code };
+  return linkTo(`/dashboard/wallet/add?${new URLSearchParams(query)}`, 'Start again');
+}
 
 const creditedOf = ({ credited_amount, currency }: PaymentWire) =>
   credited_amount && isAboveZero(credited_amount) ? sayMoney(credited_amount, currency) : null;
@@ -43,21 +46,45 @@ function completed(payment: PaymentWire): Outcome {
   };
 }
 
+function needsPerson(payment: PaymentWire): Outcome {
+  const isStrange = payment.transfers.some(({ currency }) => !isCurrency(currency));
+  return {
+    tone: 'warning',
+    title: 'This needs a person',
+    text: isStrange
+      ? 'Money came in a currency that we do not take, and is not credited yet. Write to us.'
+      : afterClosing(payment, 'Money came late and was less than asked. Write to us.'),
+    action: linkTo(`/dashboard/support/new?about=payment:${payment.uuid}`, 'Write to us'),
+  };
+}
+
+function cancelled(payment: PaymentWire): Outcome {
+  const { source } = payment.status_history.findLast(({ status }) => status === 'cancelled') ?? {};
+  return {
+    tone: 'info',
+    title: source === 'staff' ? 'Our staff cancelled this payment' : 'You cancelled this payment',
+    text: payment.pay_address
+      ? 'Do not send money to its address any more.'
+      : 'Do not pay it any more.',
+    action: startAgain(payment),
+  };
+}
+
+const asking: Outcome = {
+  tone: 'info',
+  title: 'The time to pay is over',
+  text: 'We are asking the payment provider whether your money came. Do not send any more.',
+};
+
 function outcomeOf(payment: PaymentWire): Outcome | null {
-  if (payment.next_step === 'contact_support')
-    return {
-      tone: 'warning',
-      title: 'This needs a person',
-      text: afterClosing(payment, 'Money came late and was less than asked. Write to us.'),
-      action: linkTo(`/dashboard/support/new?about=payment:${payment.uuid}`, 'Write to us'),
-    };
+  if (payment.next_step === 'contact_support') return needsPerson(payment);
   switch (payment.status) {
     case 'confirming':
     case 'confirmed':
       return {
         tone: 'info',
         title: 'Your money is on its way',
-        text: 'The network is confirming it. You can leave this page; nothing is left to do.',
+        text: `The ${payment.network ? 'network' : 'payment provider'} is confirming it. You can leave this page; nothing is left to do.`,
       };
     case 'completed':
       return completed(payment);
@@ -72,12 +99,7 @@ function outcomeOf(payment: PaymentWire): Outcome | null {
         action: startAgain(payment),
       };
     case 'cancelled':
-      return {
-        tone: 'info',
-        title: 'You cancelled this payment',
-        text: 'Do not send money to its address any more.',
-        action: startAgain(payment),
-      };
+      return cancelled(payment);
     case 'failed':
       return {
         tone: 'error',
@@ -92,7 +114,7 @@ function outcomeOf(payment: PaymentWire): Outcome | null {
         text: `${sayMoney(payment.amount_refunded, payment.currency)} left your wallet again.`,
       };
     default:
-      return null;
+      return payment.next_step === 'wait' ? asking : null;
   }
 }
 

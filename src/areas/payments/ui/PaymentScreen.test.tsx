@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
 import type { PaymentWire } from '../contract.ts';
@@ -57,12 +57,12 @@ test('a pending payment says what to send where, with a code and a clock', async
   await expect.element(button('Copy memo')).toBeVisible();
 });
 
-test('a short payment asks for the rest at the same address, with a code without amount', async () => {
+test('a short payment asks for the rest at the same address, with a code for the rest', async () => {
   await open(answer(short));
   await shown('The amount was short');
   await shown(/60\.00 USDT arrived, 60\.60 USDT is missing/);
   await shown(/\$59\.70 is in your wallet already/);
-  await expect.element(page.getByRole('img', { name: 'QR code of the address' })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: 'QR code to pay the rest' })).toBeVisible();
   await expect.element(button('Cancel payment')).not.toBeInTheDocument();
 });
 
@@ -84,6 +84,61 @@ test.for(['payments', 'lost'])(
     await shown('The money is in your wallet');
   },
 );
+
+test('a stream that says nothing does not keep a change from the screen', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { api } = await open(answer());
+  await shown('Waiting for payment');
+  api.answers[path] = answer({ ...closed, status: 'completed', status_display: 'Completed' });
+  vi.advanceTimersByTime(20_000);
+  await shown('The money is in your wallet');
+  const asked = api.callsTo(path).length;
+  vi.advanceTimersByTime(60_000);
+  expect(api.callsTo(path)).toHaveLength(asked);
+});
+
+test.for([
+  ['trx', /^The network is confirming it/],
+  ['', /^The payment provider is confirming it/],
+] as const)('money under way on the network "%s" is said to be so', async ([network, words]) => {
+  await open(
+    answer({ ...closed, is_final: false, status: 'confirming', next_step: 'wait', network }),
+  );
+  await shown(words);
+});
+
+test('when time is over nothing is to be sent while the provider is asked', async () => {
+  await open(answer({ next_step: 'wait', seconds_left: 0 }));
+  await shown('The time to pay is over');
+  await expect.element(button('Copy address')).not.toBeInTheDocument();
+});
+
+test('a payment that our staff cancelled is not said to be cancelled by its owner', async () => {
+  const step = { status: 'cancelled', at: paymentOf().created_at, note: '' } as const;
+  const cancelled = { ...closed, status: 'cancelled', next_step: 'start_again' } as const;
+  await open(answer({ ...cancelled, status_history: [{ ...step, source: 'staff' }] }));
+  await shown('Our staff cancelled this payment');
+});
+
+test('money in a strange coin sends to support', async () => {
+  const strange = {
+    uuid: 't1',
+    amount: '1200',
+    currency: 'shib',
+    value: null,
+    hash: null,
+    explorer_url: null,
+    confirmations: null,
+    late: false,
+    seen_at: paymentOf().created_at,
+    credited_at: null,
+  };
+  await open(answer({ next_step: 'contact_support', transfers: [strange] }));
+  await shown(/^Money came in a currency that we do not take/);
+  await expect
+    .element(page.getByRole('link', { name: 'Write to us' }))
+    .toHaveAttribute('href', '/dashboard/support/new?about=payment:p1');
+});
 
 test('cancelling asks first, and a refusal stays in the dialog', async () => {
   const { api } = await open(answer());

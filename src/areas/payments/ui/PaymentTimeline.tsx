@@ -27,17 +27,12 @@ const causes: Record<string, string> = {
 const hasWords = ({ note, source }: Step) =>
   note !== '' && source !== 'webhook' && source !== 'poll';
 
-/** Events that changed nothing are kept in the history; the eye needs the changes. */
-const changesOf = (history: readonly Step[]) =>
-  history.filter((step, at) => hasWords(step) || step.status !== history[at - 1]?.status);
-
 /** What happened, the newest last. */
 export function PaymentTimeline({ payment }: { payment: PaymentWire }) {
-  const steps = changesOf(payment.status_history);
   return (
     <Panel title="Timeline">
       <ol>
-        {steps.map((step, at) => (
+        {payment.status_history.map((step, at) => (
           <li
             key={`${step.at} ${step.status} ${step.source}`}
             className="relative border-l border-control pb-5 pl-5 last:border-transparent last:pb-0"

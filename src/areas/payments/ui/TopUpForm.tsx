@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { sayAbout } from './money-words.ts';
 import { type PayCurrency, PayCurrencyChoice } from './PayCurrencyChoice.tsx';
 import type { TopUp } from './queries.ts';
-import { estimate, minimumOf, priceCurrency } from './top-up.ts';
+import { boundsOf, estimate, priceOf, sayPrice } from './top-up.ts';
 import { useTopUp } from './use-top-up.ts';
 
 const estimateDecimalsMax = 8;
@@ -17,14 +17,17 @@ function Summary({ amount, currency }: { amount: string; currency: PayCurrency }
   if (!found) return <p className="text-sm text-quiet">Enter an amount to see what it costs.</p>;
   const { fee, paid } = found;
   const decimals = Math.min(currency.decimal_places, estimateDecimalsMax);
-  const gets = sayAbout(Number(amount), priceCurrency, 2);
   return (
     <DescriptionList
       items={[
-        { term: 'Your wallet gets', description: gets, isNumeric: true },
+        {
+          term: 'Your wallet gets',
+          description: sayPrice(found.amount, currency),
+          isNumeric: true,
+        },
         {
           term: `Fee, ${currency.fee_percentage} %`,
-          description: sayAbout(fee, priceCurrency, 2),
+          description: sayPrice(fee, currency),
           isNumeric: true,
         },
         {
@@ -38,12 +41,18 @@ function Summary({ amount, currency }: { amount: string; currency: PayCurrency }
   );
 }
 
+function sayBounds(currency: PayCurrency): string {
+  const { least, most } = boundsOf(currency);
+  return `At least ${sayPrice(least, currency)}, at most ${sayPrice(most, currency)}.`;
+}
+
 type TopUpFormProps = { currencies: readonly PayCurrency[]; start: TopUp };
 
 export function TopUpForm({ currencies, start }: TopUpFormProps) {
   const { form, chosen, handleSubmit, amountField, currencyField } = useTopUp(currencies, start);
   const { errors, isSubmitting } = form.formState;
   const amount = form.watch('amount');
+  const price = chosen ? priceOf(chosen).currency : 'USD';
   return (
     <form
       onSubmit={handleSubmit}
@@ -54,12 +63,12 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
         {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
         <TextField
           label="Amount"
-          prefix="USD"
+          prefix={price}
           isNumeric
           inputMode="decimal"
           autoComplete="off"
           required
-          help={chosen && `At least $${minimumOf(chosen).toFixed(2)}, at most $50,000.00.`}
+          help={chosen && sayBounds(chosen)}
           error={errors.amount?.message}
           {...amountField}
           className="max-w-xs"
@@ -73,6 +82,11 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
       </div>
       <Panel title="What it costs" className="lg:sticky lg:top-20">
         {chosen && <Summary amount={amount} currency={chosen} />}
+        {price !== 'USD' && (
+          <p className="mt-4 text-sm">
+            It goes into your wallet in {price}. Plans are paid from the one in USD.
+          </p>
+        )}
         <p className="mt-4 text-sm text-quiet">
           The next step shows where to pay and locks the rate for an hour.
         </p>

@@ -40,6 +40,21 @@ test('what is available and held is shown per currency, with the balance over ti
     .toBeVisible();
   await userEvent.click(page.getByText('Show as a table'));
   await expect.element(page.getByRole('cell', { name: '$125.00' }).first()).toBeVisible();
+  const table = page.getByRole('region', { name: 'Balance by day' });
+  await expect.element(table).toHaveAttribute('tabindex', '0');
+});
+
+test('over a year the table is by week', async () => {
+  const api = stubApi(answers([transactionOf()]));
+  api.answers['GET /apix/payments/transactions/statistics/'] = ok({
+    ...statisticsOf(),
+    period: '1y',
+  });
+  await open('?period=1y');
+  await userEvent.click(page.getByText('Show as a table'));
+  await expect.element(page.getByRole('table', { name: /balance by week$/ })).toBeVisible();
+  const head = page.getByRole('columnheader', { name: 'First day of the week' });
+  await expect.element(head).toBeVisible();
 });
 
 test('filters of the address are asked for, and changing one writes it there', async () => {

@@ -111,7 +111,14 @@ export const statisticsOf = (
     { x: '2026-11-19T00:00:00.000Z', credit: '0.00', debit: '0.00', balance: '0.00' },
     { x: '2026-11-20T00:00:00.000Z', credit: '125.00', debit: '0.00', balance: '125.00' },
   ],
-) => ({ series, currency: 'USD', total_count: 1, total_credit: '125.00', total_debit: '0.00' });
+) => ({
+  series,
+  currency: 'USD',
+  total_count: 1,
+  total_credit: '125.00',
+  total_debit: '0.00',
+  period: '30d',
+});
 
 export const payCurrencyOf = (change: object = {}) => ({
   id: 1,
@@ -122,6 +129,7 @@ export const payCurrencyOf = (change: object = {}) => ({
   network_name: '',
   decimal_places: 2,
   min_amount: '1.00',
+  max_amount: null,
   fee_percentage: 0,
   usd_rate: '1',
   is_popular: true,

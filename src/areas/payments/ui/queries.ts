@@ -102,7 +102,7 @@ export type TopUp = { amount: string; pay_currency: string };
 export function useCreatePayment() {
   const onSuccess = usePaymentKeeper();
   return useMutation({
-    mutationFn: ({ body, key }: { body: TopUp; key: string }) =>
+    mutationFn: ({ body, key }: { body: TopUp & { currency?: string }; key: string }) =>
       call(createPayment, { body }, { idempotencyKey: key }),
     onSuccess,
   });

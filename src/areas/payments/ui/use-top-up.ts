@@ -4,7 +4,7 @@ import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
 import type { PayCurrency } from './PayCurrencyChoice.tsx';
 import { type TopUp, useCreatePayment } from './queries.ts';
-import { explainAmount } from './top-up.ts';
+import { explainAmount, priceOf } from './top-up.ts';
 
 type TopUpForm = UseFormReturn<TopUp>;
 
@@ -26,7 +26,11 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
   const chosen = currencies.find(({ code }) => code === form.watch('pay_currency'));
 
   async function submit(values: TopUp) {
-    const body = { ...values, amount: values.amount.trim() };
+    const body = {
+      ...values,
+      amount: values.amount.trim(),
+      ...(chosen && { currency: priceOf(chosen).currency }),
+    };
     try {
       const { uuid } = await create.mutateAsync({ body, key: keyFor(body) });
       await navigate(`/dashboard/payments/${uuid}`);
@@ -42,7 +46,10 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
     chosen,
     handleSubmit: form.handleSubmit(submit),
     amountField: form.register('amount', {
-      validate: (text, { pay_currency }) => explainAmount(text, findCurrency(pay_currency)),
+      validate: (text, { pay_currency }) => {
+        const currency = findCurrency(pay_currency);
+        return currency && explainAmount(text, currency);
+      },
       deps: [],
     }),
     currencyField: form.register('pay_currency', {

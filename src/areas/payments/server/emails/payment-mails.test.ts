@@ -35,6 +35,18 @@ test('a short payment is told with what is missing, and again when time has run 
   ]);
 });
 
+test('the rest of a short payment is asked for where it can be paid', async () => {
+  for (const [name, pay_currency, words] of [
+    ['coins', 'usdttrc20', /Send the remaining .* to the same address before/],
+    ['card', 'USD', /Pay the remaining \$15\.00 on the payment page before/],
+  ] as const) {
+    const who = await t.signIn(`${name}@example.com`);
+    const { uuid } = await askForPayment(t, who, { pay_currency });
+    await play(t, uuid, 'pay_part', '10');
+    expect((await paymentMails(who.email))[0]?.text).toMatch(words);
+  }
+});
+
 test('a payment that ends without money is nobody told of', async () => {
   const who = await t.signIn('unpaid@example.com');
   await askForPayment(t, who);

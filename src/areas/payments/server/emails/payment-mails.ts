@@ -33,7 +33,7 @@ const completedWords = (payment: PaymentRow): Words => ({
 });
 
 function shortWords(payment: PaymentRow): Words {
-  const { pay_amount, pay_currency, actually_paid, expires_at, is_late } = payment;
+  const { pay_amount, pay_address, pay_currency, actually_paid, expires_at, is_late } = payment;
   const wanted = pay_amount ?? actually_paid;
   const left = moneyOf(new Decimal(wanted).minus(actually_paid).toFixed(), pay_currency);
   const until = `${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -46,7 +46,9 @@ function shortWords(payment: PaymentRow): Words {
       `${moneyOf(actually_paid, pay_currency)} of ${moneyOf(wanted, pay_currency)} arrived. ${creditedOf(payment)} is in your wallet already.`,
       is_late
         ? 'The payment was closed before. Start another one if you want to add the rest.'
-        : `Send the remaining ${left} to the same address before ${until} to complete it.`,
+        : pay_address
+          ? `Send the remaining ${left} to the same address before ${until} to complete it.`
+          : `Pay the remaining ${left} on the payment page before ${until} to complete it.`,
     ],
     link: is_late ? 'Open payment and receipt' : 'Send the rest',
   };

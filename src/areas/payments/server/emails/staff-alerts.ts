@@ -5,15 +5,8 @@ import { amountOf, displayAmount } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { facts, paragraph, renderMail } from '#server/mail/layout.ts';
 import { paymentStatusLabels } from '../../payment-status.ts';
-import type { PaymentRow } from '../payment-store.ts';
+import { noteAlert, type PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
-
-const oncePerDay = {
-  name: 'payments.alert',
-  points: 1,
-  windowSeconds: 86_400,
-  scope: 'shared',
-} as const;
 
 /** Finance, admins and ALERT_EMAIL learn what happened to a payment; of one thing once a day. */
 export async function alertStaff(
@@ -22,8 +15,8 @@ export async function alertStaff(
   payment: PaymentRow,
   words: string,
 ): Promise<void> {
-  const verdict = await kernel.limits.take(oncePerDay, `${payment.id}:${words}`);
-  if (!verdict.isAllowed) return;
+  // Noted with the mails: what rolls back has told nobody, and is told when it happens again.
+  if (!(await noteAlert(tx, { paymentId: payment.id, words, now: kernel.clock.now() }))) return;
   const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
   const subject = `Payment ${payment.internal_id} needs a look`;
   const body = createElement(

@@ -45,6 +45,7 @@ export function openNowpayments(options: NowpaymentsOptions): PaymentProvider {
     isTest: false,
     signatureHeader: 'x-nowpayments-sig',
     canRefund: false,
+    convertsPrice: true,
     takes: (currencyType) => currencyType === 'crypto',
     createPayment: (payment) => createPayment(options, payment),
     fetchPayment: async (id) => {
@@ -185,6 +186,7 @@ function toReturn(deposit: NowpaymentsPayment): ProviderReturn[] {
       currency: ourCode(deposit.pay_currency),
       amount: deposit.actually_paid,
       at: deposit.updated_at ?? epoch,
+      isUndone: false,
     },
   ];
 }

@@ -50,6 +50,8 @@ export type ProviderReturn = Quantity & {
   id: string;
   kind: 'refund' | 'chargeback';
   at: Date;
+  /** The money came to us again: the refund failed, or the dispute was won. */
+  isUndone: boolean;
 };
 
 /** What a provider says of a payment when it is asked. Webhooks are only a reason to ask. */
@@ -101,6 +103,8 @@ export type PaymentProvider = {
   /** Header whose presence says that a webhook is this provider's. */
   signatureHeader: string;
   canRefund: boolean;
+  /** Whether a price may be paid in another currency than its own. */
+  convertsPrice: boolean;
   /** Whether it takes this kind of money at all; which codes, `listCurrencies` says. */
   takes: (currencyType: 'fiat' | 'crypto') => boolean;
   createPayment(payment: NewPayment): Promise<CreatedPayment>;

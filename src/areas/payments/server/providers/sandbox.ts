@@ -38,6 +38,7 @@ export function openSandbox(
     isTest: true,
     signatureHeader: sandboxSignatureHeader,
     canRefund: true,
+    convertsPrice: true,
     takes: () => true,
     createPayment: (payment) => createPayment(kernel, payment),
     fetchPayment: async (id) => toTruth(await findBooks(kernel, id)),
@@ -161,6 +162,7 @@ const toReturn = (refund: store.RefundRow, currency: string): ProviderReturn => 
   currency,
   amount: plain(refund.amount, currency),
   at: refund.created_at,
+  isUndone: false,
 });
 
 function refund(

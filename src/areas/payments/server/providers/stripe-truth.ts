@@ -17,7 +17,7 @@ export function toTruth({ session, intent, refunds, disputes }: StripeFacts): Pr
       ? fromStripeUnits(session.amount_total, session.currency)
       : null;
   const transfers = intent ? transfersOf(intent) : [];
-  const returns = [...refunds.flatMap(toRefund), ...disputes.flatMap(toChargeback)];
+  const returns = [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)];
   const [paid] = transfers;
   return {
     providerPaymentId: session.id,
@@ -68,25 +68,21 @@ function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
   ];
 }
 
-export function toRefund(refund: Stripe.Refund): ProviderReturn[] {
-  if (refund.status === 'failed' || refund.status === 'canceled') return [];
-  return [
-    {
-      ...fromStripeUnits(refund.amount, refund.currency),
-      id: refund.id,
-      kind: 'refund',
-      at: new Date(refund.created * 1000),
-    },
-  ];
-}
+/** A refund can fail days after it was made: the bank sends it back. */
+export const toRefund = (refund: Stripe.Refund): ProviderReturn => ({
+  ...fromStripeUnits(refund.amount, refund.currency),
+  id: refund.id,
+  kind: 'refund',
+  at: new Date(refund.created * 1000),
+  isUndone: refund.status === 'failed' || refund.status === 'canceled',
+});
 
-/** Stripe takes the money when a dispute opens and gives it back when it is won. */
+/** Stripe takes the money when a dispute opens, but not for a mere inquiry. */
 const withoutWithdrawal: readonly string[] = [
   'warning_needs_response',
   'warning_under_review',
   'warning_closed',
   'prevented',
-  'won',
 ];
 
 function toChargeback(dispute: Stripe.Dispute): ProviderReturn[] {
@@ -97,6 +93,8 @@ function toChargeback(dispute: Stripe.Dispute): ProviderReturn[] {
       id: dispute.id,
       kind: 'chargeback',
       at: new Date(dispute.created * 1000),
+      // Stripe then gives the money back.
+      isUndone: dispute.status === 'won',
     },
   ];
 }

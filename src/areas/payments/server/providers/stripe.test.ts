@@ -165,6 +165,9 @@ describe('a new payment', () => {
 describe('asking for a payment', () => {
   const answer = (body: object) => wire.on('GET /v1/checkout/sessions/cs_1', { status: 200, body });
   const truth = () => provider.fetchPayment('cs_1');
+  const refunds = (data: object[]) =>
+    wire.on('GET /v1/refunds', { status: 200, body: { object: 'list', data } });
+  beforeEach(() => refunds([]));
 
   it.each([
     ['an open session', session(), 'pending'],
@@ -210,19 +213,13 @@ describe('asking for a payment', () => {
     ]);
   });
 
-  it('sees refunds that hold, and disputes that took money', async () => {
+  it('sees refunds and disputes that took money, and which of them came to nothing', async () => {
     answer(paid({}, { amount_refunded: 500, disputed: true }));
     const returned = { currency: 'usd', created: seconds };
-    wire.on('GET /v1/refunds', {
-      status: 200,
-      body: {
-        object: 'list',
-        data: [
-          { id: 're_1', status: 'succeeded', amount: 500, ...returned },
-          { id: 're_2', status: 'failed', amount: 100, ...returned },
-        ],
-      },
-    });
+    refunds([
+      { id: 're_1', status: 'succeeded', amount: 500, ...returned },
+      { id: 're_2', status: 'failed', amount: 100, ...returned },
+    ]);
     wire.on('GET /v1/disputes', {
       status: 200,
       body: {
@@ -235,10 +232,19 @@ describe('asking for a payment', () => {
       },
     });
     const { returns } = await truth();
-    expect(returns.map(({ id, kind, amount }) => [id, kind, amount])).toEqual([
-      ['re_1', 'refund', '5.00'],
-      ['dp_1', 'chargeback', '7.50'],
+    const told = returns.map(({ id, kind, amount, isUndone }) => [id, kind, amount, isUndone]);
+    expect(told).toEqual([
+      ['re_1', 'refund', '5.00', false],
+      ['re_2', 'refund', '1.00', true],
+      ['dp_1', 'chargeback', '7.50', false],
+      ['dp_2', 'chargeback', '7.50', true],
     ]);
+  });
+
+  it('sees the one refund that failed, which the charge does not count any more', async () => {
+    answer(paid());
+    refunds([{ id: 're_1', status: 'failed', amount: 500, currency: 'usd', created: seconds }]);
+    expect((await truth()).returns).toMatchObject([{ id: 're_1', isUndone: true }]);
   });
 
   it('knows that a payment is not there', async () => {
@@ -278,6 +284,7 @@ describe('a refund', () => {
       currency: 'USD',
       amount: '5.00',
       at: now,
+      isUndone: false,
     });
     const call = wire.calls.at(-1)!;
     expect(call.headers['idempotency-key']).toBe('refund:k1');

@@ -56,6 +56,7 @@ export function openStripe(options: StripeOptions): PaymentProvider {
     isTest: options.secretKey.startsWith('sk_test_'),
     signatureHeader: 'stripe-signature',
     canRefund: true,
+    convertsPrice: false,
     takes: (currencyType) => currencyType === 'fiat',
     createPayment: (payment) => createSession(stripe, options.clock, payment),
     fetchPayment: (id) => fetchTruth(stripe, id),
@@ -144,8 +145,9 @@ function fetchTruth(stripe: Stripe, id: string): Promise<ProviderTruth> {
     const { session, intent } = await fetchSession(stripe, id);
     const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
     const about = intent && { payment_intent: intent.id, limit: 100 };
+    // One that failed is not in the charge's sum any more.
     const refunds =
-      about && charge && charge.amount_refunded > 0 ? (await stripe.refunds.list(about)).data : [];
+      about && intent.status === 'succeeded' ? (await stripe.refunds.list(about)).data : [];
     const disputes = about && charge?.disputed ? (await stripe.disputes.list(about)).data : [];
     return toTruth({ session, intent, refunds, disputes });
   });
@@ -175,8 +177,9 @@ function refund(
       { payment_intent: intent.id, ...(amount && { amount: toStripeUnits(amount) }) },
       { idempotencyKey: `refund:${key}` },
     );
-    const [done] = toRefund(made);
-    if (!done) throw new ProviderRefused(name, 'Stripe could not give the money back.', 'failed');
+    const done = toRefund(made);
+    if (done.isUndone)
+      throw new ProviderRefused(name, 'Stripe could not give the money back.', 'failed');
     return done;
   });
 }

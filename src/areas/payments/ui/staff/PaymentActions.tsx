@@ -7,7 +7,6 @@ import { ReasonDialog } from '#ui/ReasonDialog.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ReviewedPaymentWire } from '../../contract.ts';
-import type { PaymentStatus } from '../../payment-status.ts';
 import { usePaymentSteps } from './queries.ts';
 
 type Step = 'refund' | 'complete' | 'cancel';
@@ -38,10 +37,11 @@ const words: Record<
   },
 };
 
-function stepsOf(status: PaymentStatus): readonly Step[] {
+function stepsOf({ status, credited_amount }: ReviewedPaymentWire): readonly Step[] {
   if (status === 'refunded') return [];
   if (status === 'completed') return ['refund'];
-  return status === 'pending' ? ['complete', 'cancel'] : ['complete'];
+  if (status === 'pending') return ['complete', 'cancel'];
+  return credited_amount === null ? ['complete'] : ['refund', 'complete'];
 }
 
 const refundFields = (currency: string) => (
@@ -59,7 +59,7 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
   const { may } = useViewer();
   const [step, setStep] = useState<Step>();
   const take = usePaymentSteps(payment.uuid);
-  const steps = stepsOf(payment.status);
+  const steps = stepsOf(payment);
   if (!may('payments.decide') || steps.length === 0) return null;
   return (
     <>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
@@ -11,6 +12,7 @@ import { paymentProviders, paymentStatuses, paymentStatusLabels } from '../../pa
 import { sayMoney } from '../money-words.ts';
 import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
+import { PaymentDialog } from './PaymentDialog.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { loadReviewCsv, useReview } from './queries.ts';
 
@@ -124,6 +126,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
 export default function PaymentReview() {
   const view = useRecordView(filters, ['created_at', 'amount']);
   const payments = useReview(view.query);
+  const [open, setOpen] = useState<ReviewedPaymentWire>();
   return (
     <>
       <title>{`Payments · ${site.name}`}</title>
@@ -137,8 +140,10 @@ export default function PaymentReview() {
         view={view}
         result={payments}
         rowKey={(row) => row.uuid}
+        onRowOpen={setOpen}
         download={{ load: () => loadReviewCsv(view.given), fileName: 'payments.csv' }}
       />
+      {open && <PaymentDialog payment={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
@@ -14,7 +15,7 @@ import { toast } from '#ui/toast.ts';
 import type { WebhookEventWire } from '../../contract.ts';
 import { paymentProviders } from '../../payment-status.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
-import { loadEventsCsv, useReplay, useWebhookEvents } from './queries.ts';
+import { loadEventsCsv, useReplay, useReplayEach, useWebhookEvents } from './queries.ts';
 
 type Status = WebhookEventWire['status'];
 const looks: Record<Status, { tone: BadgeTone; words: string }> = {
@@ -121,6 +122,7 @@ function printBody(body: string): string {
 export default function WebhookEvents() {
   const view = useRecordView(filters);
   const events = useWebhookEvents(view.query);
+  const replay = useReplayEach();
   const [open, setOpen] = useState<WebhookEventWire>();
   return (
     <>
@@ -138,7 +140,13 @@ export default function WebhookEvents() {
         view={view}
         result={events}
         rowKey={(event) => event.uuid}
+        rowLabel={(event) => event.event_id}
         onRowOpen={setOpen}
+        bulk={(selected, done) => (
+          <BulkButton selected={selected} change={replay} said="worked on again" onDone={done}>
+            Replay
+          </BulkButton>
+        )}
         download={{ load: () => loadEventsCsv(view.given), fileName: 'events.csv' }}
         empty={<EmptyState title="No provider has told us anything yet" />}
       />

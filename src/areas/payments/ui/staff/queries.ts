@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
+import { doEach } from '#lib/do-each.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import {
   approveAdjustment,
@@ -75,6 +76,10 @@ export const useReject = () =>
 
 export const useReplay = () =>
   useReviewChange((uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
+export const useReplayEach = () =>
+  useReviewChange((uuids: string[]) =>
+    doEach(uuids, (uuid) => call(replayWebhookEvent, { params: { uuid } })),
+  );
 
 /** What finance can do about one payment. */
 export function usePaymentSteps(payment: string) {

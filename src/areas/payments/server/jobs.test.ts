@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { useApp } from '#test/harness.ts';
+import { askForPayment, moveBooks, readBack } from '#test/sandbox-payments.ts';
+import { ProviderUnavailable } from './providers/provider.ts';
+
+const t = useApp();
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const sandbox = () => t.areas.payments.providers.find('sandbox')!;
+const sendAway = () =>
+  vi
+    .spyOn(sandbox(), 'fetchPayment')
+    .mockRejectedValue(new ProviderUnavailable('sandbox', 'timed out'));
+const run = async () => {
+  await t.jobs.runSchedule('payments.expire');
+  await t.jobs.runSchedule('payments.reconcile');
+};
+/** The session has run out when the clock was put forward. */
+const statusOf = async (email: string, uuid: string) =>
+  (await readBack(t, await t.signIn(email), uuid)).status;
+
+describe('a payment whose time is over while its provider is away', () => {
+  test('waits for the provider, and gets its money at the locked rate', async () => {
+    const email = 'away@example.com';
+    const { uuid } = await askForPayment(t, await t.signIn(email), { pay_currency: 'usdttrc20' });
+    await moveBooks(t, uuid, 'pay');
+    const away = sendAway();
+    t.clock.advance(hourMs + minuteMs);
+    await run();
+    expect(away).toHaveBeenCalled();
+    expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+      status: 'pending',
+      next_step: 'wait',
+    });
+    away.mockRestore();
+    await run();
+    expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+      status: 'completed',
+      late: false,
+    });
+  });
+
+  test('waits for a day at most', async () => {
+    const email = 'away-for-long@example.com';
+    const { uuid } = await askForPayment(t, await t.signIn(email));
+    sendAway();
+    t.clock.advance(25 * hourMs - minuteMs);
+    await run();
+    expect(await statusOf(email, uuid)).toBe('pending');
+    t.clock.advance(2 * minuteMs);
+    await run();
+    expect(await statusOf(email, uuid)).toBe('expired');
+  });
+});
+
+test('a payment that ended is asked about for a week, less and less often', async () => {
+  const email = 'ended@example.com';
+  const { uuid } = await askForPayment(t, await t.signIn(email));
+  t.clock.advance(hourMs + minuteMs);
+  await run();
+  expect(await statusOf(email, uuid)).toBe('expired');
+  const asked = vi.spyOn(sandbox(), 'fetchPayment');
+  const askedIn = async (hours: number) => {
+    asked.mockClear();
+    for (let passed = 0; passed < hours * 60; passed += 10) {
+      t.clock.advance(10 * minuteMs);
+      await t.jobs.runSchedule('payments.reconcile');
+    }
+    return asked.mock.calls.length;
+  };
+  const first = await askedIn(6);
+  const next = await askedIn(18);
+  expect([first, next]).toEqual([first, expect.toSatisfy((count) => count < first)]);
+  expect(next).toBeGreaterThan(0);
+  await moveBooks(t, uuid, 'pay');
+  await askedIn(12);
+  expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+    status: 'completed',
+    late: true,
+  });
+});
+
+test('a payment that ended more than a week ago is left alone', async () => {
+  const { uuid } = await askForPayment(t, await t.signIn('old@example.com'));
+  t.clock.advance(hourMs + minuteMs);
+  await run();
+  t.clock.advance(8 * 24 * hourMs);
+  const asked = vi.spyOn(sandbox(), 'fetchPayment');
+  await t.jobs.runSchedule('payments.reconcile');
+  expect(asked).not.toHaveBeenCalled();
+  expect(await statusOf('old@example.com', uuid)).toBe('expired');
+});

@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import type { ReviewedPaymentWire } from '../../contract.ts';
+import { sayMoney } from '../money-words.ts';
+import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+
+type PaymentDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
+
+const itemsOf = (payment: ReviewedPaymentWire) => [
+  { term: 'Status', description: <PaymentStatusBadge payment={payment} /> },
+  {
+    term: 'Customer',
+    description: (
+      <Link to={`/admin/users/${payment.user}`} className="link">
+        {payment.user_email}
+      </Link>
+    ),
+  },
+  { term: 'Amount', description: sayMoney(payment.amount, payment.currency), isNumeric: true },
+  {
+    term: 'Credited',
+    description: payment.credited_amount
+      ? sayMoney(payment.credited_amount, payment.currency)
+      : 'Nothing yet',
+    isNumeric: payment.credited_amount !== null,
+  },
+  { term: 'Paid in', description: payment.pay_currency },
+  { term: 'Provider', description: payment.provider },
+  {
+    term: 'Provider’s number',
+    description: payment.provider_payment_id ?? 'None',
+    isNumeric: payment.provider_payment_id !== null,
+  },
+  { term: 'Description', description: payment.description || 'None' },
+  { term: 'Started', description: <RelativeTime value={payment.created_at} /> },
+  {
+    term: payment.completed_at ? 'Completed' : 'Open until',
+    description: <RelativeTime value={payment.completed_at ?? payment.expires_at} />,
+  },
+];
+
+/** What staff know of one payment. */
+export const PaymentDialog = ({ payment, onClose }: PaymentDialogProps) => (
+  <Dialog isOpen onOpenChange={onClose} title={payment.internal_id} size="large">
+    <DescriptionList items={itemsOf(payment)} />
+  </Dialog>
+);
