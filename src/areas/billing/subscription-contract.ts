@@ -35,6 +35,12 @@ export const notCancellableNow = declareError(
   'This subscription has ended already.',
   current,
 );
+export const planIsSuspended = declareError(
+  'invalid_state',
+  400,
+  'This plan is suspended. Write to support.',
+  current,
+);
 export const notRemovable = declareError(
   'invalid_state',
   400,
@@ -140,6 +146,7 @@ const change = {
   errors: [
     commonErrors.notFound,
     notChangeable,
+    planIsSuspended,
     freePlanStays,
     balanceTooLow,
     planPaymentUnavailable,
@@ -178,7 +185,7 @@ export const cancelSubscription = endpoint({
   params,
   body: cancelBody,
   reply: { 200: Subscription },
-  errors: [commonErrors.notFound, notCancellableNow, freePlanStays],
+  errors: [commonErrors.notFound, notCancellableNow, planIsSuspended, freePlanStays],
 });
 
 export const reactivateSubscription = endpoint({
@@ -188,7 +195,7 @@ export const reactivateSubscription = endpoint({
   permission: 'user',
   params,
   reply: { 200: Subscription },
-  errors: [commonErrors.notFound, subscriptionEnded, alreadySubscribed],
+  errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
 });
 
 const forStaff = {

@@ -60,6 +60,12 @@ export const Subscription = z
         ends_at: time.describe('When it expires unpaid.'),
       })
       .nullable(),
+    overage_due: z
+      .object({ amount: money, currency: z.string(), since: time })
+      .nullable()
+      .describe(
+        'Use past the quota of earlier months that the balance did not cover. Until it is paid the quota is a wall; any top-up pays it.',
+      ),
     pending_change: z
       .object({
         tariff: TariffMention,
@@ -103,6 +109,11 @@ export const ChangePreview = z
         z.object({ label: z.string(), amount: money.describe('Signed; their sum is the charge.') }),
       )
       .describe('How the charge comes about.'),
+    overage: money
+      .nullable()
+      .describe(
+        'Use past the quota of this month so far: taken beside the charge, or owed. Null for none.',
+      ),
     effective_at: time,
     next_charge: z.object({ amount: money, at: time }),
     balance: z.object({

@@ -81,9 +81,9 @@ const table: Record<SubscriptionStatus, Record<SubscriptionEvent, Outcome>> = {
   },
   suspended: {
     ...unmoved,
+    // Whoever could end it would be free of it at once.
     cancel_at_end: 'same',
-    cancel_now: 'cancelled',
-    reactivate: 'same',
+    cancel_now: 'refused',
     suspend: 'same',
     resume: 'active',
   },

@@ -10,7 +10,8 @@ function useLiveTariffs(): readonly BoardTariff[] {
   const [tariffs, setTariffs] = useState<readonly BoardTariff[]>(builtWith);
   useEffect(() => {
     const leaving = new AbortController();
-    call(listTariffs, { query: { page_size: '100' } }, { signal: leaving.signal })
+    const options = { signal: leaving.signal, isAnonymous: true };
+    call(listTariffs, { query: { page_size: '100' } }, options)
       .then(({ results }) => setTariffs(results.filter((one) => one.is_public)))
       // The printed prices are still there.
       .catch(() => undefined);

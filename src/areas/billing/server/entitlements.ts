@@ -4,7 +4,8 @@ import { Decimal } from '#lib/decimal.ts';
 import type { Db } from '#server/database/database.ts';
 import type { TariffLimits } from '../tariff-contract.ts';
 import { periodAt } from './periods.ts';
-import { findLive } from './subscriptions/subscription-store.ts';
+import { owesOverage } from './subscriptions/overage-store.ts';
+import { findLive, type SubscriptionRow } from './subscriptions/subscription-store.ts';
 import { findTariff, findTariffById, type TariffRow } from './subscriptions/tariff-store.ts';
 
 export const freeTariffSlug = 'free';
@@ -16,7 +17,10 @@ export type Entitlements = {
   subscriptionId: string | null;
   /** Null means unlimited. */
   limits: TariffLimits;
-  /** What a unit past the quota costs, as decimal text; null when the quota is a wall. */
+  /**
+   * What a unit past the quota costs, as decimal text. Null when the quota is a wall: also in a
+   * trial, and while a period or earlier use past the quota is unpaid.
+   */
   overage: { unit: string; price: string; currency: string } | null;
   /** Codes of what the tariff includes. */
   features: string[];
@@ -29,24 +33,29 @@ export type Entitlements = {
 
 const calendar = new Date('2000-01-01T00:00:00Z');
 
-/** `now` decides the month. Reads three rows by key; callers on hot paths keep the answer. */
+/** `now` decides the month. Reads a few rows by key; callers on hot paths keep the answer. */
 export async function entitlementsOf(db: Db, accountId: number, now: Date): Promise<Entitlements> {
   const live = await findLive(db, accountId);
   const holds = live && live.status !== 'pending' ? live : undefined;
   const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
-  const { start, end } = periodAt(holds?.anchor_at ?? calendar, now, 'monthly');
+  const { start, end } = periodAt(live?.anchor_at ?? calendar, now, 'monthly');
+  const overage = !holds || isPaidFor(holds, now) ? overageOfTariff(tariff) : null;
   const debt = (await isInDebt(db, accountId)) ? ('debt' as const) : null;
   return {
     tariff: tariff.slug,
     subscriptionId: holds?.id ?? null,
     limits: tariff.limits,
-    overage: overageOfTariff(tariff),
+    overage: overage && !(await owesOverage(db, accountId)) ? overage : null,
     features: tariff.features.filter(({ included }) => included).map(({ code }) => code),
     periodStart: start,
     periodEnd: end,
     blocked: holds?.status === 'suspended' ? 'suspended' : debt,
   };
 }
+
+/** Neither a trial is nor a period whose renewal is still to come. */
+const isPaidFor = ({ price, paid_until }: SubscriptionRow, now: Date): boolean =>
+  Number(price) === 0 || (paid_until !== null && now < paid_until);
 
 export async function readFreeTariff(db: Db): Promise<TariffRow> {
   const tariff = await findTariff(db, freeTariffSlug);

@@ -7,7 +7,7 @@ export { type Keys, openKeys } from './keys/keys.ts';
 export { readKey } from './keys/manage-keys.ts';
 export { revokeKeysOfAccount } from './keys/revoke-keys.ts';
 export { seedKeys } from './keys/seed.ts';
-export { findPlanOf, listKeysOf, listPlansOf } from './staff-views.ts';
+export { findPlanOf, listKeysOf, listPlansOf, nameKeysOf } from './staff-views.ts';
 export { readSubscription } from './subscriptions/read-subscriptions.ts';
 export { seedSubscriptions } from './subscriptions/seed.ts';
 export { subscriptionHandlers } from './subscriptions/subscription-events.ts';

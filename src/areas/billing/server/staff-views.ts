@@ -1,4 +1,4 @@
-// What the console shows of somebody's plan and keys; who may ask is decided there.
+// What the console and other areas show of somebody's plan and keys; who may ask is decided there.
 import type { ApiKeyWire } from '../contract.ts';
 import type { SubscriptionWire } from '../subscription-contract.ts';
 import { listKeys } from './keys/key-store.ts';
@@ -20,6 +20,18 @@ export async function listKeysOf(
   const now = kernel.clock.now();
   const { rows } = await listKeys(db, { accountId }, now, firstPage(count));
   return showKeys(db, rows, now);
+}
+
+const namedMax = 100;
+
+/** Names of the account's newest keys, revoked ones too, by id. */
+export async function nameKeysOf(
+  { kernel }: Keys,
+  accountId: number,
+): Promise<ReadonlyMap<string, string>> {
+  const now = kernel.clock.now();
+  const { rows } = await listKeys(kernel.database.read, { accountId }, now, firstPage(namedMax));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Null without a plan. */

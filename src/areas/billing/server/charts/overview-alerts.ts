@@ -1,18 +1,18 @@
 // What an account should know about now, as sentences with a way to go.
-import { absolute, amountOf, displayAmount, isPositive, negate } from '#lib/money.ts';
+import { amountOf, displayAmount, negate } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../overview-contract.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
-import type { KeysBlock, PlanBlock } from './overview-blocks.ts';
+import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
 
 const dayMs = 86_400_000;
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const sayDay = (time: string): string => dayFormat.format(new Date(time));
 
 export type AlertFacts = {
-  balance: OverviewWire['metrics']['balance'];
+  debts: BalanceBlock['debts'];
   plan: PlanBlock;
   keys: KeysBlock | null;
-  payments: OverviewWire['recent_payments'];
+  partPaid: OverviewWire['recent_payments'];
   support: OverviewWire['metrics']['support'];
   usage: readonly UsageAlert[] | null;
   /** What could not be read, for people. */
@@ -22,8 +22,9 @@ export type AlertFacts = {
 /** The most urgent first. */
 export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
   const alerts = [
-    ...alertsOfBalance(facts),
+    ...alertsOfDebts(facts),
     ...alertsOfPlan(facts),
+    ...alertsOfOverage(facts),
     ...(facts.usage ?? []).map(({ level, code, message, action_url }) => ({
       level,
       code,
@@ -39,13 +40,25 @@ export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
   return alerts.sort((a, b) => rank(a) - rank(b));
 }
 
-function alertsOfBalance({ balance }: AlertFacts): AlertWire[] {
-  if (!balance) return [];
-  const owed = negate(amountOf(balance.available, balance.currency));
-  if (!isPositive(owed)) return [];
-  const message = `Your wallet is ${displayAmount(absolute(owed))} below zero: paid calls are refused until you add money.`;
-  return [{ level: 'error', code: 'wallet_debt', message, action_url: '/dashboard/wallet/add' }];
-}
+const alertsOfDebts = ({ debts }: AlertFacts): AlertWire[] =>
+  debts.map(({ available, currency }) => ({
+    level: 'error',
+    code: 'wallet_debt',
+    message: `Your wallet is ${displayAmount(negate(amountOf(available, currency)))} below zero: paid calls are refused until you add money.`,
+    action_url: '/dashboard/wallet/add',
+  }));
+
+const alertsOfOverage = ({ plan }: AlertFacts): AlertWire[] =>
+  plan?.overage_due
+    ? [
+        {
+          level: 'error',
+          code: 'overage_due',
+          message: `${displayAmount(amountOf(plan.overage_due.amount, plan.overage_due.currency))} is due for use past your quota. Until it is paid the quota is a limit.`,
+          action_url: '/dashboard/wallet/add',
+        },
+      ]
+    : [];
 
 function alertsOfPlan({ plan }: AlertFacts): AlertWire[] {
   if (!plan) return [];
@@ -81,15 +94,13 @@ function alertsOfPlan({ plan }: AlertFacts): AlertWire[] {
   return [];
 }
 
-const alertsOfPayments = ({ payments }: AlertFacts): AlertWire[] =>
-  (payments ?? [])
-    .filter(({ status }) => status === 'partially_paid')
-    .map(({ uuid, amount, currency }) => ({
-      level: 'warning',
-      code: 'payment_partial',
-      message: `A part of your payment of ${displayAmount(amountOf(amount, currency))} is missing.`,
-      action_url: `/dashboard/payments/${uuid}`,
-    }));
+const alertsOfPayments = ({ partPaid }: AlertFacts): AlertWire[] =>
+  (partPaid ?? []).map(({ uuid, amount, currency }) => ({
+    level: 'warning',
+    code: 'payment_partial',
+    message: `A part of your payment of ${displayAmount(amountOf(amount, currency))} is missing.`,
+    action_url: `/dashboard/payments/${uuid}`,
+  }));
 
 function alertsOfKeys({ keys }: AlertFacts, now: Date): AlertWire[] {
   if (!keys?.first) return [];

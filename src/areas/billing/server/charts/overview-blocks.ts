@@ -23,9 +23,11 @@ type Metrics = OverviewWire['metrics'];
 
 export async function readBalanceBlock({ payments }: Subscriptions, accountId: number) {
   const { balances, at, ...balance } = await readBalance(payments, accountId, { currency });
-  const { last_transaction_at } = balance;
-  return { ...balance, has_transactions: last_transaction_at !== null };
+  const metrics = { ...balance, has_transactions: balance.last_transaction_at !== null };
+  const debts = balances.filter((one) => Number(one.available) < 0);
+  return { metrics, debts };
 }
+export type BalanceBlock = Awaited<ReturnType<typeof readBalanceBlock>>;
 
 /** The plan as a whole; the metrics are a part of it. */
 export async function readPlanBlock(deps: Subscriptions, accountId: number) {
@@ -76,6 +78,10 @@ export const readPaymentsBlock = ({ payments }: Subscriptions, accountId: number
 
 export const readRecentPayments = ({ payments }: Subscriptions, accountId: number) =>
   listRecentPayments(payments, accountId, recentMax);
+
+/** However long ago they were started. */
+export const readPartPaid = ({ payments }: Subscriptions, accountId: number) =>
+  listRecentPayments(payments, accountId, recentMax, ['partially_paid']);
 
 export const readRecentTransactions = ({ payments }: Subscriptions, accountId: number) =>
   listRecentTransactions(payments, accountId, recentMax);

@@ -125,6 +125,40 @@ test('debts and plans that end are said', async () => {
   expect((await alertsOf(bob.email))[1]).toMatch(/^error plan_suspended/);
 });
 
+test('debts in any currency and old payments that lack a part are said', async () => {
+  const gil = await newCustomer(t, 'gil@example.com');
+  const { uuid } = await askForPayment(t, gil, { amount: '50.00', pay_currency: 'usdttrc20' });
+  await play(t, uuid, 'pay_part', '20');
+  for (let newer = 0; newer < 11; newer++) await askForPayment(t, gil);
+  const owed = adjustment({
+    accountId: gil.accountId,
+    direction: 'debit',
+    amount: amountOf('7.00', 'EUR'),
+    mayOverdraw: true,
+    idempotencyKey: newId(),
+    actor: 'test',
+  });
+  await t.areas.payments.ledger.post(t.kernel.database.write, owed);
+  expect(await alertsOf(gil.email)).toEqual([
+    'error wallet_debt: Your wallet is €7.00 below zero: paid calls are refused until you add money.',
+    'warning payment_partial: A part of your payment of $50.00 is missing.',
+  ]);
+});
+
+test('use past the quota that is unpaid is said', async () => {
+  const hal = await newCustomer(t, 'hal@example.com', '79');
+  const { id, tariff, usage } = await started(t, hal, 'pro');
+  await t.kernel.database.pool.query(
+    `insert into overage (id, subscription_id, account_id, tariff_id, metric, month_start,
+       month_end, used_to, units, price, amount, currency, created_at)
+     values ($1, $2, $3, $4, 'request', $5, $6, 2, 1, 200, 200, 'USD', $5)`,
+    [newId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
+  );
+  expect(await alertsOf(hal.email)).toContain(
+    'error overage_due: $200.00 is due for use past your quota. Until it is paid the quota is a limit.',
+  );
+});
+
 test('a plan that could not be charged is said', async () => {
   const cid = await newCustomer(t, 'cid@example.com', '19.00');
   await started(t, cid, 'starter');

@@ -23,7 +23,7 @@ export async function readOverview(
       return null;
     }
   }
-  const [balance, plan, keys, payments, support, recentPayments, transactions, chartData, usage] =
+  const [balance, plan, keys, payments, support, recentPayments, partPaid, ...rest] =
     await Promise.all([
       settle('Your balance', blocks.readBalanceBlock(deps, accountId)),
       settle('Your plan', blocks.readPlanBlock(deps, accountId)),
@@ -31,15 +31,18 @@ export async function readOverview(
       settle('The figures of your payments', blocks.readPaymentsBlock(deps, accountId)),
       settle('Your tickets', blocks.readSupportBlock(deps, accountId)),
       settle('Your latest payments', blocks.readRecentPayments(deps, accountId)),
+      settle('Your unfinished payments', blocks.readPartPaid(deps, accountId)),
       settle('Your latest transactions', blocks.readRecentTransactions(deps, accountId)),
       settle('The chart', readChart(deps, accountId, chart)),
       settle('Your quotas', usageAlertsOf(deps.kernel, accountId)),
     ]);
+  const [transactions, chartData, usage] = rest;
   const now = clock.now();
-  const facts = { balance, plan, keys, payments: recentPayments, support, usage, missing };
+  const debts = balance?.debts ?? [];
+  const facts = { debts, plan, keys, partPaid, support, usage, missing };
   return {
     metrics: {
-      balance,
+      balance: balance?.metrics ?? null,
       subscription: blocks.toPlanMetrics(plan),
       api_keys: keys?.metrics ?? null,
       payments,

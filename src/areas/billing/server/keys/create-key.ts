@@ -45,8 +45,9 @@ export async function createKey(
 }
 
 /**
- * A new key of the same name, scopes, addresses and length of life. The old one works on for the
- * overlap as it did before, so that its users can be changed one by one; 0 seconds revoke it now.
+ * A new key of the same name, scopes, addresses and length of life, which is inactive when the old
+ * one is. The old one works on for the overlap as it did before, so that its users can be changed
+ * one by one; 0 seconds revoke it now.
  */
 export async function rotateKey(
   keys: Keys,
@@ -76,6 +77,7 @@ export async function rotateKey(
       scopes: old.scopes,
       allowedIps: old.allowed_ips,
       expiresAt: renewedExpiry(old, now),
+      isActive: old.is_active,
     };
     return { id: newKeyId, key: await addKey(tx, wanted, now) };
   });
@@ -91,6 +93,7 @@ type WantedKey = {
   scopes: Scope[];
   allowedIps: string[];
   expiresAt: Date | null;
+  isActive?: boolean;
 };
 
 /** Returns the key itself. */
@@ -107,6 +110,7 @@ async function addKey(tx: Tx, wanted: WantedKey, now: Date): Promise<string> {
     scopes: wanted.scopes,
     allowed_ips: wanted.allowedIps,
     expires_at: wanted.expiresAt,
+    is_active: wanted.isActive ?? true,
     warned_days: warnedFrom(wanted.expiresAt, now),
     created_at: now,
     updated_at: now,

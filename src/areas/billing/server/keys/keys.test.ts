@@ -316,6 +316,13 @@ describe('rotation', () => {
     );
   });
 
+  test('of a key that is switched off gives one that is switched off', async () => {
+    const old = await makeKey(t, ada);
+    await ask('POST', path(old.id, 'deactivate/'), {});
+    const reply = await ask('POST', path(old.id, 'rotate/'), {});
+    expect(reply).toMatchObject({ status: 201, body: { status: 'inactive' } });
+  });
+
   test('needs room in the plan for an expired key alone', async () => {
     const expired = await makeKey(t, ada, { expires_in_days: 1 });
     await passDays(1);

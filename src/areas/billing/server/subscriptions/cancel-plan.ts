@@ -1,8 +1,5 @@
-// A plan ends and begins again: what the customer takes back, and what staff stop for a while.
-import type { Updateable } from 'kysely';
+// A plan ends and begins again, as its customer asks.
 import type { Tx } from '#server/database/database.ts';
-import type { Subscription } from '#server/database/schema.d.ts';
-import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { CancelBody } from '../../subscription-body.ts';
@@ -12,14 +9,14 @@ import {
   notCancellableNow,
   notChangeable,
   notRemovable,
-  notSuspendable,
+  planIsSuspended,
   type SubscriptionWire,
   subscriptionEnded,
 } from '../../subscription-contract.ts';
-import { outcomeOf, type SubscriptionEvent, statusAfter } from '../../subscription-states.ts';
+import { outcomeOf, type SubscriptionEvent } from '../../subscription-states.ts';
 import { isLive } from '../../subscription-status.ts';
 import { beginFree, move, noPending } from './move-subscription.ts';
-import { lockAny, lockOwn } from './own-subscriptions.ts';
+import { lockOwn } from './own-subscriptions.ts';
 import * as store from './subscription-store.ts';
 import { showSubscription } from './subscription-wire.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -34,9 +31,15 @@ const willEnd = (now: Date, reason: string) => ({
 });
 const goesOn = { cancel_at_period_end: false, cancelled_at: null, cancel_reason: '' };
 
-async function holdsFree(tx: Tx, row: store.SubscriptionRow): Promise<boolean> {
+export async function holdsFree(tx: Tx, row: store.SubscriptionRow): Promise<boolean> {
   return row.status !== 'pending' && isFree(await findTariffById(tx, row.tariff_id));
 }
+
+/** What staff stopped is for them to let go on, whatever else could be said of it. */
+export const refusalOf = (
+  { status }: Pick<store.SubscriptionRow, 'status'>,
+  otherwise: typeof notChangeable | typeof subscriptionEnded,
+) => fail(status === 'suspended' ? planIsSuspended : otherwise, { current_status: status });
 
 export async function cancelPlan(
   deps: Subscriptions,
@@ -64,8 +67,7 @@ async function cancel(
   event: 'cancel_at_end' | 'cancel_now',
   reason: string,
 ): Promise<store.SubscriptionRow> {
-  if (outcomeOf(row.status, event) === 'refused')
-    throw fail(notCancellableNow, { current_status: row.status });
+  if (outcomeOf(row.status, event) === 'refused') throw refusalOf(row, notCancellableNow);
   // A second call changes nothing, its reason included.
   const isAgain =
     row.status === 'cancelled' || (event === 'cancel_at_end' && row.cancel_at_period_end);
@@ -86,8 +88,7 @@ export async function setAutoRenew(
 ): Promise<store.SubscriptionRow> {
   if (renews === !row.cancel_at_period_end) return row;
   const event: SubscriptionEvent = renews ? 'reactivate' : 'cancel_at_end';
-  if (outcomeOf(row.status, event) !== 'same')
-    throw fail(notChangeable, { current_status: row.status });
+  if (outcomeOf(row.status, event) !== 'same') throw refusalOf(row, notChangeable);
   return renews ? move(deps, tx, row, event, goesOn) : cancel(deps, tx, row, 'cancel_at_end', '');
 }
 
@@ -102,7 +103,7 @@ export async function reactivatePlan(
     const now = deps.kernel.clock.now();
     const outcome = outcomeOf(row.status, 'reactivate');
     if (outcome === 'refused' || (outcome !== 'same' && !canReturn(row, now)))
-      throw fail(subscriptionEnded, { current_status: row.status });
+      throw refusalOf(row, subscriptionEnded);
     if (outcome !== 'same') await makeRoom(deps, tx, row);
     const back = await move(deps, tx, row, 'reactivate', goesOn);
     return showSubscription(deps, tx, back);
@@ -116,7 +117,8 @@ export const canReturn = (row: store.SubscriptionRow, now: Date): boolean =>
 async function makeRoom(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow): Promise<void> {
   const live = await store.lockLive(tx, row.account_id);
   if (!live) return;
-  if (live.status !== 'pending' && !(await holdsFree(tx, live)))
+  const givesWay = live.status === 'pending' || (await holdsFree(tx, live));
+  if (!givesWay || live.status === 'suspended')
     throw fail(alreadySubscribed, { current_status: live.status });
   await move(deps, tx, live, 'cancel_now');
 }
@@ -133,45 +135,5 @@ export async function removeSubscription(
     if (isLive(row.status) && !isPending) throw fail(notRemovable, { current_status: row.status });
     if (isPending) await cancel(deps, tx, row, 'cancel_now', '');
     await store.updateSubscription(tx, row.id, { hidden_at: now, updated_at: now });
-  });
-}
-
-/** Who acts is known to the audit log. */
-export type ByStaff = { deps: Subscriptions; audit: Audit };
-
-/** The clock of the period stands while staff look into something. */
-export async function suspendPlan(by: ByStaff, id: string): Promise<SubscriptionWire> {
-  return changeByStaff(by, id, 'suspend', () => ({}));
-}
-
-/** The rest of the period is kept: it ends later by as long as it stood. */
-export async function resumePlan(by: ByStaff, id: string): Promise<SubscriptionWire> {
-  const now = by.deps.kernel.clock.now().getTime();
-  return changeByStaff(by, id, 'resume', (row) => {
-    const stood = now - row.suspended_at!.getTime();
-    const end = new Date(row.current_period_end.getTime() + stood);
-    return { current_period_end: end, anchor_at: end, ...(row.paid_until && { paid_until: end }) };
-  });
-}
-
-async function changeByStaff(
-  { deps, audit }: ByStaff,
-  id: string,
-  event: 'suspend' | 'resume',
-  values: (row: store.SubscriptionRow) => Updateable<Subscription>,
-): Promise<SubscriptionWire> {
-  return deps.kernel.database.transaction(async (tx) => {
-    const row = await lockAny(tx, id);
-    if (outcomeOf(row.status, event) === 'refused')
-      throw fail(notSuspendable, { current_status: row.status });
-    const isAgain = statusAfter(row.status, event) === row.status;
-    const moved = isAgain ? row : await move(deps, tx, row, event, values(row));
-    await audit.note(tx, {
-      type: 'subscription',
-      id,
-      before: { status: row.status },
-      after: { status: moved.status },
-    });
-    return showSubscription(deps, tx, moved);
   });
 }

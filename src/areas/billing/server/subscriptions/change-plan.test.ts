@@ -118,6 +118,21 @@ describe.each(['PATCH', 'PUT'] as const)('%s of a plan', (method) => {
     expect(on.body).toMatchObject({ cancel_at_period_end: false, expires_at: null });
   });
 
+  it('of a year to a tariff of months alone needs no word about the period', async () => {
+    const who = await customer('year', '1000');
+    const { id } = await started(t, who, 'pro', { billing_period: 'yearly' });
+    const { body } = await ask(t, who, method, `${id}/`, { tariff: 'free' });
+    expect(body.pending_change).toMatchObject({
+      tariff: { slug: 'free' },
+      billing_period: 'monthly',
+    });
+    const refused = await ask(t, who, method, `${id}/`, {
+      tariff: 'free',
+      billing_period: 'yearly',
+    });
+    expect(refused.body).toMatchObject({ billing_period: ['Free is paid by the month.'] });
+  });
+
   it('is refused for what has ended, is not there or makes no sense', async () => {
     const who = await customer('ended', '100');
     const free = await currentOf(t, who);

@@ -2,7 +2,6 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { ChangeBody } from '../../subscription-body.ts';
 import {
@@ -12,13 +11,15 @@ import {
 } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
 import { askForMoney } from './ask-for-money.ts';
-import { setAutoRenew } from './cancel-plan.ts';
+import { refusalOf, setAutoRenew } from './cancel-plan.ts';
 import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
-import { type Decision, decideChange, needsMoney } from './decide-change.ts';
+import { type Decision, decideChange, needsMoney, type Plan } from './decide-change.ts';
 import { paymentWaitMs } from './due-steps.ts';
 import { move, noPending } from './move-subscription.ts';
+import { noteUntilNow } from './note-overage.ts';
 import { findOwn, lockOwn } from './own-subscriptions.ts';
+import { payOverage } from './pay-overage.ts';
 import { renew } from './renew.ts';
 import { readSold } from './sold-tariffs.ts';
 import { tooLow } from './subscribe.ts';
@@ -34,16 +35,27 @@ async function decide(
   row: SubscriptionRow,
   body: ChangeBody,
 ): Promise<{ decision: Decision; held: TariffRow }> {
-  if (outcomeOf(row.status, 'change') === 'refused')
-    throw fail(notChangeable, { current_status: row.status });
+  if (outcomeOf(row.status, 'change') === 'refused') throw refusalOf(row, notChangeable);
   const held = await findTariffById(db, row.tariff_id);
-  const billingPeriod = body.billing_period ?? row.billing_period;
-  const slug = body.tariff ?? held.slug;
-  const isSame = slug === held.slug && billingPeriod === row.billing_period;
-  // A tariff that is sold no more may be kept.
-  const tariff = isSame ? held : await readSold(deps, actor, slug, billingPeriod);
-  const plan = { tariff, billingPeriod };
+  const plan = await readWanted(deps, actor, { row, held }, body);
   return { decision: decideChange(row, held, plan, deps.kernel.clock.now()), held };
+}
+
+/** What is not said stays as it is; a year becomes months where the tariff is not sold by it. */
+async function readWanted(
+  deps: Subscriptions,
+  actor: Actor,
+  { row, held }: { row: SubscriptionRow; held: TariffRow },
+  body: ChangeBody,
+): Promise<Plan> {
+  const slug = body.tariff ?? held.slug;
+  const wanted = body.billing_period ?? row.billing_period;
+  // A tariff that is sold no more may be kept.
+  if (slug === held.slug && wanted === row.billing_period)
+    return { tariff: held, billingPeriod: wanted };
+  const tariff = await readSold(deps, actor, slug, body.billing_period ?? 'monthly');
+  const isMonthly = body.billing_period === undefined && tariff.yearly_price === null;
+  return { tariff, billingPeriod: isMonthly ? 'monthly' : wanted };
 }
 
 export async function previewChange(
@@ -54,7 +66,7 @@ export async function previewChange(
 ): Promise<ChangePreviewWire> {
   const row = await findOwn(deps, actor, id);
   const { decision, held } = await decide(deps, deps.kernel.database.write, actor, row, body);
-  return showPreview(deps, row.account_id, decision, held);
+  return showPreview(deps, row.account_id, decision, { row, held });
 }
 
 /** Throws not_found, invalid_state, InvalidInput, insufficient_balance, provider_unavailable. */
@@ -151,6 +163,8 @@ export async function applyDecision(
     const changed = await move(deps, tx, row, 'change', pendingOf(decision));
     return renew(deps, tx, changed, actor);
   }
+  // What was used past the quota is owed by the tariff that held until now.
+  await noteUntilNow(deps, tx, row);
   const chargeKind = kind === 'upgrade' ? 'upgrade' : 'start';
   const outcome = await chargePeriod(deps, tx, row, {
     kind: chargeKind,
@@ -161,6 +175,7 @@ export async function applyDecision(
     actor,
   });
   if (outcome !== 'paid') return outcome;
+  await payOverage(deps, tx, row.account_id, actor);
   return move(deps, tx, row, kind === 'trial' ? 'change' : 'paid', {
     tariff_id: tariff.id,
     billing_period: billingPeriod,

@@ -10,6 +10,8 @@ import {
 } from '#lib/money.ts';
 import type { ChangePreviewWire } from '../../subscription-contract.ts';
 import { type Decision, holdsAtOnce } from './decide-change.ts';
+import { owedThisMonth } from './note-overage.ts';
+import type { SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { TariffRow } from './tariff-store.ts';
 import { toMention } from './tariff-wire.ts';
@@ -19,7 +21,7 @@ export async function showPreview(
   { ledger, kernel }: Subscriptions,
   accountId: number,
   decision: Decision,
-  held: TariffRow | undefined,
+  from?: { row: SubscriptionRow; held: TariffRow },
 ): Promise<ChangePreviewWire> {
   const { tariff, billingPeriod, price, charge, period, kind } = decision;
   const { currency } = price;
@@ -27,6 +29,10 @@ export async function showPreview(
   const available = wallets.find((one) => one.currency === currency)?.available ?? zero(currency);
   const missing = subtractAmounts(charge, available);
   const isNow = holdsAtOnce(decision) || kind === 'renewal';
+  const overage =
+    from && holdsAtOnce(decision)
+      ? await owedThisMonth({ kernel }, kernel.database.write, from.row)
+      : null;
   return {
     kind: kind === 'renewal' ? (isZero(charge) ? 'downgrade' : 'start') : kind,
     tariff: toMention(tariff),
@@ -34,7 +40,8 @@ export async function showPreview(
     price: formatAmount(price),
     currency,
     charge_now: formatAmount(charge),
-    lines: isZero(charge) ? [] : linesOf(decision, held).map(toLine),
+    lines: isZero(charge) ? [] : linesOf(decision, from?.held).map(toLine),
+    overage: overage && formatAmount(overage),
     effective_at: (isNow ? kernel.clock.now() : period.end).toISOString(),
     next_charge: { amount: formatAmount(price), at: period.end.toISOString() },
     balance: {

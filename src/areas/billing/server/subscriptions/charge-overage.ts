@@ -1,12 +1,8 @@
-// What was used past the quota of a month, charged when the month is over. The journal's key is
-// made of the month: it is charged once, whoever tries and however often. A wallet that lacks the
-// money is tried again every hour until the next month ends.
-import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
-import { displayAmount, isZero } from '#lib/money.ts';
-import { overageOfTariff } from '../entitlements.ts';
-import { type Period, periodAt } from '../periods.ts';
-import { type Overage, overageOf } from '../usage/quota-use.ts';
-import { findTariffHeldAt, listWithOverage, type OverageCandidate } from './overage-store.ts';
+// The hourly look at use past quotas: months that are over are noted, and what is owed is taken.
+import { noteEndedMonths } from './note-overage.ts';
+import { listOwing, listWithOverage } from './overage-store.ts';
+import { payOverage } from './pay-overage.ts';
+import { lockSubscription } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** The last records of a month arrive within a minute of its end. */
@@ -17,61 +13,27 @@ const batchMax = 500;
 export async function chargeOverages(deps: Subscriptions): Promise<void> {
   const { database, clock, log } = deps.kernel;
   const since = new Date(clock.now().getTime() - lookBackMs);
-  let after: string | null = null;
-  for (;;) {
-    const batch: OverageCandidate[] = await listWithOverage(database.write, since, after, batchMax);
-    for (const one of batch)
-      await chargeLastMonth(deps, one).catch((err) =>
-        log.error({ subscription: one.id, err }, 'use past the quota could not be charged'),
+  for (let after: string | null = null; ; ) {
+    const batch: string[] = await listWithOverage(database.write, since, after, batchMax);
+    for (const id of batch)
+      await noteMonths(deps, id).catch((err) =>
+        log.error({ subscription: id, err }, 'use past the quota could not be noted'),
       );
-    after = batch.at(-1)?.id ?? null;
-    if (batch.length < batchMax) return;
+    after = batch.at(-1) ?? null;
+    if (batch.length < batchMax) break;
   }
+  for (const account of await listOwing(database.write))
+    await database
+      .transaction((tx) => payOverage(deps, tx, account, 'job:billing.overage'))
+      .catch((err) => log.error({ account, err }, 'use past the quota could not be charged'));
 }
 
-async function chargeLastMonth(deps: Subscriptions, one: OverageCandidate): Promise<void> {
-  const { database, clock } = deps.kernel;
-  const month = lastMonth(one.anchorAt, new Date(clock.now().getTime() - settleMs));
-  const held = await findTariffHeldAt(database.write, one.id, new Date(month.end.getTime() - 1));
-  if (!held) return;
-  const plan = { limits: held.limits, overage: overageOfTariff(held) };
-  const overage = await overageOf(database.write, one.accountId, plan, month.start);
-  if (overage && !isZero(overage.amount)) await take(deps, one, month, overage);
-}
-
-/** The month before the one that holds `at`. */
-function lastMonth(anchor: Date, at: Date): Period {
-  const { start } = periodAt(anchor, at, 'monthly');
-  return periodAt(anchor, new Date(start.getTime() - 1), 'monthly');
-}
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-const count = new Intl.NumberFormat('en');
-
-async function take(
-  { kernel, ledger }: Subscriptions,
-  { id, accountId }: OverageCandidate,
-  { start, end }: Period,
-  { metric, units, amount, price }: Overage,
-): Promise<void> {
-  try {
-    await ledger.post(
-      kernel.database.write,
-      charge({
-        accountId,
-        amount,
-        idempotencyKey: `subscription:${id}:overage:${start.toISOString()}`,
-        description: `${count.format(units)} past the quota, ${day.formatRange(start, end)}`,
-        actor: 'job:billing.overage',
-        subscriptionId: id,
-        metadata: { kind: 'overage', metric, units, price },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof InsufficientBalance)) throw error;
-    kernel.log.warn(
-      { subscription: id, amount: displayAmount(amount) },
-      'the wallet lacks the money for use past the quota',
-    );
-  }
-}
+const noteMonths = (deps: Subscriptions, id: string): Promise<void> =>
+  deps.kernel.database.transaction(async (tx) => {
+    const row = await lockSubscription(tx, id);
+    if (!row) return;
+    const settled = new Date(deps.kernel.clock.now().getTime() - settleMs);
+    // The month of a suspended plan stands, and ends later by as long.
+    const at = row.suspended_at && row.suspended_at < settled ? row.suspended_at : settled;
+    await noteEndedMonths(deps, tx, row, at);
+  });

@@ -61,10 +61,10 @@ export const tellWatchers = ({ kernel }: Subscriptions, tx: Tx, row: store.Subsc
     data: { subscription: row.id, status: row.status },
   });
 
-type Beginning = { accountId: number; tariff: TariffRow; now: Date };
+type Beginning = { accountId: number; tariff: TariffRow; now: Date; anchor?: Date };
 
 /** Columns of a subscription that begins at `now` with a period of a month of nothing owed. */
-export const beginning = ({ accountId, tariff, now }: Beginning) => ({
+export const beginning = ({ accountId, tariff, now, anchor = now }: Beginning) => ({
   id: newId(now),
   account_id: accountId,
   tariff_id: tariff.id,
@@ -73,17 +73,28 @@ export const beginning = ({ accountId, tariff, now }: Beginning) => ({
   price: '0',
   currency: tariff.currency,
   starts_at: now,
-  anchor_at: now,
+  anchor_at: anchor,
   current_period_start: now,
-  current_period_end: periodFrom(now, now, 'monthly').end,
+  current_period_end: periodFrom(anchor, now, 'monthly').end,
   created_at: now,
   updated_at: now,
 });
+
+/**
+ * The free tariff's months are the account's, counted from its first day whatever ran in between:
+ * what begins and ends for nothing brings no month forward.
+ */
+export const freeAnchorOf = async (
+  { kernel }: Subscriptions,
+  tx: Tx,
+  accountId: number,
+): Promise<Date> => (await store.findFirstMoment(tx, accountId)) ?? kernel.clock.now();
 
 /** The free tariff, for an account that has nothing live. Does nothing when it has. */
 export async function beginFree(deps: Subscriptions, tx: Tx, accountId: number): Promise<void> {
   const now = deps.kernel.clock.now();
   const tariff = await readFreeTariff(tx);
-  const row = await store.insertSubscription(tx, beginning({ accountId, tariff, now }));
+  const anchor = await freeAnchorOf(deps, tx, accountId);
+  const row = await store.insertSubscription(tx, beginning({ accountId, tariff, now, anchor }));
   if (row) await tellWatchers(deps, tx, row);
 }

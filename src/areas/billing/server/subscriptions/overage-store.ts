@@ -1,20 +1,23 @@
+// Use past a quota: whom to look at, by which tariff, and what is owed.
+import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
-import type { TariffLimits } from '../../tariff-contract.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import type { Overage } from '#server/database/schema.d.ts';
+import type { Period } from '../periods.ts';
+import type { TariffRow } from './tariff-store.ts';
 
-/** A subscription that was charged for a tariff whose quotas go on at a price. */
-export type OverageCandidate = { id: string; accountId: number; anchorAt: Date };
+export type OverageRow = Selectable<Overage>;
 
-/** Whose paid periods reach behind `since`; `after` is the last id of the page before. */
-export const listWithOverage = (
+/** Subscriptions with paid periods that reach behind `since`; `after` is the last id before. */
+export async function listWithOverage(
   db: Db,
   since: Date,
   after: string | null,
   limit: number,
-): Promise<OverageCandidate[]> =>
-  db
+): Promise<string[]> {
+  const rows = await db
     .selectFrom('subscription as s')
-    .select(['s.id', 's.account_id as accountId', 's.anchor_at as anchorAt'])
+    .select('s.id')
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('subscription_charge as c')
@@ -29,27 +32,107 @@ export const listWithOverage = (
     .orderBy('s.id')
     .limit(limit)
     .execute();
-
-export type HeldTariff = {
-  limits: TariffLimits;
-  overage_unit: string | null;
-  overage_price: string | null;
-  currency: string;
-};
+  return rows.map(({ id }) => id);
+}
 
 /** The tariff that was paid for at a moment; the newest charge has the word. */
 export const findTariffHeldAt = (
   db: Db,
   subscriptionId: string,
   at: Date,
-): Promise<HeldTariff | undefined> =>
+): Promise<TariffRow | undefined> =>
   db
     .selectFrom('subscription_charge as c')
     .innerJoin('tariff as t', 't.id', 'c.tariff_id')
-    .select(['t.limits', 't.overage_unit', 't.overage_price', 't.currency'])
+    .selectAll('t')
     .where('c.subscription_id', '=', subscriptionId)
     .where('c.period_start', '<=', at)
     .where('c.period_end', '>', at)
     .orderBy('c.created_at', 'desc')
     .limit(1)
-    .executeTakeFirst() as Promise<unknown> as Promise<HeldTariff | undefined>;
+    .executeTakeFirst() as Promise<unknown> as Promise<TariffRow | undefined>;
+
+/** The counter's reading up to which a month is noted already; 0 before the first note. */
+export async function findNotedTo(
+  db: Db,
+  month: { subscriptionId: string; metric: string; start: Date },
+): Promise<number> {
+  const row = await db
+    .selectFrom('overage')
+    .select(({ fn }) => fn.max('used_to').as('to'))
+    .where('subscription_id', '=', month.subscriptionId)
+    .where('metric', '=', month.metric)
+    .where('month_start', '=', month.start)
+    .executeTakeFirst();
+  return Number(row?.to ?? 0);
+}
+
+export async function insertOverage(tx: Tx, values: Insertable<Overage>): Promise<void> {
+  await tx.insertInto('overage').values(values).execute();
+}
+
+const owed = (db: Db, accountId: number) =>
+  db.selectFrom('overage').where('account_id', '=', accountId).where('paid_at', 'is', null);
+
+export const listOwed = (db: Db, accountId: number): Promise<OverageRow[]> =>
+  owed(db, accountId).selectAll().orderBy('month_start').orderBy('id').execute();
+
+/** The same, without what somebody else takes right now. The oldest come first. */
+export const lockOwed = (tx: Tx, accountId: number): Promise<OverageRow[]> =>
+  owed(tx, accountId)
+    .selectAll()
+    .orderBy('month_start')
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export async function owesOverage(db: Db, accountId: number): Promise<boolean> {
+  return (await owed(db, accountId).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function listOwing(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('overage')
+    .select('account_id')
+    .distinct()
+    .where('paid_at', 'is', null)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
+export async function updateOverage(
+  tx: Tx,
+  id: string,
+  values: { told_at: Date } | { paid_at: Date; journal_id: string },
+): Promise<void> {
+  await tx.updateTable('overage').set(values).where('id', '=', id).execute();
+}
+
+/** A month that stood still is told by another first moment; what was used in it stays used. */
+export async function moveMonth(
+  tx: Tx,
+  accountId: number,
+  { from, to }: { from: Period; to: Period },
+): Promise<void> {
+  if (from.start.getTime() === to.start.getTime()) return;
+  await sql`
+    with counter as (
+      delete from usage_counter
+      where account_id = ${accountId} and span = 'month' and starts_at = ${from.start}
+      returning metric, used
+    ), reservation as (
+      update usage_reservation set starts_at = ${to.start}
+      where account_id = ${accountId} and starts_at = ${from.start}
+    ), told as (
+      update usage_alert set starts_at = ${to.start}
+      where account_id = ${accountId} and starts_at = ${from.start}
+    ), noted as (
+      update overage set month_start = ${to.start}, month_end = ${to.end}
+      where account_id = ${accountId} and month_start = ${from.start}
+    )
+    insert into usage_counter as c (account_id, metric, span, starts_at, used)
+    select ${accountId}::int, metric, 'month', ${to.start}::timestamptz, used from counter
+    on conflict (account_id, metric, span, starts_at) do update
+      set used = c.used + excluded.used`.execute(tx);
+}

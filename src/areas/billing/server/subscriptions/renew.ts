@@ -7,7 +7,8 @@ import { periodAt, periodFrom } from '../periods.ts';
 import { chargePeriod } from './charge-period.ts';
 import { dueStep } from './due-steps.ts';
 import { sendPastDueMail, sendPlanEndedMail } from './emails/plan-mails.ts';
-import { beginFree, move, noPending } from './move-subscription.ts';
+import { beginFree, freeAnchorOf, move, noPending } from './move-subscription.ts';
+import { noteUntilNow } from './note-overage.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { findTariffById } from './tariff-store.ts';
@@ -98,10 +99,13 @@ export async function renew(
   const billingPeriod = changes ? row.pending_billing_period! : row.billing_period;
   const price = changes ? priceOf(tariff, billingPeriod) : amountOf(row.price, row.currency);
   const isFree = isZero(price);
+  const anchor = isFree ? await freeAnchorOf(deps, tx, row.account_id) : row.anchor_at;
+  // Of months counted from another day nobody would ask again.
+  if (anchor.getTime() !== row.anchor_at.getTime()) await noteUntilNow(deps, tx, row);
   // Nothing is owed for months of the free tariff, so those that nobody was there for are skipped.
   const period = isFree
-    ? periodAt(row.anchor_at, deps.kernel.clock.now(), billingPeriod)
-    : periodFrom(row.anchor_at, row.current_period_end, billingPeriod);
+    ? periodAt(anchor, deps.kernel.clock.now(), billingPeriod)
+    : periodFrom(anchor, row.current_period_end, billingPeriod);
   const outcome = await chargePeriod(deps, tx, row, {
     kind: row.status === 'trialing' ? 'start' : 'renewal',
     tariff,
@@ -115,6 +119,7 @@ export async function renew(
     tariff_id: tariff.id,
     billing_period: billingPeriod,
     price: formatAmount(price),
+    anchor_at: anchor,
     current_period_start: period.start,
     current_period_end: period.end,
     paid_until: isFree ? null : period.end,

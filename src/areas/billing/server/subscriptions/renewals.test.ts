@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { accountDeleted } from '#areas/accounts/server/index.ts';
 import { useApp } from '#test/harness.ts';
 import { ask, balanceOf, currentOf, dayMs, fund, newCustomer, pass, started } from '#test/plans.ts';
-import { completedPayment } from '#test/sandbox-payments.ts';
+import { completedPayment, play } from '#test/sandbox-payments.ts';
+import type { SubscriptionWire } from '../../contract.ts';
 import { advance } from './renew.ts';
 import { renewDue } from './subscription-jobs.ts';
 
@@ -140,6 +141,33 @@ describe('a renewal that nobody can pay', () => {
     expect((await currentOf(t, who)).status).toBe('active');
     expect(await subjectsOf(who.email)).toHaveLength(1);
   });
+
+  it.each([
+    ['299', 'scale', '1.00'],
+    ['100', 'pro', '22.00'],
+  ])(
+    'is paid by the payment that a change waited for: with %s it is %s',
+    async (money, slug, left) => {
+      const who = await newCustomer(t, `waiting-${slug}@example.com`, '79');
+      const { id, current_period_end } = await started(t, who, 'pro');
+      t.clock.set(new Date(Date.parse(current_period_end) - 3_600_000));
+      const dearer = { tariff: 'scale', payment_source: 'payment', pay_currency: 'USD' };
+      const { body } = await ask(t, who, 'PATCH', `${id}/`, dearer);
+      const { payment } = body as unknown as SubscriptionWire;
+      expect(payment).toMatchObject({ amount: '1.00' });
+      await pass(t, 0.1);
+      expect((await currentOf(t, who)).status).toBe('past_due');
+      await fund(t, who.accountId, money);
+      await play(t, payment!.uuid, 'pay');
+      expect(await currentOf(t, who)).toMatchObject({
+        status: 'active',
+        tariff: { slug },
+        current_period_start: current_period_end,
+        pending_change: null,
+      });
+      expect(await balanceOf(t, who)).toBe(left);
+    },
+  );
 
   it('can be settled with a cheaper plan, or with none', async () => {
     const who = await newCustomer(t, 'less@example.com', '100');

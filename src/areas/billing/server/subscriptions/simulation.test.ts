@@ -1,6 +1,6 @@
-// Many customers over a year and a half, in days: they subscribe, change, cancel, return, run out of
-// money and top up, staff suspend some, and the process dies in the middle of things. 1,000 of them
-// take minutes: SIMULATED_CUSTOMERS=1000 vitest run --project node simulation --testTimeout=900000
+// Many customers over a year and a half, in days: they subscribe and change from the balance and by
+// payments, use up their quotas and go past them, cancel, return, run out of money and top up, staff
+// suspend some, and the process dies in the middle of things. 1,000 of them take minutes: SIMULATED_CUSTOMERS=1000 vitest run --project node simulation --testTimeout=900000
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountDeleted, accountRegistered } from '#areas/accounts/server/index.ts';
@@ -10,18 +10,23 @@ import { makeAccount } from '#test/factories.ts';
 import { useApp } from '#test/harness.ts';
 import { dayMs, fund } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';
-import { cancelPlan, reactivatePlan, resumePlan, suspendPlan } from './cancel-plan.ts';
+import { readCounters } from '../usage/counter-store.ts';
+import { cancelPlan, reactivatePlan } from './cancel-plan.ts';
 import { changePlan } from './change-plan.ts';
+import { chargeOverages } from './charge-overage.ts';
+import { noteUntilNow } from './note-overage.ts';
 import { subscribe } from './subscribe.ts';
 import { subscriptionHandlers } from './subscription-events.ts';
 import { renewDue } from './subscription-jobs.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { resumePlan, suspendPlan } from './suspend-plan.ts';
 
 const customers = Number(process.env.SIMULATED_CUSTOMERS ?? 60);
 const days = 548;
 /** What a customer does on a day, on average once in so many days. */
-const restDays = 40;
+const restDays = 24;
+const overageEveryDays = 15;
 
 const t = useApp();
 
@@ -69,7 +74,18 @@ function mortal(deps: Subscriptions): Subscriptions {
   };
 }
 
-type Customer = { accountId: number; isGone: boolean };
+type Customer = {
+  accountId: number;
+  isGone: boolean;
+  isSuspended: boolean;
+  /** The month of usage that was seen last, and what was used in it. */
+  seen: Month | null;
+};
+type Month = { plan: string; start: Date; end: Date; used: number };
+/** What was seen and must not be. */
+const wrongs: string[] = [];
+/** By subscription, in the tariff's currency: what use past the quota came to when it was used. */
+const owed = new Map<string, number>();
 const actorOf = ({ accountId }: Customer): Actor => ({
   accountId,
   roles: [],
@@ -82,23 +98,51 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
   const live = await store.findLive(database.write, who.accountId);
   const id = live?.id ?? '';
   const actor = actorOf(who);
-  const tariff = oneOf(['free', 'starter', 'pro', 'scale'] as const);
+  const tariff = oneOf(['free', 'starter', 'pro', 'pro', 'scale'] as const);
   const by = { deps, audit: { note: async () => undefined } };
   const plan = { tariff, billing_period: oneOf(['monthly', 'monthly', 'yearly'] as const) };
   const source = { payment_source: 'balance' as const };
+  const card = { payment_source: 'payment' as const, pay_currency: 'USD' };
   const actions = [
     () => subscribe(deps, actor, { ...plan, ...source, auto_renew: random(5) > 0 }),
+    () => subscribe(deps, actor, { ...plan, ...card, auto_renew: true }),
     () => changePlan(deps, actor, id, { ...plan, ...source }),
     () => changePlan(deps, actor, id, { ...plan, ...source }),
+    () => changePlan(deps, actor, id, { ...plan, ...card }),
+    () => payWaiting(deps, who),
+    () => payWaiting(deps, who),
+    () => callOften(who),
+    () => callOften(who),
+    () => callOften(who),
+    () => callOften(who),
+    () => callOften(who),
     () => changePlan(deps, actor, id, { ...source, auto_renew: random(2) === 0 }),
+    // The dearest plan comes when the quota of another is used up, or some time after.
+    async () => {
+      await callOften(who);
+      await changePlan(deps, actor, id, { tariff: 'scale', ...source });
+    },
     () => cancelPlan(deps, actor, id, { reason: '', at_period_end: random(3) > 0 }),
+    () => cancelPlan(deps, actor, id, { reason: '', at_period_end: false }),
     async () => {
       const page = { page: 1, pageSize: 100, offset: 0 };
       const { rows } = await store.listSubscriptions(database.write, who, page);
       return reactivatePlan(deps, actor, oneOf(rows).id);
     },
-    () => (random(4) === 0 ? suspendPlan(by, id) : resumePlan(by, id)),
-    () => resumePlan(by, id),
+    async () => {
+      await suspendPlan(by, id);
+      who.isSuspended = true;
+      // Some try to get out of it.
+      if (random(2) === 0) await cancelPlan(deps, actor, id, { reason: '', at_period_end: false });
+    },
+    async () => {
+      await resumePlan(by, id);
+      who.isSuspended = false;
+    },
+    async () => {
+      await resumePlan(by, id);
+      who.isSuspended = false;
+    },
     () => topUp(deps, who),
     () => topUp(deps, who),
     () => topUp(deps, who),
@@ -112,10 +156,69 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
 }
 
 /** As a completed payment does it. */
-async function topUp(deps: Subscriptions, { accountId }: Customer): Promise<void> {
-  await fund(t, accountId, String(20 * (1 + random(20))));
-  const told = { paymentId: '01981234-0000-7000-8000-000000000000', accountId };
+async function complete(deps: Subscriptions, accountId: number, paymentId: string, money: string) {
+  await fund(t, accountId, money);
+  const told = { paymentId, accountId };
   await deps.kernel.database.transaction((tx) => subscriptionHandlers(deps).paid(tx, told));
+}
+
+const topUp = (deps: Subscriptions, { accountId }: Customer) =>
+  complete(deps, accountId, '01981234-0000-7000-8000-000000000000', `${20 * (1 + random(40))}`);
+
+/** The payment that a start or a change waits for. */
+async function payWaiting(deps: Subscriptions, { accountId }: Customer): Promise<void> {
+  const live = await store.findLive(t.kernel.database.write, accountId);
+  if (!live?.pending_payment_id) return;
+  const [payment] = await rowsOf(
+    sql<{ amount: string }>`select amount from payment where id = ${live.pending_payment_id}`,
+  );
+  await complete(deps, accountId, live.pending_payment_id, payment!.amount);
+}
+
+/** Up to the wall, or past the quota where the plan sells that. */
+async function callOften({ accountId }: Customer): Promise<void> {
+  const { database } = t.kernel;
+  const plan = await entitlementsOf(database.write, accountId, t.clock.now());
+  if (plan.blocked) return;
+  const limit = plan.limits.requests_per_month!;
+  const month = { metric: 'request', span: 'month', startsAt: plan.periodStart } as const;
+  const [before = 0] = await readCounters(database.write, accountId, [month]);
+  const wanted = before + Math.floor((limit * random(200)) / 100);
+  const after = plan.overage ? wanted : Math.max(before, Math.min(wanted, limit));
+  await sql`insert into usage_counter (account_id, metric, span, starts_at, used)
+    values (${accountId}, 'request', 'month', ${plan.periodStart}, ${after})
+    on conflict (account_id, metric, span, starts_at) do update set used = ${after}`.execute(
+    database.write,
+  );
+  const beyond = after - Math.max(limit, before);
+  if (!plan.overage || !plan.subscriptionId || beyond <= 0) return;
+  const sum = (owed.get(plan.subscriptionId) ?? 0) + beyond * Number(plan.overage.price);
+  owed.set(plan.subscriptionId, sum);
+}
+
+/** A suspended plan stays blocked, and a month's use never falls while nothing new is paid for. */
+async function look(who: Customer): Promise<void> {
+  if (who.isGone) return;
+  const db = t.kernel.database.write;
+  const { accountId, seen } = who;
+  const plan = await entitlementsOf(db, accountId, t.clock.now());
+  if (who.isSuspended && plan.blocked !== 'suspended')
+    wrongs.push(`account ${accountId} is suspended and not blocked`);
+  const [charges] = await rowsOf(
+    sql<{ count: number }>`select count(*)::int as count from subscription_charge
+      where subscription_id = ${plan.subscriptionId} and kind <> 'upgrade'`,
+  );
+  const isFree = plan.tariff === 'free';
+  const start = plan.periodStart;
+  const [used = 0] = await readCounters(db, accountId, [
+    { metric: 'request', span: 'month', startsAt: start },
+  ]);
+  const name = isFree ? 'free' : `${plan.subscriptionId} ${charges?.count}`;
+  if (seen?.plan === name && start < seen.end && used < seen.used)
+    wrongs.push(`account ${accountId}: ${seen.used} used became ${used} on ${name}`);
+  // The free plan's month goes on while another one runs.
+  const isOther = seen?.plan === 'free' && !isFree && t.clock.now() < seen.end;
+  if (!isOther) who.seen = { plan: name, start, end: plan.periodEnd, used };
 }
 
 const isRefusal = (error: unknown) =>
@@ -130,11 +233,25 @@ async function live(people: Customer[]): Promise<void> {
       await act(deps, who).catch((error) => {
         if (!isRefusal(error)) throw error;
       });
+      await look(who);
     }
     await renewDue(deps).catch(() => undefined);
+    if (day % overageEveryDays === 0) await chargeOverages(deps);
   }
   // A last run that nothing interrupts.
   await renewDue(t.areas.subscriptions);
+  await chargeOverages(t.areas.subscriptions);
+}
+
+/** What the months that still run have come to, and those that stand. */
+async function noteTheRest(): Promise<void> {
+  const deps = t.areas.subscriptions;
+  const rows = () => t.kernel.database.write.selectFrom('subscription').selectAll();
+  for (const { id } of await rows().where('status', '=', 'suspended').execute())
+    await resumePlan({ deps, audit: { note: async () => undefined } }, id);
+  await renewDue(deps);
+  for (const row of await rows().execute())
+    await t.kernel.database.transaction((tx) => noteUntilNow(deps, tx, row));
 }
 
 const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
@@ -151,7 +268,8 @@ describe(`${customers} customers over ${days} days`, () => {
       await t.kernel.database.transaction((tx) =>
         t.kernel.events.publish(tx, accountRegistered, { accountId, email }),
       );
-      people.push({ accountId, isGone: false });
+      await fund(t, accountId, '400');
+      people.push({ accountId, isGone: false, isSuspended: false, seen: null });
     }
     await live(people);
   }, 900_000);
@@ -189,7 +307,7 @@ describe(`${customers} customers over ${days} days`, () => {
         full join (
           select j.id, -p.amount as amount, j.subscription_id from journal j
           join posting p on p.journal_id = j.id and p.transaction_id is not null
-          where j.transaction_type = 'charge'
+          where j.transaction_type = 'charge' and j.metadata->>'kind' <> 'overage'
         ) j on j.id = c.journal_id
         where c.id is null or j.id is null or j.amount <> c.amount
           or j.subscription_id <> c.subscription_id`),
@@ -206,6 +324,33 @@ describe(`${customers} customers over ${days} days`, () => {
           select from subscription_charge c where c.subscription_id = a.subscription_id
             and c.kind = 'start' and c.period_start > a.period_start
             and c.period_start <= b.period_start)`),
+    ).toEqual([]);
+  });
+
+  it('stayed blocked while they were suspended, and no month began anew for nothing', () => {
+    expect(wrongs).toEqual([]);
+  });
+
+  it('owe or paid what they used past their quotas, each unit once and at the price that held', async () => {
+    await noteTheRest();
+    const notes = await rowsOf(
+      sql<{ id: string; amount: string; count: number; paid: number }>`
+        select subscription_id as id, sum(amount) as amount, count(*)::int as count,
+          count(paid_at)::int as paid
+        from overage group by 1`,
+    );
+    expect(notes.reduce((sum, { paid }) => sum + paid, 0)).toBeGreaterThan(0);
+    const wrong = [...new Set([...owed.keys(), ...notes.map(({ id }) => id)])].filter((id) => {
+      const note = notes.find((one) => one.id === id);
+      const cents = 0.01 * (1 + (note?.count ?? 0));
+      return Math.abs((owed.get(id) ?? 0) - Number(note?.amount ?? 0)) > cents;
+    });
+    expect(wrong).toEqual([]);
+    expect(
+      await rowsOf(sql`
+        select o.id from overage o
+        left join posting p on p.journal_id = o.journal_id and p.transaction_id is not null
+        where o.paid_at is not null and p.amount is distinct from -o.amount`),
     ).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
 import { type Decision, decideStart, needsMoney } from './decide-change.ts';
 import { paymentWaitMs } from './due-steps.ts';
-import { beginning, move, tellWatchers } from './move-subscription.ts';
+import { beginning, freeAnchorOf, move, tellWatchers } from './move-subscription.ts';
 import { readSold } from './sold-tariffs.ts';
 import * as store from './subscription-store.ts';
 import { showSubscription } from './subscription-wire.ts';
@@ -62,7 +62,7 @@ export async function previewStart(
   body: SubscribeBody,
 ): Promise<ChangePreviewWire> {
   const decision = await readStart(deps, deps.kernel.database.write, actor, body);
-  return showPreview(deps, actor.accountId, decision, undefined);
+  return showPreview(deps, actor.accountId, decision);
 }
 
 /** Throws InvalidInput, already_subscribed, insufficient_balance, provider_unavailable. */
@@ -101,6 +101,17 @@ type Beginning = {
   body: SubscribeBody;
 };
 
+/** Until it is paid for the free tariff holds, and its month goes on. */
+const anchorOf = (
+  deps: Subscriptions,
+  tx: Tx,
+  { accountId }: Actor,
+  { decision: { kind, period }, paymentId }: Pick<Beginning, 'decision' | 'paymentId'>,
+): Promise<Date> =>
+  paymentId
+    ? freeAnchorOf(deps, tx, accountId)
+    : Promise.resolve(kind === 'trial' ? period.end : period.start);
+
 async function begin(
   deps: Subscriptions,
   tx: Tx,
@@ -116,7 +127,7 @@ async function begin(
     billing_period: billingPeriod,
     price: formatAmount(price),
     cancel_at_period_end: !body.auto_renew && needsMoney({ ...decision, charge: price }),
-    anchor_at: kind === 'trial' ? period.end : now,
+    anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
     current_period_end: period.end,
     paid_until: paymentId || !needsMoney(decision) ? null : period.end,
     trial_ends_at: kind === 'trial' ? period.end : null,

@@ -1,12 +1,12 @@
 // What subscriptions make of what happens elsewhere, in the transaction in which it happens.
-
 import { amountOf, zero } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { periodFrom } from '../periods.ts';
 import { applyDecision } from './change-plan.ts';
 import { chargePeriod } from './charge-period.ts';
-import { decideChange } from './decide-change.ts';
+import { decideChange, type Plan } from './decide-change.ts';
 import { beginFree, move, noPending } from './move-subscription.ts';
+import { payOverage } from './pay-overage.ts';
 import { renew } from './renew.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -23,26 +23,50 @@ export const subscriptionHandlers = (deps: Subscriptions) => ({
     const live = await store.lockLive(tx, accountId);
     if (live) await move(deps, tx, live, 'account_deleted');
   },
-  /** `payment.completed`: its plan begins, or whatever is overdue is paid. */
+  /** `payment.completed`: its plan begins, and whatever is overdue is paid. */
   paid: async (tx: Tx, { paymentId, accountId }: Completed) => {
+    const actor = `payment:${paymentId}`;
     const live = await store.lockLive(tx, accountId);
-    if (!live) return;
-    if (live.pending_payment_id === paymentId) await applyPayment(deps, tx, live);
-    else if (live.status === 'past_due') await renew(deps, tx, live, `payment:${paymentId}`);
+    if (live?.pending_payment_id === paymentId) await applyPayment(deps, tx, live, actor);
+    else if (live?.status === 'past_due') await renew(deps, tx, live, actor);
+    await payOverage(deps, tx, accountId, actor);
   },
 });
 
 /** Money that is short of the charge, because a part went back, stays in the wallet. */
-async function applyPayment(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow) {
-  const actor = `payment:${row.pending_payment_id}`;
+async function applyPayment(
+  deps: Subscriptions,
+  tx: Tx,
+  row: store.SubscriptionRow,
+  actor: string,
+): Promise<void> {
   if (row.status === 'pending') return startPaid(deps, tx, row, actor);
   const tariff = row.pending_tariff_id && (await findTariffById(tx, row.pending_tariff_id));
   const unlinked = await store.updateSubscription(tx, row.id, noPending);
-  if (!tariff || (row.status !== 'active' && row.status !== 'trialing')) return;
-  const held = await findTariffById(tx, row.tariff_id);
+  if (!tariff) return;
   const plan = { tariff, billingPeriod: row.pending_billing_period! };
+  if (row.status === 'past_due') return payOverdue(deps, tx, unlinked, plan, actor);
+  if (row.status !== 'active' && row.status !== 'trialing') return;
+  const held = await findTariffById(tx, row.tariff_id);
   const now = deps.kernel.clock.now();
   await applyDecision(deps, tx, unlinked, decideChange(unlinked, held, plan, now), actor);
+}
+
+/** With the change that was waited for where the money is enough for it, else as it was. */
+async function payOverdue(
+  deps: Subscriptions,
+  tx: Tx,
+  row: store.SubscriptionRow,
+  { tariff, billingPeriod }: Plan,
+  actor: string,
+): Promise<void> {
+  const changed = await store.updateSubscription(tx, row.id, {
+    pending_tariff_id: tariff.id,
+    pending_billing_period: billingPeriod,
+  });
+  const outcome = await renew(deps, tx, changed, actor);
+  if (!('required' in outcome)) return;
+  await renew(deps, tx, await store.updateSubscription(tx, row.id, noPending), actor);
 }
 
 async function startPaid(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow, actor: string) {

@@ -2,17 +2,12 @@ import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../../subscription-contract.ts';
-import {
-  cancelPlan,
-  reactivatePlan,
-  removeSubscription,
-  resumePlan,
-  suspendPlan,
-} from './cancel-plan.ts';
+import { cancelPlan, reactivatePlan, removeSubscription } from './cancel-plan.ts';
 import { changePlan, previewChange } from './change-plan.ts';
 import { listSubscriptions, readCurrent, readSubscription } from './read-subscriptions.ts';
 import { previewStart, subscribe } from './subscribe.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { resumePlan, suspendPlan } from './suspend-plan.ts';
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   mount(api, contract.listSubscriptions, async ({ actor, query, request }) => {

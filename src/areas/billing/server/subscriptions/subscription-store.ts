@@ -92,6 +92,16 @@ export const findLive = (db: Db, accountId: number): Found =>
 export const lockLive = (tx: Tx, accountId: number): Found =>
   live(tx, accountId).forUpdate().executeTakeFirst() as Found;
 
+/** When the account got its first subscription; null before that. */
+export async function findFirstMoment(db: Db, accountId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export async function listSubscriptions(db: Db, filter: SubscriptionFilter, page: PageRequest) {
   const query = matchSubscriptions(db, filter);
   const order = readOrdering(filter.ordering, orderable, '-created_at');
@@ -173,7 +183,18 @@ export async function listToRemind(
   return rows.map(({ id }) => id);
 }
 
+type Ends = { from: Date; to: Date };
+
 export type ChargeRow = Selectable<SubscriptionCharge>;
+
+/** The rest of what was paid for is kept when a period ends later. */
+export const extendCharges = (tx: Tx, subscriptionId: string, { from, to }: Ends) =>
+  tx
+    .updateTable('subscription_charge')
+    .set({ period_end: to })
+    .where('subscription_id', '=', subscriptionId)
+    .where('period_end', '=', from)
+    .execute();
 
 export const insertCharge = (tx: Tx, values: Insertable<SubscriptionCharge>) =>
   tx.insertInto('subscription_charge').values(values).execute();

@@ -1,12 +1,14 @@
 // Subscriptions as they are shown.
 import { readPayment } from '#areas/payments/server/index.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { addAmounts, amountOf, formatAmount } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
 import type { SubscriptionWire } from '../../subscription-contract.ts';
+import { outcomeOf } from '../../subscription-states.ts';
 import { hasAccess, isLive, subscriptionStatusLabels } from '../../subscription-status.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { canReturn } from './cancel-plan.ts';
 import { daysAfter, graceDays, nextAttemptAt } from './due-steps.ts';
+import { listOwed } from './overage-store.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
 import { readUsage, type SubscriptionUsage } from './subscription-usage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -36,11 +38,15 @@ export async function showSubscriptions(
     const usage = await readUsage(db, row, { now, month });
     shown.push({
       ...toWire(row, tariffs, { now, usage, month }),
+      overage_due: isLive(row.status) ? await showOverage(db, row) : null,
       payment: await showPayment(deps, row),
     });
   }
   return shown;
 }
+
+const canKeep = ({ status, cancel_at_period_end }: SubscriptionRow): boolean =>
+  cancel_at_period_end && outcomeOf(status, 'reactivate') === 'same';
 
 type Seen = { now: Date; usage: SubscriptionUsage; month: Period };
 
@@ -75,7 +81,7 @@ function toWire(
     days_remaining: isOn ? Math.max(0, Math.ceil(left / dayMs)) : 0,
     is_active: hasAccess(row.status),
     is_expired: !isOn,
-    can_reactivate: (isOn && row.cancel_at_period_end) || canReturn(row, now),
+    can_reactivate: canKeep(row) || canReturn(row, now),
     past_due: pastDueOf(row, tariffs),
     pending_change: pendingOf(row, tariffs),
     limits: tariff.limits,
@@ -116,6 +122,18 @@ function pendingOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
     effective_at: row.pending_payment_id ? null : row.current_period_end.toISOString(),
     payment: row.pending_payment_id,
   };
+}
+
+async function showOverage(db: Db, { account_id }: SubscriptionRow) {
+  const owed = await listOwed(db, account_id);
+  const [oldest] = owed;
+  if (!oldest) return null;
+  const { currency, created_at } = oldest;
+  const amounts = owed
+    .filter((one) => one.currency === currency)
+    .map(({ amount }) => amountOf(amount, currency));
+  const amount = formatAmount(amounts.reduce(addAmounts));
+  return { amount, currency, since: created_at.toISOString() };
 }
 
 async function showPayment({ payments }: Subscriptions, row: SubscriptionRow) {

@@ -1,6 +1,8 @@
 import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
+import * as offers from '../../tariff-offer-contract.ts';
 import * as contract from '../../tariff-staff-contract.ts';
+import { listTariffOffers, setTariffOffers } from './offer-tariffs.ts';
 import {
   discardTariff,
   draftTariff,
@@ -27,4 +29,10 @@ export function tariffStaffRoutes(api: Api, deps: Subscriptions): void {
     await discardTariff(deps, audit, params.id);
     return answer(204);
   });
+  mount(api, offers.listTariffOffers, async ({ params }) =>
+    answer(200, { tariffs: await listTariffOffers(deps, params.id) }),
+  );
+  mount(api, offers.setTariffOffers, async ({ params, body, audit }) =>
+    answer(200, { tariffs: await setTariffOffers(deps, audit, params.id, body.tariffs) }),
+  );
 }

@@ -12,8 +12,10 @@ export type TariffRow = Omit<Selectable<Tariff>, 'limits' | 'features' | 'endpoi
 };
 
 export type TariffFilter = {
-  /** Public ones are everybody's; these private ones too. */
+  /** Public ones are everybody's; all private ones too. */
   seesPrivate: boolean;
+  /** Private ones by slug. */
+  offered: readonly string[];
   isFree?: boolean | undefined;
   isYearly?: boolean | undefined;
   search?: string | undefined;
@@ -29,13 +31,17 @@ export async function listTariffs(db: Db, filter: TariffFilter, page: PageReques
   return { rows: rows as TariffRow[], total: await countRows(db, query) };
 }
 
-function matchTariffs(db: Db, { seesPrivate, isFree, isYearly, search }: TariffFilter) {
+function matchTariffs(db: Db, filter: TariffFilter) {
+  const { seesPrivate, offered, isFree, isYearly, search } = filter;
   let query = db
     .selectFrom('tariff')
     .where('superseded_at', 'is', null)
     .where('published_at', 'is not', null)
     .where('is_active', '=', true);
-  if (!seesPrivate) query = query.where('is_public', '=', true);
+  if (!seesPrivate)
+    query = query.where((eb) =>
+      eb.or([eb('is_public', '=', true), ...(offered.length ? [eb('slug', 'in', offered)] : [])]),
+    );
   if (isFree !== undefined) query = query.where('monthly_price', isFree ? '=' : '>', '0');
   if (isYearly) query = query.where('yearly_price', 'is not', null);
   if (search?.trim()) {

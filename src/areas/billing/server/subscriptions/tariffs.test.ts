@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import type { TariffWire } from '../../contract.ts';
@@ -69,6 +70,23 @@ describe('tariffs', () => {
   it('are private answers for who is signed in', async () => {
     const { headers } = await t.signIn('reader@example.com');
     expect((await get(path, headers)).headers['cache-control']).toBe('private, max-age=300');
+  });
+
+  it('are not for a bad credential, and a key counts as its account', async () => {
+    const bad = { code: 'token_not_valid' };
+    for (const url of [path, `${path}pro/`])
+      expect(await get(url, { authorization: 'Bearer forged' })).toMatchObject({
+        status: 401,
+        body: bad,
+      });
+    expect(await get(path, { 'x-api-key': 'sk_live_forged' })).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_invalid' },
+    });
+    const { headers } = await makeKey(t, await t.signIn('keyed@example.com'));
+    const reply = await get(path, headers);
+    expect(reply.status).toBe(200);
+    expect(reply.headers['cache-control']).toBe('private, max-age=300');
   });
 
   it('that are private are shown to their subscribers and to staff', async () => {

@@ -1,12 +1,14 @@
-// What is sold, and to whom: public tariffs to everybody, private ones to their subscribers and staff.
+// What is sold, and to whom: public tariffs to everybody, private ones to their subscribers, whom
+// they were offered, and staff.
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { listTariffs as listContract, TariffWire } from '../../tariff-contract.ts';
-import { findLive } from './subscription-store.ts';
+import { isSoldTo } from './sold-tariffs.ts';
 import type { Subscriptions } from './subscriptions.ts';
+import { listGrants } from './tariff-offer-store.ts';
 import * as store from './tariff-store.ts';
 import { tariffToWire } from './tariff-wire.ts';
 
@@ -24,6 +26,7 @@ export async function listTariffs(
     kernel.database.read,
     {
       seesPrivate: isStaff(actor),
+      offered: actor ? await listGrants(kernel.database.read, actor.accountId) : [],
       isFree: query.is_free,
       isYearly: query.billing_period === 'yearly',
       search: query.search,
@@ -34,7 +37,7 @@ export async function listTariffs(
   return { results: rows.map(tariffToWire), total };
 }
 
-/** Throws `not_found` for what is not sold, unless the actor has it or is staff. */
+/** Throws `not_found` for what the actor is not sold and does not have. */
 export async function readTariff(
   { kernel }: Deps,
   actor: Actor | null,
@@ -43,11 +46,10 @@ export async function readTariff(
   const db = kernel.database.read;
   const tariff = await store.findTariff(db, slug);
   if (!tariff) throw fail(commonErrors.notFound);
-  const isSold = tariff.is_active && tariff.is_public;
-  if (!isSold && !isStaff(actor)) {
-    const live = actor && (await findLive(db, actor.accountId));
-    const own = live && (await store.findTariffById(db, live.tariff_id));
-    if (own?.slug !== slug) throw fail(commonErrors.notFound);
-  }
+  const isSeen =
+    (tariff.is_active && tariff.is_public) ||
+    isStaff(actor) ||
+    (actor !== null && (await isSoldTo(db, actor, tariff)));
+  if (!isSeen) throw fail(commonErrors.notFound);
   return tariffToWire(tariff);
 }

@@ -1,10 +1,17 @@
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { Tx } from '#server/database/database.ts';
 
-/** False when this share of this period was told before. */
+/** False when this share of this quota was told in this period before. */
 export async function claimAlert(
   tx: Tx,
-  alert: { accountId: number; metric: UsageMetric; startsAt: Date; percent: number; now: Date },
+  alert: {
+    accountId: number;
+    metric: UsageMetric;
+    startsAt: Date;
+    percent: number;
+    quota: number;
+    now: Date;
+  },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('usage_alert')
@@ -13,6 +20,7 @@ export async function claimAlert(
       metric: alert.metric,
       starts_at: alert.startsAt,
       percent: alert.percent,
+      quota: String(alert.quota),
       created_at: alert.now,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,4 +1,4 @@
-// 80 and 100 % of a month's quota are told once a period by mail, and shown while they hold.
+// 80 and 100 % of a month's quota are told once a period and limit by mail, and shown while they hold.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -18,20 +18,28 @@ export function percentReached(used: number, limit: number | null): AlertPercent
   return alertPercents.find((percent) => used * 100 >= limit * percent) ?? null;
 }
 
-/** Mails what the counters of a flush newly reached. */
+/** Mails what the counters of a flush newly reached. Returns those that could not be told. */
 export async function sendAlerts(
   kernel: Kernel,
   states: PlanStates,
   rows: readonly CounterRow[],
-): Promise<void> {
+): Promise<CounterRow[]> {
+  const failed: CounterRow[] = [];
   for (const row of rows) {
     const state = states.peek(row.accountId);
     const counter = state?.counters.find((one) => isOf(one, row));
     const percent = counter && percentReached(row.used, counter.limit);
     if (!state || !percent || counter.told === percent) continue;
-    counter.told = percent;
-    await sendAlert(kernel, row, counter, percent, state.entitlements.overage?.unit === row.metric);
+    const goesOn = state.entitlements.overage?.unit === row.metric;
+    try {
+      await sendAlert(kernel, row, counter, percent, goesOn);
+      counter.told = percent;
+    } catch (err) {
+      failed.push(row);
+      kernel.log.error({ err }, 'an alert about usage could not be sent');
+    }
   }
+  return failed;
 }
 
 const isOf = (counter: Counter, row: CounterRow): boolean =>
@@ -48,11 +56,12 @@ const sendAlert = (
   goesOn: boolean,
 ) =>
   database.transaction(async (tx) => {
-    if (!(await claimAlert(tx, { ...row, percent, now: clock.now() }))) return;
+    const quota = counter.limit as number;
+    if (!(await claimAlert(tx, { ...row, percent, quota, now: clock.now() }))) return;
     const account = await findAccount(tx, row.accountId);
     if (!account || account.status === 'deleted') return;
     const { used, metric } = row;
-    const facts = { percent, metric, used, limit: counter.limit as number, goesOn };
+    const facts = { percent, metric, used, limit: quota, goesOn };
     await sendQuotaMail({ config, mail }, tx, { account, resetsAt: counter.endsAt, ...facts });
   });
 

@@ -75,7 +75,6 @@ with flush as (
   insert into usage_counter as c (account_id, metric, span, starts_at, used)
   select account_id, metric, span, starts_at, sum(units) from change
   group by account_id, metric, span, starts_at
-  having sum(units) <> 0
   order by account_id, metric, span, starts_at
   on conflict (account_id, metric, span, starts_at) do update
     set used = greatest(0, c.used + excluded.used)
@@ -89,8 +88,8 @@ from counter`;
 type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: number, used: number];
 
 /**
- * Stores the events under the flush's id and returns the counters that moved, with what all
- * processes counted. A flush that was stored before does nothing and returns none.
+ * Stores the events under the flush's id and returns their counters, with what all processes
+ * counted. A flush that was stored before does nothing and returns none.
  */
 export async function storeFlush(
   { pool }: Pick<Database, 'pool'>,

@@ -3,7 +3,7 @@ import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
-import { actorOf, calculate, callOf, setFreeLimits } from '#test/usage.ts';
+import { actorOf, calculate, callOf, convert, setFreeLimits } from '#test/usage.ts';
 import { readQuotaUse } from './quota-use.ts';
 import { sumUsage } from './sum-store.ts';
 import { openUsage, type Usage } from './usage.ts';
@@ -93,6 +93,39 @@ test('a flush whose answer got lost is sent again and counts once', async () => 
   await other.flush();
   expect([await records(), (await total())?.requests]).toEqual([4, 4]);
   expect(await usedOf('request')).toContainEqual(['month', 4]);
+});
+
+test('a flush whose answer got lost takes no room in the quota twice', async () => {
+  await setFreeLimits(t.kernel, { requests_per_month: 100 });
+  const { pool } = t.kernel.database;
+  let losses = 1;
+  const lossy = {
+    query: async (text: string, values: unknown[]) => {
+      const answer = await pool.query(text, values);
+      if (losses-- > 0) throw new Error('the connection was lost');
+      return answer;
+    },
+  };
+  const database = { ...t.kernel.database, pool: lossy as unknown as typeof pool };
+  const other = openUsage(forked(t.kernel, { database }));
+  const actor = actorOf(accountId);
+  const callTimes = async (times: number) => {
+    for (let call = 0; call < times; call++) {
+      await other.quota.admit(actor, convert);
+      other.meter.record(callOf(actor));
+    }
+  };
+  await callTimes(60);
+  await expect(other.flush()).rejects.toThrow('lost');
+  await other.flush();
+  await callTimes(30);
+  await other.flush();
+  t.kernel.clock.advance(2000);
+  await callTimes(10);
+  await expect(other.quota.admit(actor, convert)).rejects.toThrow('quota');
+  await other.flush();
+  expect(await usedOf('request')).toContainEqual(['month', 100]);
+  await setFreeLimits(t.kernel, { requests_per_month: null });
 });
 
 test('what cannot be stored waits, and is stored when the database is back', async () => {

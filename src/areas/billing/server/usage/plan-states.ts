@@ -32,6 +32,8 @@ export type PlanStates = {
   add(accountId: number, metric: UsageMetric, units: number): void;
   /** The database has heard of `flushed` units and holds `row.used` now. */
   settle(row: CounterRow, flushed: number): void;
+  /** The database has heard of `flushed` units, and is asked what it holds now. */
+  settleUnseen(key: CounterKey, flushed: number): void;
   /** Drops what nobody asked for lately. */
   sweep(): void;
 };
@@ -45,10 +47,11 @@ export const usedOf = ({ stored, pending }: Counter): number => stored + pending
 const freshMs = 30_000;
 const idleMsMax = 600_000;
 
-export function openPlanStates({ database, clock, log }: Kernel): PlanStates {
-  const states = new Map<number, PlanState>();
+type States = Map<number, PlanState>;
+
+/** Reads an account's state from the database, once for all who ask meanwhile. */
+function openLoader({ database, clock }: Pick<Kernel, 'database' | 'clock'>, states: States) {
   const firstLoads = new Map<number, Promise<PlanState>>();
-  const nowMs = () => clock.now().getTime();
 
   async function read(accountId: number): Promise<PlanState> {
     const now = clock.now();
@@ -61,7 +64,7 @@ export function openPlanStates({ database, clock, log }: Kernel): PlanStates {
     return state;
   }
 
-  function load(accountId: number): Promise<PlanState> {
+  return function load(accountId: number): Promise<PlanState> {
     const state = states.get(accountId);
     const loading = state ? state.loading : firstLoads.get(accountId);
     if (loading) return loading;
@@ -72,7 +75,17 @@ export function openPlanStates({ database, clock, log }: Kernel): PlanStates {
     if (state) state.loading = reading;
     else firstLoads.set(accountId, reading);
     return reading;
-  }
+  };
+}
+
+export function openPlanStates(kernel: Kernel): PlanStates {
+  const { clock, log } = kernel;
+  const states: States = new Map();
+  const load = openLoader(kernel, states);
+  const nowMs = () => clock.now().getTime();
+
+  const find = (key: CounterKey) =>
+    states.get(key.accountId)?.counters.find((one) => isSame(one, key));
 
   const isWithin = (state: PlanState) => {
     const now = nowMs();
@@ -98,10 +111,18 @@ export function openPlanStates({ database, clock, log }: Kernel): PlanStates {
         if (counter.metric === metric) counter.pending = Math.max(0, counter.pending + units);
     },
     settle: (row, flushed) => {
-      const counter = states.get(row.accountId)?.counters.find((one) => isSame(one, row));
+      const counter = find(row);
       if (!counter) return;
       counter.stored = row.used;
       counter.pending = Math.max(0, counter.pending - flushed);
+    },
+    settleUnseen: (key, flushed) => {
+      const settle = () => {
+        const counter = find(key);
+        if (counter) counter.pending = Math.max(0, counter.pending - flushed);
+      };
+      // Not before, or there would be room for these units again until the answer comes.
+      if (find(key)) load(key.accountId).then(settle, settle);
     },
     sweep: () => {
       const before = nowMs() - idleMsMax;
@@ -120,7 +141,9 @@ const merge = (
   allowances.map((allowance, at) => {
     const same = before.find((one) => isSame(one, allowance));
     const stored = Math.max(used[at] ?? 0, same?.stored ?? 0);
-    const { pending = 0, told } = same ?? {};
+    const pending = same?.pending ?? 0;
+    // Of another limit another share is reached.
+    const told = same?.limit === allowance.limit ? same.told : undefined;
     return { ...allowance, stored, pending, ...(told && { told }) };
   });
 

@@ -32,7 +32,7 @@ export type Overage = {
   metric: UsageMetric;
   included: number;
   used: number;
-  /** Past what is included. */
+  /** Past what is included or owed for already. */
   units: number;
   /** Of a unit, decimal text. */
   price: string;
@@ -49,22 +49,24 @@ const limitNames = {
 /**
  * What a month's use past the quota costs by the plan that held in it, rounded half-even; null
  * where the tariff sells none or none was used. A month that just ended gets its last records
- * within a minute: charge it after that. The month is told by its first moment.
+ * within a minute: charge it after that. The month is told by its first moment; what its counter
+ * had reached by `notedTo` is owed for already.
  */
 export async function overageOf(
   db: Db,
   accountId: number,
   plan: Pick<Entitlements, 'limits' | 'overage'>,
-  monthStart: Date,
+  { start, notedTo = 0 }: { start: Date; notedTo?: number },
 ): Promise<Overage | null> {
   if (!plan.overage || !Object.hasOwn(limitNames, plan.overage.unit)) return null;
   const metric = plan.overage.unit as keyof typeof limitNames;
   const included = plan.limits[limitNames[metric]];
   if (included === null) return null;
-  const month = { metric, span: 'month' as const, startsAt: monthStart };
+  const month = { metric, span: 'month' as const, startsAt: start };
   const [used = 0] = await readCounters(db, accountId, [month]);
-  if (used <= included) return null;
-  const units = new Decimal(used).minus(included);
+  const free = Math.max(included, notedTo);
+  if (used <= free) return null;
+  const units = new Decimal(used).minus(free);
   const { price, currency } = plan.overage;
   const amount = roundToAmount(units.times(price), currency, 'half-even');
   return { metric, included, used, units: units.toNumber(), price, amount };

@@ -176,16 +176,20 @@ test('where the tariff sells more, calls go on past the month, and cost', async 
   expect(Number(rows[0]?.cost)).toBe(0.012);
   const plan = { limits, overage: { ...overage, currency: 'USD' } } as never;
   const month = new Date('2030-05-01T00:00:00Z');
-  expect(await overageOf(t.kernel.database.write, actor.accountId, plan, month)).toEqual({
-    metric: 'request',
-    included: 10,
-    used: 16,
-    units: 6,
-    price: '0.002',
-    amount: { currency: 'USD', minor: 1n },
-  });
+  expect(await overageOf(t.kernel.database.write, actor.accountId, plan, { start: month })).toEqual(
+    {
+      metric: 'request',
+      included: 10,
+      used: 16,
+      units: 6,
+      price: '0.002',
+      amount: { currency: 'USD', minor: 1n },
+    },
+  );
   const june = new Date('2030-06-01T00:00:00Z');
-  expect(await overageOf(t.kernel.database.write, actor.accountId, plan, june)).toBeNull();
+  expect(
+    await overageOf(t.kernel.database.write, actor.accountId, plan, { start: june }),
+  ).toBeNull();
 });
 
 test('80 and 100 percent are told once a month, by mail and on the dashboard', async () => {

@@ -5,7 +5,7 @@ import type { Meter, Quota } from '#server/ports.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
-import type { CounterRow } from './counter-store.ts';
+import type { CounterKey, CounterRow } from './counter-store.ts';
 import { openFlusher } from './flush.ts';
 import type { StoredEvent } from './flush-store.ts';
 import { createMeter } from './meter.ts';
@@ -32,12 +32,24 @@ export function openUsage(kernel: Kernel): Usage {
   const reserved = new Map<string, number>();
   let sweptAtMs = kernel.clock.now().getTime();
 
+  /** Alerts of these could not be sent; they go with the next flush. */
+  let untold: CounterRow[] = [];
+
+  async function tell(counters: CounterRow[]): Promise<void> {
+    const due = [...untold, ...counters];
+    untold = [];
+    untold.push(...(await sendAlerts(kernel, states, due)));
+  }
+
   function stored(events: readonly StoredEvent[], counters: CounterRow[]): void {
     const flushed = sumPending(events);
-    for (const counter of counters) states.settle(counter, flushed.get(nameOf(counter)) ?? 0);
-    sendAlerts(kernel, states, counters).catch((err) =>
-      kernel.log.error({ err }, 'an alert about usage could not be sent'),
-    );
+    for (const counter of counters) {
+      states.settle(counter, flushed.get(nameOf(counter))?.units ?? 0);
+      flushed.delete(nameOf(counter));
+    }
+    // Stored by a flush whose answer got lost, or by the first telling of a request.
+    for (const { counter, units } of flushed.values()) states.settleUnseen(counter, units);
+    void tell(counters);
     const nowMs = kernel.clock.now().getTime();
     if (nowMs - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = nowMs;
@@ -81,13 +93,14 @@ async function readMissingPlans(
   }
 }
 
-const nameOf = ({ accountId, metric, span, startsAt }: Omit<CounterRow, 'used'>): string =>
+const nameOf = ({ accountId, metric, span, startsAt }: CounterKey): string =>
   `${accountId} ${metric} ${span} ${startsAt.getTime()}`;
 
 type Group = { first: StoredEvent; units: Map<UsageMetric, number> };
+type Flushed = { counter: CounterKey; units: number };
 
 /** By counter, what this process counted ahead of the database. */
-function sumPending(events: readonly StoredEvent[]): Map<string, number> {
+function sumPending(events: readonly StoredEvent[]): Map<string, Flushed> {
   // By account and hour first, so that names are made for each of these and not for each event.
   const groups = new Map<number, Group>();
   for (const event of events) {
@@ -98,14 +111,15 @@ function sumPending(events: readonly StoredEvent[]): Map<string, number> {
     if (isRequest) units.set('request', (units.get('request') ?? 0) + 1);
     if (metric !== 'request') units.set(metric, (units.get(metric) ?? 0) + unitsPending);
   }
-  const sums = new Map<string, number>();
+  const sums = new Map<string, Flushed>();
   for (const { first, units } of groups.values())
     for (const [metric, count] of units)
       for (const span of metric === 'request' ? spans : (['month'] as const)) {
         const { accountId, plan, at } = first;
         const of = { periodStart: plan.monthStart, periodEnd: at };
-        const name = nameOf({ accountId, metric, span, ...windowAt(of, span, at) });
-        sums.set(name, (sums.get(name) ?? 0) + count);
+        const counter = { accountId, metric, span, startsAt: windowAt(of, span, at).startsAt };
+        const name = nameOf(counter);
+        sums.set(name, { counter, units: (sums.get(name)?.units ?? 0) + count });
       }
   return sums;
 }

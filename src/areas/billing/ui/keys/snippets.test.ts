@@ -13,6 +13,11 @@ test('each holds the key and a call that its scopes allow', () => {
   }
 });
 
+test('a scope that only adds to the calls of others gets a call that any key may make', () => {
+  for (const code of codes('proxy:credentials'))
+    expect(code).toContain(`${origin}/apix/billing/tariffs/`);
+});
+
 test('what only takes input is called with some', () => {
   const [curl, typescript, python] = codes('speech');
   expect(curl).toBe(

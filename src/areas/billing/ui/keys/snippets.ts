@@ -15,9 +15,12 @@ const firstCalls: readonly (FirstCall & { scope: Scope })[] = [
   { scope: 'speech', path: '/apix/services/tts/base64/', body: { text: 'Hello' } },
 ];
 
+/** With any key: a scope such as `proxy:credentials` adds to another's calls and has none. */
+const callOfAny: FirstCall = { path: '/apix/billing/tariffs/' };
+
 /** Keys and our own paths hold no letter that a shell or a string would read as its own. */
 export function snippetsFor(key: string, scopes: readonly Scope[], origin: string): Snippet[] {
-  const { path, body } = firstCalls.find(({ scope }) => scopes.includes(scope)) ?? firstCalls[0]!;
+  const { path, body } = firstCalls.find(({ scope }) => scopes.includes(scope)) ?? callOfAny;
   const call = { url: origin + path, key, json: body && JSON.stringify(body) };
   return [
     { value: 'curl', label: 'curl', code: writeCurl(call) },

@@ -8,6 +8,7 @@ type AlertWire = OverviewWire['alerts'][number];
 /** What the way to act is called, by the alert's code. */
 const ways: Record<string, string> = {
   wallet_debt: 'Add money',
+  overage_due: 'Add money',
   plan_past_due: 'See the plan',
   plan_suspended: 'See the plan',
   plan_ending: 'See the plan',

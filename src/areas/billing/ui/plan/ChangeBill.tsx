@@ -48,6 +48,12 @@ export const ChangeBill = ({
         </div>
       ))}
     </dl>
+    {due.overage && (
+      <p className="text-sm">
+        {sayMoney(due.overage, due.currency)} for use past your quota this month is taken from your
+        balance as well.
+      </p>
+    )}
     <p className="text-sm text-quiet">{sayNext(due, current)}</p>
   </div>
 );

@@ -25,21 +25,29 @@ function factsOf(plan: SubscriptionWire) {
       { term: 'Price', description: 'Free, without an end' },
       { term: 'Usage starts anew', description: sayDay(plan.usage.resets_at) },
     ];
-  const end = sayDay(plan.current_period_end);
-  const next = plan.cancel_at_period_end
-    ? { term: 'Ends', description: end }
-    : plan.status === 'trialing'
-      ? { term: 'First charge', description: `${price} on ${end}, from your balance` }
-      : { term: 'Renews', description: `${end}, from your balance` };
   return [
     { term: 'Price', description: price },
     { term: 'Since', description: sayDay(plan.starts_at) },
-    next,
+    nextOf(plan, price),
   ];
 }
 
+/** What happens at the end of the period that runs, stands, or waits for its money. */
+function nextOf({ status, past_due, ...plan }: SubscriptionWire, price: string) {
+  const end = sayDay(plan.current_period_end);
+  if (status === 'suspended')
+    return { term: 'Renews', description: 'Not while it is suspended; the rest is kept' };
+  if (past_due)
+    return { term: 'Ends', description: `${sayDay(past_due.ends_at)}, unless you add money` };
+  if (plan.cancel_at_period_end) return { term: 'Ends', description: end };
+  return status === 'trialing'
+    ? { term: 'First charge', description: `${price} on ${end}, from your balance` }
+    : { term: 'Renews', description: `${end}, from your balance` };
+}
+
+/** What staff stopped is for them to let go on. */
 const isCancellable = ({ tariff, status }: SubscriptionWire): boolean =>
-  status === 'pending' || !tariff.is_free;
+  status !== 'suspended' && (status === 'pending' || !tariff.is_free);
 
 export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
   const [isCancelling, setCancelling] = useState(false);

@@ -122,6 +122,48 @@ test('an upgrade says line by line what it costs, and what was refused', async (
   await shown('Your balance is too low.');
 });
 
+test('an upgrade says that use past the quota is taken as well', async () => {
+  const api = stubApi(answers(planOf('pro')));
+  api.answers[`PATCH ${ofPlan}`] = ok(
+    previewOf('scale', { kind: 'upgrade', charge_now: '110.00', overage: '1800.00' }),
+  );
+  await open();
+  await press('Choose Scale');
+  await shown(/^\$1,800.00 for use past your quota this month is taken/);
+});
+
+test('use past the quota that is unpaid is said, with a way to pay it', async () => {
+  const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
+  stubApi(answers(planOf('pro', { overage_due: due })));
+  await open();
+  await shown('$200.00 is due for use past your quota');
+  const way = page.getByRole('link', { name: 'Add money' });
+  await expect.element(way).toHaveAttribute('href', '/dashboard/wallet/add?amount=200.00');
+});
+
+test('a suspended plan has nothing to press but the way to support', async () => {
+  const plan = planOf('pro', {
+    status: 'suspended',
+    is_active: false,
+    cancel_at_period_end: true,
+    pending_change: changeTo('starter'),
+  });
+  stubApi(answers(plan));
+  await open();
+  await shown('Your plan is suspended');
+  await shown('Not while it is suspended; the rest is kept');
+  for (const name of [/Cancel the plan|End it now/, 'Keep the plan', 'Undo the change'])
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+});
+
+test('a plan that waits for its money says when it ends without it', async () => {
+  const at = '2026-12-08T00:00:00.000Z';
+  const past_due = { since: at, amount: '79.00', next_attempt_at: null, ends_at: at };
+  stubApi(answers(planOf('pro', { status: 'past_due', past_due })));
+  await open();
+  await shown('December 8, 2026, unless you add money');
+});
+
 describe('a plan that ends', () => {
   test('is cancelled with a reason, and kept again', async () => {
     const api = stubApi(answers(planOf('pro')));

@@ -33,6 +33,23 @@ function PastDue({ plan, due }: NoticeProps & { due: NonNullable<SubscriptionWir
   );
 }
 
+/** Also beside the usage, where the wall is met. */
+export const OverageDue = ({ plan: { overage_due: due } }: NoticeProps) =>
+  due && (
+    <Banner
+      tone="error"
+      title={`${sayMoney(due.amount, due.currency)} is due for use past your quota`}
+      action={
+        <ButtonLink asChild variant="primary" size="small">
+          <Link to={addMoneyPath(due.amount)}>Add money</Link>
+        </ButtonLink>
+      }
+    >
+      Your balance did not cover it. Until it is paid, calls past your quota are refused. Add money,
+      and it is paid at once.
+    </Banner>
+  );
+
 function Ending({ plan }: NoticeProps) {
   const keep = useKeepPlan(plan.id);
   return (
@@ -137,6 +154,9 @@ function Returnable() {
   );
 }
 
+const isHeldUp = ({ status }: SubscriptionWire): boolean =>
+  status === 'past_due' || status === 'suspended';
+
 /** What is not as usual, the most urgent first. */
 export const PlanNotices = ({ plan }: NoticeProps) => (
   <>
@@ -156,9 +176,10 @@ export const PlanNotices = ({ plan }: NoticeProps) => (
       </Banner>
     )}
     {plan.past_due && <PastDue plan={plan} due={plan.past_due} />}
+    <OverageDue plan={plan} />
     {plan.status === 'pending' && <Waiting plan={plan} />}
-    {plan.cancel_at_period_end && <Ending plan={plan} />}
-    {plan.pending_change && !plan.past_due && <Changing plan={plan} />}
+    {plan.cancel_at_period_end && plan.status !== 'suspended' && <Ending plan={plan} />}
+    {plan.pending_change && !isHeldUp(plan) && <Changing plan={plan} />}
     {plan.tariff.is_free && <Returnable />}
   </>
 );

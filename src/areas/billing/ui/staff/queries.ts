@@ -1,13 +1,15 @@
-// The versions of tariffs, for staff.
+// The versions of tariffs, for staff, and private ones for single customers.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import {
   discardTariff,
   draftTariff,
+  listTariffOffers,
   listTariffVersions,
   publishTariff,
   retireTariff,
+  setTariffOffers,
 } from '../../contract.ts';
 
 const versionsKey = ['staff', 'tariffs'];
@@ -35,3 +37,23 @@ export const usePublishTariff = () =>
 export const useRetireTariff = () => useVersionChange((id: number) => call(retireTariff, idOf(id)));
 export const useDiscardTariff = () =>
   useVersionChange((id: number) => call(discardTariff, idOf(id)));
+
+const offersKey = (id: string) => ['staff', 'tariff-offers', id];
+
+export const useTariffOffers = (id: string) =>
+  useQuery({
+    queryKey: offersKey(id),
+    queryFn: async ({ signal }) =>
+      (await call(listTariffOffers, { params: { id } }, { signal })).tariffs,
+    // A form is filled with it, so what it was some minutes ago is of no use.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export function useSetTariffOffers(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (tariffs: string[]) => call(setTariffOffers, { params: { id }, body: { tariffs } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: offersKey(id) }),
+  });
+}

@@ -72,6 +72,13 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
+test('use past the quota that is unpaid is said above the sums', async () => {
+  const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
+  stubApi({ ...answers(), [planPath]: ok(planOf('pro', { overage_due: due })) });
+  await open();
+  await expect.element(page.getByText('$200.00 is due for use past your quota')).toBeVisible();
+});
+
 test('calls stand with their sums, and open in full', async () => {
   stubApi(answers());
   await open();

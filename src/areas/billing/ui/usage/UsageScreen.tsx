@@ -2,6 +2,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { PlanLimits } from '../plan/PlanLimits.tsx';
+import { OverageDue } from '../plan/PlanNotices.tsx';
 import { useCurrentPlan } from '../plan/queries.ts';
 import { loadUsageCsv, useUsage } from './queries.ts';
 import { UsageChart } from './UsageChart.tsx';
@@ -29,6 +30,7 @@ export default function UsageScreen() {
         }
       />
       <div className="mt-6 grid gap-6">
+        {plan && <OverageDue plan={plan} />}
         <UsageFilterBar {...view} />
         {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
         <UsageChart {...view} />

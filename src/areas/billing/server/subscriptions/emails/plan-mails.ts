@@ -2,10 +2,13 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
+import type { UsageMetric } from '#lib/endpoint.ts';
 import { amountOf, displayAmount } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import { metricWords } from '../../usage/metric-words.ts';
 import { attemptDays, daysAfter, graceDays, nextAttemptAt } from '../due-steps.ts';
+import type { OverageRow } from '../overage-store.ts';
 import type { SubscriptionRow } from '../subscription-store.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { findTariffById } from '../tariff-store.ts';
@@ -73,6 +76,35 @@ export async function sendPastDueMail(
             : `Otherwise your account has the free plan from ${ends} on.`
         }`,
       ),
+      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
+    ],
+  });
+}
+
+/** Once for each amount that is owed: what for, and what holds until it is paid. */
+export async function sendOverageMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: OverageRow,
+  { required, available }: InsufficientBalance,
+): Promise<void> {
+  const missing = { ...required, minor: required.minor - available.minor };
+  const units = new Intl.NumberFormat('en').format(Number(row.units));
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.overage_due',
+    subject: 'Your balance did not cover your use past the quota',
+    body: [
+      paragraph(
+        'Until it is paid, calls past the quota of your plan are answered 429 quota_exceeded. Calls within it go on.',
+      ),
+      facts([
+        ['Used past the quota', `${units} ${metricWords[row.metric as UsageMetric]}`],
+        ['In the month from', longDate.format(row.month_start)],
+        ['Due', displayAmount(required)],
+        ['Your balance', displayAmount(available)],
+        ['Missing', displayAmount(missing)],
+      ]),
+      paragraph('Add money, and it is paid at once.'),
       planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
     ],
   });

@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/ids.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Actor } from '#server/ports.ts';
+import { makeAccount } from '#test/factories.ts';
+import { useKernel } from '#test/kernel.ts';
+import { actorOf, calculate, callOf, setFreeLimits, transcribe } from '#test/usage.ts';
+import { openUsage, type Usage } from './usage.ts';
+
+const t = useKernel();
+const seconds = 'You have used 80 % of your plan’s seconds of transcription';
+const calculations = 'You have used 80 % of your plan’s calculations';
+let actor: Actor;
+let email: string;
+
+beforeEach(async () => {
+  email = `${newId()}@example.com`;
+  actor = actorOf(await makeAccount(t.kernel, { email }));
+  await setFreeLimits(t.kernel, {
+    calculations_per_month: 10,
+    transcription_seconds_per_month: 100,
+  });
+});
+
+const fork = (changed: Partial<Kernel> = {}) =>
+  openUsage({
+    ...t.kernel,
+    metrics: { ...t.kernel.metrics, addGauge: () => undefined },
+    ...changed,
+  });
+async function subjects(): Promise<string[]> {
+  const { rows } = await t.kernel.database.pool.query<{ subject: string }>(
+    'select subject from mail where to_address = $1 order by created_at, id',
+    [email],
+  );
+  return rows.map(({ subject }) => subject);
+}
+async function calculateTimes(usage: Usage, times: number): Promise<void> {
+  for (let at = 0; at < times; at++) {
+    await usage.quota.admit(actor, calculate);
+    usage.meter.record(callOf(actor, { endpoint: calculate }));
+  }
+  await usage.flush();
+}
+
+test('work that took its units beforehand is told of too', async () => {
+  const usage = fork();
+  for (const units of [50, 40]) {
+    const requestId = newId();
+    await usage.quota.admit(actor, transcribe);
+    await usage.quota.reserve(actor, 'audio_second', units, requestId);
+    usage.meter.record(callOf(actor, { endpoint: transcribe, units, requestId }));
+    await usage.flush();
+  }
+  await expect.poll(subjects).toEqual([seconds]);
+});
+
+test('another limit in the same month is told of again', async () => {
+  const usage = fork();
+  await calculateTimes(usage, 8);
+  await expect.poll(subjects).toEqual([calculations]);
+  await setFreeLimits(t.kernel, { calculations_per_month: 20 });
+  t.kernel.clock.advance(31_000);
+  await calculateTimes(usage, 1);
+  await calculateTimes(usage, 8);
+  await expect.poll(subjects).toEqual([calculations, calculations]);
+});
+
+test('what could not be told is told with the next flush', async () => {
+  let failures = 1;
+  const send: Kernel['mail']['send'] = async (...mail) => {
+    if (failures-- > 0) throw new Error('no room');
+    return t.kernel.mail.send(...mail);
+  };
+  const silent = { ...t.kernel.log, error: () => undefined } as Kernel['log'];
+  const usage = fork({ mail: { ...t.kernel.mail, send }, log: silent });
+  await calculateTimes(usage, 8);
+  await expect.poll(() => failures).toBe(0);
+  expect(await subjects()).toEqual([]);
+  const other = actorOf(await makeAccount(t.kernel, { email: `${newId()}@example.com` }));
+  usage.meter.record(callOf(other));
+  await usage.flush();
+  await expect.poll(subjects).toEqual([calculations]);
+});

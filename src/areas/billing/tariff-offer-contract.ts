@@ -1,0 +1,32 @@
+// Private tariffs, as staff offer them to single customers.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+const offers = {
+  path: '/apix/admin/users/:id/tariffs/',
+  permission: staffOnly('payments.decide'),
+  params: z.object({ id: accountId }),
+  reply: {
+    200: z.object({
+      tariffs: z
+        .array(z.object({ slug: z.string(), name: z.string(), is_offered: z.boolean() }))
+        .describe('Every private tariff that is sold.'),
+    }),
+  },
+  errors: [commonErrors.notFound],
+} as const;
+
+export const listTariffOffers = endpoint({
+  method: 'GET',
+  summary: 'Private tariffs, and which of them a customer may choose',
+  ...offers,
+});
+
+export const setTariffOffers = endpoint({
+  method: 'PUT',
+  summary: 'Let a customer choose these private tariffs and no others; what they have they keep',
+  ...offers,
+  body: z.object({ tariffs: z.array(z.string().max(40)).max(100) }),
+});
