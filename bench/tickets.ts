@@ -1,5 +1,6 @@
 // The inbox, its search and a customer's list over a million tickets. BENCH_TICKETS=100000 is
 // quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
+import { longWaiting } from '#areas/support/server/ticket-states.ts';
 import { listTickets, type TicketFilter } from '#areas/support/server/ticket-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
@@ -10,22 +11,27 @@ const ticketsMax = Number(process.env.BENCH_TICKETS ?? 1_000_000);
 const accountsMax = 20_000;
 const callsMax = 40;
 const promise = 150;
-const page = { page: 1, pageSize: 20, offset: 0 };
+const firstPage = { page: 1, pageSize: 20, offset: 0 };
+/** As deep as a list may be read. */
+const lastPage = { page: 5000, pageSize: 20, offset: 99_980 };
 
 export default async function measureTickets(): Promise<Row[]> {
   const database = await openBenchDatabase({ fsync: 'off', max_wal_size: '8GB' });
   try {
     await insertTickets(database);
     const rows: Row[] = [];
-    for (const [what, filter] of reads) {
-      const call = () => listTickets(database.read, filter, page);
+    for (const [what, filter, page] of reads) {
+      const call = () => listTickets(database.read, filter, page ?? firstPage);
       for (let at = 0; at < 3; at++) await call();
       const measured = await percentile95(callsMax, call);
       rows.push({ what: `p95 of ${what}`, measured, unit: 'ms', promise });
     }
     const explained = reads.map(
-      ([what, filter]) =>
-        [what, (watched: Database) => listTickets(watched.read, filter, page)] as const,
+      ([what, filter, page]) =>
+        [
+          what,
+          (watched: Database) => listTickets(watched.read, filter, page ?? firstPage),
+        ] as const,
     );
     if (process.env.BENCH_PLANS) await printPlans(database, explained);
     return rows;
@@ -36,14 +42,24 @@ export default async function measureTickets(): Promise<Row[]> {
 
 const inbox = { isStaff: true };
 const waiting = { isStaff: true, statuses: ['waiting_for_admin'] } as const;
-const reads: readonly [string, TicketFilter][] = [
+const reads: readonly [what: string, filter: TicketFilter, page?: typeof lastPage][] = [
   ['all tickets', inbox],
+  ['all tickets, the last page', inbox, lastPage],
   ['all tickets, the oldest first', { ...inbox, ordering: 'created_at' }],
   ['all tickets, the most urgent first', { ...inbox, ordering: '-priority' }],
   ['what waits for support', waiting],
   ['what waits, by the time it is due', { ...waiting, ordering: 'first_response_due_at' }],
   ['what waits and is nobody’s', { ...waiting, assignedTo: 'none' }],
   ['what is late', { ...inbox, overdueBefore: new Date() }],
+  ['what is resolved late', { ...inbox, unresolvedBefore: new Date() }],
+  ['what has waited for a day', { ...inbox, waitingBefore: longWaiting(new Date()) }],
+  ['what is normal', { ...inbox, priority: 'normal' }],
+  ['what is urgent, which few are', { ...inbox, priority: 'urgent' }],
+  ['a category', { ...inbox, category: 'general' }],
+  ['a category of few', { ...inbox, category: 'account' }],
+  ['what has no answer', { ...inbox, hasUnanswered: true }],
+  ['what has answers', { ...inbox, hasUnanswered: false }],
+  ['one customer’s', { ...inbox, accountId: 77 }],
   ['one agent’s', { ...inbox, assignedTo: 7 }],
   ['search for a number', { ...inbox, search: '#1234' }],
   ['search for a rare word', { ...inbox, search: 'case4321' }],
@@ -51,10 +67,11 @@ const reads: readonly [string, TicketFilter][] = [
   ['search for the beginning of a word', { ...inbox, search: 'term12' }],
   ['search for a word of every tenth', { ...inbox, search: 'invoice' }],
   ['a customer’s list', { isStaff: false, accountId: 77 }],
+  ['what a customer has not read', { isStaff: false, accountId: 77, hasUnanswered: true }],
   ['a customer’s search', { isStaff: false, accountId: 77, search: 'invoice' }],
 ];
 
-/** Of a hundred tickets two wait, one is resolved and the others are closed. */
+/** Of a hundred tickets two wait, one is resolved and the others are closed; few are urgent. */
 async function insertTickets({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {
@@ -64,15 +81,20 @@ async function insertTickets({ pool }: Database): Promise<void> {
       select 'u' || n || '@example.com', now() from generate_series(1, ${accountsMax}) n`);
     await client.query(`
       insert into ticket (id, account_id, subject, status, priority, category, assigned_to,
-        created_at, updated_at, first_response_due_at, first_response_at, last_message_at)
+        created_at, updated_at, first_response_due_at, first_response_at, last_message_at,
+        waiting_since, staff_unanswered)
       select gen_random_uuid(), 1 + n % ${accountsMax},
         'Question case' || n % 50000 || case when n % 10 = 0 then ' invoice' else '' end,
         case n % 100 when 1 then 'waiting_for_admin' when 2 then 'waiting_for_user'
           when 3 then 'resolved' else 'closed' end,
-        (array['low', 'normal', 'normal', 'high', 'urgent'])[1 + n % 5], 'general',
+        case when n % 500 = 1 then 'urgent'
+          else (array['low', 'normal', 'normal', 'high'])[1 + n % 4] end,
+        case when n % 400 = 0 then 'account' else (array['general', 'technical'])[1 + n % 2] end,
         case when n % 3 = 0 then null else 1 + n % 20 end,
         now() - n * interval '30 seconds', now() - n * interval '29 seconds',
-        now() - n * interval '20 seconds', case when n % 200 = 1 then null else now() end, now()
+        now() - n * interval '20 seconds', case when n % 200 = 1 then null else now() end, now(),
+        case when n % 100 = 1 then now() - n * interval '20 seconds' end,
+        case when n % 100 = 1 then 1 else 0 end
       from generate_series(1, ${ticketsMax}) n`);
     await client.query(`
       insert into ticket_message (id, ticket_id, account_id, is_from_staff, body, created_at)

@@ -146,6 +146,7 @@ export const inboundOutcomes = [
   'unknown_address',
   'empty',
   'unreadable',
+  'too_many_tickets',
 ] as const;
 
 export const receiveMail = endpoint({

@@ -1,9 +1,12 @@
-// For support alone: replies that are written once and used often, and who tickets go to.
+// For support alone: every customer's tickets, who they go to, and replies that are written once and
+// used often.
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { cannedReplyBody } from './ticket-body.ts';
+import { staffTicketQuery } from './ticket-query.ts';
+import { Ticket } from './ticket-schema.ts';
 
 export const CannedReply = z
   .object({ id: z.int(), title: z.string(), text: z.string(), updated_at: z.iso.datetime() })
@@ -13,9 +16,20 @@ export type CannedReplyWire = z.infer<typeof CannedReply>;
 const params = z.object({ id: z.string() });
 const support = staffOnly('tickets.work');
 
+export const listStaffTickets = endpoint({
+  method: 'GET',
+  path: '/apix/admin/tickets/',
+  summary: 'All tickets; `format=csv` gives all that fit as a file',
+  permission: support,
+  query: staffTicketQuery,
+  reply: { 200: pageOf(Ticket) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
 export const listCannedReplies = endpoint({
   method: 'GET',
-  path: '/apix/support/canned-replies/',
+  path: '/apix/admin/canned-replies/',
   summary: 'Replies to begin with, by title',
   permission: support,
   query: z.object({
@@ -30,7 +44,7 @@ export const listCannedReplies = endpoint({
 
 export const createCannedReply = endpoint({
   method: 'POST',
-  path: '/apix/support/canned-replies/',
+  path: '/apix/admin/canned-replies/',
   summary: 'Keep a reply for later',
   permission: support,
   body: cannedReplyBody,
@@ -39,7 +53,7 @@ export const createCannedReply = endpoint({
 
 export const patchCannedReply = endpoint({
   method: 'PATCH',
-  path: '/apix/support/canned-replies/:id/',
+  path: '/apix/admin/canned-replies/:id/',
   summary: 'Change a kept reply',
   permission: support,
   params,
@@ -50,7 +64,7 @@ export const patchCannedReply = endpoint({
 
 export const deleteCannedReply = endpoint({
   method: 'DELETE',
-  path: '/apix/support/canned-replies/:id/',
+  path: '/apix/admin/canned-replies/:id/',
   summary: 'Drop a kept reply',
   permission: support,
   params,
@@ -60,7 +74,7 @@ export const deleteCannedReply = endpoint({
 
 export const listTicketAssignees = endpoint({
   method: 'GET',
-  path: '/apix/support/assignees/',
+  path: '/apix/admin/tickets/assignees/',
   summary: 'Who tickets can be assigned to',
   permission: support,
   query: z.object({

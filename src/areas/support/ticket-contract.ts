@@ -1,11 +1,12 @@
 // Tickets: customers work with their own, support with all of them.
 import { z } from 'zod';
-import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { pageOf } from '#lib/pagination.ts';
+import { ticketClosed } from './message-contract.ts';
 import { newTicketBody, patchTicketBody, putTicketBody, ratingBody } from './ticket-body.ts';
+import { ticketQuery } from './ticket-query.ts';
 import { Ticket, TicketDetail } from './ticket-schema.ts';
-import { ticketCategories, ticketPriorities, ticketStatuses } from './ticket-words.ts';
+import { ticketStatuses } from './ticket-words.ts';
 
 export * from './ticket-schema.ts';
 
@@ -31,45 +32,13 @@ export const ticketHasReply = declareError(
 
 export const ticketParams = z.object({ uuid: z.string() });
 
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
-  .transform((text) => text === 'true' || text === '1');
-const statusList = z
-  .string()
-  .max(200)
-  .transform((text) => text.split(',').map((word) => word.trim()))
-  .pipe(z.array(z.enum(ticketStatuses)));
-const account = accountId.transform(Number);
-
 export const listTickets = endpoint({
   method: 'GET',
   path: '/apix/support/tickets/',
   summary: 'Your tickets, or all of them for support; `format=csv` gives them as a file',
   permission: { key: 'support:write' },
   whenSuspended: 'allowed',
-  query: z.object({
-    ...listQuery,
-    search: listQuery.search.describe('Words of the subject or of a message, or a number.'),
-    ordering: listQuery.ordering.describe(
-      'updated_at, created_at, priority, first_response_due_at; -updated_at unless told.',
-    ),
-    status: statusList.optional().describe('Comma list.'),
-    priority: z.enum(ticketPriorities).optional(),
-    category: z.enum(ticketCategories).optional(),
-    has_unanswered: flag.optional(),
-    user: z.literal('me').or(account).optional().describe('Staff only; ignored for others.'),
-    assigned_to: z
-      .literal('me')
-      .or(z.literal('none'))
-      .or(account)
-      .optional()
-      .describe('Staff only; ignored for others.'),
-    overdue: flag
-      .or(z.literal('resolution'))
-      .optional()
-      .describe('Staff only: the first answer is late; or, with `resolution`, the resolution.'),
-    format: z.enum(['json', 'csv']).optional(),
-  }),
+  query: ticketQuery,
   reply: { 200: pageOf(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
@@ -107,7 +76,7 @@ export const putTicket = endpoint({
   params: ticketParams,
   body: putTicketBody,
   reply: { 200: TicketDetail },
-  errors: [commonErrors.notFound, ticketStateRefused],
+  errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
 });
 
 export const patchTicket = endpoint({
@@ -120,7 +89,7 @@ export const patchTicket = endpoint({
   params: ticketParams,
   body: patchTicketBody,
   reply: { 200: TicketDetail },
-  errors: [commonErrors.notFound, ticketStateRefused],
+  errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
 });
 
 export const deleteTicket = endpoint({

@@ -16,6 +16,12 @@ export const ticketStatusLabels: Record<TicketStatus, string> = {
   closed: 'Closed',
 };
 
+/** Support owes it a first answer. */
+export const waitsForAnswer = (ticket: {
+  first_response_at: string | null;
+  status: TicketStatus;
+}): boolean => ticket.first_response_at === null && ticket.status === 'waiting_for_admin';
+
 /** The same, said to staff. */
 export const staffStatusLabels: Record<TicketStatus, string> = {
   ...ticketStatusLabels,

@@ -5,6 +5,7 @@ import { newId } from '#server/ids.ts';
 import { ticketClosed } from '../contract.ts';
 import type { Side } from './access.ts';
 import { attachTo } from './attachment-store.ts';
+import { nextMoment, refreshTicket } from './conversation-store.ts';
 import { mailAnswer } from './emails/customer-mails.ts';
 import { mailStaff } from './emails/staff-mails.ts';
 import { findMessage, insertMessage, type MessageRow } from './message-store.ts';
@@ -52,7 +53,7 @@ async function insertOne(
   ticket: store.TicketRow,
   { accountId, side, text, attachments, isInternal = false, via, mailId }: NewMessage,
 ): Promise<MessageRow> {
-  const at = await store.nextMoment(tx, ticket.id, kernel.clock.now());
+  const at = await nextMoment(tx, ticket.id, kernel.clock.now());
   const id = newId(at);
   await insertMessage(tx, {
     id,
@@ -77,14 +78,12 @@ async function takeNotice(
   { is_from_staff, created_at }: MessageRow,
   now: Date,
 ): Promise<store.TicketRow> {
-  const isFirstAnswer = is_from_staff && before.first_response_at === null;
   const isFirstQuestion = !is_from_staff && before.messages_count === 0;
   await store.updateTicket(tx, before.id, {
-    ...(isFirstAnswer && { first_response_at: now }),
     ...(isFirstQuestion && { first_response_due_at: firstResponseDueAt(now, before.priority) }),
     // Who answers has read.
     ...(!is_from_staff && { customer_read_at: created_at }),
     updated_at: now,
   });
-  return store.refreshTicket(tx, before.id, now);
+  return refreshTicket(tx, before.id, now);
 }

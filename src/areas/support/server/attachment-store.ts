@@ -68,12 +68,11 @@ export const listOrphans = (db: Db, before: Date, limit: number): Promise<Attach
     .limit(limit)
     .execute();
 
-/** False when a message took it in between. */
-export async function deleteOrphan(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Undefined when a message has it. */
+export const deleteOrphan = (db: Db, id: string): Promise<AttachmentRow | undefined> =>
+  db
     .deleteFrom('ticket_attachment')
     .where('id', '=', id)
     .where('message_id', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return numDeletedRows > 0n;
-}

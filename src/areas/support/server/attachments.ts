@@ -72,9 +72,20 @@ export async function openAttachment({ kernel, urlSigner }: Support, id: string,
 }
 
 /** Uploads that no message took within a day, and files of messages that were taken back. */
-export async function removeOrphans({ kernel }: Support): Promise<void> {
-  const { database, storage, clock } = kernel;
+export async function removeOrphans(support: Support): Promise<void> {
+  const { database, clock } = support.kernel;
   const before = new Date(clock.now().getTime() - orphanHours * 3_600_000);
-  for (const row of await store.listOrphans(database.write, before, batchMax))
-    if (await store.deleteOrphan(database.write, row.id)) await storage.remove(row.storage_key);
+  const orphans = await store.listOrphans(database.write, before, batchMax);
+  await dropUploads(
+    support,
+    orphans.map(({ id }) => id),
+  );
+}
+
+/** Those that no message took; the others stay. */
+export async function dropUploads({ kernel }: Support, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const dropped = await store.deleteOrphan(kernel.database.write, id);
+    if (dropped) await kernel.storage.remove(dropped.storage_key);
+  }
 }

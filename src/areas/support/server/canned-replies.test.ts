@@ -3,8 +3,8 @@ import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
-const path = '/apix/support/canned-replies/';
-const people = '/apix/support/assignees/';
+const path = '/apix/admin/canned-replies/';
+const people = '/apix/admin/tickets/assignees/';
 let ada: SignedIn;
 let support: SignedIn;
 beforeAll(async () => {
@@ -34,6 +34,25 @@ test('replies are kept, found, changed and dropped', async () => {
   expect((await send(t, 'PATCH', one, { text: 'Hi' }, support)).status).toBe(404);
   expect((await send(t, 'PATCH', `${path}x/`, { text: 'Hi' }, support)).status).toBe(404);
   expect((await send(t, 'GET', `${path}?page=9`, undefined, support)).status).toBe(404);
+});
+
+test('what support changes in them is written down with how it was before', async () => {
+  const { body } = await send(t, 'POST', path, { title: 'Noted', text: 'One' }, support);
+  await send(t, 'PATCH', `${path}${body.id}/`, { text: 'Two' }, support);
+  await send(t, 'DELETE', `${path}${body.id}/`, undefined, support);
+  const entries = await t.kernel.database.write
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('subject_type', '=', 'canned_reply')
+    .where('subject_id', '=', String(body.id))
+    .orderBy('method', 'desc')
+    .execute();
+  const [one, two] = ['One', 'Two'].map((text) => ({ title: 'Noted', text }));
+  expect(entries).toEqual([
+    { before: null, after: one },
+    { before: one, after: two },
+    { before: two, after: null },
+  ]);
 });
 
 test('the team is listed by name and address', async () => {

@@ -1,11 +1,10 @@
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import type { CannedReplyWire } from '../contract.ts';
 import type { CannedReplyBody } from '../ticket-body.ts';
 import * as store from './canned-store.ts';
-import type { Support } from './support.ts';
+import type { By, Support } from './support.ts';
 
 const titleTaken = 'Another reply has this title.';
 
@@ -31,44 +30,56 @@ export async function listCannedReplies(
   return { results: rows.map(toWire), total };
 }
 
-export async function createCannedReply(
+export function createCannedReply(
   { kernel }: Support,
-  actor: Actor,
+  { actor, audit }: By,
   { title, text }: CannedReplyBody,
 ): Promise<CannedReplyWire> {
   const now = kernel.clock.now();
-  const row = await store.insertReply(kernel.database.write, {
-    title,
-    body: text,
-    updated_by: actor.accountId,
-    created_at: now,
-    updated_at: now,
+  return kernel.database.transaction(async (tx) => {
+    const row = await store.insertReply(tx, {
+      title,
+      body: text,
+      updated_by: actor.accountId,
+      created_at: now,
+      updated_at: now,
+    });
+    if (!row) throw new InvalidInput({ title: [titleTaken] });
+    await audit.note(tx, { ...subjectOf(row), after: wordsOf(row) });
+    return toWire(row);
   });
-  if (!row) throw new InvalidInput({ title: [titleTaken] });
-  return toWire(row);
 }
 
-export async function changeCannedReply(
+export function changeCannedReply(
   { kernel }: Support,
-  actor: Actor,
+  { actor, audit }: By,
   idText: string,
   { title, text }: Partial<CannedReplyBody>,
 ): Promise<CannedReplyWire> {
   const id = readId(idText);
-  const { write } = kernel.database;
-  if (title !== undefined && (await store.isTitleTaken(write, title, id)))
-    throw new InvalidInput({ title: [titleTaken] });
-  const row = await store.updateReply(write, id, {
-    ...(title !== undefined && { title }),
-    ...(text !== undefined && { body: text }),
-    updated_by: actor.accountId,
-    updated_at: kernel.clock.now(),
+  return kernel.database.transaction(async (tx) => {
+    const before = await store.lockReply(tx, id);
+    if (!before) throw fail(commonErrors.notFound);
+    if (title !== undefined && (await store.isTitleTaken(tx, title, id)))
+      throw new InvalidInput({ title: [titleTaken] });
+    const row = await store.updateReply(tx, id, {
+      ...(title !== undefined && { title }),
+      ...(text !== undefined && { body: text }),
+      updated_by: actor.accountId,
+      updated_at: kernel.clock.now(),
+    });
+    await audit.note(tx, { ...subjectOf(row), before: wordsOf(before), after: wordsOf(row) });
+    return toWire(row);
   });
-  if (!row) throw fail(commonErrors.notFound);
-  return toWire(row);
 }
 
-export async function deleteCannedReply({ kernel }: Support, idText: string): Promise<void> {
-  const isThere = await store.deleteReply(kernel.database.write, readId(idText));
-  if (!isThere) throw fail(commonErrors.notFound);
+export function deleteCannedReply({ kernel }: Support, { audit }: By, id: string): Promise<void> {
+  return kernel.database.transaction(async (tx) => {
+    const row = await store.deleteReply(tx, readId(id));
+    if (!row) throw fail(commonErrors.notFound);
+    await audit.note(tx, { ...subjectOf(row), before: wordsOf(row), after: null });
+  });
 }
+
+const subjectOf = ({ id }: store.CannedReplyRow) => ({ type: 'canned_reply', id }) as const;
+const wordsOf = ({ title, body }: store.CannedReplyRow) => ({ title, text: body });

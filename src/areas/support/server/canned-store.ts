@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { CannedReply } from '#server/database/schema.d.ts';
 import { countRows } from '#server/http/pages.ts';
 
@@ -44,17 +44,21 @@ export const isTitleTaken = async (db: Db, title: string, exceptId: number): Pro
     .where('id', '!=', exceptId)
     .executeTakeFirst()) !== undefined;
 
+/** Nobody else changes it until the transaction ends. */
+export const lockReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
+  tx.selectFrom('canned_reply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const updateReply = (
-  db: Db,
+  tx: Tx,
   id: number,
   values: Updateable<CannedReply>,
-): Promise<CannedReplyRow | undefined> =>
-  db.updateTable('canned_reply').set(values).where('id', '=', id).returningAll().executeTakeFirst();
-
-export async function deleteReply(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('canned_reply')
+): Promise<CannedReplyRow> =>
+  tx
+    .updateTable('canned_reply')
+    .set(values)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
+  tx.deleteFrom('canned_reply').where('id', '=', id).returningAll().executeTakeFirst();

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { bringMail, composeMail, inboundSecret } from '#test/inbound-mail.ts';
@@ -10,10 +12,14 @@ import { replyAddressOf } from './reply-addresses.ts';
 const t = useApp({ INBOUND_MAIL_SECRET: inboundSecret });
 let ada: SignedIn;
 let support: SignedIn;
-beforeEach(async () => {
-  t.clock.advance(6 * 3_600_000);
+const day = 24 * 3_600_000;
+async function signBothIn() {
   ada = await t.signIn('ada@example.com');
   support = await t.signIn('support@example.com', { roles: ['support'] });
+}
+beforeEach(async () => {
+  t.clock.advance(6 * 3_600_000);
+  await signBothIn();
 });
 
 const addressOf = (number: number, { accountId }: SignedIn): string =>
@@ -26,6 +32,13 @@ async function ask() {
 }
 const fromAda = (to: string, body: string, headers: Record<string, string> = {}) =>
   composeMail({ from: 'Ada Lovelace <Ada@Example.com>', to, body, headers });
+
+const mailsDirectory = new URL('../../../../test/mails/', import.meta.url);
+const mailsOfPrograms = readdirSync(mailsDirectory);
+const readMailOf = async (name: string, to: string): Promise<Buffer> => {
+  const raw = await readFile(new URL(name, mailsDirectory), 'utf8');
+  return Buffer.from(raw.replace('{to}', to).replace(/\r?\n/g, '\r\n'));
+};
 
 describe('a customer’s answer by mail', () => {
   test('becomes a message without what it quotes', async () => {
@@ -65,6 +78,14 @@ describe('a customer’s answer by mail', () => {
     const { uuid, to } = await ask();
     await bringMail(t, fromAda(to, body));
     expect((await listMessages(t, ada, uuid)).at(-1)?.text).toBe('Danke!');
+  });
+
+  test.each(mailsOfPrograms)('as %s writes it keeps its words and no others', async (name) => {
+    const { uuid, to } = await ask();
+    await bringMail(t, await readMailOf(name, to));
+    expect((await listMessages(t, ada, uuid)).at(-1)?.text).toBe(
+      'Die Seite bleibt weiß.\n\n---\n\nSeit Montag, auch auf dem Telefon.',
+    );
   });
 
   test('in HTML alone is read as text', async () => {
@@ -110,6 +131,28 @@ describe('a customer’s answer by mail', () => {
     await bringMail(t, nameless);
     expect((await bringMail(t, nameless)).body.outcome).toBe('duplicate');
     expect(await listMessages(t, ada, uuid)).toHaveLength(4);
+  });
+
+  test('that would open one ticket too many is not taken, and keeps no file waiting', async () => {
+    t.clock.advance(day);
+    await signBothIn();
+    const { uuid, to } = await ask();
+    await patchTicket(t, support, uuid, { status: 'closed' });
+    for (let at = 0; at < 19; at++) await openTicket(t, ada);
+    const picture = png.toString('base64');
+    const body = `--mark\nContent-Type: image/png; name=a.png\nContent-Transfer-Encoding: base64\n\n${picture}\n--mark--\n`;
+    const raw = fromAda(to, body, { 'Content-Type': 'multipart/mixed; boundary=mark' });
+    const refused = { outcome: 'too_many_tickets', ticket: null, message: null };
+    for (let at = 0; at < 2; at++)
+      expect(await bringMail(t, raw)).toEqual({ status: 200, body: refused });
+    const left = await t.kernel.database.write
+      .selectFrom('ticket_attachment')
+      .select('id')
+      .where('message_id', 'is', null)
+      .execute();
+    expect(left).toEqual([]);
+    t.clock.advance(day);
+    expect((await bringMail(t, raw)).body.outcome).toBe('new_ticket');
   });
 
   test('to a closed ticket opens a new one that names it', async () => {
@@ -213,6 +256,21 @@ describe('what is not taken', () => {
     const { to } = await ask();
     const quoted = fromAda(to, '> What do you see?\n');
     expect((await bringMail(t, quoted)).body.outcome).toBe('empty');
+  });
+
+  test.each([
+    [
+      'hundreds of parts in one another',
+      Array.from(
+        { length: 400 },
+        (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+      ).join(''),
+    ],
+    ['megabytes of headers', `X-Long: ${'a'.repeat(3_000_000)}\n\nHi`],
+  ])('%s', async (_, rest) => {
+    const raw = Buffer.from(`From: ada@example.com\nTo: b@example.com\n${rest}`);
+    const body = { outcome: 'unreadable', ticket: null, message: null };
+    expect(await bringMail(t, raw)).toEqual({ status: 200, body });
   });
 
   test('bytes that are no mail', async () => {

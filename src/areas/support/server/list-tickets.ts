@@ -6,6 +6,7 @@ import type { Actor } from '#server/ports.ts';
 import type { listTickets as listContract, TicketWire } from '../contract.ts';
 import { isSupport } from './access.ts';
 import type { Support } from './support.ts';
+import { longWaiting } from './ticket-states.ts';
 import * as store from './ticket-store.ts';
 import { showTickets } from './wire.ts';
 
@@ -72,6 +73,7 @@ function filterOf({ kernel }: Support, actor: Actor, query: ListQuery): store.Ti
         assignedTo: mine(query.assigned_to),
         overdueBefore: query.overdue === true ? now : undefined,
         unresolvedBefore: query.overdue === 'resolution' ? now : undefined,
+        waitingBefore: query.overdue === 'day' ? longWaiting(now) : undefined,
       }
     : { accountId: actor.accountId };
   return {

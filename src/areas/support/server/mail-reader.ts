@@ -4,7 +4,7 @@ import type { Piscina } from 'piscina';
 import type { Kernel } from '#server/kernel.ts';
 import readMail, { type ReadMail } from './read-mail.ts';
 
-/** Null for a mail that takes longer than `readMsMax` to read. */
+/** Null for a mail that can't be read, or not within `readMsMax`. */
 export type MailReader = (raw: Uint8Array) => Promise<ReadMail | null>;
 
 const workerFile = new URL('./read-mail.ts', import.meta.url).href;
@@ -14,12 +14,12 @@ const idleMs = 20_000;
 const readMsMax = 30_000;
 
 export function openMailReader(kernel: Kernel, msMax = readMsMax): MailReader {
-  let pool: Promise<Piscina<Uint8Array, ReadMail>> | null = null;
+  let pool: Promise<Piscina<Uint8Array, ReadMail | null>> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const open = async () => {
     const { Piscina: Pool } = await import('piscina');
     const options = { minThreads: 0, maxThreads: 1, idleTimeout: idleMs };
-    return new Pool<Uint8Array, ReadMail>({ filename: workerFile, ...options });
+    return new Pool<Uint8Array, ReadMail | null>({ filename: workerFile, ...options });
   };
   kernel.closing.push({ name: 'mail reader', run: async () => (await pool)?.destroy() });
 

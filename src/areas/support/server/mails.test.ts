@@ -55,6 +55,15 @@ test('the customer learns of answers and of the end, and of no note', async () =
   expect(answer?.text).toContain('answers to this mail reach nobody');
 });
 
+test('the mails of a ticket keep its first subject', async () => {
+  const { uuid, number } = await openTicket(t, ada);
+  await patchTicket(t, ada, uuid, { subject: 'Other words' });
+  await patchTicket(t, support, uuid, { subject: 'Words once more' });
+  await say(t, support, uuid, 'We look at it');
+  const [mail] = await t.mails('ada@example.com');
+  expect(mail?.subject).toBe(`[#${number}] It does not work`);
+});
+
 test('staff who open a ticket are not told of their own words', async () => {
   await openTicket(t, support);
   expect(await told()).not.toContain('support.message support@example.com');

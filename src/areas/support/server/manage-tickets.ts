@@ -6,7 +6,7 @@ import { fail, InvalidInput } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
-import { ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
+import { ticketClosed, ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
 import type { NewTicketBody, RatingBody, TicketChanges } from '../ticket-body.ts';
 import { customerPriorities, type TicketPriority } from '../ticket-words.ts';
 import { changeSeen, findSeen, type Side } from './access.ts';
@@ -14,7 +14,7 @@ import { addMessage } from './add-message.ts';
 import { type Mover, moveTicket, noteEvent, tellWatchers } from './move-ticket.ts';
 import { findRelated } from './related.ts';
 import type { By, Support } from './support.ts';
-import { eventOfStatus, firstResponseDueAt, statusAt } from './ticket-states.ts';
+import { eventOfStatus, firstResponseDueAt, movedDueAt, statusAt } from './ticket-states.ts';
 import * as store from './ticket-store.ts';
 import { showTicket } from './wire.ts';
 
@@ -97,6 +97,9 @@ export function changeTicket(
     const changes =
       side === 'staff' ? given : { ...given, category: undefined, assigned_to: undefined };
     const mover = { by: side, accountId: actor.accountId };
+    const now = support.kernel.clock.now();
+    if (side === 'customer' && statusAt(ticket, now) === 'closed' && isReworded(ticket, changes))
+      throw fail(ticketClosed, { current_status: 'closed' });
     const moved = await setStatus(support, tx, ticket, changes, mover);
     const row = await setFields(support, tx, moved, changes, mover);
     const [before, after] = [trackedOf(ticket), trackedOf(row)];
@@ -105,6 +108,10 @@ export function changeTicket(
     return showTicket(support, tx, row, side);
   });
 }
+
+const isReworded = (ticket: store.TicketRow, { subject, priority }: TicketChanges): boolean =>
+  (subject !== undefined && subject !== ticket.subject) ||
+  (priority !== undefined && priority !== ticket.priority);
 
 const trackedOf = ({ subject, status, priority, category, assigned_to }: store.TicketRow) => ({
   subject,
@@ -150,12 +157,16 @@ async function setFields(
     await noteEvent(support, tx, ticket.id, { kind: 'assigned', value, ...mover });
   }
   return store.updateTicket(tx, ticket.id, {
-    ...(subject !== undefined && { subject }),
+    ...(subject !== undefined &&
+      subject !== ticket.subject && {
+        subject,
+        mail_subject: ticket.mail_subject ?? ticket.subject,
+      }),
     ...(category !== undefined && { category }),
     ...(hasAssignee && { assigned_to }),
     ...(hasPriority && {
       priority,
-      first_response_due_at: firstResponseDueAt(ticket.created_at, priority),
+      first_response_due_at: movedDueAt(ticket.first_response_due_at, ticket.priority, priority),
     }),
     updated_at: support.kernel.clock.now(),
   });

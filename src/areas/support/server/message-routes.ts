@@ -26,13 +26,13 @@ export function messageRoutes(api: Api, support: Support): void {
     answer(200, await messages.readMessage(support, actor, params.ticket_uuid, params.uuid)),
   );
   for (const one of [contract.putMessage, contract.patchMessage] as const)
-    mount(api, one, async ({ actor, params, body }) => {
+    mount(api, one, async ({ actor, audit, params, body }) => {
       const at = { ticketId: params.ticket_uuid, id: params.uuid };
-      return answer(200, await messages.editMessage(support, actor, { ...at, ...body }));
+      return answer(200, await messages.editMessage(support, { actor, audit }, { ...at, ...body }));
     });
-  mount(api, contract.deleteMessage, async ({ actor, params }) => {
+  mount(api, contract.deleteMessage, async ({ actor, audit, params }) => {
     const at = { ticketId: params.ticket_uuid, id: params.uuid };
-    await messages.deleteMessage(support, actor, at);
+    await messages.deleteMessage(support, { actor, audit }, at);
     return answer(204);
   });
   attachmentRoutes(api, support);

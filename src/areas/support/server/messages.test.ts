@@ -51,7 +51,7 @@ describe('writing', () => {
     const ticket = await readTicket(t, ada, uuid);
     expect(ticket).toMatchObject({
       status: 'waiting_for_user',
-      first_response_at: t.clock.now().toISOString(),
+      first_response_at: answer.created_at,
       last_message: { preview: 'Tell us **more**', is_from_staff: true },
     });
     await say(t, ada, uuid, 'There is nothing more');
@@ -165,6 +165,14 @@ describe('listing', () => {
 });
 
 describe('changing and taking back', () => {
+  const waitingSince = async (uuid: string) => {
+    const row = await t.kernel.database.write
+      .selectFrom('ticket')
+      .select('waiting_since')
+      .where('id', '=', uuid)
+      .executeTakeFirstOrThrow();
+    return row.waiting_since?.toISOString();
+  };
   const edit = (who: SignedIn, uuid: string, id: string, text = 'Better') =>
     send(t, 'PATCH', messagesPath(uuid, id), { text }, who);
   const remove = (who: SignedIn, uuid: string, id: string) =>
@@ -220,6 +228,35 @@ describe('changing and taking back', () => {
     expect(kept).toEqual([]);
   });
 
+  test('an answer that is taken back leaves the question where it was', async () => {
+    const { uuid } = await openTicket(t, ada);
+    const { last_message_at } = await readTicket(t, ada, uuid);
+    const answer = await say(t, support, uuid, 'Wrong ticket');
+    const { uuid: second } = await say(t, support, uuid, 'And wrong again');
+    expect((await remove(support, uuid, second)).status).toBe(204);
+    expect((await readTicket(t, ada, uuid)).status).toBe('waiting_for_user');
+    expect((await readTicket(t, ada, uuid)).first_response_at).toBe(answer.created_at);
+    t.clock.advance(minute);
+    expect((await remove(support, uuid, answer.uuid)).status).toBe(204);
+    const ticket = await readTicket(t, ada, uuid);
+    expect(ticket).toMatchObject({
+      status: 'waiting_for_admin',
+      first_response_at: null,
+      last_message_at,
+    });
+    expect(ticket.timeline.at(-1)).toMatchObject({ value: 'waiting_for_admin', by: 'staff' });
+    expect(await waitingSince(uuid)).toBe(last_message_at);
+    expect((await send(t, 'DELETE', ticketPath(uuid), undefined, ada)).status).toBe(204);
+  });
+
+  test('a note that is taken back moves nothing', async () => {
+    const { uuid } = await openTicket(t, ada);
+    await patchTicket(t, support, uuid, { status: 'waiting_for_user' });
+    const note = await say(t, support, uuid, 'Note', { is_internal: true });
+    await remove(support, uuid, note.uuid);
+    expect((await readTicket(t, ada, uuid)).status).toBe('waiting_for_user');
+  });
+
   test('is for who wrote it', async () => {
     const { uuid } = await openTicket(t, ada);
     const [first] = await listMessages(t, ada, uuid);
@@ -261,14 +298,26 @@ test('what support changes is written down with how it was before', async () => 
   const { uuid } = await openTicket(t, ada);
   await say(t, support, uuid, 'Note', { is_internal: true });
   await patchTicket(t, support, uuid, { priority: 'urgent' });
+  t.clock.advance(1);
+  const { uuid: id } = await say(t, support, uuid, 'Wrold');
+  const path = messagesPath(uuid, id);
+  await send(t, 'PUT', path, { text: 'World' }, support);
+  await send(t, 'DELETE', path, undefined, support);
   const entries = await t.kernel.database.write
     .selectFrom('audit_entry')
     .select(['account_id', 'method', 'status', 'before', 'after'])
     .where('subject_type', '=', 'ticket')
     .where('subject_id', '=', uuid)
     .orderBy('method')
+    .orderBy('at')
     .execute();
   expect(entries).toMatchObject([
+    {
+      method: 'DELETE',
+      status: 204,
+      before: { message: id, text: 'World' },
+      after: { message: id, text: null },
+    },
     {
       account_id: support.accountId,
       method: 'PATCH',
@@ -277,6 +326,13 @@ test('what support changes is written down with how it was before', async () => 
       after: { priority: 'urgent' },
     },
     { method: 'POST', status: 201, before: null, after: { is_internal: true } },
+    { method: 'POST', status: 201, before: null, after: { is_internal: false } },
+    {
+      method: 'PUT',
+      status: 200,
+      before: { message: id, text: 'Wrold' },
+      after: { message: id, text: 'World' },
+    },
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db, Tx } from '#server/database/database.ts';
+import type { Change } from '#server/http/audit-store.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import {
@@ -14,11 +15,11 @@ import type { NewMessageBody } from '../ticket-body.ts';
 import { changeSeen, findSeen, readUuid, type Seen } from './access.ts';
 import { addMessage } from './add-message.ts';
 import { detachFrom } from './attachment-store.ts';
+import { refreshTicket } from './conversation-store.ts';
 import * as store from './message-store.ts';
-import { tellWatchers } from './move-ticket.ts';
+import { moveTicket, tellWatchers } from './move-ticket.ts';
 import type { By, Support } from './support.ts';
 import { canEdit } from './ticket-states.ts';
-import { refreshTicket } from './ticket-store.ts';
 import { showMessages } from './wire.ts';
 
 type ListQuery = z.output<(typeof listContract)['query']>;
@@ -68,35 +69,56 @@ export function writeMessage(
   });
 }
 
+type Place = { ticketId: string; id: string };
+
 export function editMessage(
   support: Support,
-  actor: Actor,
-  { ticketId, id, text }: { ticketId: string; id: string; text: string },
+  { actor, audit }: By,
+  { text, ...at }: Place & { text: string },
 ): Promise<TicketMessageWire> {
-  return changeOwn(support, actor, { ticketId, id }, async (tx, seen, message) => {
+  return changeOwn(support, actor, at, async (tx, seen, message) => {
     const now = support.kernel.clock.now();
     await store.updateMessage(tx, message.id, { body: text, edited_at: now });
+    await audit.note(tx, changeOf(message, text));
     return showOne(support, tx, actor, seen, await findOne(tx, seen, message.id));
   });
 }
 
 /** The place of the message stays, without its words and files. */
-export function deleteMessage(
-  support: Support,
-  actor: Actor,
-  at: { ticketId: string; id: string },
-): Promise<void> {
+export function deleteMessage(support: Support, { actor, audit }: By, at: Place): Promise<void> {
   return changeOwn(support, actor, at, async (tx, _, message) => {
     const now = support.kernel.clock.now();
     await store.updateMessage(tx, message.id, { body: '', deleted_at: now });
     await detachFrom(tx, message.id);
+    await audit.note(tx, changeOf(message, null));
+    if (message.is_from_staff && !message.is_internal) await withdrawAnswer(support, tx, message);
   });
 }
+
+/** The ticket waits for support again when what it answered is the last word now. */
+async function withdrawAnswer(
+  support: Support,
+  tx: Tx,
+  { ticket_id, account_id }: store.MessageRow,
+): Promise<void> {
+  const ticket = await refreshTicket(tx, ticket_id, support.kernel.clock.now());
+  if (ticket.last_message_is_from_staff !== false) return;
+  const mover = { by: 'staff', accountId: account_id } as const;
+  await moveTicket(support, tx, ticket, 'staff_withdraws', mover);
+}
+
+/** Null for a message that is taken back. */
+const changeOf = ({ id, ticket_id, body }: store.MessageRow, text: string | null): Change => ({
+  type: 'ticket',
+  id: ticket_id,
+  before: { message: id, text: body },
+  after: { message: id, text },
+});
 
 function changeOwn<T>(
   support: Support,
   actor: Actor,
-  { ticketId, id }: { ticketId: string; id: string },
+  { ticketId, id }: Place,
   change: (tx: Tx, seen: Seen, message: store.MessageRow) => Promise<T>,
 ): Promise<T> {
   return changeSeen(support, actor, ticketId, async (tx, seen) => {

@@ -2,6 +2,7 @@
 // in the same transaction.
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#server/database/database.ts';
+import { findUnanswered } from './conversation-store.ts';
 import { mailResolved } from './emails/customer-mails.ts';
 import { type Support, ticketsTopic } from './support.ts';
 import { applyEvent, statusAt, type TicketEvent } from './ticket-states.ts';
@@ -24,11 +25,15 @@ export async function moveTicket(
   const status = applyEvent(from, event);
   if (status === null) return null;
   if (status === from) return ticket;
+  const isReopened = from === 'resolved' || from === 'closed';
   await noteEvent(support, tx, ticket.id, { kind: 'status', value: status, ...mover });
+  const asked = isReopened ? null : await findUnanswered(tx, ticket.id);
   const row = await store.updateTicket(tx, ticket.id, {
     status,
     resolved_at: status === 'resolved' ? now : status === 'closed' ? ticket.resolved_at : null,
     closed_at: status === 'closed' ? now : null,
+    waiting_since: status === 'waiting_for_admin' ? (asked ?? now) : null,
+    ...(isReopened && status !== 'closed' && { reopened_at: now }),
     updated_at: now,
   });
   if (status === 'resolved') await mailResolved(support, tx, row);

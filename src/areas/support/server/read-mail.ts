@@ -2,8 +2,8 @@
 // worker thread, or in place for a small mail; see mail-reader.ts.
 import { createHash } from 'node:crypto';
 import { toPlainText } from '@react-email/render';
-import EmailReplyParser from 'email-reply-parser';
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { ownWordsOf } from './own-words.ts';
 
 export type ReadMail = {
   from: string;
@@ -20,16 +20,28 @@ export type ReadMail = {
 
 const messageId = /^<[^<>\s\p{Cc}]{1,240}>$/u;
 
-/** Never throws: what is no mail at all reads as one without a sender. */
-export default async function readMail(raw: Uint8Array): Promise<ReadMail> {
+/**
+ * Null for a mail that breaks a limit of the reader, as with hundreds of parts in one another: it
+ * does so whenever it comes. What is no mail at all reads as one without a sender.
+ */
+export default async function readMail(raw: Uint8Array): Promise<ReadMail | null> {
+  try {
+    return await readParts(raw);
+  } catch {
+    return null;
+  }
+}
+
+async function readParts(raw: Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
   const given = mail.messageId?.trim() ?? '';
   const digest = createHash('sha256').update(raw).digest('hex');
+  const recipients = recipientsOf(mail);
   return {
     from: (mail.from?.address ?? '').toLowerCase(),
-    recipients: recipientsOf(mail),
+    recipients,
     mailId: messageId.test(given) ? given : `<${digest}@no-message-id.invalid>`,
-    text: readText(mail),
+    text: readText(mail, hostOf(recipients)),
     files: mail.attachments.flatMap(({ filename, content }) =>
       content instanceof ArrayBuffer
         ? [{ name: filename ?? '', bytes: new Uint8Array(content) }]
@@ -51,26 +63,29 @@ function recipientsOf(mail: Email): string[] {
 const headerOf = (mail: Email, name: string): string =>
   mail.headers.find(({ key }) => key === name)?.value ?? '';
 
-// What is new stands at the top. The library looks for quotes with expressions that take the square
-// of a text's length, and the cube of a run of empty lines.
+// What is new stands at the top.
 const htmlMax = 200_000;
 const depthMax = 100;
 const readMax = 20_000;
 
-function readText({ text, html = '' }: Email): string {
+/** Our mails come from the host that their reply addresses are of. */
+const hostOf = (recipients: readonly string[]): string =>
+  recipients.find((address) => address.startsWith('reply+'))?.split('@')[1] ?? '';
+
+function readText({ text, html = '' }: Email, ourHost: string): string {
   const limits = { maxInputLength: htmlMax, maxDepth: depthMax };
   const whole = text?.trim() ? text : toPlainText(html.slice(0, htmlMax), { limits });
   const plain = whole
     .slice(0, htmlMax)
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
+    .slice(0, readMax)
+    .toWellFormed();
+  return ownWordsOf(plain, ourHost)
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .slice(0, readMax)
-    .toWellFormed();
-  return new EmailReplyParser().read(plain).getVisibleText().trim();
+    .replace(/\n{3,}/g, '\n\n');
 }
 
 /** RFC 3834, and what is older than it. */

@@ -2,12 +2,12 @@
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
+import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
 import { type inboundOutcomes, inboundSignatureWrong } from '../contract.ts';
 import { attachmentBytesMax, attachmentsMax, textMax } from '../ticket-words.ts';
 import type { Side } from './access.ts';
 import { addMessage } from './add-message.ts';
-import { keepUpload } from './attachments.ts';
+import { dropUploads, keepUpload } from './attachments.ts';
 import { isSignedInbound } from './inbound-signature.ts';
 import { insertTicket } from './manage-tickets.ts';
 import { findByMailId } from './message-store.ts';
@@ -56,8 +56,21 @@ async function takeMail(support: Support, mail: ReadMail): Promise<Received> {
   if (mail.text === '' && mail.files.length === 0) return ignored('empty');
   const { ids, refused } = await keepFiles(support, sender.accountId, mail.files);
   const text = wordsOf(mail.text, refused);
-  return database.transaction((tx) => writeMail(support, tx, { ...sender, mail, text, ids }));
+  try {
+    return await database.transaction((tx) =>
+      writeMail(support, tx, { ...sender, mail, text, ids }),
+    );
+  } catch (error) {
+    if (isThrottled(error)) return ignored('too_many_tickets');
+    throw error;
+  } finally {
+    // A mail that comes again brings its files again.
+    await dropUploads(support, ids);
+  }
 }
+
+const isThrottled = (error: unknown): boolean =>
+  error instanceof Failure && error.declaration === commonErrors.throttled;
 
 type Sender = { accountId: number; side: Side; ticketId: string };
 

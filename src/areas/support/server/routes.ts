@@ -15,16 +15,17 @@ export function supportRoutes(api: Api, support: Support): void {
 }
 
 function ticketRoutes(api: Api, support: Support): void {
-  mount(api, contract.listTickets, async ({ actor, query, request }) => {
-    if (query.format === 'csv')
-      return answer(200, ticketsToCsv(support, actor, query), {
-        'content-disposition': 'attachment; filename="tickets.csv"',
-      });
-    const page = pageRequestOf(query);
-    const { results, total } = await listTickets(support, actor, query, page);
-    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
-  });
+  for (const list of [contract.listTickets, contract.listStaffTickets] as const)
+    mount(api, list, async ({ actor, query, request }) => {
+      if (query.format === 'csv')
+        return answer(200, ticketsToCsv(support, actor, query), {
+          'content-disposition': 'attachment; filename="tickets.csv"',
+        });
+      const page = pageRequestOf(query);
+      const { results, total } = await listTickets(support, actor, query, page);
+      const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+      return answer(200, toPage(origin, page, total, results));
+    });
   mount(api, contract.createTicket, async ({ actor, body }) =>
     answer(201, await tickets.openTicket(support, actor, body)),
   );

@@ -70,7 +70,7 @@ export async function seedSupport(support: Support): Promise<void> {
   const asCustomer = { ...person, accountId: customer.id, roles: [] };
   const page = { page: 1, pageSize: 1, offset: 0 };
   if ((await store.listReplies(db, undefined, page)).rows.length === 0)
-    for (const reply of demoReplies) await replies.createCannedReply(support, asStaff, reply);
+    for (const reply of demoReplies) await replies.createCannedReply(support, byStaff, reply);
   const { open, unread } = await countOf(db, customer.id);
   if (open + unread > 0) return;
   for (const { body, answer, note, status } of demoTickets) {

@@ -13,14 +13,14 @@ export function staffRoutes(api: Api, support: Support): void {
     const { results, total } = await replies.listCannedReplies(support, query.search, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.createCannedReply, async ({ actor, body }) =>
-    answer(201, await replies.createCannedReply(support, actor, body)),
+  mount(api, contract.createCannedReply, async ({ actor, audit, body }) =>
+    answer(201, await replies.createCannedReply(support, { actor, audit }, body)),
   );
-  mount(api, contract.patchCannedReply, async ({ actor, params, body }) =>
-    answer(200, await replies.changeCannedReply(support, actor, params.id, body)),
+  mount(api, contract.patchCannedReply, async ({ actor, audit, params, body }) =>
+    answer(200, await replies.changeCannedReply(support, { actor, audit }, params.id, body)),
   );
-  mount(api, contract.deleteCannedReply, async ({ params }) => {
-    await replies.deleteCannedReply(support, params.id);
+  mount(api, contract.deleteCannedReply, async ({ actor, audit, params }) => {
+    await replies.deleteCannedReply(support, { actor, audit }, params.id);
     return answer(204);
   });
   mount(api, contract.listTicketAssignees, async ({ query, request }) => {

@@ -6,6 +6,7 @@ import {
   canEdit,
   eventOfStatus,
   firstResponseDueAt,
+  movedDueAt,
   resolveDueAt,
   statusAt,
   ticketEvents,
@@ -57,7 +58,16 @@ it.each([
 ] as const)('%s is answered within %i hours and resolved within %i', (priority, first, end) => {
   const hoursTo = (at: Date) => (at.getTime() - now.getTime()) / (60 * minute);
   expect(hoursTo(firstResponseDueAt(now, priority))).toBe(first);
-  expect(hoursTo(resolveDueAt(now, priority))).toBe(end);
+  const opened = { created_at: now, reopened_at: null, priority };
+  expect(hoursTo(resolveDueAt(opened))).toBe(end);
+  expect(hoursTo(resolveDueAt({ ...opened, created_at: before(9 * day), reopened_at: now }))).toBe(
+    end,
+  );
+});
+
+it('another priority moves the time of the first answer from where it began', () => {
+  const due = firstResponseDueAt(now, 'low');
+  expect(movedDueAt(due, 'low', 'urgent')).toEqual(firstResponseDueAt(now, 'urgent'));
 });
 
 it.each([

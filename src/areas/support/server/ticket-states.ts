@@ -18,6 +18,7 @@ export const ticketEvents = [
   'staff_closes',
   'staff_takes_back',
   'staff_hands_back',
+  'staff_withdraws',
   'time_out',
 ] as const;
 export type TicketEvent = (typeof ticketEvents)[number];
@@ -46,6 +47,8 @@ const outcomes: Record<TicketEvent, Record<TicketStatus, Outcome>> = {
   staff_closes: { ...everywhere('closed'), closed: 'same' },
   staff_takes_back: { ...everywhere('waiting_for_admin'), waiting_for_admin: 'same' },
   staff_hands_back: { ...everywhere('waiting_for_user'), waiting_for_user: 'same' },
+  // Only an answer that nobody answered can be taken back, and the question stands again then.
+  staff_withdraws: { ...everywhere('same'), waiting_for_user: 'waiting_for_admin' },
   time_out: { ...everywhere('same'), resolved: 'closed' },
 };
 
@@ -111,8 +114,13 @@ const firstResponseHours: Record<TicketPriority, number> = {
   low: 48,
 };
 
-export const firstResponseDueAt = (createdAt: Date, priority: TicketPriority): Date =>
-  new Date(createdAt.getTime() + firstResponseHours[priority] * hourMs);
+/** `askedAt` is the time of the first message, or of the ticket while it has none. */
+export const firstResponseDueAt = (askedAt: Date, priority: TicketPriority): Date =>
+  new Date(askedAt.getTime() + firstResponseHours[priority] * hourMs);
+
+/** The same beginning with another priority. */
+export const movedDueAt = (dueAt: Date, from: TicketPriority, to: TicketPriority): Date =>
+  new Date(dueAt.getTime() + (firstResponseHours[to] - firstResponseHours[from]) * hourMs);
 
 const resolveHours: Record<TicketPriority, number> = {
   urgent: 24,
@@ -121,16 +129,21 @@ const resolveHours: Record<TicketPriority, number> = {
   low: 240,
 };
 
-/** By when support means to be done; nothing happens by itself then. */
-export const resolveDueAt = (createdAt: Date, priority: TicketPriority): Date =>
-  new Date(createdAt.getTime() + resolveHours[priority] * hourMs);
+type Opened = { created_at: Date; reopened_at: Date | null; priority: TicketPriority };
 
-/** By priority: what was opened before should be resolved by now. */
+/** By when support means to be done; nothing happens by itself then. */
+export const resolveDueAt = ({ created_at, reopened_at, priority }: Opened): Date =>
+  new Date((reopened_at ?? created_at).getTime() + resolveHours[priority] * hourMs);
+
+/** By priority: what was opened, or opened again, before should be resolved by now. */
 export const latestOpenings = (now: Date): (readonly [TicketPriority, Date])[] =>
   ticketPriorities.map((priority) => [
     priority,
     new Date(now.getTime() - resolveHours[priority] * hourMs),
   ]);
+
+/** What waits for support since then or before has waited for long: a day. */
+export const longWaiting = (now: Date): Date => new Date(now.getTime() - dayMs);
 
 /** A message may be changed for 15 minutes, and only before the other side answered. */
 export const canEdit = (

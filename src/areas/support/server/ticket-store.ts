@@ -4,9 +4,15 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { Ticket, TicketEvent } from '#server/database/schema.d.ts';
 import { countMany, countRows, takePage } from '#server/http/pages.ts';
 import type { ticketEventKinds } from '../ticket-schema.ts';
-import type { RelatedType, TicketCategory, TicketPriority, TicketStatus } from '../ticket-words.ts';
+import {
+  type RelatedType,
+  type TicketCategory,
+  type TicketPriority,
+  type TicketStatus,
+  ticketPriorities,
+} from '../ticket-words.ts';
 import { hasWords, type Search, searchAll } from './ticket-search-store.ts';
-import { latestOpenings } from './ticket-states.ts';
+import { latestOpenings, longWaiting } from './ticket-states.ts';
 
 export type TicketRow = Omit<Selectable<Ticket>, 'words'> & {
   status: TicketStatus;
@@ -31,6 +37,8 @@ export type TicketFilter = {
   overdueBefore?: Date | undefined;
   /** Neither resolved nor closed, which was due before. */
   unresolvedBefore?: Date | undefined;
+  /** Waiting for support since before. */
+  waitingBefore?: Date | undefined;
   search?: string | undefined;
   ordering?: string | undefined;
   createdAfter?: string | undefined;
@@ -39,6 +47,9 @@ export type TicketFilter = {
 };
 
 const unresolved = ['open', 'waiting_for_admin', 'waiting_for_user'] as const;
+
+/** As the column counts them; the words have no index. */
+const rankOf = (priority: TicketPriority): number => ticketPriorities.indexOf(priority) + 1;
 
 const orderable = {
   updated_at: 'updated_at',
@@ -140,13 +151,13 @@ function matchTickets(db: Db, filter: TicketFilter, search: Search | null) {
     query = query.where('assigned_to', '=', filter.assignedTo);
   // In the statement itself: how many wait and how many are closed decides which index is read.
   if (filter.statuses) query = query.where('status', 'in', filter.statuses.map(sql.lit));
-  if (filter.priority) query = query.where('priority', '=', filter.priority);
-  if (filter.category) query = query.where('category', '=', filter.category);
+  if (filter.priority) query = query.where('priority_rank', '=', sql.lit(rankOf(filter.priority)));
+  if (filter.category) query = query.where('category', '=', sql.lit(filter.category));
   if (filter.hasUnanswered !== undefined)
     query = query.where(
       filter.isStaff ? 'staff_unanswered' : 'customer_unread',
       filter.hasUnanswered ? '>' : '=',
-      0,
+      sql.lit(0),
     );
   if (filter.overdueBefore)
     query = query
@@ -159,10 +170,17 @@ function matchTickets(db: Db, filter: TicketFilter, search: Search | null) {
       .where((eb) =>
         eb.or(
           latestOpenings(filter.unresolvedBefore!).map(([priority, openedBefore]) =>
-            eb.and([eb('priority', '=', priority), eb('created_at', '<', openedBefore)]),
+            eb.and([
+              eb('priority', '=', priority),
+              eb(eb.fn.coalesce('reopened_at', 'created_at'), '<', openedBefore),
+            ]),
           ),
         ),
       );
+  if (filter.waitingBefore)
+    query = query
+      .where('status', '=', 'waiting_for_admin')
+      .where('waiting_since', '<=', filter.waitingBefore);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));
   if (filter.createdBefore) query = query.where('created_at', '<', new Date(filter.createdBefore));
   return search ? query.where(search.condition) : query;
@@ -172,15 +190,20 @@ export async function addEvent(tx: Tx, event: Insertable<TicketEvent>): Promise<
   await tx.insertInto('ticket_event').values(event).execute();
 }
 
-export const listEvents = (db: Db, ticketId: string): Promise<TicketEventRow[]> =>
-  db
+const eventsMax = 500;
+
+/** The newest ones, the oldest of them first. */
+export async function listEvents(db: Db, ticketId: string): Promise<TicketEventRow[]> {
+  const rows = await db
     .selectFrom('ticket_event')
     .selectAll()
     .where('ticket_id', '=', ticketId)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(500)
-    .execute() as Promise<TicketEventRow[]>;
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(eventsMax)
+    .execute();
+  return rows.toReversed() as TicketEventRow[];
+}
 
 export async function listNumbers(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
@@ -225,12 +248,9 @@ export async function countOf(db: Db, accountId: number) {
   return { open: Number(row.open), unread: Number(row.unread ?? 0) };
 }
 
-/** Tickets that wait for support, by hours since the customer wrote. */
+/** Tickets that wait for support, and how many of them for long. */
 export async function countWaiting(db: Db, now: Date) {
-  const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
-  const since = (from: number, to: number) =>
-    sql<bigint>`count(*) filter (where last_message_at <= ${hours(from)}
-      and last_message_at > ${hours(to)})`;
+  const isOver = sql`waiting_since <= ${longWaiting(now)}`;
   const row = await db
     .selectFrom('ticket')
     .select(({ fn }) => [
@@ -238,9 +258,8 @@ export async function countWaiting(db: Db, now: Date) {
       sql<bigint>`count(*) filter (where assigned_to is null)`.as('unassigned'),
       sql<bigint>`count(*) filter (where first_response_at is null
         and first_response_due_at < ${now})`.as('overdue'),
-      since(-1, 4).as('under_4_hours'),
-      since(4, 24).as('under_24_hours'),
-      since(24, 1_000_000).as('over_24_hours'),
+      sql<bigint>`count(*) filter (where not ${isOver})`.as('under_24_hours'),
+      sql<bigint>`count(*) filter (where ${isOver})`.as('over_24_hours'),
     ])
     .where('status', '=', 'waiting_for_admin')
     .where('deleted_at', 'is', null)
@@ -249,43 +268,3 @@ export async function countWaiting(db: Db, now: Date) {
     Object.entries(row).map(([name, count]) => [name, Number(count)]),
   ) as Record<keyof typeof row, number>;
 }
-
-/** Now, or just after the newest message: their order must hold whatever the clock does. */
-export async function nextMoment(tx: Tx, ticketId: string, now: Date): Promise<Date> {
-  const row = await tx
-    .selectFrom('ticket_message')
-    .select(({ fn }) => fn.max('created_at').as('last'))
-    .where('ticket_id', '=', ticketId)
-    .executeTakeFirstOrThrow();
-  return new Date(Math.max(now.getTime(), (row.last?.getTime() ?? 0) + 1));
-}
-
-/** Reads what the ticket says of its messages from the messages. Internal notes count for none. */
-export const refreshTicket = async (tx: Tx, id: string, now: Date): Promise<TicketRow> => {
-  await sql`
-    with said as (
-      select * from ticket_message
-      where ticket_id = ${id} and deleted_at is null and not is_internal
-    ), counts as (
-      select
-        count(*)::int as messages,
-        (count(*) filter (where is_from_staff and created_at > coalesce(
-          (select customer_read_at from ticket where id = ${id}), '-infinity')))::int as unread,
-        (count(*) filter (where not is_from_staff and created_at > coalesce(
-          (select max(created_at) from said where is_from_staff), '-infinity')))::int as unanswered
-      from said
-    ), newest as (
-      select * from said order by created_at desc, id desc limit 1
-    )
-    update ticket set
-      messages_count = counts.messages,
-      customer_unread = counts.unread,
-      staff_unanswered = counts.unanswered,
-      last_message_at = (select created_at from newest),
-      last_message_preview = (
-        select left(regexp_replace(body, '\\s+', ' ', 'g'), 160) from newest),
-      last_message_is_from_staff = (select is_from_staff from newest),
-      updated_at = ${now}
-    from counts where ticket.id = ${id}`.execute(tx);
-  return (await findTicket(tx, id))!;
-};

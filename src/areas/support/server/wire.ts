@@ -93,7 +93,7 @@ function toWire(row: TicketRow, { now, side, numbers, people }: Around): TicketW
       user_email: people.get(row.account_id)?.email ?? '',
       user_name: people.get(row.account_id)?.name ?? '',
       assigned_to_name: (row.assigned_to && people.get(row.assigned_to)?.name) || null,
-      resolve_due_at: resolveDueAt(row.created_at, row.priority).toISOString(),
+      resolve_due_at: resolveDueAt(row).toISOString(),
     }),
   };
 }

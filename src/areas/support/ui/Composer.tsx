@@ -48,7 +48,8 @@ export function Composer(props: ComposerProps) {
 
   async function submit(event?: SubmitEvent<HTMLFormElement>) {
     event?.preventDefault();
-    if (isWaiting) return;
+    // React hands on what is submitted in a dialog of the tools as well.
+    if (isWaiting || (event && event.target !== event.currentTarget)) return;
     setRefusal(text.trim() === '' ? 'Write something first.' : undefined);
     if (text.trim() === '') return;
     setWaiting(true);

@@ -8,6 +8,7 @@ import {
   relatedWords,
   ticketCategoryLabels,
   ticketPriorityLabels,
+  waitsForAnswer,
 } from '../ticket-words.ts';
 
 /** Where a customer finds what a ticket is about. */
@@ -20,14 +21,15 @@ const relatedPaths: Record<RelatedType, (id: string) => string> = {
 
 type TicketFactsProps = { ticket: TicketDetailWire };
 
-const FirstAnswer = ({ ticket }: TicketFactsProps) =>
-  ticket.first_response_at ? (
-    <RelativeTime value={ticket.first_response_at} />
-  ) : (
+function FirstAnswer({ ticket }: TicketFactsProps) {
+  if (ticket.first_response_at) return <RelativeTime value={ticket.first_response_at} />;
+  if (!waitsForAnswer(ticket)) return 'None needed';
+  return (
     <>
       by <RelativeTime value={ticket.first_response_due_at} />
     </>
   );
+}
 
 export function TicketFacts({ ticket }: TicketFactsProps) {
   const { related, follows, reopen_until } = ticket;

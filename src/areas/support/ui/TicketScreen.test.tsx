@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { type ApiAnswer, openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
 import type { TicketDetailWire, TicketMessageWire } from '../contract.ts';
 import TicketScreen from './TicketScreen.tsx';
 import { answerOf, fileOf, messageOf, ticketOf } from './tickets-on-the-wire.ts';
@@ -105,6 +105,42 @@ test('a message that did not arrive is still there after a reload', async () => 
     .map(({ headers }) => headers.get('idempotency-key'));
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('a message that arrives after its screen was left leaves nothing behind', async () => {
+  const api = stubApi(answers(ticketOf(), [messageOf()]));
+  const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+  api.answers[`POST ${messagesPath}`] = () => promise;
+  const first = await open();
+  await userEvent.fill(field(), 'Since Monday');
+  await userEvent.click(page.getByRole('button', { name: 'Send message' }));
+  await shown('Sending...');
+  await first.unmount();
+  resolve({ status: 201, body: messageOf({ uuid: 'm9' }) });
+  await expect.poll(() => JSON.stringify(sessionStorage)).not.toContain('Since Monday');
+  await open();
+  await shown('Nothing arrives');
+  expect(page.getByText('Not sent').elements()).toEqual([]);
+});
+
+test('what one account typed is nothing for the next in the same tab', async () => {
+  stubApi(answers(ticketOf(), [messageOf()]));
+  const first = await open();
+  await userEvent.fill(field(), 'Half a thought');
+  await first.unmount();
+  signInAs('grace@example.com');
+  const second = await open();
+  await expect.element(field()).toHaveValue('');
+  await second.unmount();
+  signInAs('ada@example.com');
+  await open();
+  await expect.element(field()).toHaveValue('Half a thought');
+});
+
+test('a ticket that ended without an answer needs none', async () => {
+  stubApi(answers(ticketOf({ status: 'closed' }), [messageOf()]));
+  await open();
+  await shown('None needed');
 });
 
 test('what was typed is still there after a reload, and an empty message is not sent', async () => {

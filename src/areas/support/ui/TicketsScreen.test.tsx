@@ -101,6 +101,17 @@ test('a new ticket with a screenshot leads to its page', async () => {
   stop();
 });
 
+test('a new ticket that one account began is nothing for the next in the same tab', async () => {
+  stubApi({});
+  const first = await openScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await first.unmount();
+  signInAs('grace@example.com');
+  await openScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /What happened/ })).toHaveValue('');
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
+});
+
 test('a file that is refused says so and keeps the ticket from going', async () => {
   const stop = playUploads(400, { file: ['This kind of file can not be attached.'] });
   const api = stubApi({ [createPath]: { status: 201, body: ticketOf() } });

@@ -1,9 +1,13 @@
-// What somebody typed survives a reload. It goes with the tab, because others may use the machine.
+// What somebody typed survives a reload. It goes with the tab, because others may use the machine,
+// and is kept for each account apart, because they may use the tab as well.
+import { session } from '#client/session.ts';
 import { tabStore } from '#client/storage.ts';
 import type { Outgoing } from './use-outgoing.ts';
 
+const accountKey = (name: string) => `${name}:${session.read().email ?? ''}`;
+
 /** The draft of a new ticket has no ticket yet. */
-const keyOf = (ticket: string) => `support_draft:${ticket}`;
+const keyOf = (ticket: string) => `${accountKey('support_draft')}:${ticket}`;
 
 export const readDraft = (ticket: string): string => tabStore.read(keyOf(ticket)) ?? '';
 
@@ -12,7 +16,7 @@ export function saveDraft(ticket: string, text: string): void {
   else tabStore.write(keyOf(ticket), text);
 }
 
-const unsentKey = (ticket: string) => `support_unsent:${ticket}`;
+const unsentKey = (ticket: string) => `${accountKey('support_unsent')}:${ticket}`;
 
 export function readUnsent(ticket: string): Outgoing[] {
   try {
@@ -27,6 +31,13 @@ export function saveUnsent(ticket: string, messages: readonly Outgoing[]): void 
   if (messages.length === 0) tabStore.remove(unsentKey(ticket));
   else tabStore.write(unsentKey(ticket), JSON.stringify(messages));
 }
+
+/** Also once the screen is gone that sent it. */
+export const forgetUnsent = (ticket: string, key: string): void =>
+  saveUnsent(
+    ticket,
+    readUnsent(ticket).filter((one) => one.key !== key),
+  );
 
 export type TicketDraft = { subject: string; message: string; category: string; priority: string };
 

@@ -37,7 +37,7 @@ export type TicketChange = CallInput<typeof patchTicket>['body'];
 
 const pollMs = { beside_stream: 30_000, alone: 5_000 };
 /** A stream can be cut off without a word, so that lists are asked again as well. */
-const every = (isLive: boolean) => (isLive ? pollMs.beside_stream : pollMs.alone);
+export const every = (isLive: boolean) => (isLive ? pollMs.beside_stream : pollMs.alone);
 
 export const useTickets = (query: TicketQuery, isLive: boolean) =>
   useQuery({

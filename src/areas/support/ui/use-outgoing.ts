@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
-import { readUnsent, saveUnsent } from './message-drafts.ts';
+import { forgetUnsent, readUnsent, saveUnsent } from './message-drafts.ts';
 import { useSendMessage } from './queries.ts';
 
 export type Outgoing = {
@@ -32,6 +32,7 @@ export function useOutgoing(uuid: string) {
     const body = { text, attachments: ids, ...(isInternal && { is_internal: true }) };
     try {
       await mutateAsync({ key, body });
+      forgetUnsent(uuid, key);
       drop(key);
     } catch (error) {
       mark(key, messageOf(error));

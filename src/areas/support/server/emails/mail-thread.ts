@@ -9,7 +9,8 @@ export const threadRoot = ({ kernel }: Support, ticketId: string): string =>
   `<ticket.${ticketId}@${new URL(kernel.config.SITE_URL).hostname}>`;
 
 /** The subject stays the same for the whole conversation, or mailboxes tear it apart. */
-export const subjectOf = ({ number, subject }: TicketRow): string => `[#${number}] ${subject}`;
+export const subjectOf = ({ number, subject, mail_subject }: TicketRow): string =>
+  `[#${number}] ${mail_subject ?? subject}`;
 
 /** The root, and the last mail that the reader sent us, which this one answers. */
 export async function threadOf(

@@ -4,16 +4,16 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketDetailWire } from '../../contract.ts';
 import { type RelatedType, relatedWords } from '../../ticket-words.ts';
-import { useTickets } from '../queries.ts';
 import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
 import { AnswerTime, ResolveTime } from './DueTime.tsx';
+import { useStaffTickets } from './queries.ts';
 
 const othersMax = '6';
 
 /** What else they asked. */
 export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
   const query = { user: String(ticket.user), page_size: othersMax };
-  const { data } = useTickets(query, true);
+  const { data } = useStaffTickets(query, true);
   const others = (data?.results ?? []).filter(({ uuid }) => uuid !== ticket.uuid);
   if (others.length === 0) return null;
   return (

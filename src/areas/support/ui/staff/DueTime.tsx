@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketWire } from '../../contract.ts';
+import { waitsForAnswer } from '../../ticket-words.ts';
 
 type TimedTicket = Pick<
   TicketWire,
@@ -31,9 +32,6 @@ const Done = ({ word, at }: DoneProps) => (
     {word} <RelativeTime value={at} />
   </span>
 );
-
-const waitsForAnswer = ({ first_response_at, status }: TimedTicket) =>
-  first_response_at === null && status === 'waiting_for_admin';
 
 /** When the first answer came, or by when it is due. */
 export function AnswerTime({ ticket }: OfTicket) {

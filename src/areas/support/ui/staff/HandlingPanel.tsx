@@ -14,10 +14,20 @@ import {
 import { type TicketChange, useChangeTicket } from '../queries.ts';
 import { useAssignees } from './queries.ts';
 
+type People = NonNullable<ReturnType<typeof useAssignees>['data']>['results'];
+
+/** Who has the ticket stands there while the team loads, and after they left it. */
+function assigneesOf({ assigned_to: id, assigned_to_name }: TicketDetailWire, people?: People) {
+  const team = (people ?? []).map((one) => ({ value: String(one.id), label: one.name }));
+  if (id === null || team.some(({ value }) => value === String(id))) return team;
+  const name = assigned_to_name ?? `Account ${id}`;
+  return [...team, { value: String(id), label: people ? `${name} (not in support)` : name }];
+}
+
 /** Who has the ticket, and how it is sorted. Each choice holds at once. */
 export function HandlingPanel({ ticket }: { ticket: TicketDetailWire }) {
   const change = useChangeTicket(ticket.uuid);
-  const people = useAssignees().data?.results ?? [];
+  const people = useAssignees().data?.results;
   const set = (body: TicketChange) =>
     change.mutate(body, { onError: (error) => toast.error(messageOf(error)) });
   return (
@@ -27,7 +37,7 @@ export function HandlingPanel({ ticket }: { ticket: TicketDetailWire }) {
           label="Assigned to"
           placeholder="Nobody"
           value={ticket.assigned_to === null ? '' : String(ticket.assigned_to)}
-          options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={assigneesOf(ticket, people)}
           onChange={({ target }) =>
             set({ assigned_to: target.value === '' ? null : Number(target.value) })
           }

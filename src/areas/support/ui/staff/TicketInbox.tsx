@@ -8,14 +8,13 @@ import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
 import type { TicketWire } from '../../contract.ts';
 import { ticketPriorityLabels } from '../../ticket-words.ts';
-import { useTickets } from '../queries.ts';
 import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
 import { TicketSubject } from '../TicketSubject.tsx';
 import { useLiveTickets } from '../use-live-tickets.ts';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
-import { loadTicketsCsv } from './queries.ts';
+import { loadTicketsCsv, useStaffTickets } from './queries.ts';
 
 /** Small screens show the most of it in the first column. */
 const columns: readonly Column<TicketWire>[] = [
@@ -80,7 +79,7 @@ export default function TicketInbox() {
   const navigate = useNavigate();
   const view = useRecordView(inboxFilters, inboxSortable);
   const isLive = useLiveTickets();
-  const result = useTickets(view.query, isLive);
+  const result = useStaffTickets(view.query, isLive);
   return (
     <>
       <title>{`Tickets · ${site.name}`}</title>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { type ApiAnswer, openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
 import { answerOf, messageOf, ticketOf } from '../tickets-on-the-wire.ts';
 import TicketInbox from './TicketInbox.tsx';
 import TicketScreen from './TicketScreen.tsx';
@@ -19,16 +19,16 @@ const seen = {
 };
 const answers = (change: object = {}) => ({
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
-  'GET /apix/support/tickets/': ok(
+  'GET /apix/admin/tickets/': ok(
     pageOfRows([
       ticketOf({ ...seen, ...change }),
       ticketOf({ ...seen, uuid: 't2', number: 1043, subject: 'Another' }),
     ]),
   ),
-  'GET /apix/support/assignees/': ok(
+  'GET /apix/admin/tickets/assignees/': ok(
     pageOfRows([{ id: 2, name: 'Sam', email: 'sam@example.com' }]),
   ),
-  'GET /apix/support/canned-replies/': ok(
+  'GET /apix/admin/canned-replies/': ok(
     pageOfRows([{ id: 1, title: 'Welcome', text: 'Hello there', updated_at: '' }]),
   ),
   [`GET ${ticketPath}`]: ok(ticketOf({ ...seen, ...change })),
@@ -54,7 +54,7 @@ test('the inbox asks for what the address says, and a late answer stands out', a
   const api = stubApi(answers({ first_response_due_at: '2020-01-01T00:00:00.000Z' }));
   await open('/admin/tickets?assigned_to=me&status=waiting_for_admin');
   await expect.element(page.getByText(/ada@example.com/).first()).toBeVisible();
-  expect(api.callsTo('GET /apix/support/tickets/')[0]?.path).toContain(
+  expect(api.callsTo('GET /apix/admin/tickets/')[0]?.path).toContain(
     'status=waiting_for_admin&assigned_to=me',
   );
   await expect.element(page.getByText(/^Late: due/).first()).toBeVisible();
@@ -147,11 +147,11 @@ test('a ticket is assigned, sorted and moved on', async () => {
 
 test('a kept reply is changed, and the list says so', async () => {
   const api = stubApi(answers());
-  const path = 'PATCH /apix/support/canned-replies/1/';
+  const path = 'PATCH /apix/admin/canned-replies/1/';
   api.answers[path] = { status: 400, body: { title: ['Another reply has this title.'] } };
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
-  await userEvent.click(page.getByRole('menuitem', { name: 'Edit or drop replies' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Find, edit or drop replies' }));
   await userEvent.click(page.getByRole('button', { name: 'Edit Welcome' }));
   await expect.element(page.getByRole('textbox', { name: /Text/ })).toHaveValue('Hello there');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
@@ -159,15 +159,81 @@ test('a kept reply is changed, and the list says so', async () => {
   await shown('Another reply has this title.');
   const changed = { id: 1, title: 'Greeting', text: 'Hello there', updated_at: '' };
   api.answers[path] = { status: 200, body: changed };
-  api.answers['GET /apix/support/canned-replies/'] = ok(pageOfRows([changed]));
+  api.answers['GET /apix/admin/canned-replies/'] = ok(pageOfRows([changed]));
   await userEvent.click(page.getByRole('button', { name: 'Save reply' }));
   await expect.element(page.getByRole('button', { name: 'Edit Greeting' })).toBeVisible();
   expect(api.callsTo(path)[1]?.body).toEqual({ title: 'Greeting', text: 'Hello there' });
 });
 
+test('a reply is found among many, put in, and dropped when that is meant', async () => {
+  const api = stubApi(answers());
+  const list = 'GET /apix/admin/canned-replies/';
+  const bye = { id: 2, title: 'Bye', text: 'See you', updated_at: '' };
+  const first = pageOfRows([{ id: 1, title: 'Welcome', text: 'Hello there', updated_at: '' }]);
+  api.answers[list] = ({ path }) =>
+    ok(path.includes('search=see') ? pageOfRows([bye]) : { ...first, has_next: true });
+  api.answers['DELETE /apix/admin/canned-replies/1/'] = { status: 204 };
+  const openList = async () => {
+    await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Find, edit or drop replies' }));
+  };
+  await open('/admin/tickets/t1');
+  await openList();
+  await shown('There are more: search for them.');
+  await userEvent.click(page.getByRole('button', { name: 'Drop Welcome' }));
+  const question = page.getByRole('alertdialog');
+  await userEvent.click(question.getByRole('button', { name: 'Keep it' }));
+  expect(api.callsTo('DELETE /apix/admin/canned-replies/1/')).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Drop Welcome' }));
+  await userEvent.click(question.getByRole('button', { name: 'Drop reply' }));
+  await expect.poll(() => api.callsTo('DELETE /apix/admin/canned-replies/1/').length).toBe(1);
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search' }), 'see');
+  await userEvent.click(page.getByRole('button', { name: 'Search replies' }));
+  await userEvent.click(page.getByRole('button', { name: 'Bye', exact: true }));
+  await expect.element(page.getByLabelText('Answer to the customer')).toHaveValue('See you');
+});
+
+test('replies that are on their way, or did not come, are not none', async () => {
+  const api = stubApi(answers());
+  const list = 'GET /apix/admin/canned-replies/';
+  const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+  api.answers[list] = () => promise;
+  await open('/admin/tickets/t1');
+  await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
+  await shown('Loading replies...');
+  resolve({ status: 400, body: { detail: 'Not there.' } });
+  await shown('The replies did not load');
+});
+
+test('what is submitted beside the answer does not send it', async () => {
+  const api = stubApi(answers());
+  api.answers['POST /apix/admin/canned-replies/'] = { status: 201, body: {} };
+  await open('/admin/tickets/t1');
+  await userEvent.fill(page.getByLabelText('Answer to the customer'), 'Half a thought');
+  await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Keep a new reply' }));
+  await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome');
+  await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
+  await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0);
+  expect(api.callsTo(`POST ${messagesPath}`)).toEqual([]);
+});
+
+test('who has a ticket is shown while the team loads, and after they left it', async () => {
+  const api = stubApi(answers({ assigned_to: 9, assigned_to_name: 'Lin' }));
+  const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+  const team = api.answers['GET /apix/admin/tickets/assignees/'] as ApiAnswer;
+  api.answers['GET /apix/admin/tickets/assignees/'] = () => promise;
+  await open('/admin/tickets/t1');
+  const field = page.getByLabelText('Assigned to');
+  await expect.element(field).toHaveDisplayValue('Lin');
+  resolve(team);
+  await expect.element(field).toHaveDisplayValue('Lin (not in support)');
+});
+
 test('a reply is kept for everybody, and says what is wrong with it', async () => {
   const api = stubApi(answers());
-  const path = 'POST /apix/support/canned-replies/';
+  const path = 'POST /apix/admin/canned-replies/';
   api.answers[path] = { status: 400, body: { title: ['Another reply has this title.'] } };
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));

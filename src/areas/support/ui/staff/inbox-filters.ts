@@ -34,6 +34,7 @@ export const inboxFilters: readonly RecordFilter[] = [
   choice('overdue', 'Late', [
     ['true', 'First answer late'],
     ['resolution', 'Resolution late'],
+    ['day', 'Waiting over a day'],
   ]),
   { kind: 'link', name: 'user', label: 'Account' },
 ];

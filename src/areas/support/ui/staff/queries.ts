@@ -1,23 +1,34 @@
 // What support's screens read and change beside the tickets themselves.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
+import type { CallInput } from '#lib/endpoint.ts';
 import {
   createCannedReply,
   deleteCannedReply,
   listCannedReplies,
+  listStaffTickets,
   listTicketAssignees,
-  listTickets,
   patchCannedReply,
   patchTicket,
 } from '../../contract.ts';
-import { supportKey, type TicketChange, type TicketQuery } from '../queries.ts';
+import { every, supportKey, type TicketChange } from '../queries.ts';
 
-export const loadTicketsCsv = (query: TicketQuery) =>
-  call(downloadOf(listTickets), { query: { ...query, format: 'csv' } });
+export type StaffTicketQuery = NonNullable<CallInput<typeof listStaffTickets>['query']>;
+
+export const useStaffTickets = (query: StaffTicketQuery, isLive: boolean) =>
+  useQuery({
+    queryKey: [...supportKey, 'list', 'staff', query],
+    queryFn: ({ signal }) => call(listStaffTickets, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: every(isLive),
+  });
+
+export const loadTicketsCsv = (query: StaffTicketQuery) =>
+  call(downloadOf(listStaffTickets), { query: { ...query, format: 'csv' } });
 
 const repliesKey = [...supportKey, 'replies'];
-/** A menu, and more than a menu should hold. */
+/** More than a menu should hold. */
 const allInOne = '100';
 
 export const useAssignees = () =>
@@ -28,11 +39,16 @@ export const useAssignees = () =>
     staleTime: 300_000,
   });
 
-export const useCannedReplies = () =>
+export const useCannedReplies = (search = '') =>
   useQuery({
-    queryKey: repliesKey,
+    queryKey: [...repliesKey, search],
     queryFn: ({ signal }) =>
-      call(listCannedReplies, { query: { page_size: allInOne } }, { signal }),
+      call(
+        listCannedReplies,
+        { query: { page_size: allInOne, ...(search && { search }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 
