@@ -16,17 +16,26 @@ export const anyRate: FindRate = (from, to) => {
 };
 
 const cents = (most: number) => fc.integer({ min: 0, max: most * 100 }).map((n) => `${n / 100}`);
-const countries = fc.constantFrom('US', 'DE', 'CN', 'JP', 'KR', 'GB', 'MX', 'RU', 'VN', 'TR');
+const countries = fc.constantFrom('US', 'DE', 'CN', 'JP', 'KR', 'GB', 'MX', 'RU', 'VN', 'TR', 'IN');
 const codes = [
   '61091000',
   '62034231',
   '64041990',
   '85171300',
   '87032319',
+  '87083050',
+  '30049092',
   '22042100',
   '9102',
   '12',
 ];
+
+/** What facts without a bound may be at most here: the limits of the rules lie well within. */
+const most: Readonly<Record<string, number>> = {
+  gross_weight_kg: 6000,
+  mpg: 60,
+  battery_kwh: 150,
+};
 
 function valuesOf(name: string, choices: readonly string[], currency: string) {
   const { type } = factNamed(name)!;
@@ -41,7 +50,9 @@ function valuesOf(name: string, choices: readonly string[], currency: string) {
     return fc
       .tuple(fc.integer({ min: 1985, max: 2026 }), fc.integer({ min: 1, max: 11 }))
       .map(([year, month]) => `${year}-${String(month).padStart(2, '0')}`);
-  return type === 'decimal' ? cents(factNamed(name)!.max ?? 500) : fc.constant('words');
+  return type === 'decimal'
+    ? cents(factNamed(name)!.max ?? most[name] ?? 500)
+    : fc.constant('words');
 }
 
 /** Of two facts that say the same one is enough. */

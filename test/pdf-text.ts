@@ -33,8 +33,11 @@ const unquote = (text: string): string =>
     /^[0-7]{3}$/.test(sign) ? String.fromCharCode(Number(`0o${sign}`)) : (escapes[sign] ?? sign),
   );
 
+const contentOf = (objects: Objects, page: string): string =>
+  objects.get(/\/Contents (\d+)/.exec(page)?.[1] ?? '') ?? '';
+
 function readPage(objects: Objects, page: string): string {
-  const content = objects.get(/\/Contents (\d+)/.exec(page)?.[1] ?? '') ?? '';
+  const content = contentOf(objects, page);
   const fonts = new Map(
     [...page.matchAll(/\/(f\d+) (\d+) 0 R/g)].map(([, name, id]) => [
       name!,
@@ -53,11 +56,19 @@ function readPage(objects: Objects, page: string): string {
   return said;
 }
 
+const listPages = (objects: Objects): string[] =>
+  [...objects.values()].filter((body) => /\/Type \/Page\s/.test(body));
+
+/** The commands that draw each page. */
+export function readDrawings(pdf: Buffer): string[] {
+  const objects = readObjects(pdf);
+  return listPages(objects).map((page) => contentOf(objects, page));
+}
+
 /** The text of each page, without blanks: lines break where they will. */
 export function readPdf(pdf: Buffer): string[] {
   const objects = readObjects(pdf);
-  const pages = [...objects.values()].filter((body) => /\/Type \/Page\s/.test(body));
-  return pages.map((page) => readPage(objects, page).replace(/\s+/g, ''));
+  return listPages(objects).map((page) => readPage(objects, page).replace(/\s+/g, ''));
 }
 
 /** Refused by typst where a sign has no glyph, so that nothing is a box in such a document. */

@@ -134,14 +134,26 @@ const words = {
 };
 
 /** A calculation to keep: the facts, or the `id` of a row of the history. */
-export const saveBodyOf = <T extends z.ZodObject>(input: T) =>
-  z.union([
-    z.object({ ...words, from_history: z.int().positive() }),
-    z.object({ ...input.shape, ...words }),
-  ]);
+export function saveBodyOf<T extends z.ZodObject>(input: T) {
+  const run = z.object({ ...words, from_history: z.int().positive() });
+  const facts = z.object({ ...input.shape, ...words });
+  const either = z.union([run, facts]);
+  // A union that refuses names no field, so the one that is meant answers alone.
+  either._zod.run = (payload, context) =>
+    (isOfHistory(payload.value) ? run : facts)._zod.run(payload, context);
+  return either;
+}
+
+/** A row of the history is kept as it is: nothing is calculated. */
+export const isOfHistory = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'from_history' in body;
+
 /** Words alone leave the result as it is; any fact calculates anew. */
 export const changeBodyOf = <T extends z.ZodObject>(input: T) =>
   z.object({ ...input.partial().shape, ...words });
+
+export const isWordsAlone = (body: object): boolean =>
+  Object.keys(body).every((name) => name in words);
 
 export const scenariosMax = 5;
 export const compareBodyOf = <T extends z.ZodObject>(input: T) =>

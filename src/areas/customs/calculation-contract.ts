@@ -6,6 +6,8 @@ import {
   changeBodyOf,
   compareBodyOf,
   goodsInput,
+  isOfHistory,
+  isWordsAlone,
   saveBodyOf,
   vehicleInput,
 } from './calculation-body.ts';
@@ -29,6 +31,10 @@ const filters = {
   currency: z.string().max(3).optional(),
 };
 const bodyBytesMax = 262_144;
+const rates = z
+  .enum(['original', 'current'])
+  .optional()
+  .describe('`original`: the rules and rates of the first time, for the places they hold for.');
 
 type Kind = 'custom' | 'vehicle';
 const folderOf = <const K extends Kind>(kind: K) =>
@@ -77,7 +83,8 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       path: folder,
       summary: `Calculate for ${things} and keep the result`,
       permission,
-      metered,
+      feature: 'calculations',
+      metered: { ...metered, isFree: ({ body }) => isOfHistory(body) },
       body: saveBodyOf(input),
       bodyBytesMax,
       reply: { 201: Calculation },
@@ -88,8 +95,10 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       path: of,
       summary: 'Calculate anew from other facts',
       permission,
+      feature: 'calculations',
+      metered,
       params,
-      query: z.object({ rates: z.enum(['original', 'current']).optional() }),
+      query: z.object({ rates }),
       body: z.object({
         ...input.shape,
         ...changeBodyOf(input).pick({ title: true, notes: true }).shape,
@@ -103,8 +112,10 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       path: of,
       summary: 'Change title and notes, or single facts, which calculates anew',
       permission,
+      feature: 'calculations',
+      metered: { ...metered, isFree: ({ body = {} }) => isWordsAlone(body) },
       params,
-      query: z.object({ rates: z.enum(['original', 'current']).optional() }),
+      query: z.object({ rates }),
       body: changeBodyOf(input),
       bodyBytesMax,
       reply: { 200: Calculation },
@@ -150,7 +161,11 @@ function readCalls<const K extends Kind>(kind: K, things: string) {
       summary: 'One calculation',
       permission,
       params,
+      query: z.object({
+        format: z.enum(['json', 'csv']).optional().describe('`csv` gives its lines as a file.'),
+      }),
       reply: { 200: Calculation },
+      download: bytes('text/csv; charset=utf-8'),
       errors: [commonErrors.notFound],
     }),
     pdf: endpoint({

@@ -10,6 +10,7 @@ export const Line = z.object({
   category: z.enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other']),
   status: z.enum(['known', 'unknown', 'exempt', 'notice']),
   base: money.nullable(),
+  rate: z.string().nullable().optional().describe('The fraction of the base, where there is one.'),
   rate_text: z.string(),
   amount: money.nullable().describe('Null when unknown: never zero.'),
   at_least: z.boolean().describe('The true amount may be higher.'),
@@ -17,7 +18,7 @@ export const Line = z.object({
   currency: z.string(),
   formula: z.string(),
   text: z.string().nullable(),
-  source: z.string().nullable(),
+  source: z.string().nullable().describe('`by line` where the goods rest on several.'),
   source_url: z.string().nullable(),
   effective_from: z.iso.date().nullable(),
   confidence: z.enum(['high', 'medium', 'low', 'verify', 'own']).nullable(),
@@ -50,6 +51,11 @@ export const Result = z.object({
   landed_cost: money.nullable().describe('Customs value and payments together.'),
   totals_in: z.record(z.string(), money).describe('The total in US dollars and euros.'),
   effective_rate_percent: z.number().nullable(),
+  rate_sensitivity: z
+    .object({ percent: z.number(), dearer: money, cheaper: money })
+    .nullable()
+    .optional()
+    .describe('The total if all other currencies cost so much more or less; null if none matters.'),
   breakdown: z.array(Line),
   items: z.array(
     z.object({ description: z.string(), hs_code: z.string(), breakdown: z.array(Line) }),

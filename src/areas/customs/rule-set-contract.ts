@@ -43,6 +43,7 @@ export const RuleSetItem = z
       z.object({
         id: z.string(),
         title: z.string(),
+        reference: z.string().nullable().describe('The law, notice or file, as it is cited.'),
         url: z.string().nullable(),
         confidence,
         effective_from: z.iso.date().nullable(),
@@ -74,7 +75,11 @@ export const searchHsCodes = endpoint({
   summary: 'Tariff codes by word or number, with the duty of a destination',
   permission: { key: 'customs' },
   metered: { group: 'customs' },
-  query: z.object({ ...listQuery, destination_country: z.string().max(2).optional() }),
+  query: z.object({
+    ...listQuery,
+    destination_country: z.string().max(2).optional(),
+    saved: z.enum(['true', 'false']).optional().describe('Those alone that you saved.'),
+  }),
   reply: {
     200: pageOf(
       z.object({
@@ -84,8 +89,33 @@ export const searchHsCodes = endpoint({
         confidence: confidence.nullable(),
         source: z.string().nullable(),
         as_of: z.iso.date().nullable(),
+        is_saved: z.boolean(),
       }),
     ),
   },
   errors: [commonErrors.invalidPage],
+});
+
+const params = z.object({
+  hs_code: z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.'),
+});
+
+export const saveHsCode = endpoint({
+  method: 'PUT',
+  path: '/apix/data_customs/hs-codes/:hs_code/saved/',
+  summary: 'Save a tariff code, in your own words',
+  permission: { key: 'customs' },
+  params,
+  body: z.object({ description: z.string().trim().min(1).max(300) }),
+  reply: { 200: z.object({ code: z.string(), description: z.string() }) },
+});
+
+export const removeHsCode = endpoint({
+  method: 'DELETE',
+  path: '/apix/data_customs/hs-codes/:hs_code/saved/',
+  summary: 'Remove a tariff code from those that you saved',
+  permission: { key: 'customs' },
+  params,
+  reply: { 204: null },
+  errors: [commonErrors.notFound],
 });

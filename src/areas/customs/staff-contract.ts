@@ -176,7 +176,8 @@ export const proveRuleSetVersion = endpoint({
     200: z.object({
       problems: z.array(z.string()).describe('Empty: it may be published.'),
       examples: z.array(z.object({ id: z.string(), differences: z.array(z.string()) })),
-      edges: z.int().describe('Brackets whose edges were tried.'),
+      warnings: z.array(z.string()).describe('To be looked at; they refuse nothing.'),
+      edges: z.int().describe('Brackets and limits whose edges were tried.'),
     }),
   },
   errors: [commonErrors.notFound],

@@ -10,13 +10,14 @@ import type { Customs } from './customs.ts';
 import { requiredFor } from './engine/asked-facts.ts';
 import { evaluate, type Outcome } from './engine/evaluate.ts';
 import type { RuleSet } from './engine/rule-set.ts';
-import type { FindRate } from './engine/scope.ts';
+import type { FindRate, Warning } from './engine/scope.ts';
 import { findHints } from './hints.ts';
 import { type DayRates, findRate, isStale } from './rates.ts';
 import { readConsignment, readFacts } from './read-facts.ts';
-import { toResult } from './result-wire.ts';
+import { toResult, totalRates } from './result-wire.ts';
 import type { PublishedRow } from './rule-set-store.ts';
 import { chooseRuleSet, countriesOf } from './rule-sets.ts';
+import { findSensitivity } from './sensitivity.ts';
 
 export type Kind = 'custom' | 'vehicle';
 
@@ -37,7 +38,7 @@ export type Original = { ruleSet: PublishedRow; rates: readonly KeptRate[] };
 
 /**
  * Throws 422 `rule_set_not_found` without rules for the destination, and 400 by field for what the
- * rule set asks for and nobody stated.
+ * rule set asks for and nobody stated, what the original rules do not hold for, or is too large.
  */
 export async function calculate(
   customs: Customs,
@@ -46,16 +47,25 @@ export async function calculate(
   original?: Original,
 ): Promise<Calculated> {
   const date = String(stated.calculation_date ?? customs.today());
+  if (original) refuseUncovered(original.ruleSet.body, stated);
   const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
   refuseIncomplete(ruleSet.body, kind, stated);
   const dayRates = await customs.rates.on(date);
   const find = rateFinder(dayRates, date, stated, original?.rates);
-  const run = (facts: StatedInput) => evaluateStated(ruleSet.body, facts, date, find);
+  const runBy = (rates: FindRate) => (facts: StatedInput) =>
+    evaluateStated(ruleSet.body, facts, date, rates);
+  const run = runBy(find);
   const { outcome, isYearAssumed } = runCostlier(run, stated);
+  refuseTooLarge(kind, outcome);
+  const rate_sensitivity = findSensitivity(
+    outcome,
+    find,
+    (moved) => runCostlier(runBy(moved), stated).outcome,
+  );
   const asOf = { ...stated, calculation_date: date };
   const hints = findHints(ruleSet.body, asOf, outcome, run);
   const result = toResult({ ruleSet: ruleSet.body, outcome, stated, hints, dayRates, date });
-  const warnings = [...result.warnings, ...staleWarnings(outcome, date)];
+  const warnings = [...result.warnings, ...staleWarnings(outcome, dayRates, date)];
   if (isYearAssumed) warnings.push(yearWarning);
   const rates = outcome.usedRates.map(({ rate, ...used }) => ({ ...used, rate: rate.toFixed() }));
   return {
@@ -63,7 +73,7 @@ export async function calculate(
     date,
     regime: ruleSet.body.regime,
     outcome,
-    result: { ...result, warnings },
+    result: { ...result, rate_sensitivity, warnings },
     rates,
   };
 }
@@ -77,14 +87,34 @@ async function findRuleSet(
   date: string,
 ): Promise<PublishedRow> {
   const rows = await customs.ruleSets.all();
-  const regime = stated.regime ?? (stated.importer as string | undefined);
+  const regime = regimeOf(stated);
   const choice = { kind: kindOf(kind), country: stated.destination_country, date };
-  const found = chooseRuleSet(rows, { ...choice, ...(regime ? { regime: String(regime) } : {}) });
+  const found = chooseRuleSet(rows, { ...choice, ...(regime && { regime }) });
   if (found) return found;
   const available = rows
     .filter(({ body }) => body.kind === choice.kind)
     .flatMap(({ body }) => countriesOf(body));
   throw fail(ruleSetNotFound, { available: [...new Set(available)].sort() });
+}
+
+const regimeOf = ({ regime, importer }: StatedInput): string | undefined =>
+  (regime ?? importer) as string | undefined;
+
+/** The rules of one place say nothing about another one, or about another kind of importer. */
+function refuseUncovered(ruleSet: RuleSet, stated: StatedInput): void {
+  const regime = regimeOf(stated);
+  const isOfRegime = !regime || [regime, 'any'].includes(ruleSet.regime);
+  const problems = {
+    ...(!countriesOf(ruleSet).includes(stated.destination_country) && {
+      destination_country: ['The original rules do not hold for this country.'],
+    }),
+    ...(!isOfRegime && {
+      [stated.regime ? 'regime' : 'importer']: [
+        'The original rules do not hold for this importer.',
+      ],
+    }),
+  };
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
 }
 
 /** One of these stands for the other. */
@@ -104,6 +134,15 @@ function refuseIncomplete(ruleSet: RuleSet, kind: Kind, stated: StatedInput): vo
   throw new InvalidInput(
     Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
   );
+}
+
+/** What the column of totals holds, with room to spare. */
+const totalMax = '1e18';
+
+function refuseTooLarge(kind: Kind, { total }: Outcome): void {
+  if (total.lt(totalMax)) return;
+  const field = kind === 'custom' ? 'items' : 'price';
+  throw new InvalidInput({ [field]: ['These amounts are too large to calculate with.'] });
 }
 
 const inverseOf = (rate: string): Decimal =>
@@ -150,10 +189,15 @@ function runCostlier(run: (stated: StatedInput) => Outcome, stated: StatedInput)
   const [older, younger] = ['01', '12'].map((month) =>
     run({ ...stated, production_date: `${year}-${month}` }),
   ) as [Outcome, Outcome];
-  const isYounger = younger.total.gt(older.total);
+  const [costlier, cheaper] = younger.total.gt(older.total) ? [younger, older] : [older, younger];
   return {
-    outcome: isYounger ? younger : older,
-    isYearAssumed: !younger.total.eq(older.total),
+    outcome: {
+      ...costlier,
+      // What is cheaper as far as it is known may still be the costlier one.
+      isMinimum: older.isMinimum || younger.isMinimum,
+      missing: [...new Set([...costlier.missing, ...cheaper.missing])].sort(),
+    },
+    isYearAssumed: !younger.total.eq(older.total) || older.isMinimum !== younger.isMinimum,
   };
 }
 
@@ -162,12 +206,16 @@ const yearWarning = {
   message: 'Only the year of production is stated: the month that costs more is taken.',
 };
 
-function staleWarnings(outcome: Outcome, date: string): { code: string; message: string }[] {
-  const stale = outcome.usedRates.filter(
-    (used) => used.source !== 'own' && used.from !== used.to && isStale(used.date, date),
+/** Of the rates that made the total, and of those that it is told by in other currencies. */
+function staleWarnings(outcome: Outcome, dayRates: DayRates, date: string): Warning[] {
+  const used = [...outcome.usedRates, ...totalRates(outcome.currency, dayRates)];
+  const stale = used.filter(
+    (one) => one.source !== 'own' && one.from !== one.to && isStale(one.date, date),
   );
-  return stale.map((used) => ({
-    code: 'rate_stale',
-    message: `The exchange rate from ${used.from} to ${used.to} is of ${used.date}.`,
-  }));
+  const messages = stale.map(({ from, to, date: known }) =>
+    known > date
+      ? `No exchange rate from ${from} to ${to} is known of ${date}: that of ${known} is used.`
+      : `The exchange rate from ${from} to ${to} is of ${known}.`,
+  );
+  return [...new Set(messages)].map((message) => ({ code: 'rate_stale', message }));
 }

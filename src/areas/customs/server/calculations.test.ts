@@ -84,6 +84,21 @@ describe('a vehicle', () => {
     );
   });
 
+  test('of which only the year is known has a minimum for a total if a month of it has', async () => {
+    const kazakh = { ...car, destination_country: 'KZ', production_date: '2019' };
+    const { body } = await call('POST', `${vehicles}calculate/`, kazakh);
+    const warnings = (body.warnings as { code: string }[]).map(({ code }) => code);
+    // Of December it is under seven years old and known; of January it is not known.
+    expect(body).toMatchObject({ status: 'partial', total_is_minimum: true });
+    expect(warnings).toContain('production_month_assumed');
+    const ofDecember = { ...kazakh, production_date: '2019-12' };
+    const known = await call('POST', `${vehicles}calculate/`, ofDecember);
+    expect(known.body).toMatchObject({
+      total_is_minimum: false,
+      total_payments: body.total_payments,
+    });
+  });
+
   test('that will soon be cheaper or dearer says so', async () => {
     const almostThree = {
       ...car,
@@ -100,6 +115,16 @@ describe('a vehicle', () => {
     const { body } = await call('POST', `${vehicles}calculate/?preview=true`, car);
     expect(body).toMatchObject({ id: null, total_payments: '3919.28' });
     expect((await call('GET', `${vehicles}history/`)).body.count).toBe(before);
+  });
+
+  test('of a day before the first known rate says whose rate it bears', async () => {
+    const past = { ...car, price: { amount: '1000', currency: 'USD' } };
+    const on = async (date: string) =>
+      (await made(`${vehicles}calculate/`, { ...past, calculation_date: date })).warnings;
+    const later =
+      'No exchange rate from USD to EUR is known of 2026-03-01: that of 2026-11-20 is used.';
+    expect(await on('2026-03-01')).toContainEqual({ code: 'rate_stale', message: later });
+    expect((await on('2026-11-21')).map(({ code }) => code)).not.toContain('rate_stale');
   });
 
   test('uses the rates of the user, and marks them', async () => {
@@ -186,10 +211,25 @@ describe('goods', () => {
       { items: [{ hs_code: ['Enter 4 to 10 digits of the tariff code.'] }] },
     ],
   ])('with a wrong line are refused by its place %#', async (body, problems) => {
-    const reply = await call('POST', `${goods}calculate/`, body);
-    expect(reply.status).toBe(400);
-    expect(reply.body).toMatchObject(problems);
+    for (const url of [`${goods}calculate/`, goods]) {
+      const reply = await call('POST', url, body);
+      expect([reply.status, reply.body]).toEqual([400, expect.objectContaining(problems)]);
+    }
   });
+});
+
+test('what comes to more than can be kept is refused', async () => {
+  const most = { quantity: '999999999999999', unit_price: '999999999999999' };
+  const words = ['These amounts are too large to calculate with.'];
+  for (const url of [goods, `${goods}calculate/?preview=true`]) {
+    const reply = await call('POST', url, { ...shirts, items: [{ ...shirts.items[0], ...most }] });
+    expect([reply.status, reply.body]).toEqual([400, { items: words }]);
+  }
+  const rate = { from: 'EUR', to: 'USD', rate: '0.00000001' };
+  const price = { amount: '999999999999999', currency: 'USD' };
+  const dear = { ...car, price, exchange_rates: [rate] };
+  const reply = await call('POST', `${vehicles}calculate/`, dear);
+  expect([reply.status, reply.body]).toEqual([400, { price: words }]);
 });
 
 describe('a kept calculation', () => {
@@ -227,6 +267,10 @@ describe('a kept calculation', () => {
     expect(kept).toMatchObject({ id: run.id, is_saved: true, title: 'Kept' });
     const strange = await call('POST', vehicles, { from_history: 999999 });
     expect(strange.status).toBe(404);
+    const wrong = await call('POST', vehicles, { ...car, from_history: 'last' });
+    expect(wrong.body).toEqual({ from_history: ['A valid number is required.'] });
+    const nothing = await call('POST', goods, {});
+    expect(Object.keys(nothing.body)).toEqual(['destination_country', 'currency', 'items']);
   });
 
   test('is calculated anew when a fact changes, and says what moved', async () => {
@@ -262,6 +306,25 @@ describe('a kept calculation', () => {
     const reply = await call('PATCH', `${vehicles}${kept.id}/?rates=original`, change);
     expect(reply.body).toMatchObject({ calculation_date: '2026-11-21', changes: [] });
     expect(reply.body.total_payments).toBe(kept.total_payments);
+  });
+
+  test('does not take its first rules to where they do not hold', async () => {
+    const kept = await made(vehicles, car);
+    const change = (facts: object) => call('PATCH', `${vehicles}${kept.id}/?rates=original`, facts);
+    const country = ['The original rules do not hold for this country.'];
+    const abroad = await change({ destination_country: 'DE' });
+    expect([abroad.status, abroad.body]).toEqual([400, { destination_country: country }]);
+    const whole = { ...car, destination_country: 'BR' };
+    const replaced = await call('PUT', `${vehicles}${kept.id}/?rates=original`, whole);
+    expect([replaced.status, replaced.body]).toEqual([400, { destination_country: country }]);
+    const russian = { ...car, destination_country: 'RU', power_kw: '84' };
+    const personal = await made(vehicles, russian);
+    const importer = ['The original rules do not hold for this importer.'];
+    for (const field of ['regime', 'importer']) {
+      const at = `${vehicles}${personal.id}/?rates=original`;
+      const reply = await call('PATCH', at, { [field]: 'legal_entity' });
+      expect([reply.status, reply.body]).toEqual([400, { [field]: importer }]);
+    }
   });
 
   test('is shown to whoever has its link, until it is withdrawn', async () => {

@@ -14,6 +14,7 @@ import { type Calculated, calculate, type KeptRate, type Kind } from './calculat
 import * as store from './calculation-store.ts';
 import { toHistoryRow, toLoose, toWire } from './calculation-wire.ts';
 import type { Customs } from './customs.ts';
+import { deleteCodesOf } from './saved-code-store.ts';
 
 type Words = { title?: string | undefined; notes?: string | undefined };
 
@@ -166,9 +167,11 @@ export async function deleteCalculation(customs: Customs, actor: Actor, kind: Ki
   await store.deleteCalculation(customs.kernel.database.write, row.id);
 }
 
-/** Handles `account.deleted`: kept ones and their shared pages go as well. */
-export const forgetAccount = (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
-  store.deleteCalculationsOf(tx, accountId);
+/** Handles `account.deleted`: kept ones, their shared pages and saved codes go as well. */
+export async function forgetAccount(tx: Tx, { accountId }: { accountId: number }): Promise<void> {
+  await store.deleteCalculationsOf(tx, accountId);
+  await deleteCodesOf(tx, accountId);
+}
 
 export async function listCalculations(
   customs: Customs,

@@ -1,29 +1,40 @@
 // Tariff codes by word or number, with the duty that the destination's rule set has for them.
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Actor } from '#server/ports.ts';
 import codes from '../tariffs/hs-codes.json' with { type: 'json' };
 import type { Customs } from './customs.ts';
 import { describeDuty } from './engine/describe-duty.ts';
 import type { Duty } from './engine/duty-schema.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 import { chooseRuleSet } from './rule-sets.ts';
+import { listSavedCodes, type SavedCode } from './saved-code-store.ts';
 
-type Search = { search?: string | undefined; country?: string | undefined };
+type Search = {
+  search?: string | undefined;
+  country?: string | undefined;
+  /** Those alone that the actor saved, in their words. */
+  isSaved?: boolean;
+};
 
 export async function searchHsCodes(
   customs: Customs,
-  { search = '', country }: Search,
+  { accountId }: Actor,
+  { search = '', country, isSaved = false }: Search,
   page: PageRequest,
 ) {
-  const found = codes.filter((one) => isMatch(one, search));
+  const saved = await listSavedCodes(customs.kernel.database.write, accountId);
+  const found = (isSaved ? saved : codes).filter((one) => isMatch(one, search));
   const ruleSet = country ? await goodsRulesOf(customs, country) : undefined;
-  const results = found
-    .slice(page.offset, page.offset + page.pageSize)
-    .map((one) => ({ ...one, ...dutyOf(ruleSet, one.code) }));
+  const results = found.slice(page.offset, page.offset + page.pageSize).map((one) => ({
+    ...one,
+    ...dutyOf(ruleSet, one.code),
+    is_saved: saved.some(({ code }) => code === one.code),
+  }));
   return { results, total: { count: found.length, isEstimate: false } };
 }
 
 /** Every word in the description, or digits that the code begins with. */
-function isMatch({ code, description }: (typeof codes)[number], search: string): boolean {
+function isMatch({ code, description }: SavedCode, search: string): boolean {
   const digits = search.replace(/[\s.]/g, '');
   if (/^\d+$/.test(digits)) return code.startsWith(digits) || digits.startsWith(code.slice(0, 6));
   const text = description.toLowerCase();

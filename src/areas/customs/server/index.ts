@@ -5,5 +5,6 @@ export { customsJobs } from './jobs.ts';
 export { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
 export { refreshRates } from './refresh-rates.ts';
 export { customsRoutes } from './routes.ts';
+export { listSavedCodes } from './saved-code-store.ts';
 export { seedCustoms } from './seed.ts';
 export { customsStaffRoutes } from './staff-routes.ts';

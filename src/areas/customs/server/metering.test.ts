@@ -1,5 +1,6 @@
 // By key, as programs use it: what is counted, what is not, and when it ends.
 import { beforeAll, expect, test } from 'vitest';
+import { writeSwitch } from '#server/feature-store.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { petrolCar } from '#test/petrol-car.ts';
@@ -74,16 +75,58 @@ test('a calculation counts once, a preview and a refusal not at all', async () =
   expect(await countedBy(who)).toBe(3);
 });
 
+test('what is calculated anew counts, other words and what is kept as it was do not', async () => {
+  const who = await t.signIn('again@example.com');
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) =>
+    send(t, method, url, body, { headers: who.headers });
+  const run = (await call('POST', `${vehicles}calculate/`, petrolCar)).body.id;
+  const at = `${vehicles}${run}/`;
+  await call('POST', vehicles, { from_history: run, title: 'Kept' });
+  await call('PATCH', at, { title: 'Mine', notes: 'Red' });
+  await call('PATCH', at, {});
+  await call('GET', `/apix/data_customs/pdf/vehicle/${run}/`);
+  expect(await countedBy(who)).toBe(1);
+  await call('PATCH', at, { title: 'Larger', engine_capacity_cc: 2998 });
+  await call('PUT', `${at}?rates=original`, petrolCar);
+  expect(await countedBy(who)).toBe(3);
+});
+
 test('a plan that is used up answers 429, but still shows previews', async () => {
   await setFreeLimits(t.kernel, { calculations_per_month: 2 });
   const who = await t.signIn('thrifty@example.com');
   const { headers } = await makeKey(t, who, { scopes: ['customs'] });
   const calculate = (query = '') =>
     send(t, 'POST', `${vehicles}calculate/${query}`, petrolCar, { headers });
-  expect((await calculate()).status).toBe(200);
+  const kept = await calculate();
+  expect(kept.status).toBe(200);
   expect((await calculate()).status).toBe(200);
   const reply = await calculate();
   expect(reply.status).toBe(429);
   expect(reply.body).toMatchObject({ code: 'quota_exceeded', metric: 'calculation', limit: 2 });
   expect((await calculate('?preview=true')).status).toBe(200);
+  const at = `${vehicles}${kept.body.id}/`;
+  const change = (method: 'PUT' | 'PATCH', body: object) =>
+    send(t, method, at, body, { headers: who.headers });
+  expect((await change('PATCH', { engine_capacity_cc: 2998 })).status).toBe(429);
+  expect((await change('PUT', petrolCar)).status).toBe(429);
+  expect((await change('PATCH', { title: 'Thrifty' })).status).toBe(200);
+});
+
+test('while calculations are switched off nothing is calculated, and what is kept is shown', async () => {
+  const who = await t.signIn('waiting@example.com');
+  const call = (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) =>
+    send(t, method, url, body, { headers: who.headers });
+  const at = `${vehicles}${(await call('POST', vehicles, petrolCar)).body.id}/`;
+  const { database, features, clock } = t.kernel;
+  const off = { isOn: false, reason: 'Wrong', accountId: who.accountId, now: clock.now() };
+  await writeSwitch(database.write, 'calculations', off);
+  features.forget();
+  for (const [method, url, body] of [
+    ['POST', `${vehicles}calculate/`, petrolCar],
+    ['POST', vehicles, petrolCar],
+    ['PUT', at, petrolCar],
+    ['PATCH', at, { engine_capacity_cc: 2998 }],
+  ] as const)
+    expect((await call(method, url, body)).body.code).toBe('feature_off');
+  expect((await call('GET', at)).status).toBe(200);
 });

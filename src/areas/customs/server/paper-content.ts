@@ -44,15 +44,25 @@ export function contentOf(row: CalculationRow, siteUrl: string): object {
     lines: result.breakdown.filter(isCharge).map(lineRow),
     remarks: remarksOf(result),
     missing: result.missing.map((name) => factNamed(name)?.label ?? name),
-    rates: result.exchange_rates.map(
-      ({ from, to, rate, source, date }) =>
-        `1 ${from} = ${groupDigits(rate)} ${to} (${source === 'own' ? 'stated by you' : source}, ${date})`,
-    ),
+    rates: rateRows(result),
     rules: result.rule_set,
     disclaimer,
     address,
     qr: encode(address).data.map((line) => line.map((dot) => (dot ? 1 : 0))),
   };
+}
+
+function rateRows({ exchange_rates: rates, rate_sensitivity: moved, ...result }: ResultWire) {
+  const used = rates.map(
+    ({ from, to, rate, source, date }) =>
+      `1 ${from} = ${groupDigits(rate)} ${to} (${source === 'own' ? 'stated by you' : source}, ${date})`,
+  );
+  if (!moved) return used;
+  const [dearer, cheaper] = [moved.dearer, moved.cheaper].map(
+    (total) => `${result.total_is_minimum ? 'at least ' : ''}${inMoney(total, result.currency)}`,
+  );
+  const words = `With other currencies ${moved.percent} % dearer the total is ${dearer}`;
+  return [...used, `${words}, with them ${moved.percent} % cheaper ${cheaper}.`];
 }
 
 function totalsOf(result: ResultWire) {

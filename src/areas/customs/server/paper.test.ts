@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
+import { isForScreenReaders, readDrawings, readPdf } from '#test/pdf-text.ts';
+import { readQrCode } from '#test/qr-code.ts';
 import { send } from '#test/requests.ts';
 import { groupDigits } from './engine/group-digits.ts';
 
@@ -16,6 +17,10 @@ const car = {
   make: 'Тойота',
   exchange_rates: [{ from: 'EUR', to: 'USD', rate: '1.21' }],
 };
+const shirts = {
+  ...{ destination_country: 'DE', currency: 'EUR', incoterm: 'CIF' },
+  items: [{ description: 'T-shirts', hs_code: '610910', quantity: '1', unit_price: '10' }],
+};
 let who: SignedIn;
 
 beforeAll(async () => {
@@ -23,13 +28,16 @@ beforeAll(async () => {
   who = await t.signIn('printer@example.com');
 });
 
-async function pdfOf(kind: 'vehicle' | 'custom', facts: object): Promise<Buffer> {
+async function paperOf(kind: 'vehicle' | 'custom', facts: object) {
   const headers = who.headers;
   const folder = `/apix/data_customs/${kind}-calculation/`;
   const { body } = await send(t, 'POST', folder, facts, { headers });
   const at = `/apix/data_customs/pdf/${kind}/${body.id}/`;
-  return (await send(t, 'GET', at, undefined, { headers })).raw.rawPayload;
+  const { raw } = await send(t, 'GET', at, undefined, { headers });
+  return { id: body.id, pdf: raw.rawPayload };
 }
+const pdfOf = async (kind: 'vehicle' | 'custom', facts: object): Promise<Buffer> =>
+  (await paperOf(kind, facts)).pdf;
 
 test('a paper says what was stated and every line, in any script', async () => {
   const title = 'Тойота 自動車 カローラ 한국어';
@@ -54,6 +62,22 @@ test('a paper says what was stated and every line, in any script', async () => {
     '1 / 1',
   ])
     expect(pages[0]).toContain(words.replace(/\s+/g, ''));
+});
+
+test.each([
+  ['vehicle', 'vehicle'],
+  ['custom', 'goods'],
+] as const)('the code of a paper leads to its calculation: %s', async (kind, folder) => {
+  const { id, pdf } = await paperOf(kind, kind === 'vehicle' ? car : shirts);
+  const address = `${t.kernel.config.SITE_URL}/dashboard/customs/${folder}/${id}`;
+  expect(readQrCode(readDrawings(pdf)[0]!)).toBe(address);
+});
+
+test('what the total would be by other rates is said with the rates', async () => {
+  const [page] = readPdf(await pdfOf('vehicle', car));
+  expect(page).toMatch(
+    /Withothercurrencies5%dearerthetotalis[\d,.]+EUR,withthem5%cheaper[\d,.]+EUR/,
+  );
 });
 
 test('what is unknown is said where the total stands, and what would make it known', async () => {

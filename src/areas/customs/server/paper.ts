@@ -26,9 +26,15 @@ export async function answerCalculationPaper(
   const etag = `"${digest.slice(0, 24)}"`;
   const cache = { etag, 'cache-control': 'private, no-cache' };
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 as const, headers: cache };
-  const name = row.kind === 'custom' ? 'goods' : 'vehicle';
   return answer(200, await kernel.pdf.render(template, content), {
     ...cache,
-    'content-disposition': `attachment; filename="customs-${name}-${row.id}.pdf"`,
+    'content-disposition': nameFile(row, 'pdf'),
   });
 }
+
+/** The header under whose name a calculation is saved. */
+export const nameFile = (
+  { kind, id }: { kind: string; id: number | null },
+  ending: 'pdf' | 'csv',
+): string =>
+  `attachment; filename="customs-${kind === 'custom' ? 'goods' : 'vehicle'}-${id}.${ending}"`;

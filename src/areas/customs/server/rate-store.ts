@@ -23,16 +23,42 @@ export const listRatesAt = (db: Db, day: string): Promise<RateRow[]> =>
 export async function insertRates(db: Db, rows: readonly RateRow[]): Promise<void> {
   await db
     .insertInto('exchange_rate')
-    .values(
-      rows.map(({ currency, onDate, perEuro, source }) => ({
-        currency,
-        on_date: sql<Date>`${onDate}::date`,
-        per_euro: perEuro,
-        source,
-      })),
-    )
+    .values(rows.map(toColumns))
     .onConflict((conflict) => conflict.columns(['currency', 'on_date']).doNothing())
     .execute();
+}
+
+const toColumns = ({ currency, onDate, perEuro, source }: RateRow) => ({
+  currency,
+  on_date: sql<Date>`${onDate}::date`,
+  per_euro: perEuro,
+  source,
+});
+
+/** Rates that jumped and are not believed yet; the last word of a day counts. */
+export async function insertRefusals(db: Db, rows: readonly RateRow[]): Promise<void> {
+  await db
+    .insertInto('exchange_rate_refusal')
+    .values(rows.map(toColumns))
+    .onConflict((conflict) =>
+      conflict.columns(['currency', 'on_date']).doUpdateSet(({ ref }) => ({
+        per_euro: ref('excluded.per_euro'),
+        source: ref('excluded.source'),
+      })),
+    )
+    .execute();
+}
+
+/** Of each currency the newest refusals before a day, newest first. */
+export async function listRefusals(db: Db, before: string, daysMax: number): Promise<RateRow[]> {
+  const { rows } = await sql<RateRow>`
+    select currency, per_euro as "perEuro", source, to_char(on_date, 'YYYY-MM-DD') as "onDate"
+    from (
+      select *, row_number() over (partition by currency order by on_date desc) as place
+      from exchange_rate_refusal where on_date < ${before}::date
+    ) refusal
+    where place <= ${daysMax} order by currency, on_date desc`.execute(db);
+  return rows;
 }
 
 export type RateDay = { date: string; source: string; currencies: number };

@@ -1,9 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Decimal } from '#lib/decimal.ts';
+import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { insertRates, listRatesAt } from './rate-store.ts';
+import { insertRates, listRatesAt, type RateRow } from './rate-store.ts';
+import { type DayRates, readRates } from './rates.ts';
 import { readEcb, readFrankfurter, refreshRates, screen } from './refresh-rates.ts';
 
 const t = useApp();
@@ -59,6 +62,32 @@ describe('conversion', () => {
   test('with an old rate says so', async () => {
     const { body } = await get(`${currencies}convert/?from=EUR&to=USD&date=2026-12-24`);
     expect(body).toMatchObject({ is_stale: true, rate_date: '2026-11-24' });
+  });
+
+  test('of a day before the first known rate says so', async () => {
+    const on = async (query: string) => (await get(`${currencies}${query}date=2026-01-10`)).body;
+    const later = { is_stale: true, rate_date: snapshot.date, source: 'indicative' };
+    expect(await on('convert/?from=EUR&to=USD&')).toMatchObject(later);
+    expect(await on('convert/?from=JPY&to=EUR&')).toMatchObject(later);
+    expect(await on('?base=EUR&')).toMatchObject({ is_stale: true, date: snapshot.date });
+  });
+
+  test('of one currency known in time and one known later alone says so too', async () => {
+    await insertRates(t.kernel.database.write, [
+      { currency: 'TRY', onDate: '2026-01-09', perEuro: '50', source },
+    ]);
+    t.areas.customs.rates.forget();
+    const on = (day: string, to: string) =>
+      get(`${currencies}convert/?from=TRY&to=${to}&date=${day}`).then(({ body }) => body);
+    expect(await on('2026-01-10', 'EUR')).toMatchObject({ is_stale: false, source });
+    expect(await on('2026-01-10', 'USD')).toMatchObject({
+      is_stale: true,
+      rate_date: snapshot.date,
+    });
+    const list = (await get(`${currencies}?date=2026-01-10`)).body;
+    expect(list).toMatchObject({ is_stale: false, date: '2026-01-09' });
+    // The snapshot is newer by now than what was fetched.
+    expect(await on('2026-11-21', 'EUR')).toMatchObject({ rate_date: snapshot.date });
   });
 
   test.each([
@@ -161,15 +190,53 @@ describe('the daily refresh', () => {
     expect(() => readFrankfurter('{"base":"USD"}')).toThrow('euro');
   });
 
-  test('believes a jump once the rate before it is stale', () => {
-    const before = [{ currency: 'NGN', onDate: '2026-11-20', perEuro: '900', source }];
-    const on = (date: string) => screen({ date, perEuro: { NGN: '1800' } }, before, source);
-    expect(on('2026-11-25').refused).toEqual(['NGN']);
-    expect(on('2026-11-26')).toMatchObject({ rows: [{ perEuro: '1800' }], refused: [] });
+  test('refuses a jump from the rates that came with the product, until it lasts', async () => {
+    const [cheap, on] = ['0.25', (day: number) => `2026-12-0${day}`];
+    const fileOf = (day: number, rate: string) =>
+      ecb
+        .replace(/<Cube currency=.*\/>/, `<Cube currency='GBP' rate='${rate}'/>`)
+        .replace('2026-11-26', on(day));
+    const refreshed = async (day: number, rate = cheap) =>
+      (await refreshFrom(await serve(200, fileOf(day, rate)))).refused;
+    expect(await refreshed(1)).toEqual(['GBP']);
+    expect(await refreshed(1)).toEqual(['GBP']);
+    expect(await refreshed(2, '9')).toEqual(['GBP']);
+    expect(await refreshed(2)).toEqual(['GBP']);
+    const rates = await readRates(t.kernel.database.write, on(2));
+    expect(rates.get('GBP')).toMatchObject({ source: 'indicative' });
+    expect(await refreshed(3, '0.26')).toEqual(['GBP']);
+    expect(await refreshed(4)).toEqual([]);
+    const rows = await listRatesAt(t.kernel.database.write, on(4));
+    expect(rows.find(({ currency }) => currency === 'GBP')).toMatchObject({ onDate: on(4) });
+    expect(await refreshed(5, '0.9')).toEqual(['GBP']);
+  });
+
+  const naira = (perEuro: string, onDate: string): RateRow => ({
+    ...{ currency: 'NGN', perEuro, onDate, source },
+  });
+  const rates: DayRates = new Map([
+    ['NGN', { perEuro: new Decimal(900), date: '2026-11-20', source, isLater: false }],
+  ]);
+  const isRefused = (refusals: readonly RateRow[], date = '2026-12-24') =>
+    screen({ date, perEuro: { NGN: '1800' } }, { rates, refusals }, source).refused.length > 0;
+
+  test('believes a jump once the same was refused on three days, however old its last rate', () => {
+    const [one, two, three] = ['2026-12-21', '2026-12-22', '2026-12-23'] as const;
+    expect(isRefused([])).toBe(true);
+    expect(isRefused([naira('1800', two), naira('1800', three)])).toBe(true);
+    expect(isRefused([naira('1700', one), naira('1800', two), naira('1900', three)])).toBe(false);
+    expect(isRefused([naira('18', one), naira('1800', two), naira('1800', three)])).toBe(true);
+    expect(isRefused([naira('1800', '2026-11-19'), naira('1800', two), naira('1800', three)])).toBe(
+      true,
+    );
   });
 
   test('believes a currency that it never had', () => {
     const fetched = { date: '2026-11-26', perEuro: { USD: '1.2' } };
-    expect(screen(fetched, [], source)).toMatchObject({ rows: [{ currency: 'USD' }], refused: [] });
+    const known = { rates: new Map(), refusals: [] };
+    expect(screen(fetched, known, source)).toMatchObject({
+      kept: [{ currency: 'USD' }],
+      refused: [],
+    });
   });
 });

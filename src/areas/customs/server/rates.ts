@@ -1,12 +1,20 @@
-// Exchange rates of a day: what was fetched, and for what was never fetched the dated snapshot that
-// the product carries. Each currency keeps its own date and source; nothing is silently stale.
+// Exchange rates of a day: the newest that are not after it, of what was fetched and of the dated
+// snapshot that the product carries. Each currency keeps its own date and source; nothing is silently
+// stale.
 import { Decimal } from '#lib/decimal.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
+import type { Db } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { UsedRate } from './engine/scope.ts';
 import { listRatesAt } from './rate-store.ts';
 
-export type DayRate = { perEuro: Decimal; date: string; source: string };
+export type DayRate = {
+  perEuro: Decimal;
+  date: string;
+  source: string;
+  /** Of a day after the one that was asked for: none is known from before. */
+  isLater: boolean;
+};
 /** By ISO code: units of the currency for one euro. */
 export type DayRates = ReadonlyMap<string, DayRate>;
 
@@ -38,31 +46,29 @@ export function openRates({ database, clock }: Pick<Kernel, 'database' | 'clock'
   };
 }
 
-async function readRates(db: Kernel['database']['read'], day: string): Promise<DayRates> {
-  const rates = new Map(snapshotRates);
+/** Of each currency the newest rate up to a day; one that is known from later alone says so. */
+export async function readRates(db: Db, day: string): Promise<DayRates> {
+  const isLater = snapshot.date > day;
+  const rates = new Map<string, DayRate>();
+  for (const [currency, perEuro] of carried)
+    rates.set(currency, { perEuro, date: snapshot.date, source: snapshot.source, isLater });
   for (const { currency, perEuro, onDate, source } of await listRatesAt(db, day)) {
-    rates.set(currency, { perEuro: new Decimal(perEuro), date: onDate, source });
+    const isOlder = !isLater && onDate < snapshot.date && rates.has(currency);
+    if (isOlder) continue;
+    rates.set(currency, { perEuro: new Decimal(perEuro), date: onDate, source, isLater: false });
   }
   return rates;
 }
 
-/** ISO currencies only: what crypto is worth is the payment providers' business. */
-const snapshotRates: DayRates = new Map(
-  Object.entries(snapshot.rates)
-    .filter(([code]) => /^[A-Z]{3}$/.test(code))
-    .map(([code, perDollar]) => [
-      code,
-      {
-        perEuro: new Decimal(perDollar).div(snapshot.rates.EUR),
-        date: snapshot.date,
-        source: snapshot.source,
-      },
-    ]),
-);
+/** Per euro. ISO currencies only: what crypto is worth is the payment providers' business. */
+const carried = Object.entries(snapshot.rates)
+  .filter(([code]) => /^[A-Z]{3}$/.test(code))
+  .map(([code, perDollar]) => [code, new Decimal(perDollar).div(snapshot.rates.EUR)] as const);
 
 /**
- * Units of `to` for one unit of `from`, through the euro where neither is it. The older of the two
- * dates is the rate's. Null when a currency has no rate.
+ * Units of `to` for one unit of `from`, through the euro where neither is it. The rate's date is
+ * the more doubtful of the two: one of a later day, or else the older. Null when a currency has no
+ * rate.
  */
 export function findRate(rates: DayRates, from: string, to: string): UsedRate | null {
   const known = found.get(rates) ?? new Map<string, UsedRate | null>();
@@ -80,30 +86,37 @@ function crossRate(rates: DayRates, from: string, to: string): UsedRate | null {
   const one = rates.get(from);
   const other = rates.get(to);
   if (!one || !other) return null;
-  const older = olderOf(rates, from, to);
+  const dated = datedBy(rates, from, to);
   const rate = other.perEuro.div(one.perEuro).toSignificantDigits(significantDigits);
   return {
     from,
     to,
     rate: from === to ? new Decimal(1) : rate,
-    date: older.date,
-    source: older.source,
+    date: dated.date,
+    source: dated.source,
   };
 }
 
 /** Whose date and source a rate has. The euro is what all are counted in: it has no age. */
-function olderOf(rates: DayRates, from: string, to: string): DayRate {
+function datedBy(rates: DayRates, from: string, to: string): DayRate {
   const [one, other] = [rates.get(from)!, rates.get(to)!];
   if (from === to || from === 'EUR') return to === 'EUR' ? newestOf(rates) : other;
   if (to === 'EUR') return one;
+  if (one.isLater !== other.isLater) return one.isLater ? one : other;
   return one.date <= other.date ? one : other;
 }
 
-export const newestOf = (rates: DayRates): DayRate =>
-  [...rates.values()].reduce((newest, one) => (one.date > newest.date ? one : newest));
+/** Of those that are not of a later day, if there are any. */
+export function newestOf(rates: DayRates): DayRate {
+  const all = [...rates.values()];
+  const held = all.filter(({ isLater }) => !isLater);
+  return (held.length > 0 ? held : all).reduce((newest, one) =>
+    one.date > newest.date ? one : newest,
+  );
+}
 
 const staleMs = 5 * 86_400_000;
 
-/** Longer ago than a long weekend. `day` is the day that the rates are for. */
+/** After the day that a rate is for, or longer before it than a long weekend. */
 export const isStale = (date: string, day: string): boolean =>
-  Date.parse(day) - Date.parse(date) > staleMs;
+  date > day || Date.parse(day) - Date.parse(date) > staleMs;

@@ -1,13 +1,14 @@
-// The daily rates of a bank, checked before they are believed: a jump of more than 20 % in a day is
-// more likely a broken file than a market.
+// The daily rates of a bank, checked before they are believed: a jump of more than 20 % is more likely
+// a broken file than a market, until the bank has said the same on some days.
 import { Decimal } from '#lib/decimal.ts';
 import type { Kernel } from '#server/kernel.ts';
-import { insertRates, listRatesAt, type RateRow } from './rate-store.ts';
-import { isStale, type Rates } from './rates.ts';
+import { insertRates, insertRefusals, listRefusals, type RateRow } from './rate-store.ts';
+import { type DayRate, type DayRates, type Rates, readRates } from './rates.ts';
 
 type Fetched = { date: string; perEuro: Record<string, string> };
 
 const jumpMax = 0.2;
+const refusalDays = 3;
 const timeoutMs = 20_000;
 const bodyCharsMax = 1_000_000;
 
@@ -21,12 +22,20 @@ export async function refreshRates(
   if (!response.ok) throw new Error(`The rates answered with status ${response.status}.`);
   const text = (await response.text()).slice(0, bodyCharsMax);
   const fetched = config.RATES_FORMAT === 'frankfurter' ? readFrankfurter(text) : readEcb(text);
-  const before = await listRatesAt(database.write, fetched.date);
-  const { rows, refused } = screen(fetched, before, new URL(config.RATES_URL).host);
-  if (refused.length > 0) log.error({ refused, date: fetched.date }, 'exchange rates jumped');
-  if (rows.length > 0) await insertRates(database.write, rows);
+  const { date } = fetched;
+  const known = {
+    rates: await readRates(database.write, date),
+    refusals: await listRefusals(database.write, date, refusalDays),
+  };
+  const { kept, refused } = screen(fetched, known, new URL(config.RATES_URL).host);
+  const currencies = refused.map(({ currency }) => currency);
+  if (refused.length > 0) {
+    log.error({ refused: currencies, date }, 'exchange rates jumped');
+    await insertRefusals(database.write, refused);
+  }
+  if (kept.length > 0) await insertRates(database.write, kept);
   rates.forget();
-  return { kept: rows.length, refused };
+  return { kept: kept.length, refused: currencies };
 }
 
 /** The ECB's daily file: `<Cube time='2026-11-20'><Cube currency='USD' rate='1.0876'/>`. */
@@ -56,23 +65,36 @@ function checked({ date, perEuro }: { date: unknown; perEuro: Record<string, unk
   return { date, perEuro: Object.fromEntries(entries) as Record<string, string> };
 }
 
+/** What is known before a file is read: the last rates, and what was refused of each currency. */
+type Known = { rates: DayRates; refusals: readonly RateRow[] };
+
 /**
- * A currency that jumped keeps its last rate, with its own date, until that is stale: a source that
- * says the same for so long is not broken, the market has moved.
+ * A currency that jumped keeps its last rate, with its own date, until the same was refused on
+ * three days: a source that says it for so long is not broken, the market has moved.
  */
 export function screen(
   { date, perEuro }: Fetched,
-  before: readonly RateRow[],
+  { rates, refusals }: Known,
   source: string,
-): { rows: RateRow[]; refused: string[] } {
-  const last = new Map(before.map((row) => [row.currency, row]));
-  const rows: RateRow[] = [];
-  const refused: string[] = [];
+): { kept: RateRow[]; refused: RateRow[] } {
+  const kept: RateRow[] = [];
+  const refused: RateRow[] = [];
   for (const [currency, rate] of Object.entries(perEuro)) {
-    const old = last.get(currency);
-    const jump = old ? new Decimal(rate).div(old.perEuro).minus(1).abs() : new Decimal(0);
-    if (old && jump.gt(jumpMax) && !isStale(old.onDate, date)) refused.push(currency);
-    else rows.push({ currency, onDate: date, perEuro: rate, source });
+    const row = { currency, onDate: date, perEuro: rate, source };
+    const last = rates.get(currency);
+    const isBelieved = !last || !jumps(last.perEuro, rate) || isRepeated(row, last, refusals);
+    (isBelieved ? kept : refused).push(row);
   }
-  return { rows, refused };
+  return { kept, refused };
+}
+
+const jumps = (before: string | Decimal, after: string): boolean =>
+  new Decimal(after).div(before).minus(1).abs().gt(jumpMax);
+
+function isRepeated(row: RateRow, last: DayRate, refusals: readonly RateRow[]): boolean {
+  const same = refusals.filter(
+    ({ currency, onDate, perEuro }) =>
+      currency === row.currency && onDate > last.date && !jumps(perEuro, row.perEuro),
+  );
+  return same.length >= refusalDays;
 }

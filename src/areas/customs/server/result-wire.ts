@@ -6,7 +6,8 @@ import type { StatedInput } from '../calculation-body.ts';
 import type { LineWire, ResultWire } from '../calculation-schema.ts';
 import type { Outcome } from './engine/evaluate.ts';
 import type { Line } from './engine/lines.ts';
-import { categories, type RuleSet } from './engine/rule-set.ts';
+import { categories, type RuleSet, type RuleSource } from './engine/rule-set.ts';
+import type { UsedRate } from './engine/scope.ts';
 import { type DayRates, findRate } from './rates.ts';
 
 type Parts = {
@@ -37,7 +38,7 @@ export function toResult({ ruleSet, outcome, stated, hints, dayRates }: Parts): 
     total_payments: money(total),
     total_is_minimum: isMinimum,
     landed_cost: customsValue && money(customsValue.plus(total)),
-    totals_in: totalsIn(['USD', 'EUR'], outcome, dayRates),
+    totals_in: totalsIn(outcome, dayRates),
     effective_rate_percent: effectiveRate(outcome),
     breakdown: outcome.lines.map(toLine),
     items: outcome.items.map((lines, at) => ({
@@ -65,30 +66,43 @@ export function toResult({ ruleSet, outcome, stated, hints, dayRates }: Parts): 
 
 function lineWriter(ruleSet: RuleSet, currency: string): (line: Line) => LineWire {
   const sources = new Map(ruleSet.sources.map((source) => [source.id, source]));
-  return (line) => {
-    const source = line.source === null ? undefined : sources.get(line.source);
-    const isOwn = line.source === 'user';
-    return {
-      code: line.code,
-      label: line.label,
-      category: line.category,
-      status: line.status,
-      base: line.base?.toDecimalPlaces(6).toFixed() ?? null,
-      rate_text: line.rateText,
-      amount: line.amount && moneyText(line.amount, currency),
-      at_least: line.isMinimum,
-      is_optional: line.isOptional,
-      currency,
-      formula: line.formula,
-      text: line.text,
-      source: isOwn ? 'Your own rate' : (source?.title ?? null),
-      source_url: source?.url ?? null,
-      effective_from: source?.effective_from ?? null,
-      confidence: isOwn ? 'own' : (source?.confidence ?? null),
-      missing: [...line.missing],
-    };
+  return (line) => ({
+    code: line.code,
+    label: line.label,
+    category: line.category,
+    status: line.status,
+    base: line.base?.toDecimalPlaces(6).toFixed() ?? null,
+    rate: line.rate?.toFixed() ?? null,
+    rate_text: line.rateText,
+    amount: line.amount && moneyText(line.amount, currency),
+    at_least: line.isMinimum,
+    is_optional: line.isOptional,
+    currency,
+    formula: line.formula,
+    text: line.text,
+    ...sourceOf(line, sources),
+    missing: [...line.missing],
+  });
+}
+
+type SourceWire = Pick<LineWire, 'source' | 'source_url' | 'effective_from' | 'confidence'>;
+
+/** Where a line comes from; of several sources only the weakest confidence is said. */
+function sourceOf({ sources }: Line, byId: ReadonlyMap<string, RuleSource>): SourceWire {
+  const confidences = sources.map((id) => (id === 'user' ? 'own' : byId.get(id)?.confidence));
+  const confidence = fromWeakest.find((one) => confidences.includes(one)) ?? null;
+  if (sources.length > 1)
+    return { source: 'by line', source_url: null, effective_from: null, confidence };
+  const source = byId.get(sources[0] ?? '');
+  return {
+    source: confidence === 'own' ? 'Your own rate' : (source?.title ?? null),
+    source_url: source?.url ?? null,
+    effective_from: source?.effective_from ?? null,
+    confidence,
   };
 }
+
+const fromWeakest = ['verify', 'low', 'medium', 'own', 'high'] as const;
 
 function subtotalsOf({ lines, currency }: Outcome): ResultWire['subtotals'] {
   const sums = categories.map((category) => {
@@ -100,17 +114,14 @@ function subtotalsOf({ lines, currency }: Outcome): ResultWire['subtotals'] {
   return Object.fromEntries(sums) as ResultWire['subtotals'];
 }
 
-function totalsIn(
-  currencies: readonly string[],
-  { total, currency }: Outcome,
-  rates: DayRates,
-): Record<string, string> {
-  const totals = currencies.flatMap((to) => {
-    const used = findRate(rates, currency, to);
-    return used ? [[to, moneyText(total.times(used.rate), to)]] : [];
-  });
-  return Object.fromEntries(totals);
-}
+/** From the currency of a total into those that it is told in as well. */
+export const totalRates = (currency: string, rates: DayRates): UsedRate[] =>
+  ['USD', 'EUR'].flatMap((to) => findRate(rates, currency, to) ?? []);
+
+const totalsIn = ({ total, currency }: Outcome, rates: DayRates): Record<string, string> =>
+  Object.fromEntries(
+    totalRates(currency, rates).map(({ to, rate }) => [to, moneyText(total.times(rate), to)]),
+  );
 
 function effectiveRate({ total, customsValue }: Outcome): number | null {
   if (!customsValue || customsValue.isZero()) return null;

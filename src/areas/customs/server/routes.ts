@@ -5,12 +5,14 @@ import type { Actor } from '#server/ports.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import * as contract from '../contract.ts';
 import type { Kind } from './calculate.ts';
+import { exportCalculation } from './calculation-csv.ts';
 import * as calculations from './calculations.ts';
 import { convertCurrency, listRates } from './convert.ts';
 import type { Customs } from './customs.ts';
 import { searchHsCodes } from './hs-codes.ts';
 import { listRuleSets } from './list-rule-sets.ts';
-import { answerCalculationPaper } from './paper.ts';
+import { answerCalculationPaper, nameFile } from './paper.ts';
+import { removeHsCode, saveHsCode } from './saved-codes.ts';
 
 type Filters = {
   destination_country?: string | undefined;
@@ -83,9 +85,12 @@ function readRoutes({ api, customs, kind, call }: Mounting): void {
     const { results, total } = await calculations.listHistory(customs, filter, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, call.read, async ({ actor, params }) =>
-    answer(200, await calculations.readCalculation(customs, actor, kind, params.id)),
-  );
+  mount(api, call.read, async ({ actor, params, query }) => {
+    const calculation = await calculations.readCalculation(customs, actor, kind, params.id);
+    if (query.format !== 'csv') return answer(200, calculation);
+    const name = nameFile(calculation, 'csv');
+    return answer(200, exportCalculation(calculation), { 'content-disposition': name });
+  });
   mount(api, call.pdf, async ({ actor, params, request }) =>
     answerCalculationPaper(customs, actor, kind, params.id, request.headers),
   );
@@ -148,10 +153,23 @@ export function customsRoutes(api: Api, customs: Customs): void {
     const { results, total } = await listRuleSets(customs, query, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.searchHsCodes, async ({ query, request }) => {
+  codeRoutes(api, customs);
+}
+
+function codeRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.searchHsCodes, async ({ actor, query, request }) => {
     const page = pageRequestOf(query);
-    const search = { search: query.search, country: query.destination_country };
-    const { results, total } = await searchHsCodes(customs, search, page);
+    const { search, destination_country: country, saved } = query;
+    const asked = { search, country, isSaved: isOn(saved) };
+    const { results, total } = await searchHsCodes(customs, actor, asked, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.saveHsCode, async ({ actor, params, body }) =>
+    answer(200, await saveHsCode(customs, actor, { code: params.hs_code, ...body })),
+  );
+  mount(api, contract.removeHsCode, async ({ actor, params }) => {
+    await removeHsCode(customs, actor, params.hs_code);
+    return answer(204);
   });
 }

@@ -26,6 +26,7 @@ export function toWire(ruleSet: RuleSet, today: string): RuleSetWire {
     sources: ruleSet.sources.map((source) => ({
       id: source.id,
       title: source.title,
+      reference: source.reference ?? null,
       url: source.url ?? null,
       confidence: source.confidence,
       effective_from: source.effective_from ?? null,

@@ -90,6 +90,7 @@ describe('tariff codes', () => {
       confidence: 'medium',
       source: 'Common Customs Tariff of the EU, edition of 2020',
       as_of: '2020-01-01',
+      is_saved: false,
     });
   });
 

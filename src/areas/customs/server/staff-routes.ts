@@ -32,9 +32,13 @@ export function customsStaffRoutes(api: Api, customs: Customs): void {
   mount(api, contract.changeRuleSetDraft, async ({ params, body, ...by }) =>
     answer(200, await drafts.changeDraft(customs, by, params.id, body)),
   );
-  mount(api, contract.proveRuleSetVersion, async ({ params }) =>
-    answer(200, await drafts.proveVersion(customs, params.id)),
-  );
+  mount(api, contract.proveRuleSetVersion, async ({ params, audit }) => {
+    const proof = await drafts.proveVersion(customs, params.id);
+    const after = { problems: proof.problems.length };
+    const { database } = api.kernel;
+    await audit.note(database.write, { type: 'customs_rule_set', id: params.id, after });
+    return answer(200, proof);
+  });
   mount(api, contract.compareRuleSetVersion, async ({ params }) =>
     answer(200, await compareWithPublished(customs, params.id)),
   );

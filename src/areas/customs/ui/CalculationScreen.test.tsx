@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
 import type { CalculationWire } from '../calculation-schema.ts';
@@ -32,6 +32,48 @@ test('a kept calculation shows its facts in words, and its lines', async () => {
   await expect.element(facts.getByText('May 2020')).toBeVisible();
   await expect.element(facts.getByText('1998 cm³')).toBeVisible();
   await expect.element(facts.getByText('€10,000.00')).toBeVisible();
+});
+
+test('a line says why, and leads to its source where that has an address', async () => {
+  const [duty, ...others] = calculationOf().breakdown;
+  await open({ breakdown: [duty!, ...others.map((line) => ({ ...line, source_url: null }))] });
+  await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
+  await userEvent.click(page.getByText('Why this line: Customs duty'));
+  const source = page.getByRole('link', { name: 'Customs Tariff of Ukraine' });
+  await expect.element(source).toBeVisible();
+  expect(source.all()).toHaveLength(1);
+  await expect.element(source).toHaveAttribute('href', 'https://example.com/tariff');
+  await expect.element(source).toHaveAttribute('target', '_blank');
+  await expect.element(source).toHaveAttribute('rel', 'noreferrer');
+});
+
+test('the total if rates move is shown where a rate matters', async () => {
+  const moved = { percent: 5, dearer: '4114.40', cheaper: '3724.16' };
+  await open({ rate_sensitivity: moved, total_is_minimum: true });
+  const moves = page.getByRole('region', { name: 'If exchange rates move' });
+  await expect.element(moves.getByText('at least €4,114.40')).toBeVisible();
+  await expect.element(moves.getByText('5 % cheaper')).toBeVisible();
+});
+
+test('its lines are saved for a spreadsheet, and what did not load is said', async () => {
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  const { api } = await open();
+  const download = async () => {
+    await userEvent.click(button('Actions for Yaris from Kobe'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Download CSV' }));
+  };
+  await download();
+  await expect.poll(() => saved).toEqual(['customs-vehicle-7.csv']);
+  expect(api.callsTo(`GET ${one}`).at(-1)?.path).toContain('format=csv');
+  api.answers[`GET ${one}`] = { status: 400, body: { detail: 'Not now.' } };
+  await download();
+  await shown("The file didn't load. Not now.");
+  click.mockRestore();
 });
 
 test('who knows the number alone is led to the kind that has it', async () => {

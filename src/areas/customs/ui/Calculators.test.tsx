@@ -150,7 +150,7 @@ test('goods: codes are found by words, lines added, and refusals said at their l
     [rulesPath]: ok(pageOfRows([goodsRules()])),
     'GET /apix/data_customs/hs-codes/': ok(
       pageOfRows([
-        { code: '61091000', description: 'T-shirts, cotton', duty: '12 %', confidence: 'high' },
+        { code: '61091000', description: 'T-shirts, cotton', duty: '12 %', is_saved: false },
       ]),
     ),
     [`POST ${goods}calculate/`]: { status: 400, body: refusal },

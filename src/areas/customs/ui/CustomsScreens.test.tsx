@@ -95,6 +95,26 @@ test('scenarios are compared, and a minimum is never the cheapest', async () => 
   await expect.element(table).not.toBeInTheDocument();
 });
 
+test('a rate of a later day than the one that is asked for says so', async () => {
+  const [date, later] = ['2026-03-01', { date: '2026-11-20', source: 'indicative' }];
+  stubApi({
+    'GET /apix/data_customs/currencies/': ok({
+      ...{ ...later, base_currency: 'USD', is_stale: true, count: 0, results: [] },
+    }),
+    'GET /apix/data_customs/currencies/convert/': ok({
+      ...{ amount: '1000', from_currency: 'USD', to_currency: 'EUR', path: null, is_stale: true },
+      ...{ rate: '0.88', inverse_rate: '1.13636', result: '880' },
+      ...{ source: 'indicative', rate_date: later.date },
+    }),
+  });
+  await openScreen(`/dashboard/convert?date=${date}`, [
+    { path: '/dashboard/convert', element: ConvertScreen },
+  ]);
+  await shown('No rate of 1 Mar 2026 is known');
+  await shown(/The one that is used is of 20 Nov 2026/);
+  await shown('Later rates');
+});
+
 test('an amount is converted as it is typed, with the day and source of its rate', async () => {
   const convertPath = 'GET /apix/data_customs/currencies/convert/';
   const api = stubApi({

@@ -1,6 +1,7 @@
 // What the customs screens read and change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
 import { CallError } from '#client/errors.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
@@ -72,16 +73,33 @@ export const useRuleSets = (kind: FactKind, date: string) =>
     staleTime: rulesStaleMs,
   });
 
+const codesKey = [...customsKey, 'hs-codes'];
+
+/** What matches the words; without any the codes that the customer saved. */
 export const useHsCodes = (search: string, country: string) =>
   useQuery({
-    queryKey: [...customsKey, 'hs-codes', search, country],
+    queryKey: [...codesKey, search, country],
     queryFn: ({ signal }) => {
-      const query = { search, page_size: '30', ...(country && { destination_country: country }) };
+      const place = country && { destination_country: country };
+      const query = search
+        ? { search, page_size: '30', ...place }
+        : { saved: 'true' as const, page_size: '100', ...place };
       return call(contract.searchHsCodes, { query }, { signal });
     },
-    enabled: search.length > 1,
     placeholderData: keepPreviousData,
   });
+
+export function useSaveCode() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ code, description, is_saved: isSaved }: HsCode) => {
+      if (isSaved) await call(contract.removeHsCode, { params: { hs_code: code } });
+      else await call(contract.saveHsCode, { params: { hs_code: code }, body: { description } });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: codesKey }),
+  });
+}
+export type HsCode = { code: string; description: string; is_saved: boolean };
 
 /** Neither kept nor counted. The body comes as text, so that equal facts are asked for once. */
 export const usePreviewQuery = (kind: FactKind, body: string | null) =>
@@ -201,6 +219,9 @@ export async function loadPdf(kind: FactKind, id: string): Promise<Blob> {
   if (!content) throw new CallError(304, undefined);
   return content;
 }
+
+export const loadCsv = (kind: FactKind, id: string): Promise<Blob> =>
+  call(downloadOf(calls[kind].read), { params: { id }, query: { format: 'csv' } });
 
 export type Scenario = { label: string; changes: Body };
 

@@ -43,7 +43,7 @@ export function listBoundaries({ tables }: RuleSet): Boundary[] {
 }
 
 /** The smallest step that the edge can be told from: 0.01, or less where it has more decimals. */
-const stepBeyond = (edge: string): Decimal => {
+export const stepBeyond = (edge: string): Decimal => {
   const decimals = Math.max(2, edge.split('.')[1]?.length ?? 0);
   return new Decimal(10).pow(-decimals);
 };

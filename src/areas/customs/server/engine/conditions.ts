@@ -44,8 +44,10 @@ function compare(scope: Scope, comparison: Comparison): Truth {
   if (op === 'present') return truth((compared !== undefined) === (value ?? true));
   if (compared === undefined) return untold(fact === undefined ? [] : [fact]);
   if (typeof compared === 'object') return compareNumbers(scope, compared, comparison);
-  const values = Array.isArray(value) ? value : [value];
-  const isAmong = values.some((one) => String(one) === String(compared));
+  const values = (Array.isArray(value) ? value : [value]).map(String);
+  const text = String(compared);
+  if (op === 'starts_with') return truth(values.some((one) => text.startsWith(one)));
+  const isAmong = values.includes(text);
   return truth(op === 'ne' ? !isAmong : isAmong);
 }
 

@@ -60,7 +60,7 @@ function priceOf(scope: Scope): Quantity {
  */
 function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
   const price = priceOf(scope);
-  const inPrice = partsInPrice(scope, basis);
+  const inPrice = partsInPrice(scope);
   if (basis === 'cif') {
     const missing = transport.filter((part) => !inPrice.includes(part));
     return add([price, ...missing.map((part) => shareOf(scope, part, costToAdd(scope, part)))]);
@@ -73,7 +73,7 @@ function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
     warn(
       scope,
       'freight_not_deducted',
-      'The price includes carriage whose cost is not stated, so that duty is charged on all of it.',
+      'The price includes carriage whose cost is not stated: it is not taken off.',
     );
     return value;
   }
@@ -87,9 +87,11 @@ function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
   return zero;
 }
 
-function partsInPrice(scope: Scope, basis: 'fob' | 'cif'): readonly string[] {
+/** Without a delivery term the price is one on the basis of the set, whichever value is derived. */
+function partsInPrice(scope: Scope): readonly string[] {
   const incoterm = findFact(scope, 'incoterm');
   if (typeof incoterm === 'string') return included[incoterm] ?? [];
+  const { basis } = scope.run.ruleSet;
   warn(
     scope,
     'incoterm_assumed',

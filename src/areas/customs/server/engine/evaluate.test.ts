@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
-import { readFacts } from '../read-facts.ts';
+import { readConsignment, readFacts } from '../read-facts.ts';
+import { toResult } from '../result-wire.ts';
 import { readRuleFiles } from '../rule-files.ts';
 import { evaluate } from './evaluate.ts';
 import type { FindRate } from './scope.ts';
@@ -80,10 +81,58 @@ test('a rate that is missing leaves all that is based on it unknown', () => {
 
 test('each line says how it was computed', () => {
   const [duty, excise] = ukraine(car).lines;
-  expect(duty).toMatchObject({ formula: '10 % of 10,000', source: 'ua-tax-code-duty' });
+  expect(duty).toMatchObject({
+    formula: '10 % of 10,000',
+    rate: new Decimal('0.1'),
+    sources: ['ua-tax-code-duty'],
+  });
   expect(excise?.formula).toBe('11.988 × 50 EUR');
 });
 
 test('the same input gives the same outcome', () => {
   expect(JSON.stringify(ukraine(car))).toBe(JSON.stringify(ukraine(car)));
+});
+
+test('without a delivery term every value rests on the one basis of the set', () => {
+  const nigeria = evaluate(
+    rules['ng.vehicle']!,
+    {
+      facts: readFacts({
+        price: { amount: '1000', currency: 'NGN' },
+        freight: { amount: '100', currency: 'NGN' },
+        insurance: { amount: '10', currency: 'NGN' },
+      }),
+      date: '2026-11-20',
+    },
+    noRates,
+  );
+  expect(nigeria.warnings.map(({ message }) => message)).toEqual([
+    'No delivery term is stated: the price is taken as CIF.',
+  ]);
+  // The supervision fee is 1 % of the value without freight and insurance.
+  expect(amounts(nigeria)).toMatchObject({ DUTY: '200.00', CISS: '8.90' });
+});
+
+const shirts = { description: 'T-shirts', hs_code: '61091000', quantity: '1' };
+
+test('a sum of lines says where they differ, and is as sure as the least sure of them', () => {
+  const stated = {
+    destination_country: 'DE',
+    currency: 'EUR',
+    incoterm: 'CIF',
+    items: [
+      { ...shirts, value: '1000', duty_rate_percent: '5' },
+      { ...shirts, value: '1000' },
+    ],
+  };
+  const ruleSet = rules['eu.goods']!;
+  const outcome = evaluate(ruleSet, { ...readConsignment(stated), date: '2026-11-20' }, noRates);
+  expect(outcome.lines[0]).toMatchObject({
+    rate: null,
+    rateText: 'by line',
+    sources: ['user', 'cet-2020'],
+  });
+  const result = toResult({ ruleSet, outcome, stated, hints: [], dayRates: new Map(), date: '' });
+  expect(result.breakdown[0]).toMatchObject({ source: 'by line', confidence: 'medium' });
+  expect(result.items[0]?.breakdown[0]).toMatchObject({ source: 'Your own rate', rate: '0.05' });
 });

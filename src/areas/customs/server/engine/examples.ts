@@ -1,12 +1,12 @@
 // The examples that a rule set ships with: run, and compared to the cent.
 import { Decimal } from '#lib/decimal.ts';
 import { readConsignment } from '../read-facts.ts';
-import { evaluate, type Outcome } from './evaluate.ts';
+import { evaluate, type Input, type Outcome } from './evaluate.ts';
 import type { RuleSet, RuleTest } from './rule-set.ts';
 import type { FindRate } from './scope.ts';
 
 /** `rates` of an example: `{"EUR/RUB": "95"}` is 95 roubles for a euro. */
-function ratesOf({ rates = {}, date }: RuleTest): FindRate {
+export function ratesOf({ rates = {}, date }: RuleTest): FindRate {
   return (from, to) => {
     const straight = rates[`${from}/${to}`];
     const inverse = rates[`${to}/${from}`];
@@ -15,16 +15,20 @@ function ratesOf({ rates = {}, date }: RuleTest): FindRate {
   };
 }
 
-export function runExample(
-  ruleSet: RuleSet,
-  example: RuleTest,
-  stated: Readonly<Record<string, unknown>> = example.facts,
-): Outcome {
+type Stated = Readonly<Record<string, unknown>>;
+
+export function inputOf(
+  { currencies }: RuleSet,
+  { date, facts: own }: RuleTest,
+  stated: Stated = own,
+): Input {
   const { facts, items } = readConsignment(stated);
-  const currency = ruleSet.currencies?.[String(example.facts.destination_country)];
-  const input = { facts, items, date: example.date, ...(currency && { currency }) };
-  return evaluate(ruleSet, input, ratesOf(example));
+  const currency = currencies?.[String(own.destination_country)];
+  return { facts, items, date, ...(currency && { currency }) };
 }
+
+export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: Stated): Outcome =>
+  evaluate(ruleSet, inputOf(ruleSet, example, stated), ratesOf(example));
 
 /** A line that the set has no cause to charge is not there; an example writes 0.00 for it. */
 const amountIn = ({ lines }: Outcome, code: string): string => {

@@ -10,8 +10,9 @@ export type LineStatus = 'known' | 'unknown' | 'exempt' | 'notice';
 
 /**
  * A line of the result. `amount` is null exactly when nothing is known of it (`unknown`) or there
- * is none (`notice`); with `isMinimum` the true amount may be higher. `source` is the id of one of
- * the rule set's sources, or `user` for a rate that the user stated.
+ * is none (`notice`); with `isMinimum` the true amount may be higher. `rate` is the fraction of the
+ * base, where there is one. `sources` are ids of the rule set's sources, or `user` for a rate
+ * that the user stated; several where lines that rest on different ones are shown as one.
  */
 export type Line = {
   code: string;
@@ -19,11 +20,12 @@ export type Line = {
   category: Category;
   status: LineStatus;
   base: Decimal | null;
+  rate: Decimal | null;
   rateText: string;
   amount: Decimal | null;
   isMinimum: boolean;
   formula: string;
-  source: string | null;
+  sources: readonly string[];
   text: string | null;
   missing: readonly string[];
   /** Shown, but no part of the total. */
@@ -51,11 +53,12 @@ export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Q
     ...bare(step),
     status: isUnknown ? 'unknown' : 'known',
     base: charge.base && !quantity.isWhollyUnknown(charge.base) ? charge.base.floor : null,
+    rate: charge.rate ?? null,
     rateText: charge.rateText,
     amount: isUnknown ? null : amount.floor,
     isMinimum: !isUnknown && !amount.isExact,
     formula: isUnknown ? '' : charge.formula,
-    source: charge.isOwnRate ? 'user' : (charge.source ?? step.source),
+    sources: [charge.isOwnRate ? 'user' : (charge.source ?? step.source)],
     text: charge.why ?? step.text ?? null,
     missing: amount.missing,
   };
@@ -72,7 +75,7 @@ export const exemptLine = (step: OutputStep, text: string, source: string): Line
   status: 'exempt',
   amount: new DecimalValue(0),
   text,
-  source,
+  sources: [source],
 });
 
 export const noticeLine = (step: Extract<Step, { op: 'notice' }>): Line => ({
@@ -82,16 +85,17 @@ export const noticeLine = (step: Extract<Step, { op: 'notice' }>): Line => ({
   category: 'other',
   status: 'notice',
   text: step.text,
-  source: step.source ?? null,
+  sources: step.source ? [step.source] : [],
 });
 
 const empty = {
   base: null,
+  rate: null,
   rateText: '',
   amount: null,
   isMinimum: false,
   formula: '',
-  source: null,
+  sources: [],
   text: null,
   missing: [],
   isOptional: false,
@@ -102,7 +106,7 @@ const bare = (step: OutputStep) => ({
   code: step.code,
   label: step.label,
   category: step.category,
-  source: step.source,
+  sources: [step.source],
   text: step.text ?? null,
   isOptional: step.optional ?? false,
 });
@@ -113,18 +117,30 @@ export function mergeLines(lines: readonly Line[]): Line {
   if (lines.length === 1 || first.status === 'notice') return first;
   const amounts = lines.filter(({ amount }) => amount !== null);
   const isOpen = lines.some(({ status, isMinimum }) => status === 'unknown' || isMinimum);
-  const isSameRate = lines.every(({ rateText }) => rateText === first.rateText);
+  const rateTexts = distinct(lines.map(({ rateText }) => rateText));
   return {
     ...first,
+    label: distinct(lines.map(({ label }) => label)).join(' / '),
     status: mergedStatus(lines),
     base: sumOf(lines.map(({ base }) => base)),
-    rateText: isSameRate ? first.rateText : 'by line',
+    rate: rateTexts.length === 1 ? first.rate : null,
+    rateText: rateTexts.length === 1 ? first.rateText : 'by line',
     amount: amounts.length > 0 ? sumOf(amounts.map(({ amount }) => amount)) : null,
     isMinimum: amounts.length > 0 && isOpen,
     formula: 'The sum of the lines',
-    text: lines.find(({ text }) => text)?.text ?? null,
-    missing: [...new Set(lines.flatMap(({ missing }) => missing))],
+    sources: distinct(lines.flatMap(({ sources }) => sources)),
+    text: mergedText(lines),
+    missing: distinct(lines.flatMap(({ missing }) => missing)),
   };
+}
+
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** What is said of some lines only is said to be so. */
+function mergedText(lines: readonly Line[]): string | null {
+  const [text, ...others] = distinct(lines.map((line) => line.text));
+  if (others.length === 0) return text ?? null;
+  return `By line: ${[text, ...others].filter(Boolean).join(' ')}`;
 }
 
 function mergedStatus(lines: readonly Line[]): LineStatus {

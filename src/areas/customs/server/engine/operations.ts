@@ -14,6 +14,8 @@ export type Charge = {
   amount: quantity.Quantity;
   /** What the rate is applied to; absent for fixed amounts. */
   base?: quantity.Quantity;
+  /** The fraction of the base, where there is one: before its bounds, if it has such. */
+  rate?: Decimal;
   rateText: string;
   formula: string;
   /** Why it can't be told, where that is a rule of its own. */
@@ -63,6 +65,7 @@ function applyRate(base: quantity.Quantity, rate: quantity.Quantity): Charge {
   return {
     amount: quantity.multiply([base, rate]),
     base,
+    ...(rate.isExact && { rate: rate.floor }),
     rateText,
     formula: `${rateText} of ${say(base)}`,
   };
@@ -150,7 +153,13 @@ function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
   const less = quantity.add(step.less.map((part) => evaluate(scope, part)));
   const amount = quantity.greatest([quantity.zero, quantity.subtract(whole.amount, less)]);
   const rateText = `up to ${whole.rateText} in all`;
-  return { ...whole, amount, rateText, formula: `${whole.formula}, less ${say(less)}` };
+  const { base } = whole;
+  return {
+    amount,
+    ...(base && { base }),
+    rateText,
+    formula: `${whole.formula}, less ${say(less)}`,
+  };
 }
 
 function chargeScale(scope: Scope, step: StepOf<'scale'>): Charge {
@@ -171,10 +180,16 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
   }
   const amount = chargeDuty(scope, duty as Duty, base);
   const rateText = describeDuty(duty as Duty);
+  const rate = rateOf(duty as Duty);
   const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
   const formula = `${rateText} of ${say(base)}`;
-  return { amount, base, rateText, formula, ...(why && { why }), ...source };
+  return { amount, base, ...(rate && { rate }), rateText, formula, ...(why && { why }), ...source };
+}
+
+function rateOf(duty: Duty): Decimal | null {
+  if (duty.t === 'free') return new Decimal(0);
+  return duty.t === 'adval' ? new Decimal(duty.r) : null;
 }
 
 /** Stays unknown where it is unknown; otherwise brought to the rule set's currency. */

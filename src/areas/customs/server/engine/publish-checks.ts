@@ -1,7 +1,9 @@
 // What a rule set must pass before it may be published: nothing dangling, nothing that looks back
 // from the future, tables that can't be read two ways, a source under every line.
 import { factNamed } from '../../facts.ts';
-import type { OutputStep, RuleSet, Step, Table } from './rule-set.ts';
+import { checkRates } from './rate-checks.ts';
+import type { RuleSet, Step, Table } from './rule-set.ts';
+import { checkSources } from './source-checks.ts';
 
 /** Every problem at once, each with the place where it stands. Empty: it may be published. */
 export function checkRuleSet(ruleSet: RuleSet): string[] {
@@ -11,14 +13,13 @@ export function checkRuleSet(ruleSet: RuleSet): string[] {
     ...checkFacts(ruleSet),
     ...checkReferences(ruleSet),
     ...Object.entries(ruleSet.tables).flatMap(([id, table]) => checkTable(id, table)),
-    ...checkRowSources(ruleSet),
     ...checkSources(ruleSet),
     ...checkRates(ruleSet),
     ...(ruleSet.steps.some(({ code }) => code === 'CV') ? [] : ['has no step CV']),
   ].map(name);
 }
 
-/** Sets of one kind, jurisdiction and regime whose dates overlap; a gap between two is allowed. */
+/** Sets of one kind, jurisdiction and regime whose dates overlap. */
 export function checkOverlaps(ruleSets: readonly RuleSet[]): string[] {
   const problems: string[] = [];
   for (const [at, one] of ruleSets.entries()) {
@@ -30,6 +31,32 @@ export function checkOverlaps(ruleSets: readonly RuleSet[]): string[] {
   }
   return problems;
 }
+
+/**
+ * Days without a set between one and the next of its kind, jurisdiction and regime: they may be
+ * meant, where nothing is known of them.
+ */
+export function checkGaps(ruleSet: RuleSet, others: readonly RuleSet[]): string[] {
+  const { kind, regime, jurisdiction, effective_from: from } = ruleSet;
+  const beside = others.filter(
+    (one) => one.kind === kind && one.regime === regime && one.jurisdiction === jurisdiction,
+  );
+  const all = [ruleSet, ...beside];
+  const isReached = (day: string) =>
+    all.some(
+      ({ effective_from: since, effective_to: to }) =>
+        since < day && (to === null || to >= dayBefore(day)),
+    );
+  const starts = all.map((one) => one.effective_from).sort();
+  const next = starts.find((day) => day > from);
+  return [
+    ...(from !== starts[0] && !isReached(from) ? ['the days before it have no rules'] : []),
+    ...(next && !isReached(next) ? ['the days after it have no rules'] : []),
+  ];
+}
+
+const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
 const overlap = (one: RuleSet, other: RuleSet): boolean =>
   one.effective_from <= (other.effective_to ?? '9999-12-31') &&
@@ -130,41 +157,5 @@ function checkBands(
     const isAscending = bound > (lastOf.get(group) ?? Number.NEGATIVE_INFINITY);
     lastOf.set(group, bound);
     return isAscending ? [] : [`table ${id}: ${column} does not go up at ${row[column]}`];
-  });
-}
-
-const isOutput = (step: Step): step is OutputStep => 'label' in step;
-
-function checkSources({ steps, sources, verify }: RuleSet): string[] {
-  const byId = new Map(sources.map((source) => [source.id, source]));
-  const used = steps.flatMap((step) => ('source' in step && step.source ? [step] : []));
-  const missing = used
-    .filter(({ source }) => !byId.has(source!))
-    .map(({ code, source }) => `${code} names the missing source "${source}"`);
-  const doubtful = steps.filter(isOutput).filter(({ source, op }) => {
-    const confidence = byId.get(source)?.confidence;
-    return op !== 'unknown' && (confidence === 'low' || confidence === 'verify');
-  });
-  if (doubtful.length === 0 || verify) return missing;
-  return [...missing, `${doubtful[0]!.code} rests on a source to be verified: mark the set so`];
-}
-
-function checkRowSources({ tables, sources }: RuleSet): string[] {
-  const known = new Set(sources.map(({ id }) => id));
-  return Object.entries(tables).flatMap(([id, { rows }]) => {
-    const named = rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : []));
-    const missing = [...new Set(named)].filter((source) => !known.has(source));
-    return missing.map((source) => `table ${id} names the missing source "${source}"`);
-  });
-}
-
-/** A rate of 3 is 300 %: more likely a slip than a law. */
-function checkRates({ steps }: RuleSet): string[] {
-  return steps.flatMap((step) => {
-    const rate = step.op === 'rate' ? step.rate : step.op === 'topup' ? step.to_rate : null;
-    const isLiteral = typeof rate === 'string' && !rate.includes(':');
-    return isLiteral && (Number(rate) > 3 || Number(rate) < 0)
-      ? [`${step.code} has a rate of ${rate}; a fraction is meant`]
-      : [];
   });
 }

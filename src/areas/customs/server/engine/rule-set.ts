@@ -32,7 +32,7 @@ const expression: z.ZodType<Expression> = z.lazy(() =>
   ]),
 );
 
-const operator = z.enum(['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'present']);
+const operator = z.enum(['eq', 'ne', 'in', 'starts_with', 'lt', 'le', 'gt', 'ge', 'present']);
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 export type Comparison = {

@@ -23,7 +23,22 @@ function say(text: string, currency: string): string {
 
 type Answer = NonNullable<ReturnType<typeof useConversion>['data']>;
 
-function AnswerView({ answer }: { answer: Answer }) {
+/** Why not to rely on a rate: it is of long before the day that is asked for, or of after it. */
+function Doubt({ rateDate, date }: { rateDate: string; date: string }) {
+  const isLater = date !== '' && rateDate > date;
+  return (
+    <Banner
+      tone="warning"
+      title={isLater ? `No rate of ${sayDay(date)} is known` : 'This rate is old'}
+      className="mt-4"
+    >
+      {isLater ? 'The one that is used' : 'It'} is of {sayDay(rateDate)}. Ask your bank before you
+      rely on it.
+    </Banner>
+  );
+}
+
+function AnswerView({ answer, date }: { answer: Answer; date: string }) {
   const { from_currency: from, to_currency: to, result, rate, inverse_rate: inverse } = answer;
   return (
     <>
@@ -42,11 +57,7 @@ function AnswerView({ answer }: { answer: Answer }) {
           {answer.path && `, through ${answer.path.replaceAll('->', ' to ')}`}
         </li>
       </ul>
-      {answer.is_stale && (
-        <Banner tone="warning" title="This rate is old" className="mt-4">
-          It is of {sayDay(answer.rate_date)}. Ask your bank before you rely on it.
-        </Banner>
-      )}
+      {answer.is_stale && <Doubt rateDate={answer.rate_date} date={date} />}
     </>
   );
 }
@@ -80,7 +91,7 @@ export function Conversion({ asked }: { asked: ConversionQuery }) {
       {isAmount && !conversion.isError && !answer && <Skeleton className="h-9 w-56" />}
       {isAmount && !conversion.isError && answer && (
         <div className={clsx('transition-opacity', isOld && 'opacity-60')}>
-          <AnswerView answer={answer} />
+          <AnswerView answer={answer} date={asked.date} />
         </div>
       )}
     </div>

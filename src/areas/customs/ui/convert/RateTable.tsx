@@ -49,7 +49,11 @@ export function RateTable({ base, date }: { base: string; date: string }) {
     <Panel
       title={`Rates for 1 ${base}`}
       description={data && `${saySource(data.source)}, ${sayDay(data.date)}`}
-      actions={data?.is_stale && <Badge tone="warning">Old rates</Badge>}
+      actions={
+        data?.is_stale && (
+          <Badge tone="warning">{date && data.date > date ? 'Later rates' : 'Old rates'}</Badge>
+        )
+      }
       isFlush
     >
       <div className="border-b border-line px-5 py-4">

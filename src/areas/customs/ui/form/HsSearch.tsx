@@ -9,22 +9,19 @@ import { TextField } from '#ui/TextField.tsx';
 import { sayCountry } from '../customs-words.ts';
 import { useHsCodes } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';
+import { CodeList } from './CodeList.tsx';
 
 export type FoundCode = { code: string; description: string };
 
 type ResultsProps = { search: string; country: string; onChoose: (found: FoundCode) => void };
 
 const searchMs = 250;
+const lettersMin = 2;
 
 function Results({ search, country, onChoose }: ResultsProps) {
-  const words = useDebounced(search.trim(), searchMs);
+  const typed = useDebounced(search.trim(), searchMs);
+  const words = typed.length < lettersMin ? '' : typed;
   const found = useHsCodes(words, country);
-  if (words.length < 2)
-    return (
-      <p className="text-sm text-quiet">
-        Type what it is, such as "cotton shirt", or the first digits of a code.
-      </p>
-    );
   if (found.isError)
     return (
       <LoadError
@@ -38,30 +35,20 @@ function Results({ search, country, onChoose }: ResultsProps) {
   return (
     <>
       <p role="status" className="text-sm text-quiet">
-        {count === 0
-          ? 'No code matches. Try another word, or type the code of your broker into the field.'
-          : `${count} ${count === 1 ? 'code' : 'codes'}${count > results.length ? `, the first ${results.length} are shown` : ''}`}
+        {words === '' ? sayKept(count) : sayFound(count, results.length)}
       </p>
-      <ul className="mt-2 border-t border-line">
-        {results.map((one) => (
-          <li key={one.code} className="border-b border-line">
-            <button
-              type="button"
-              onClick={() => onChoose(one)}
-              className="grid w-full gap-x-4 px-2 py-2.5 text-left hover:bg-text/4 sm:grid-cols-[6rem_1fr_auto]"
-            >
-              <span className="font-mono text-sm">{one.code}</span>
-              <span className="min-w-0 text-sm">{one.description}</span>
-              <span className="text-sm text-quiet">
-                {one.duty === null ? 'Duty not known' : `Duty ${one.duty}`}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {count > 0 && <CodeList rows={results} onChoose={onChoose} />}
     </>
   );
 }
+
+const sayFound = (count: number, shown: number) =>
+  count === 0
+    ? 'No code matches. Try another word, or type the code of your broker into the field.'
+    : `${count} ${count === 1 ? 'code' : 'codes'}${count > shown ? `, the first ${shown} are shown` : ''}`;
+
+const sayKept = (count: number) =>
+  `Type what it is, such as "cotton shirt", or the first digits of a code.${count > 0 ? ' You saved:' : ''}`;
 
 type HsSearchProps = { country: string; start: string; onChoose: (found: FoundCode) => void };
 

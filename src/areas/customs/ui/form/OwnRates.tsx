@@ -1,7 +1,7 @@
 import { TextField } from '#ui/TextField.tsx';
 import type { ResultWire } from '../../calculation-schema.ts';
 import { sayDay, sayRate, saySource } from '../customs-words.ts';
-import { isNumber } from './draft.ts';
+import { isRate } from './draft.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 type OwnRatesProps = { editor: DraftEditor; result: ResultWire | undefined };
@@ -33,7 +33,7 @@ export function OwnRates({ editor, result }: OwnRatesProps) {
               value={typed}
               onChange={({ target }) => editor.changeRate(`${from} ${to}`, target.value)}
               help={source === 'own' ? 'Your own rate.' : `${saySource(source)}, ${sayDay(date)}.`}
-              error={typed && !isNumber(typed) ? 'Enter a number above zero, such as 1.08.' : ''}
+              error={typed && !isRate(typed) ? 'Enter a number above zero, such as 1.08.' : ''}
             />
           );
         })}

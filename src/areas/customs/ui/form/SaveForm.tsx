@@ -10,10 +10,11 @@ import { useSaveCalculation } from '../queries.ts';
 import type { Calculator } from './use-calculator.ts';
 
 export function SaveForm({ calculator }: { calculator: Calculator }) {
-  const { kind, questions, editor } = calculator;
+  const { kind, questions, editor, failure } = calculator;
   const navigate = useNavigate();
   const save = useSaveCalculation(kind);
   const attempt = useAttemptKey();
+  const refusal = save.isError ? messageOf(save.error) : undefined;
   const [title, setTitle] = useState('');
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -34,7 +35,7 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
 
   return (
     <form onSubmit={submit} className="grid gap-3 border-t border-line pt-5">
-      {save.isError && <Banner tone="error">{messageOf(save.error)}</Banner>}
+      {refusal && refusal !== failure && <Banner tone="error">{refusal}</Banner>}
       <TextField
         label="Title"
         placeholder="What you will look for later"

@@ -39,6 +39,7 @@ function compare({ fact, op, value }: Comparison, values: Values): boolean | nul
   const wanted = (Array.isArray(value) ? value : [value]).map(String);
   if (op === 'eq' || op === 'in') return wanted.includes(stated);
   if (op === 'ne') return !wanted.includes(stated);
+  if (op === 'starts_with') return wanted.some((one) => stated.startsWith(one));
   const difference = Number(stated) - Number(wanted[0]);
   if (op === 'lt') return difference < 0;
   if (op === 'le') return difference <= 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calculationOf, goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
-import { fromInputs, newDraft, newLine, readDraft, readNumber } from './draft.ts';
+import { fromInputs, isRate, newDraft, newLine, readDraft, readNumber } from './draft.ts';
 import { readQuestions } from './questions.ts';
 
 const bodyOf = (kind: 'vehicle' | 'goods', change: object) => {
@@ -84,6 +84,16 @@ test.each([
   ['abc', 'abc'],
 ])('the number %s is read as %s', (typed, read) => {
   expect(readNumber(typed)).toBe(read);
+});
+
+test.each([
+  ['1.08', true],
+  ['1,08', true],
+  ['0', false],
+  ['0.0', false],
+  ['x', false],
+])('%s is a rate: %s', (typed, isOne) => {
+  expect(isRate(typed)).toBe(isOne);
 });
 
 test('a duplicate has the facts of its original, and today’s date', () => {

@@ -39,6 +39,7 @@ export function readNumber(text: string): string {
 }
 
 export const isNumber = (text: string) => /^\d{1,15}(\.\d{1,8})?$/.test(readNumber(text));
+export const isRate = (text: string) => isNumber(text) && Number(readNumber(text)) > 0;
 
 type Body = Record<string, unknown>;
 
@@ -84,7 +85,7 @@ export type Questions = { facts: readonly AskedFact[]; lineFacts: readonly Asked
 /** The facts that are asked for now; what was typed for other rules stays in the draft alone. */
 export function toBody(kind: FactKind, draft: Draft, { facts, lineFacts }: Questions): Body {
   const rates = Object.entries(draft.rates)
-    .filter(([, rate]) => isNumber(rate) && Number(readNumber(rate)) > 0)
+    .filter(([, rate]) => isRate(rate))
     .map(([pair, rate]) => {
       const [from, to] = pair.split(' ');
       return { from, to, rate: readNumber(rate) };

@@ -25,7 +25,7 @@ const pathOf = (kind: FactKind, { id }: Row) => `/dashboard/customs/${kind}/${id
 function Name({ kind, row }: { kind: FactKind; row: Row }) {
   const about = row.title ? row.inputs_summary : '';
   return (
-    <div className="py-1">
+    <div className="py-1 wrap-anywhere">
       <Link to={pathOf(kind, row)} className="font-medium underline-offset-4 hover:underline">
         {nameOf(row)}
       </Link>

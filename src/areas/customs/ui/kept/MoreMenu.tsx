@@ -1,10 +1,14 @@
-import { Columns3, Copy, Ellipsis, LifeBuoy, Trash2 } from 'lucide-react';
+import { Columns3, Copy, Ellipsis, FileSpreadsheet, LifeBuoy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../calculation-schema.ts';
 import type { FactKind } from '../../facts.ts';
+import { loadCsv } from '../queries.ts';
 import { DeleteCalculation } from './DeleteCalculation.tsx';
 
 type MoreMenuProps = {
@@ -20,6 +24,15 @@ type MoreMenuProps = {
 export function MoreMenu({ kind, calculation: { id }, name, isInRow, onDeleted }: MoreMenuProps) {
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
+
+  async function saveCsv() {
+    try {
+      saveFile(await loadCsv(kind, String(id)), `customs-${kind}-${id}.csv`);
+    } catch (error) {
+      toast.error(`The file didn't load. ${messageOf(error)}`);
+    }
+  }
+
   return (
     <>
       <Menu
@@ -45,6 +58,9 @@ export function MoreMenu({ kind, calculation: { id }, name, isInRow, onDeleted }
           onSelect={() => navigate(`/dashboard/customs/compare?kind=${kind}&from=${id}`)}
         >
           Compare
+        </MenuItem>
+        <MenuItem icon={<FileSpreadsheet size={16} aria-hidden />} onSelect={saveCsv}>
+          Download CSV
         </MenuItem>
         <MenuItem
           icon={<LifeBuoy size={16} aria-hidden />}

@@ -31,7 +31,7 @@ function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
             aria-hidden
             className="self-center text-quiet transition-transform group-open/item:rotate-90"
           />
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 wrap-anywhere">
             <span className="font-medium">{item.description}</span>{' '}
             <span className="font-mono text-sm text-quiet">{item.hs_code}</span>
           </span>

@@ -48,7 +48,7 @@ const nameless = ['description', 'quantity', 'unit', 'value', 'unit_price'];
 
 const ItemFacts = ({ item, currency }: { item: Item; currency: string }) => (
   <div className="grid gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
-    <p className="font-medium">{asText(item.description)}</p>
+    <p className="font-medium wrap-anywhere">{asText(item.description)}</p>
     <p className="text-sm text-quiet">{sayItem(item, currency)}</p>
     <DescriptionList
       items={rowsOf(

@@ -9,6 +9,17 @@ const otherTotals = (result: ResultWire) =>
     .filter(([currency]) => currency !== result.currency)
     .map(([currency, amount]) => sayMoney(amount, currency));
 
+const Rows = ({ rows }: { rows: readonly { term: string; text: string }[] }) => (
+  <dl className="grid gap-1 text-sm">
+    {rows.map(({ term, text }) => (
+      <div key={term} className="flex justify-between gap-4">
+        <dt className="text-quiet">{term}</dt>
+        <dd className="font-mono whitespace-nowrap">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 function TotalFacts({ result }: { result: ResultWire }) {
   const { customs_value: value, landed_cost: landed, currency, total_is_minimum } = result;
   const least = total_is_minimum ? 'at least ' : '';
@@ -23,15 +34,22 @@ function TotalFacts({ result }: { result: ResultWire }) {
       text: `${least}${result.effective_rate_percent} %`,
     },
   ].filter((row) => !!row);
+  return <Rows rows={rows} />;
+}
+
+/** Rates move until the goods are at the border: what the total would be then. */
+function RateMoves({ result }: { result: ResultWire }) {
+  const { rate_sensitivity: moved, total_is_minimum: isMinimum, currency } = result;
+  if (!moved) return null;
+  const row = (how: string, total: string) => ({
+    term: `${moved.percent} % ${how}`,
+    text: `${isMinimum ? 'at least ' : ''}${sayMoney(total, currency)}`,
+  });
   return (
-    <dl className="grid gap-1 text-sm">
-      {rows.map(({ term, text }) => (
-        <div key={term} className="flex justify-between gap-4">
-          <dt className="text-quiet">{term}</dt>
-          <dd className="font-mono whitespace-nowrap">{text}</dd>
-        </div>
-      ))}
-    </dl>
+    <section aria-label="If exchange rates move" className="border-t border-line pt-4">
+      <p className="mb-1 text-sm">The total if other currencies become</p>
+      <Rows rows={[row('dearer', moved.dearer), row('cheaper', moved.cheaper)]} />
+    </section>
   );
 }
 
@@ -79,6 +97,7 @@ export function TotalView({ result }: { result: ResultWire }) {
       </div>
       <CategoryBars result={result} />
       <TotalFacts result={result} />
+      <RateMoves result={result} />
     </div>
   );
 }

@@ -15,26 +15,26 @@ export function ProofPanel({ version }: { version: RuleSetVersionDetailsWire }) 
   if (proof.isPending) return <Skeleton className="h-40 w-full" />;
   if (proof.isError)
     return <LoadError message={messageOf(proof.error)} onRetry={() => proof.refetch()} />;
-  const { problems, examples, edges } = proof.data;
+  const { problems, warnings, examples, edges } = proof.data;
   return (
     <div className="grid gap-5">
       {problems.length === 0 ? (
         <Banner tone="success" title="Every check passes">
           {count(examples.length, 'example', 'examples')} to the cent, the edges of{' '}
-          {count(edges, 'bracket', 'brackets')}, and each example without each of its facts.
+          {count(edges, 'bracket or limit', 'brackets and limits')}, and each example without each
+          of its facts.
         </Banner>
       ) : (
         <Banner
           tone="error"
           title={`It may not be published: ${count(problems.length, 'problem', 'problems')}`}
         >
-          <ul className="mt-1 list-disc pl-5">
-            {problems.map((problem) => (
-              <li key={problem} className="wrap-anywhere">
-                {problem}
-              </li>
-            ))}
-          </ul>
+          <Findings of={problems} />
+        </Banner>
+      )}
+      {warnings.length > 0 && (
+        <Banner tone="warning" title="Look at this before you publish">
+          <Findings of={warnings} />
         </Banner>
       )}
       {examples.length > 0 && (
@@ -57,3 +57,13 @@ export function ProofPanel({ version }: { version: RuleSetVersionDetailsWire }) 
     </div>
   );
 }
+
+const Findings = ({ of: findings }: { of: readonly string[] }) => (
+  <ul className="mt-1 list-disc pl-5">
+    {findings.map((finding) => (
+      <li key={finding} className="wrap-anywhere">
+        {finding}
+      </li>
+    ))}
+  </ul>
+);

@@ -31,7 +31,12 @@ const versionOf = (change: Partial<RuleSetVersionDetailsWire> = {}): RuleSetVers
   ...change,
 });
 const ok = (body: unknown) => ({ status: 200, body });
-const proof = { problems: [], examples: [{ id: 'petrol', differences: [] }], edges: 4 };
+const proof = {
+  problems: [],
+  warnings: ['the days before it have no rules'],
+  examples: [{ id: 'petrol', differences: [] }],
+  edges: 4,
+};
 const answers = (version = versionOf()) => ({
   [`GET ${list}`]: ok(pageOfRows([version])),
   [`GET ${one}`]: ok(version),
@@ -61,6 +66,7 @@ test('versions are listed by what the address asks for, and opened', async () =>
   expect(api.callsTo(`GET ${list}`)[0]?.path).toContain('status=draft&kind=vehicle');
   await page.getByRole('link', { name: 'Vehicle import into Ukraine' }).click();
   await shown('Every check passes');
+  await shown('the days before it have no rules');
   await shown('As announced');
 });
 

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { prove } from '../prove.ts';
+import { readRuleFiles } from '../rule-files.ts';
+import type { RuleSet } from './rule-set.ts';
+
+const ruleSets = readRuleFiles();
+type Loose = RuleSet & {
+  // biome-ignore lint/suspicious/noExplicitAny: what is broken here is of no type.
+  [part in 'steps' | 'tables' | 'sources']: any;
+};
+
+/** A set of the files, broken by `change`. */
+function broken(id: string, change: (ruleSet: Loose) => void): RuleSet {
+  const copy = structuredClone(ruleSets.findLast((one) => one.id === id)) as Loose;
+  change(copy);
+  return copy;
+}
+const problemsOf = (id: string, change: (ruleSet: Loose) => void) =>
+  prove(broken(id, change), []).problems.join('\n');
+
+test('a slip of a rate is found in a cell, in a part of a bound, and in a duty', () => {
+  const inCell = problemsOf('do.vehicle', ({ tables }) => {
+    tables.co2.rows[3].rate = '30';
+  });
+  expect(inCell).toContain('table co2 has a rate of 30');
+  const inPart = problemsOf('ca.vehicle', ({ steps }) => {
+    steps.find(({ code }: { code: string }) => code === 'LUXURY').of[0].rate = '10';
+  });
+  expect(inPart).toContain('LUXURY has a rate of 10');
+  const inDuty = problemsOf('ru.goods', ({ tables }) => {
+    const nested = (row: { duty: { of?: { r?: string }[] } }) => row.duty.of?.find(({ r }) => r);
+    nested(tables.tariff.rows.find(nested)!)!.r = '12.5';
+  });
+  expect(inDuty).toContain('table tariff has a rate of 12.5');
+});
+
+test('a doubtful source under a row of a tariff marks the set as to be verified', () => {
+  const unmarked = problemsOf('ca.goods', (ruleSet) => {
+    delete ruleSet.verify;
+  });
+  expect(unmarked).toContain('table tariff rests on a source to be verified');
+  const missing = problemsOf('ca.goods', ({ tables }) => {
+    tables.tariff.rows[0].source = 'nobody';
+  });
+  expect(missing).toContain('table tariff names the missing source "nobody"');
+});
+
+test('days without rules and sources without a citation are warned of, and refuse nothing', () => {
+  const late = broken('us.vehicle', (ruleSet) => {
+    ruleSet.effective_from = '2026-10-02';
+    delete ruleSet.sources[0].reference;
+  });
+  const { problems, warnings } = prove(
+    late,
+    ruleSets.filter(({ version }) => version === 1),
+  );
+  expect(problems).toEqual([]);
+  expect(warnings).toEqual([
+    'the days before it have no rules',
+    'the source "hts-8703" has neither a reference nor an address',
+  ]);
+  const early = broken('us.vehicle', (ruleSet) => {
+    Object.assign(ruleSet, { version: 1, effective_from: '2025-11-01' });
+    ruleSet.effective_to = '2026-09-29';
+  });
+  expect(
+    prove(
+      early,
+      ruleSets.filter(({ version }) => version === 2),
+    ).warnings,
+  ).toEqual(['the days after it have no rules']);
+});
+
+test('a limit that the steps on both its sides leave out is found', () => {
+  const hole = problemsOf('do.vehicle', ({ steps }) => {
+    const at = steps.findIndex(({ code }: { code: string }) => code === 'CO2');
+    const co2 = { fact: 'co2_g_km', value: 220 };
+    const step = { ...steps[at + 1], when: undefined };
+    steps.splice(
+      at,
+      2,
+      { ...step, rate: '0.01', when: { ...co2, op: 'lt' } },
+      { ...step, rate: '0.02', when: { ...co2, op: 'gt' } },
+    );
+  });
+  expect(hole).toContain('CO2 is charged as on neither side at co2_g_km 220');
+});

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/database.ts';
+
+export type SavedCode = { code: string; description: string };
+
+/** Newest first. */
+export const listSavedCodes = (db: Db, accountId: number): Promise<SavedCode[]> =>
+  db
+    .selectFrom('customs_saved_code')
+    .select(['code', 'description'])
+    .where('account_id', '=', accountId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('code')
+    .execute();
+
+/** Other words for a code that is there. False where a new one would be more than `max`. */
+export async function keepCode(
+  db: Db,
+  { code, description, ...owner }: SavedCode & { accountId: number; now: Date },
+  max: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into customs_saved_code (account_id, code, description, saved_at)
+    select ${owner.accountId}::int, ${code}, ${description}, ${owner.now}::timestamptz
+    where (
+      select count(*) from customs_saved_code
+      where account_id = ${owner.accountId} and code <> ${code}
+    ) < ${max}
+    on conflict (account_id, code) do update set description = excluded.description
+    returning code`.execute(db);
+  return rows.length > 0;
+}
+
+/** False for one that is not there. */
+export async function deleteCode(db: Db, accountId: number, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('customs_saved_code')
+    .where('account_id', '=', accountId)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteCodesOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.deleteFrom('customs_saved_code').where('account_id', '=', accountId).execute();
+}

@@ -1,0 +1,51 @@
+import { Star } from 'lucide-react';
+import { messageOf } from '#client/errors.ts';
+import { Button } from '#ui/Button.tsx';
+import { toast } from '#ui/toast.ts';
+import { type HsCode, useSaveCode } from '../queries.ts';
+
+type CodeRow = HsCode & { duty: string | null };
+
+/** Keeps a code at hand for the next invoice, or lets it go. */
+function SaveToggle({ row }: { row: CodeRow }) {
+  const save = useSaveCode();
+  const { code, is_saved: isSaved } = row;
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      isIconOnly
+      icon={<Star size={16} aria-hidden fill={isSaved ? 'currentColor' : 'none'} />}
+      aria-pressed={isSaved}
+      isBusy={save.isPending}
+      busyLabel={`Saving ${code}`}
+      onClick={() => save.mutate(row, { onError: (error) => toast.error(messageOf(error)) })}
+    >
+      {`Save ${code}`}
+    </Button>
+  );
+}
+
+type CodeListProps = { rows: readonly CodeRow[]; onChoose: (row: CodeRow) => void };
+
+/** Codes with their duty; a press on one takes it. */
+export const CodeList = ({ rows, onChoose }: CodeListProps) => (
+  <ul className="mt-2 border-t border-line">
+    {rows.map((row) => (
+      <li key={row.code} className="flex items-center border-b border-line">
+        <button
+          type="button"
+          onClick={() => onChoose(row)}
+          className="grid min-w-0 flex-1 gap-x-4 px-2 py-2.5 text-left hover:bg-text/4 sm:grid-cols-[6rem_1fr_auto]"
+        >
+          <span className="font-mono text-sm">{row.code}</span>
+          <span className="min-w-0 text-sm wrap-anywhere">{row.description}</span>
+          <span className="text-sm text-quiet">
+            {row.duty === null ? 'Duty not known' : `Duty ${row.duty}`}
+          </span>
+        </button>
+        <SaveToggle row={row} />
+      </li>
+    ))}
+  </ul>
+);
