@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inJobFolder } from '#areas/speech/server/job-folder.ts';
 import { runProgram } from '#areas/speech/server/programs.ts';
 import { encodeMp3, speakByFlite } from '#areas/speech/server/speech-worker.ts';
 import { writeWav } from '#areas/speech/server/wav.ts';
@@ -45,6 +46,9 @@ async function time(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
+const sayByFlite = (text: string) =>
+  inJobFolder((folder) => speakByFlite({ text, voice: 'slt', speed: 1, folder }));
+
 /** One of each in turn, so that a busy moment of the machine hits both. */
 async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {
   const times: { ours: number; bare: number }[] = [];
@@ -57,7 +61,7 @@ async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown
 }
 
 async function measureTranscription(call: ReturnType<Client>, folder: string): Promise<Row> {
-  const spoken = await speakByFlite({ text: sentence.repeat(4), voice: 'slt', speed: 1 });
+  const spoken = await sayByFlite(sentence.repeat(4));
   const wav = writeWav(spoken);
   const from = path.join(folder, 'in.wav');
   const to = path.join(folder, 'out.raw');
@@ -86,8 +90,7 @@ async function measureTranscription(call: ReturnType<Client>, folder: string): P
 async function measureSynthesis(call: ReturnType<Client>): Promise<Row> {
   let said = 0;
   const textOf = () => `${sentence.repeat(10)} Number ${++said}.`;
-  const bare = async () =>
-    encodeMp3(await speakByFlite({ text: textOf(), voice: 'slt', speed: 1 }));
+  const bare = async () => encodeMp3(await sayByFlite(textOf()));
   const times = await compare(() => call('tts', { text: textOf() }), bare);
   const what = 'a text of 660 letters, beside Flite and the MP3 encoder alone';
   return { what, ...times, unit: 'ms', promise: 1.1 };
@@ -195,7 +198,7 @@ export default async function measureSpeech(): Promise<Row[]> {
     path.join(DATA_DIR, 'files/public', phraseFile),
   ];
   await buildIfStale();
-  const phrase = await encodeMp3(await speakByFlite({ text: sentence, voice: 'slt', speed: 1 }));
+  const phrase = await encodeMp3(await sayByFlite(sentence));
   for (const copy of copies) {
     mkdirSync(path.dirname(copy), { recursive: true });
     writeFileSync(copy, Buffer.from(phrase).toString('base64'));

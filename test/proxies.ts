@@ -1,4 +1,5 @@
 // A customer's resources and proxies, made over the wire.
+import type { AccountFacts } from '#areas/proxy/server/proxies.ts';
 import type { SignedIn, TestApp } from './harness.ts';
 import { send } from './requests.ts';
 
@@ -9,6 +10,12 @@ let made = 0;
 export function allowManyResources(t: TestApp): void {
   t.areas.proxy.resourcesMaxOf = async () => null;
 }
+
+/** Proxies of another process know nothing of billing. */
+export const noFacts: AccountFacts = {
+  resourcesMaxOf: async () => null,
+  keyNamesOf: async () => new Map(),
+};
 
 export async function makeResource(
   t: TestApp,

@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Server } from 'proxy-chain';
+import { localhostCertificate, localhostKey } from './localhost-certificate.ts';
 
 export type FarmProxy = {
   port: number;
@@ -26,16 +27,27 @@ export type FarmSite = {
   lastHeaders: http.IncomingHttpHeaders;
   stop(): Promise<void>;
 };
-export type ProxyOptions = { login?: string; delayMs?: number; refuses?: boolean };
+export type ProxyOptions = {
+  login?: string;
+  delayMs?: number;
+  refuses?: boolean;
+  isSecure?: boolean;
+};
 
 export async function startProxy(
   exit: string,
-  { login, delayMs, refuses }: ProxyOptions = {},
+  { login, delayMs, refuses, isSecure }: ProxyOptions = {},
 ): Promise<FarmProxy> {
   const targets: string[] = [];
   const server = new Server({
     port: 0,
     host: '127.0.0.1',
+    ...(isSecure
+      ? {
+          serverType: 'https' as const,
+          httpsOptions: { key: localhostKey, cert: localhostCertificate },
+        }
+      : { serverType: 'http' as const }),
     prepareRequestFunction: async ({ username, password, hostname, port }) => {
       targets.push(`${hostname}:${port}`);
       if (delayMs) await sleep(delayMs);
@@ -69,7 +81,9 @@ export async function startSite(): Promise<FarmSite> {
     const [, size] = /^\/bytes\/(\d+)/.exec(request.url ?? '') ?? [];
     response.statusCode = banned.has(address) ? 403 : 200;
     response.setHeader('content-type', 'application/json');
-    if (size) response.end(Buffer.alloc(Number(size), 'x'));
+    // The beginning of an answer, and no end.
+    if (request.url === '/stalled') response.write('{');
+    else if (size) response.end(Buffer.alloc(Number(size), 'x'));
     else if (request.method === 'POST') request.pipe(response);
     else response.end(JSON.stringify({ address }).replaceAll(' ', ''));
   });

@@ -1,5 +1,6 @@
 // Proxies and sites for one file of tests.
 import { afterAll } from 'vitest';
+import { startBreaking, startSocks } from './plain-tunnels.ts';
 import { type ProxyOptions, startProxy, startSite } from './proxy-farm.ts';
 
 /** What is started is stopped after the file's tests. */
@@ -14,6 +15,9 @@ export function useFarm() {
   return {
     startProxy: async (options: ProxyOptions = {}) =>
       keep(await startProxy(`127.0.0.${++exits}`, options)),
+    startSocks: async (login?: string) => keep(await startSocks(`127.0.0.${++exits}`, login)),
+    startBreaking: async (bytesMax: number) =>
+      keep(await startBreaking(`127.0.0.${++exits}`, bytesMax)),
     startSite: async () => keep(await startSite()),
   };
 }

@@ -1,6 +1,6 @@
 // The shared pool, for staff.
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { ImportResult, importBody } from './proxy-contract.ts';
@@ -52,7 +52,7 @@ const params = z.object({ id: z.string() });
 export const listPool = endpoint({
   method: 'GET',
   path: '/apix/admin/proxies/',
-  summary: 'The shared pool',
+  summary: 'The shared pool; `format=csv` gives all that fit as a file, newest first',
   permission: staffOnly('proxies.read'),
   query: z.object({
     page,
@@ -63,8 +63,10 @@ export const listPool = endpoint({
     state: z.enum(poolStates).optional(),
     protocol: z.enum(protocols).optional(),
     country: z.string().length(2).toUpperCase().optional(),
+    format: z.enum(['json', 'csv']).optional(),
   }),
   reply: { 200: pageOf(PoolProxy).extend({ counts: PoolCounts }) },
+  download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
 
@@ -72,7 +74,7 @@ export const importPool = endpoint({
   method: 'POST',
   path: '/apix/admin/proxies/',
   summary: 'Add proxies to the pool',
-  permission: { staff: ['admin'] },
+  permission: staffOnly('proxies.write'),
   body: importBody,
   bodyHoldsSecret: true,
   bodyBytesMax: 4_194_304,
@@ -83,7 +85,7 @@ export const patchPoolProxy = endpoint({
   method: 'PATCH',
   path: '/apix/admin/proxies/:id/',
   summary: 'Change a proxy of the pool, or take it out of use',
-  permission: { staff: ['admin'] },
+  permission: staffOnly('proxies.write'),
   params,
   body: z
     .object({
@@ -105,7 +107,7 @@ export const deletePoolProxy = endpoint({
   method: 'DELETE',
   path: '/apix/admin/proxies/:id/',
   summary: 'Remove a proxy from the pool',
-  permission: { staff: ['admin'] },
+  permission: staffOnly('proxies.write'),
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound],

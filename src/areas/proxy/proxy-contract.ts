@@ -2,13 +2,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import {
-  blockReasons,
-  failureReasons,
-  pairStatuses,
-  protocols,
-  proxyTypes,
-} from './proxy-words.ts';
+import { failureReasons, pairStatuses, protocols, proxyTypes } from './proxy-words.ts';
 import { byName, truth } from './resource-contract.ts';
 
 const time = z.iso.datetime();
@@ -42,7 +36,8 @@ export const ProxyItem = z
     exit_address: z.string().nullable().describe('The address that sites see.'),
     blocked_until: time.nullable(),
     block_count: z.int(),
-    block_reason: z.enum(blockReasons).nullable(),
+    block_reason: z.enum(failureReasons).nullable(),
+    block_note: z.string().nullable().describe('What was said of the block: status, URL, note.'),
   })
   .meta({ id: 'Proxy' });
 export type ProxyWire = z.infer<typeof ProxyItem>;
@@ -73,7 +68,7 @@ export const country = z
 export const session = z
   .string()
   .regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, - and _.')
-  .describe('The same session gets the same proxy for as long as it works.');
+  .describe('Keeps its proxy for sticky_ttl_seconds, or for as long as that works.');
 
 export const listProxies = endpoint({
   method: 'GET',
@@ -135,7 +130,7 @@ export const importBody = z
       .describe('One a line: host:port, host:port:user:password or a URL; or CSV with a header.'),
     proxies: z.array(proxyInput).max(proxiesMax).optional(),
     protocol: z.enum(protocols).default('http').describe('For those that name none.'),
-    type: z.enum(proxyTypes).default('datacenter'),
+    type: z.enum(proxyTypes).optional().describe('For those that name none: datacenter if new.'),
     provider: z.string().trim().max(100).default(''),
     country_code: country.nullish(),
   })
@@ -148,8 +143,11 @@ export type ImportBody = z.output<typeof importBody>;
 export const ImportResult = z
   .object({
     added: z.int(),
-    updated: z.int().describe('Were there already; their credentials are the new ones now.'),
-    rejected: z.array(z.object({ line: z.int(), error: z.string() })),
+    updated: z
+      .int()
+      .describe('Were there already; they have the new credentials and what is said beside them.'),
+    rejected: z.array(z.object({ line: z.int(), error: z.string() })).describe('The first 100.'),
+    rejected_total: z.int(),
   })
   .meta({ id: 'ProxyImport' });
 export type ImportResultWire = z.infer<typeof ImportResult>;

@@ -13,6 +13,7 @@ export type ProxyType = (typeof proxyTypes)[number];
 export const pairStatuses = ['available', 'cooldown', 'blocked', 'dead'] as const;
 export type PairStatus = (typeof pairStatuses)[number];
 
+/** What somebody may say when blocking by hand; blocks of our own have any reason of a failure. */
 export const blockReasons = [
   'banned',
   'captcha',
@@ -21,7 +22,6 @@ export const blockReasons = [
   'auth_failed',
   'other',
 ] as const;
-export type BlockReason = (typeof blockReasons)[number];
 
 /** Why a use or a check failed, with what to do about it. */
 export const failureWords = {

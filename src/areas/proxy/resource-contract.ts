@@ -137,7 +137,14 @@ export const ProxyStatistics = z
     status_codes: z.record(z.string(), z.int()),
     countries_used: z.record(z.string(), z.int()),
     top_blocked: z.array(z.object({ proxy: z.string(), count: z.int() })),
-    keys_used: z.array(z.object({ key: z.string().nullable(), requests: z.int(), bytes: z.int() })),
+    keys_used: z.array(
+      z.object({
+        key: z.string().nullable().describe('Its id; null for the test console when signed in.'),
+        name: z.string().nullable(),
+        requests: z.int(),
+        bytes: z.int(),
+      }),
+    ),
     series: z.array(z.object({ x: time, requests: z.int(), success: z.int(), blocked: z.int() })),
   })
   .meta({ id: 'ProxyStatistics' });

@@ -20,6 +20,12 @@ export const BlockAnswer = z
   .meta({ id: 'ProxyBlock' });
 export type BlockAnswerWire = z.infer<typeof BlockAnswer>;
 
+export const proxyAmbiguous = declareError(
+  'proxy_ambiguous',
+  400,
+  'Several proxies stand at this address. Name one by its id.',
+);
+
 export const blockProxy = endpoint({
   method: 'POST',
   path: '/apix/data_proxy/proxy/block/',
@@ -36,13 +42,13 @@ export const blockProxy = endpoint({
       .max(2_592_000, 'Ensure this value is less than or equal to 2592000.')
       .optional()
       .describe("The resource's, doubled with each repeat up to a day."),
-    url: z.string().max(2000).optional(),
+    url: z.string().max(2000).optional().describe('Where it happened; kept with the note.'),
     note: z.string().max(500).default(''),
     session: session.optional(),
     country: country.optional(),
   }),
   reply: { 200: BlockAnswer },
-  errors: [commonErrors.notFound],
+  errors: [commonErrors.notFound, proxyAmbiguous],
 });
 
 export const targetRefused = declareError(

@@ -72,3 +72,14 @@ export const previewVoice = endpoint({
   reply: { 200: bytes('audio/mpeg') },
   errors: [commonErrors.notFound, errors.providerUnavailable, errors.tooBusy],
 });
+
+export const hearSample = endpoint({
+  method: 'GET',
+  path: '/apix/services/sample/',
+  summary: 'One fixed sentence in the first English voice, as MP3, for anybody',
+  permission: 'public',
+  feature: 'synthesis',
+  rateLimit: { points: 60, windowSeconds: 600 },
+  reply: { 200: bytes('audio/mpeg') },
+  errors: [errors.providerUnavailable, errors.tooBusy],
+});

@@ -3,13 +3,18 @@ import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
-import type { BlockAnswerWire, blockProxy, ProxyWire } from '../contract.ts';
+import {
+  type BlockAnswerWire,
+  type blockProxy,
+  type ProxyWire,
+  proxyAmbiguous,
+} from '../contract.ts';
 import { blockPair, changePair } from './block-proxy.ts';
-import { findCandidate } from './candidate-store.ts';
+import { type CandidateRow, findCandidates } from './candidate-store.ts';
 import { showOne } from './list-proxies.ts';
 import { ownResource } from './manage-resources.ts';
 import type { Proxies } from './proxies.ts';
-import { pickSeat } from './use-seat.ts';
+import { takeSeat } from './use-seat.ts';
 
 export async function blockByHand(
   proxies: Proxies,
@@ -19,17 +24,16 @@ export async function blockByHand(
   const { kernel, boards } = proxies;
   const resource = await ownResource(proxies, actor, body.resource);
   const now = kernel.clock.now();
-  const row = await findCandidate(kernel.database.write, resource.id, body.proxy, now);
-  if (!row) throw fail(commonErrors.notFound);
-  const { duration_seconds, status_code, note, reason, session, country } = body;
+  const row = theOne(await findCandidates(kernel.database.write, resource.id, body.proxy, now));
+  const { duration_seconds, status_code, url, note, reason, session, country } = body;
   const pair = await blockPair(proxies, resource, row.id, {
     reason,
     durationMs: duration_seconds && duration_seconds * 1000,
-    note: [status_code && `HTTP ${status_code}`, note].filter(Boolean).join(' '),
+    note: [status_code && `HTTP ${status_code}`, url, note].filter(Boolean).join(' '),
   });
   const board = await boards.findById(resource.id);
   const asked = { session, country, keyId: actor.keyId, tried: new Set([row.id]) };
-  const seat = board && pickSeat(proxies, board, asked);
+  const seat = board && takeSeat(proxies, board, asked);
   const replacement = seat && (await showOne(proxies, actor, resource.id, seat.id));
   return {
     proxy: row.id,
@@ -40,6 +44,15 @@ export async function blockByHand(
     // Another process may have blocked it in this very moment.
     replacement: replacement?.status === 'available' ? replacement : null,
   };
+}
+
+/** Of several at one address the one that still works. Throws when that does not tell. */
+function theOne(rows: readonly CandidateRow[]): CandidateRow {
+  if (rows.length === 0) throw fail(commonErrors.notFound);
+  const unblocked = rows.filter(({ status }) => status !== 'blocked');
+  const [row, ...others] = unblocked.length > 0 ? unblocked : rows;
+  if (!row || others.length > 0) throw fail(proxyAmbiguous);
+  return row;
 }
 
 export async function releaseByHand(

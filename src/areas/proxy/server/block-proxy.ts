@@ -1,8 +1,8 @@
 // Blocks and releases of a pair. The row is locked, so of several at the same time none is lost,
 // and what was told is stored before anybody is answered.
-import type { BlockReason } from '../proxy-words.ts';
+import type { FailureReason } from '../proxy-words.ts';
 import { applyEvent, type Pair, type PairEvent } from './pair-states.ts';
-import { lockPair, writePair } from './pair-store.ts';
+import { clearError, lockPair, writePair } from './pair-store.ts';
 import type { Proxies } from './proxies.ts';
 import type { ResourceRow } from './resource-store.ts';
 
@@ -22,6 +22,7 @@ export async function changePair(
     const before = await lockPair(tx, resource.id, proxyId);
     const pair = applyEvent(before, event, rules, now);
     await writePair(tx, resource.id, proxyId, pair, note);
+    if (event.kind === 'released') await clearError(tx, resource.id, proxyId);
     await boards.tell(tx, { resourceId: resource.id, proxyId, pair });
     return { pair, isNew: before.blockedUntil <= now && pair.blockedUntil > now };
   });
@@ -34,7 +35,7 @@ export async function blockPair(
   proxies: Proxies,
   resource: Pick<ResourceRow, 'id' | 'max_failures' | 'block_duration_seconds'>,
   proxyId: string,
-  block: { reason: BlockReason; durationMs?: number | undefined; note?: string },
+  block: { reason: FailureReason; durationMs?: number | undefined; note?: string },
 ): Promise<Pair> {
   const { reason, durationMs, note } = block;
   const event = {

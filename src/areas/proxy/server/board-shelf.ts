@@ -21,11 +21,22 @@ export function openShelf() {
   const readings = new Map<string, Reading & { board: Promise<Board | null> }>();
 
   const seatOf = ({ resourceId, proxyId }: Change) =>
-    proxyId === undefined ? undefined : entries.get(resourceId)?.board?.byId.get(proxyId);
+    resourceId === null || proxyId === undefined
+      ? undefined
+      : entries.get(resourceId)?.board?.byId.get(proxyId);
+
+  function forgetAll(): void {
+    for (const entry of entries.values()) entry.isOld = true;
+    for (const reading of readings.values()) reading.isStale = true;
+  }
 
   /** A change of this process: it is known here before its caller is answered. */
   function apply(change: Change): void {
     const { resourceId, proxyId, pair } = change;
+    if (resourceId === null) {
+      forgetAll();
+      return;
+    }
     const entry = entries.get(resourceId);
     const reading = readings.get(resourceId);
     const seat = seatOf(change);
@@ -50,10 +61,6 @@ export function openShelf() {
       const known = seatOf(change)?.pair;
       const isLonger = change.pair && known && change.pair.blockedUntil >= known.blockedUntil;
       apply(isLonger ? change : { resourceId: change.resourceId });
-    },
-    forgetAll(): void {
-      for (const entry of entries.values()) entry.isOld = true;
-      for (const reading of readings.values()) reading.isStale = true;
     },
     /** Once at a time for each resource, however many ask. */
     readOnce(id: string, read: (reading: Reading) => Promise<Board | null>) {

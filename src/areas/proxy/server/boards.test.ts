@@ -1,10 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
+import { unaudited } from '#server/http/audit.ts';
 import { useApp } from '#test/harness.ts';
-import { addProxies, allowManyResources, makeResource } from '#test/proxies.ts';
+import { addProxies, allowManyResources, makeResource, noFacts } from '#test/proxies.ts';
+import { importBody } from '../contract.ts';
 import { blockPair } from './block-proxy.ts';
 import { type Board, openBoards } from './boards.ts';
+import { checkPool } from './check-proxies.ts';
+import { importProxies } from './import-proxies.ts';
+import { deletePool, editPool } from './manage-pool.ts';
 import { openProxies, type Proxies } from './proxies.ts';
-import { pickSeat } from './use-seat.ts';
+import { ProxyFailure } from './proxy-failure.ts';
+import { findSeat } from './use-seat.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const hourMs = 3_600_000;
@@ -28,7 +34,7 @@ const isBlocked = ({ seats }: Board, at: number) =>
 test('a block that comes while a board is read again is in it', async () => {
   const proxies = t.areas.proxy;
   const board = await find(proxies);
-  proxies.boards.forgetAll();
+  proxies.boards.apply({ resourceId: null });
   const reading = find(proxies);
   const pair = { ...board.seats[1]!.pair, blockedUntil: t.clock.now().getTime() + hourMs };
   const { id: resourceId } = board.resource;
@@ -39,11 +45,11 @@ test('a block that comes while a board is read again is in it', async () => {
 test('who holds the board of before sees a block too', async () => {
   const proxies = t.areas.proxy;
   const held = await find(proxies);
-  proxies.boards.forgetAll();
+  proxies.boards.apply({ resourceId: null });
   const fresh = await find(proxies);
   expect(fresh).not.toBe(held);
   for (const at of [0, 1, 2]) await block(proxies, fresh, at);
-  expect(pickSeat(proxies, held, {})).toBeNull();
+  expect(findSeat(proxies, held, {})).toBeNull();
 });
 
 test('many that ask at the same time read once', async () => {
@@ -55,7 +61,7 @@ test('many that ask at the same time read once', async () => {
 test('another process hears of blocks and releases, and forgets nothing longer', async () => {
   const here = t.areas.proxy;
   const board = await find(here);
-  const there = openProxies(t.kernel, { resourcesMaxOf: async () => null });
+  const there = openProxies(t.kernel, noFacts);
   const theirs = await find(there);
   expect(theirs).not.toBe(board);
   await block(here, board, 0);
@@ -66,4 +72,31 @@ test('another process hears of blocks and releases, and forgets nothing longer',
   await expect
     .poll(async () => (await find(here)).seats[0]!.pair.blockedUntil)
     .toBe(theirs.seats[0]!.pair.blockedUntil);
+});
+
+test('another process hears that a proxy of the pool is gone, off or dead', async () => {
+  const here = t.areas.proxy;
+  const body = importBody.parse({ text: '198.51.100.10:80\n198.51.100.11:80\n198.51.100.12:80' });
+  const there = openProxies(t.kernel, noFacts);
+  await find(there);
+  await importProxies(here, null, body);
+  const seen = async () => (await find(there)).seats.filter(({ isDead }) => !isDead).length;
+  await expect.poll(seen).toBe(6);
+  const ids = (await find(there)).seats.filter(({ row }) => !row.resource_id).map(({ id }) => id);
+  await deletePool(here, ids[0]!, unaudited);
+  await expect.poll(seen).toBe(5);
+  await editPool(here, ids[1]!, { is_active: false }, unaudited);
+  await expect.poll(seen).toBe(4);
+  const cutOff = { ...here, guard: { find: () => Promise.reject(new ProxyFailure('timeout')) } };
+  for (let time = 0; time < 3; time++) await checkPool(cutOff, ids[2]!);
+  await expect.poll(seen).toBe(3);
+  t.jobs.waiting.length = 0;
+});
+
+test('nobody picks from what was read more than 15 s ago', async () => {
+  const there = openProxies(t.kernel, noFacts);
+  const { id } = (await find(there)).resource;
+  await t.kernel.database.pool.query('delete from proxy where resource_id = $1', [id]);
+  t.clock.advance(15_000);
+  expect((await find(there)).seats.filter(({ row }) => row.resource_id)).toEqual([]);
 });

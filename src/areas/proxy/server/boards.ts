@@ -1,6 +1,6 @@
 // What a process knows of a resource and its proxies, to pick one without asking the database. A
 // change made here is known here before its caller is answered; other processes hear of it by a
-// notification, and load anew after 15 s in any case.
+// notification, and in any case nobody picks from what was read more than 15 s ago.
 import type { Tx } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -21,7 +21,8 @@ export type Board = {
   cursor: Cursor;
 };
 
-export type Change = { resourceId: string; proxyId?: string; pair?: Pair };
+/** `resourceId` is null for a proxy of the pool: any board may have it. */
+export type Change = { resourceId: string | null; proxyId?: string; pair?: Pair };
 
 export type Boards = {
   /** Null for a name that the account has not. */
@@ -31,32 +32,31 @@ export type Boards = {
   tell(tx: Tx, change: Change): Promise<void>;
   /** After that transaction: this process has it before the caller is answered. */
   apply(change: Change): void;
-  /** A proxy of the pool changed, so any board may be old. */
-  forgetAll(): void;
 };
 
 const freshMs = 15_000;
+/** Boards in use are read again before they are too old, so that no request waits for it. */
+const refreshMs = 10_000;
 const namesMax = 500;
 const readsMax = 5;
 /** Ids of accounts begin at 1: what is published to this one reaches the processes alone. */
 const everyProcess = 0;
 const topic = 'proxy_boards';
 
-/** A process has its own changes already. */
-const origin = newId();
 type Told = Change & { origin: string };
 
 /** Once a process, begun anew by the next use when it ended. */
 function followChanges(
   { live, log }: Kernel,
-  shelf: Pick<Shelf, 'hear' | 'forgetAll'>,
+  shelf: Pick<Shelf, 'apply' | 'hear'>,
+  origin: string,
 ): () => void {
   let isFollowing = false;
   async function follow(): Promise<void> {
     const { signal } = new AbortController();
     const wanted = { accountId: everyProcess, topics: [topic], signal };
     for await (const message of await live.subscribe(wanted))
-      if (message.topic === lostTopic) shelf.forgetAll();
+      if (message.topic === lostTopic) shelf.apply({ resourceId: null });
       else if ((message.data as Told).origin !== origin) shelf.hear(message.data as Told);
   }
   return () => {
@@ -74,15 +74,18 @@ export function openBoards(kernel: Kernel): Boards {
   const { clock, live, log } = kernel;
   const shelf = openShelf();
   const names = createNames(kernel);
-  const startFollowing = followChanges(kernel, shelf);
+  // A process has its own changes already.
+  const origin = newId();
+  const startFollowing = followChanges(kernel, shelf, origin);
   const read = (id: string) =>
     shelf.readOnce(id, (reading) => readBoard(kernel, shelf, id, reading));
 
   async function findById(id: string): Promise<Board | null> {
     startFollowing();
     const entry = shelf.get(id);
-    if (!entry || entry.isOld) return read(id);
-    if (clock.now().getTime() - entry.readAtMs >= freshMs)
+    const ageMs = entry && !entry.isOld ? clock.now().getTime() - entry.readAtMs : freshMs;
+    if (!entry || ageMs >= freshMs) return read(id);
+    if (ageMs >= refreshMs)
       read(id).catch((err) => {
         log.warn({ err }, 'the proxies of a resource could not be read again');
       });
@@ -101,7 +104,6 @@ export function openBoards(kernel: Kernel): Boards {
     tell: (tx, change) =>
       live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } }),
     apply: shelf.apply,
-    forgetAll: shelf.forgetAll,
   };
 }
 

@@ -3,13 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ProxyPair, Proxy as ProxyTable } from '#server/database/schema.d.ts';
-import type {
-  BlockReason,
-  FailureReason,
-  PairStatus,
-  Protocol,
-  ProxyType,
-} from '../proxy-words.ts';
+import type { FailureReason, PairStatus, Protocol, ProxyType } from '../proxy-words.ts';
 
 type PairColumns = Pick<
   Selectable<ProxyPair>,
@@ -17,7 +11,8 @@ type PairColumns = Pick<
 > & {
   failures_in_row: number | null;
   block_count: number | null;
-  block_reason: BlockReason | null;
+  block_reason: FailureReason | null;
+  block_note: string | null;
   requests_total: bigint | null;
   requests_successful: bigint | null;
   pair_error: FailureReason | null;
@@ -43,7 +38,7 @@ export const pairStatus = (now: Date): RawBuilder<PairStatus> => sql`
 const candidates = sql`from proxy_resource r join proxy p on ${servesResource}
   left join proxy_pair x on x.resource_id = r.id and x.proxy_id = p.id`;
 const columns = (now: Date) => sql`p.*, ${pairStatus(now)} as status,
-  x.failures_in_row, x.cooldown_until, x.blocked_until, x.block_count, x.block_reason,
+  x.failures_in_row, x.cooldown_until, x.blocked_until, x.block_count, x.block_reason, x.block_note,
   x.requests_total, x.requests_successful, x.last_used_at, x.last_error as pair_error`;
 
 /** Every candidate, for the process to pick from. */
@@ -53,19 +48,27 @@ export async function loadCandidates(db: Db, resourceId: string, now: Date) {
   return rows;
 }
 
-/** By id, or by `host:port`: the first of several. Undefined for one of somebody else. */
-export async function findCandidate(db: Db, resourceId: string, proxy: string, now: Date) {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(proxy);
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+/** Undefined for one of somebody else. */
+export async function findCandidate(db: Db, resourceId: string, id: string, now: Date) {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<CandidateRow>`
+    select ${columns(now)} ${candidates} where r.id = ${resourceId} and p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** By id, or by `host:port`, where several may stand: with other users, protocols or owners. */
+export async function findCandidates(db: Db, resourceId: string, proxy: string, now: Date) {
+  const one = await findCandidate(db, resourceId, proxy, now);
+  if (one) return [one];
   const at = proxy.lastIndexOf(':');
   const [host, port] = [proxy.slice(0, at).replace(/^\[|\]$/g, ''), Number(proxy.slice(at + 1))];
-  if (!isId && !(at > 0 && Number.isInteger(port) && port < 65_536)) return undefined;
-  const which = isId
-    ? sql`p.id = ${proxy}`
-    : sql`p.host = ${host.toLowerCase()} and p.port = ${port}`;
+  if (at < 1 || !Number.isInteger(port) || port > 65_535) return [];
   const { rows } = await sql<CandidateRow>`
-    select ${columns(now)} ${candidates}
-    where r.id = ${resourceId} and ${which} order by p.id limit 1`.execute(db);
-  return rows[0];
+    select ${columns(now)} ${candidates} where r.id = ${resourceId}
+      and p.host = ${host.toLowerCase()} and p.port = ${port}`.execute(db);
+  return rows;
 }
 
 export type CandidateFilter = {
@@ -78,7 +81,9 @@ export type CandidateFilter = {
 /** How a list goes on: by a field, or as a strategy deals them. */
 export type CandidateOrder =
   | { by: 'latency_ms' | 'success_rate' | 'last_used_at'; isDescending: boolean }
-  | { by: 'random' | 'least_used' | 'id' }
+  | { by: 'random' | 'id' }
+  /** These first, one after another. */
+  | { by: 'ids'; ids: readonly string[] }
   | { by: 'turn'; turn: number }
   | { by: 'session'; seed: string; firstId: string | null };
 
@@ -87,8 +92,8 @@ function orderOf(order: CandidateOrder): RawBuilder<unknown> {
   switch (order.by) {
     case 'random':
       return sql`random()`;
-    case 'least_used':
-      return sql`coalesce(x.requests_total, 0), x.last_used_at nulls first`;
+    case 'ids':
+      return sql`array_position(${[...order.ids]}::uuid[], p.id)`;
     case 'turn':
       return sql`(row_number() over (order by p.id) - 1 - ${order.turn}::int % count(*) over ()
         + count(*) over ()) % count(*) over ()`;

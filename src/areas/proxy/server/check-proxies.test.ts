@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { allowManyResources, makeResource } from '#test/proxies.ts';
+import { allowManyResources, listed, makeResource, resourcesPath } from '#test/proxies.ts';
+import { send } from '#test/requests.ts';
 import { checkDue } from './check-proxies.ts';
+import { ProxyFailure } from './proxy-failure.ts';
 import { claimChecks } from './proxy-store.ts';
 import type { Sending } from './send-through.ts';
 
@@ -55,4 +57,33 @@ test('a resource with many proxies does not keep another’s waiting', async () 
   const first = await claimChecks(t.kernel.database.write, now, new Date(now.getTime() + 1), 4);
   const counts = Map.groupBy(first, ({ resource_id }) => resource_id);
   expect([...counts.values()].map(({ length }) => length)).toEqual([2, 2]);
+});
+
+test('a customer’s time-out decides nothing about the pool', async () => {
+  await t.kernel.database.pool.query(
+    `insert into proxy (id, protocol, host, port, user_hash, type, next_check_at, created_at)
+      select gen_random_uuid(), 'http', '198.51.100.1', n, '', 'datacenter', $1, $1
+      from generate_series(1, 2) n`,
+    [t.clock.now()],
+  );
+  const [hasty, slow] = [
+    await makeResource(t, ada, { timeout_ms: 100 }),
+    await makeResource(t, ada, { timeout_ms: 120_000 }),
+  ];
+  const times: number[] = [];
+  sendThrough.mockImplementation(async ({ timeoutMs }: Sending) => {
+    times.push(timeoutMs);
+    throw new ProxyFailure('timeout');
+  });
+  const [proxy] = await listed(t, ada, hasty);
+  const tested = (name: string) =>
+    send(t, 'POST', `${resourcesPath}${name}/proxies/${proxy!.id}/test/`, undefined, ada);
+  for (let time = 0; time < 3; time++)
+    expect((await tested(hasty)).body).toMatchObject({ is_working: false, error: 'timeout' });
+  expect((await tested(slow)).status).toBe(200);
+  expect(times).toEqual([100, 100, 100, 10_000]);
+  expect(await listed(t, ada, slow)).toMatchObject([
+    { status: 'available', last_checked_at: null },
+    { status: 'available', last_checked_at: null },
+  ]);
 });

@@ -86,6 +86,7 @@ async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked)
   const health = applyCheck(before, found.isWorking);
   const restMs = restAfter(health);
   const jitter = 1 + (Math.random() * 2 - 1) * jitterShare;
+  const change = { resourceId: row.resource_id };
   await kernel.database.transaction(async (tx) => {
     await updateProxy(tx, row.id, {
       is_dead: health.isDead,
@@ -98,12 +99,9 @@ async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked)
       ...(found.latencyMs !== null && { latency_ms: found.latencyMs }),
       ...(found.exitAddress !== null && { exit_address: found.exitAddress }),
     });
-    if (row.resource_id && health.isDead !== row.is_dead)
-      await boards.tell(tx, { resourceId: row.resource_id });
+    if (health.isDead !== row.is_dead) await boards.tell(tx, change);
   });
-  if (health.isDead === row.is_dead) return;
-  if (row.resource_id) boards.apply({ resourceId: row.resource_id });
-  else boards.forgetAll();
+  if (health.isDead !== row.is_dead) boards.apply(change);
 }
 
 /** Everything that is due, batch by batch while there is time. */
@@ -134,6 +132,10 @@ async function checkBatch(proxies: Proxies): Promise<number> {
   return due.length;
 }
 
+/**
+ * Tells how a proxy fares for a resource. Of a proxy of the pool nothing is stored: whether it
+ * lives is the same for all, and must not depend on the time-out of one customer.
+ */
 export async function testOwn(
   proxies: Proxies,
   actor: Actor,
@@ -143,10 +145,11 @@ export async function testOwn(
   const { kernel } = proxies;
   const resource = await ownResource(proxies, actor, name);
   const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
-  if (!row || row.id !== id) throw fail(commonErrors.notFound);
+  if (!row) throw fail(commonErrors.notFound);
   const url = row.resource_id ? resource.health_check_url : null;
-  const found = await probe(proxies, row, { url, timeoutMs: resource.timeout_ms });
-  await store(proxies, row, found);
+  const timeoutMs = Math.min(resource.timeout_ms, timeoutMsMax);
+  const found = await probe(proxies, row, { url, timeoutMs });
+  if (row.resource_id) await store(proxies, row, found);
   return {
     is_working: found.isWorking,
     latency_ms: found.latencyMs,

@@ -1,5 +1,6 @@
 // The test console: one address through a resource, as the gateway would fetch it, with every try.
 import type { z } from 'zod';
+import { commonErrors } from '#lib/endpoint.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import {
@@ -12,13 +13,14 @@ import {
 import { failureWords } from '../proxy-words.ts';
 import { isTargetHost } from './address-guard.ts';
 import type { Board, Seat } from './boards.ts';
+import { takeRequest } from './brake.ts';
 import { probe } from './check-proxies.ts';
 import { readPool, showOne } from './list-proxies.ts';
 import { ownResource } from './manage-resources.ts';
 import type { Proxies } from './proxies.ts';
 import { reasonOf } from './proxy-failure.ts';
 import { type Reply, sendThrough } from './send-through.ts';
-import { attemptsMax, exitOf, pickSeat, settle } from './use-seat.ts';
+import { attemptsMax, exitOf, settle, takeSeat } from './use-seat.ts';
 
 type Body = z.output<(typeof wire)['body']>;
 type Attempt = FetchAnswerWire['attempts'][number];
@@ -35,13 +37,15 @@ export async function fetchThrough(
   if (!resource.is_active) throw fail(resourceInactive);
   const url = new URL(body.url);
   await assertTarget(proxies, url, resource.target_hosts);
+  const retry_after = await takeRequest(proxies, resource);
+  if (retry_after > 0) throw fail(commonErrors.throttled, { retry_after });
   const board = (await proxies.boards.findById(resource.id))!;
   const started = performance.now();
   const tried = new Set<string>();
   const attempts: Attempt[] = [];
   let last: { seat: Seat; reply?: Reply; attempt: Attempt } | undefined;
   while (attempts.length < attemptsMax) {
-    const seat = pickSeat(proxies, board, { ...body, keyId: actor.keyId, tried });
+    const seat = takeSeat(proxies, board, { ...body, keyId: actor.keyId, tried });
     if (!seat) break;
     tried.add(seat.id);
     const { attempt, reply, goesOn } = await tryOnce(proxies, board, seat, { url, body, actor });

@@ -113,6 +113,18 @@ export async function readParts(
   return rows;
 }
 
+/** How often a proxy of the resource was blocked, whoever did it. */
+export async function countBlocks(db: Db, resourceId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('proxy_hour_part')
+    .select(({ fn }) => fn.sum<bigint | null>('count').as('count'))
+    .where('resource_id', '=', resourceId)
+    .where('kind', '=', 'block')
+    .where('hour', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+}
+
 export async function countUsed(db: Db, resourceId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('proxy_pair')

@@ -1,10 +1,16 @@
 // When a resource has no proxy left, at the pace of its blocks; and who is told.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { sendPoolMail, sendSharedPoolMail } from './emails/pool-mails.ts';
-import { readSeries } from './figures-store.ts';
+import { countBlocks } from './figures-store.ts';
 import type { Proxies } from './proxies.ts';
 import { countPool } from './proxy-store.ts';
-import { type Counts, claimAlert, countProxies, listToForecast } from './resource-store.ts';
+import {
+  type Counts,
+  claimAlert,
+  countProxies,
+  listToForecast,
+  type ResourceRow,
+} from './resource-store.ts';
 
 const hourMs = 3_600_000;
 const lookBackHours = 6;
@@ -41,8 +47,7 @@ export async function exhaustedAt(
 ): Promise<Date | null> {
   const now = kernel.clock.now();
   const from = new Date(now.getTime() - lookBackHours * hourMs);
-  const hours = await readSeries(kernel.database.read, resourceId, { from, to: now, unit: 'hour' });
-  const blocks = hours.reduce((sum, { blocked }) => sum + Number(blocked), 0);
+  const blocks = await countBlocks(kernel.database.read, resourceId, from);
   return forecast(counts, blocks, now);
 }
 
@@ -52,20 +57,32 @@ export async function warnOfExhaustion(proxies: Proxies): Promise<void> {
   const now = clock.now();
   const usedSince = new Date(now.getTime() - 24 * hourMs);
   const toldBefore = new Date(now.getTime() - tellAgainMs);
-  const resources = await listToForecast(database.write, usedSince, toldBefore, batchMax);
-  const ids = resources.map(({ id }) => id);
-  const counts = await countProxies(database.write, ids, now);
-  for (const resource of resources) {
-    const standing = counts.get(resource.id)!;
-    const end = await exhaustedAt(proxies, resource.id, standing);
-    if (!end || end.getTime() > now.getTime() + tellAheadHours * hourMs) continue;
-    await database.transaction(async (tx) => {
-      if (!(await claimAlert(tx, resource.id, now, toldBefore))) return;
-      const account = await findAccount(tx, resource.account_id);
-      if (!account || account.status === 'deleted') return;
-      await sendPoolMail(proxies.kernel, tx, { account, resource, counts: standing, end });
-    });
-  }
+  let afterId: string | undefined;
+  do {
+    const wanted = { usedSince, toldBefore, afterId };
+    const resources = await listToForecast(database.write, wanted, batchMax);
+    const ids = resources.map(({ id }) => id);
+    const counts = await countProxies(database.write, ids, now);
+    for (const resource of resources)
+      await warnOf(proxies, resource, counts.get(resource.id)!, { now, toldBefore });
+    afterId = resources.length === batchMax ? ids.at(-1) : undefined;
+  } while (afterId);
+}
+
+async function warnOf(
+  proxies: Proxies,
+  resource: ResourceRow,
+  counts: Counts,
+  { now, toldBefore }: { now: Date; toldBefore: Date },
+): Promise<void> {
+  const end = await exhaustedAt(proxies, resource.id, counts);
+  if (!end || end.getTime() > now.getTime() + tellAheadHours * hourMs) return;
+  await proxies.kernel.database.transaction(async (tx) => {
+    if (!(await claimAlert(tx, resource.id, now, toldBefore))) return;
+    const account = await findAccount(tx, resource.account_id);
+    if (!account || account.status === 'deleted') return;
+    await sendPoolMail(proxies.kernel, tx, { account, resource, counts, end });
+  });
 }
 
 /** Tells staff once a day, while more proxies of the shared pool are dead than work. */

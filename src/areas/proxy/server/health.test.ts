@@ -5,6 +5,7 @@ import {
   allowManyResources,
   listed,
   makeResource,
+  noFacts,
   resourcesPath,
 } from '#test/proxies.ts';
 import type { FarmSite } from '#test/proxy-farm.ts';
@@ -95,11 +96,11 @@ test('two processes never check one at the same time', async () => {
   t.jobs.waiting.length = 0;
 });
 
-test('what a killed process had blocked is blocked for the next one', async () => {
+test('a process that begins knows what is blocked', async () => {
   const name = await makeResource(t, ada);
   await addProxies(t, ada, name, ['127.0.0.1:9']);
   await block(name, '127.0.0.1:9');
-  const next = openProxies(t.kernel, { resourcesMaxOf: async () => null });
+  const next = openProxies(t.kernel, noFacts);
   const board = await next.boards.find(ada.accountId, name);
   expect(board?.seats[0]?.pair.blockedUntil).toBeGreaterThan(t.clock.now().getTime());
   expect((await next.boards.find(ada.accountId, 'none')) === null).toBe(true);
@@ -140,6 +141,62 @@ describe('running out', () => {
   });
 });
 
+test('what went wrong is told until it goes well again, or is released', async () => {
+  const proxy = await farm.startProxy();
+  const name = await makeResource(t, ada, { uses_pool: false });
+  await addProxies(t, ada, name, [proxy.line]);
+  t.jobs.waiting.length = 0;
+  const use = async () => {
+    const url = `${site.url}/`;
+    await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
+    await t.areas.proxy.uses.flush();
+    return (await listed(t, ada, name))[0]!;
+  };
+  site.banned.add(proxy.exit);
+  const banned = await use();
+  expect(banned).toMatchObject({ status: 'blocked', last_error: 'banned' });
+  const path = `${resourcesPath}${name}/proxies/${banned.id}`;
+  const released = await send(t, 'POST', `${path}/release/`, undefined, ada);
+  expect(released.body).toMatchObject({ last_error: null, how_to_fix: null });
+  await use();
+  site.banned.clear();
+  t.clock.advance(2 * hourMs);
+  ada = await t.signIn(ada.email);
+  expect(await use()).toMatchObject({ status: 'available', last_error: null });
+  site.banned.add(proxy.exit);
+  await use();
+  site.banned.clear();
+  await proxy.stop();
+  for (let time = 0; time < 3; time++) await send(t, 'POST', `${path}/test/`, undefined, ada);
+  const [dead] = await listed(t, ada, name);
+  expect(dead).toMatchObject({ status: 'dead', last_error: 'connection_refused' });
+});
+
+test('every resource is looked at, however many others were used since', async () => {
+  const others = await Promise.all(
+    Array.from({ length: 205 }, () => makeResource(t, ada, { uses_pool: false })),
+  );
+  t.clock.advance(1000);
+  const last = await makeResource(t, ada, { uses_pool: false });
+  const now = t.clock.now();
+  const usedAt = (at: number, names: string[]) =>
+    t.kernel.database.pool.query(
+      'update proxy_resource set last_used_at = $1 where name = any($2)',
+      [new Date(at), names],
+    );
+  await usedAt(now.getTime(), others);
+  await usedAt(now.getTime() - hourMs, [last]);
+  await t.kernel.database.pool.query(
+    `insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
+      created_at) select gen_random_uuid(), r.id, 'http', '198.51.100.1', 80, '', 'datacenter',
+      $1, $1 from proxy_resource r where r.name = any($2)`,
+    [new Date(now.getTime() + hourMs), others],
+  );
+  await t.jobs.runSchedule('proxy.forecast');
+  const subjects = (await t.mails(ada.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual([`No proxy is left for ${last}`]);
+});
+
 test('statistics name times, reasons and what was blocked, and forget after 90 days', async () => {
   const good = await farm.startProxy();
   const name = await makeResource(t, ada, { uses_pool: false, max_failures: 1 });
@@ -147,23 +204,33 @@ test('statistics name times, reasons and what was blocked, and forget after 90 d
   const url = `${site.url}/`;
   for (let time = 0; time < 3; time++)
     await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
+  site.banned.add(good.exit);
+  await send(t, 'POST', `${resourcesPath}${name}/fetch/`, { url }, ada);
+  site.banned.clear();
+  await block(name, `127.0.0.1:${good.port}`, { duration_seconds: 86_400 });
   await t.areas.proxy.uses.flush();
+  const refused = (await listed(t, ada, name)).find(({ port }) => port === 9);
+  expect(refused).toMatchObject({ status: 'blocked', block_reason: 'connection_refused' });
   const read = async (query: string) =>
     (await send(t, 'GET', `${resourcesPath}${name}/statistics/?${query}`, undefined, ada)).body;
   const day = await read('period=24h');
   expect(day).toMatchObject({
-    requests_total: 4,
+    requests_total: 5,
     requests_successful: 3,
-    requests_failed: 1,
+    requests_failed: 2,
     requests_blocked: 1,
-    success_rate: 0.75,
-    status_codes: { 200: 3 },
-    top_blocked: [{ proxy: '127.0.0.1:9', count: 1 }],
+    success_rate: 0.6,
+    status_codes: { 200: 3, 403: 1 },
   });
-  expect(day.error_reasons).toMatchObject([{ reason: 'connection_refused', count: 1 }]);
+  expect(day.top_blocked).toHaveLength(2);
+  const reasons = day.error_reasons as { reason: string; count: number }[];
+  expect(reasons.map(({ reason, count }) => [reason, count])).toEqual([
+    ['banned', 1],
+    ['connection_refused', 1],
+  ]);
   const series = day.series as { requests: number }[];
   expect(series).toHaveLength(24);
-  expect(series.at(-1)).toMatchObject({ requests: 4, success: 3, blocked: 1 });
+  expect(series.at(-1)).toMatchObject({ requests: 5, success: 3, blocked: 1 });
   expect((await read('period=7d')).series).toHaveLength(7);
   expect((await read('period=30d&granularity=hour')).series).toHaveLength(720);
   t.clock.advance(92 * 24 * hourMs);

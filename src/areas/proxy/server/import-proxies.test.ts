@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest';
-import { useApp } from '#test/harness.ts';
-import { listed, makeResource, resourcesPath } from '#test/proxies.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import {
+  addProxies,
+  allowManyResources,
+  listed,
+  makeResource,
+  resourcesPath,
+} from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
 import { proxiesMax } from '../contract.ts';
+import { ProxyFailure } from './proxy-failure.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 
@@ -24,6 +31,68 @@ test('lists that are added at the same time share the room that is left', async 
   expect(replies.map(({ body }) => Number(body.added)).toSorted()).toEqual([0, 0, 1, 1]);
   const full = replies.filter(({ body }) => body.added === 0);
   const rejected = [{ line: 1, error: 'There is room for 10000 proxies.' }];
-  for (const { body } of full) expect(body).toEqual({ added: 0, updated: 0, rejected });
+  for (const { body } of full)
+    expect(body).toEqual({ added: 0, updated: 0, rejected, rejected_total: 1 });
   expect(await listed(t, ada, name, 'status=all&search=198.51.100.2:')).toHaveLength(2);
+});
+
+describe('a list', () => {
+  let ada: SignedIn;
+  let path: string;
+  let name: string;
+  beforeEach(async () => {
+    ada = await t.signIn('ada@example.com');
+    allowManyResources(t);
+    name = await makeResource(t, ada, { uses_pool: false });
+    path = `${resourcesPath}${name}/proxies/`;
+  });
+  const add = (body: object) => send(t, 'POST', path, body, { headers: ada.headers });
+
+  test('that is pasted again keeps what it does not say, and takes what it says', async () => {
+    const header = 'host,port,country,city,asn,type,provider';
+    await add({ text: `${header}\n198.51.100.9,80,DE,Berlin,64500,residential,Example` });
+    expect((await add({ text: '198.51.100.9:80' })).body).toMatchObject({ added: 0, updated: 1 });
+    const told = { country_code: 'DE', city: 'Berlin', asn: 64500 };
+    expect(await listed(t, ada, name)).toMatchObject([
+      { ...told, type: 'residential', provider: 'Example' },
+    ]);
+    await add({ text: `${header}\n198.51.100.9,80,,Hamburg,64501,mobile,Elsewhere` });
+    expect(await listed(t, ada, name)).toMatchObject([
+      { country_code: 'DE', city: 'Hamburg', asn: 64501, type: 'mobile', provider: 'Elsewhere' },
+    ]);
+    await add({ text: '198.51.100.9:80', type: 'isp' });
+    expect(await listed(t, ada, name)).toMatchObject([{ type: 'isp', provider: 'Elsewhere' }]);
+    const other = await makeResource(t, ada, { uses_pool: false });
+    await addProxies(t, ada, other, ['198.51.100.9:80']);
+    expect(await listed(t, ada, other)).toMatchObject([{ type: 'datacenter', city: '' }]);
+  });
+
+  test('with a quote that is never closed is refused by its line', async () => {
+    const { status, body } = await add({ text: 'host,port\n198.51.100.1,80\n198.51.100.2,"80\n' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ added: 0, rejected: [{ line: 3 }], rejected_total: 1 });
+  });
+
+  test('of nonsense says how much of it there was', async () => {
+    const { body } = await add({ text: 'nonsense\n'.repeat(250) });
+    expect(body.rejected).toHaveLength(100);
+    expect(body.rejected_total).toBe(250);
+  });
+
+  test('of names that nobody answers for does not wait for each', async () => {
+    const { guard } = t.areas.proxy;
+    let asked = 0;
+    t.areas.proxy.guard = {
+      find: () => {
+        asked++;
+        t.clock.advance(1000);
+        return Promise.reject(new ProxyFailure('name_not_found'));
+      },
+    };
+    const text = Array.from({ length: 400 }, (_, at) => `proxy-${at}.example.com:80`).join('\n');
+    const { body } = await add({ text });
+    t.areas.proxy.guard = guard;
+    expect(body).toMatchObject({ added: 400, rejected_total: 0 });
+    expect(asked).toBe(16);
+  });
 });

@@ -23,6 +23,8 @@ import {
 import { lockResource } from './resource-store.ts';
 
 const lookupsMax = 16;
+/** A list of thousands of names that nobody answers for must not hold up its sender. */
+const lookupsMsMax = 5000;
 const rejectedShown = 100;
 
 export async function addOwnProxies(
@@ -46,11 +48,11 @@ export async function importProxies(
   const { added, updated, crowded } = await kernel.database.transaction((tx) =>
     storeWanted(proxies, tx, resourceId, body, wanted),
   );
-  if (resourceId) boards.apply({ resourceId });
-  else boards.forgetAll();
+  boards.apply({ resourceId });
   for (const { line } of crowded)
     rejected.push({ line, error: `There is room for ${proxiesMax} proxies.` });
-  return { added, updated, rejected: rejected.slice(0, rejectedShown) };
+  const rejected_total = rejected.length;
+  return { added, updated, rejected: rejected.slice(0, rejectedShown), rejected_total };
 }
 
 async function storeWanted(
@@ -74,7 +76,7 @@ async function storeWanted(
   }));
   await writeCredentials(tx, sealed);
   await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
-  if (resourceId) await boards.tell(tx, { resourceId });
+  await boards.tell(tx, { resourceId });
   const added = stored.filter(({ id, wanted_id }) => id === wanted_id).length;
   return { added, updated: rows.length - added, crowded };
 }
@@ -98,7 +100,7 @@ function newRow({ vault }: Proxies, body: ImportBody, one: ParsedProxy, now: Dat
     country: one.country_code ?? body.country_code ?? null,
     city: one.city ?? '',
     asn: one.asn ?? null,
-    type: one.type ?? body.type,
+    type: one.type ?? body.type ?? null,
     provider: one.provider ?? body.provider,
   };
 }
@@ -116,25 +118,33 @@ async function readBody(proxies: Proxies, { text, proxies: given = [], protocol 
     if (!read) rejected.push({ line: at + 1, error: 'Check host, port and user name.' });
     else add({ ...(read as ParsedProxy), line: at + 1 });
   }
-  const wanted: ParsedProxy[] = [];
   const all = [...byAddress.values()];
-  for (let from = 0; from < all.length; from += lookupsMax)
+  const inside = await findInside(proxies, all);
+  const error = 'This address leads to a private network. Use a public one.';
+  for (const { line } of inside) rejected.push({ line, error });
+  const wanted = all.filter((one) => !inside.has(one)).toSorted((a, b) => a.line - b.line);
+  return { wanted, rejected };
+}
+
+/** Those that lead to a private network, as far as there is time to ask. */
+async function findInside(proxies: Proxies, all: readonly ParsedProxy[]) {
+  const { clock } = proxies.kernel;
+  const untilMs = clock.now().getTime() + lookupsMsMax;
+  const inside = new Set<ParsedProxy>();
+  const asked = all.filter(({ host }) => !isPublicAddress(host));
+  for (let from = 0; from < asked.length; from += lookupsMax) {
+    if (clock.now().getTime() >= untilMs) break;
     await Promise.all(
-      all.slice(from, from + lookupsMax).map(async (one) => {
-        if (await isReachable(proxies, one.host)) wanted.push(one);
-        else
-          rejected.push({
-            line: one.line,
-            error: 'This address leads to a private network. Use a public one.',
-          });
+      asked.slice(from, from + lookupsMax).map(async (one) => {
+        if (!(await isReachable(proxies, one.host))) inside.add(one);
       }),
     );
-  return { wanted: wanted.toSorted((a, b) => a.line - b.line), rejected };
+  }
+  return inside;
 }
 
 /** A name that is unknown today is kept: its check says so, and the guard asks again each time. */
 async function isReachable({ guard }: Proxies, host: string): Promise<boolean> {
-  if (isPublicAddress(host)) return true;
   try {
     await guard.find(host);
     return true;
@@ -152,7 +162,7 @@ export async function deleteOwnProxy(
   const { kernel, boards } = proxies;
   const resource = await ownResource(proxies, actor, name);
   const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
-  if (!row || row.id !== id) throw fail(commonErrors.notFound);
+  if (!row) throw fail(commonErrors.notFound);
   if (row.resource_id === null) throw fail(proxyIsPools);
   await kernel.database.transaction(async (tx) => {
     await deleteProxy(tx, id);

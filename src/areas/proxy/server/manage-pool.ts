@@ -2,8 +2,18 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Audit } from '#server/http/audit.ts';
+import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
-import type { listPool as listing, PoolProxyWire, patchPoolProxy } from '../contract.ts';
+import type {
+  ImportBody,
+  ImportResultWire,
+  listPool as listing,
+  PoolProxyWire,
+  patchPoolProxy,
+} from '../contract.ts';
+import { importProxies } from './import-proxies.ts';
 import type { Proxies } from './proxies.ts';
 import * as store from './proxy-store.ts';
 import { showPoolProxy } from './proxy-wire.ts';
@@ -20,6 +30,34 @@ export async function listPool(
   return { results: rows.map(showPoolProxy), total, counts: { total: sum, ...counts } };
 }
 
+/** Passwords and user names are no part of it. */
+const columns = [
+  'id',
+  'protocol',
+  'host',
+  'port',
+  'country_code',
+  'city',
+  'type',
+  'provider',
+  'state',
+  'latency_ms',
+  'success_rate',
+  'blocks',
+  'last_error',
+  'last_checked_at',
+  'created_at',
+];
+
+export function poolToCsv({ kernel }: Proxies, query: z.output<(typeof listing)['query']>) {
+  const { database, clock } = kernel;
+  const rows = everyRow<store.PoolRow, PoolProxyWire>(
+    (last, count) => store.readPool(database.read, query, clock.now(), { last, count }),
+    (batch) => batch.map(showPoolProxy),
+  );
+  return csvStream(columns, rows);
+}
+
 export async function findInPool({ kernel }: Proxies, id: string): Promise<store.PoolRow> {
   const row =
     isId(id) && (await store.findPoolProxy(kernel.database.write, id, kernel.clock.now()));
@@ -33,16 +71,56 @@ export async function editPool(
   proxies: Proxies,
   id: string,
   changes: z.output<(typeof patchPoolProxy)['body']>,
+  audit: Audit,
 ): Promise<PoolProxyWire> {
-  await findInPool(proxies, id);
+  const row = await findInPool(proxies, id);
   if (Object.keys(changes).length > 0)
-    await store.updateProxy(proxies.kernel.database.write, id, changes);
-  proxies.boards.forgetAll();
+    await changePool(proxies, async (tx) => {
+      await store.updateProxy(tx, id, changes);
+      await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: changes });
+    });
   return showPoolProxy(await findInPool(proxies, id));
 }
 
-export async function deletePool(proxies: Proxies, id: string): Promise<void> {
-  await findInPool(proxies, id);
-  await store.deleteProxy(proxies.kernel.database.write, id);
-  proxies.boards.forgetAll();
+export async function deletePool(proxies: Proxies, id: string, audit: Audit): Promise<void> {
+  const row = await findInPool(proxies, id);
+  await changePool(proxies, async (tx) => {
+    await store.deleteProxy(tx, id);
+    await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: null });
+  });
+}
+
+/** What the audit log tells of a proxy: no user name and no password. */
+const keptOf = ({ host, port, is_active, country_code, type, provider }: store.PoolRow) => ({
+  host,
+  port,
+  is_active,
+  country_code,
+  type,
+  provider,
+});
+
+/** The audit log tells how many there were; the list itself holds passwords. */
+export async function importPool(
+  proxies: Proxies,
+  body: ImportBody,
+  audit: Audit,
+): Promise<ImportResultWire> {
+  const result = await importProxies(proxies, null, body);
+  const { added, updated, rejected_total } = result;
+  const after = { added, updated, rejected: rejected_total };
+  await audit.note(proxies.kernel.database.write, { type: 'proxy', id: 'pool', after });
+  return result;
+}
+
+/** Every process hears of it: any resource may draw on the pool. */
+async function changePool(
+  { kernel, boards }: Proxies,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await kernel.database.transaction(async (tx) => {
+    await change(tx);
+    await boards.tell(tx, { resourceId: null });
+  });
+  boards.apply({ resourceId: null });
 }

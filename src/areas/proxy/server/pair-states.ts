@@ -1,5 +1,5 @@
 // How a proxy fares for one resource: pure, in milliseconds since 1970. The table is in README.md.
-import type { BlockReason, PairStatus } from '../proxy-words.ts';
+import type { FailureReason, PairStatus } from '../proxy-words.ts';
 
 export type Pair = {
   failures: number;
@@ -8,7 +8,7 @@ export type Pair = {
   blockedUntil: number;
   /** Blocks in a row, which the next one's length depends on. */
   blockCount: number;
-  blockReason: BlockReason | null;
+  blockReason: FailureReason | null;
 };
 
 export const newPair: Readonly<Pair> = {
@@ -21,8 +21,8 @@ export const newPair: Readonly<Pair> = {
 
 export type PairEvent =
   | { kind: 'succeeded' }
-  | { kind: 'failed'; reason: BlockReason }
-  | { kind: 'blocked'; reason: BlockReason; durationMs?: number }
+  | { kind: 'failed'; reason: FailureReason }
+  | { kind: 'blocked'; reason: FailureReason; durationMs?: number }
   | { kind: 'released' };
 
 export type PairRules = { failuresMax: number; blockMs: number };
@@ -60,7 +60,7 @@ export function applyEvent(pair: Pair, event: PairEvent, rules: PairRules, now: 
 /** A block of a blocked pair can only make it longer, so telling twice is safe. */
 function block(
   pair: Pair,
-  { reason, durationMs }: { reason: BlockReason; durationMs?: number },
+  { reason, durationMs }: { reason: FailureReason; durationMs?: number },
   { blockMs }: PairRules,
   now: number,
 ): Pair {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { BlockReason } from '../proxy-words.ts';
+import type { FailureReason } from '../proxy-words.ts';
 import type { Pair } from './pair-states.ts';
 
 type PairRow = {
@@ -16,7 +16,7 @@ export const fromRow = (row: PairRow): Pair => ({
   cooldownUntil: row.cooldown_until?.getTime() ?? 0,
   blockedUntil: row.blocked_until?.getTime() ?? 0,
   blockCount: row.block_count ?? 0,
-  blockReason: row.block_reason as BlockReason | null,
+  blockReason: row.block_reason as FailureReason | null,
 });
 
 const dateOf = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
@@ -60,6 +60,15 @@ export async function writePair(
     .execute();
 }
 
+export async function clearError(tx: Tx, resourceId: string, proxyId: string): Promise<void> {
+  await tx
+    .updateTable('proxy_pair')
+    .set({ last_error: null })
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .execute();
+}
+
 export type PairUse = {
   resourceId: string;
   proxyId: string;
@@ -67,6 +76,7 @@ export type PairUse = {
   successful: number;
   failures: number;
   cooldownUntil: number;
+  /** Of the last of them. */
   error: string | null;
   usedAt: number;
 };
@@ -98,6 +108,7 @@ export async function addUses(db: Db, uses: readonly PairUse[]): Promise<void> {
         else excluded.failures_in_row end,
       cooldown_until = case when excluded.requests_total = 0 then x.cooldown_until
         else excluded.cooldown_until end,
-      last_error = coalesce(excluded.last_error, x.last_error),
+      last_error = case when excluded.requests_total = 0 then x.last_error
+        else excluded.last_error end,
       last_used_at = greatest(x.last_used_at, excluded.last_used_at)`.execute(db);
 }

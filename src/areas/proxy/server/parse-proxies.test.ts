@@ -36,6 +36,24 @@ test('what can not be read is told by its line, without its text', () => {
   expect(JSON.stringify(rejected)).not.toContain('secret');
 });
 
+test('CSV of programs that part by semicolons', () => {
+  const { proxies, rejected } = parseProxies(
+    '"host";"port";"username";"password"\n203.0.113.1;8080;ada;"se;cret"\n',
+  );
+  expect(rejected).toEqual([]);
+  expect(proxies).toEqual([
+    { line: 2, host: '203.0.113.1', port: 8080, username: 'ada', password: 'se;cret' },
+  ]);
+});
+
+test('a quote that is never closed is told, without its text', () => {
+  const { proxies, rejected } = parseProxies(
+    'host,port,password\n203.0.113.1,80,x\n203.0.113.2,80,"secret\n203.0.113.3,80,y\n',
+  );
+  expect(proxies).toEqual([]);
+  expect(rejected).toMatchObject([{ line: 4, error: expect.stringMatching('never closed') }]);
+});
+
 test('CSV by its header, in any order', () => {
   const { proxies, rejected } = parseProxies(
     'port,host,username,password,country,type,provider,asn\n' +

@@ -1,5 +1,5 @@
 // Proxies as people paste them: a URL, host:port, host:port:user:password, or a CSV file.
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { type Protocol, type ProxyType, protocols, proxyTypes } from '../proxy-words.ts';
 import { readHost } from './address-guard.ts';
 
@@ -25,13 +25,22 @@ const schemes: Record<string, Protocol> = {
   'socks5:': 'socks5',
   'socks5h:': 'socks5',
 };
+const brokenCsv = 'A quote up to this line is never closed. Close it or remove it.';
 const howToWrite = 'Write host:port, host:port:user:password or a URL.';
 
 /** Errors name the line and never repeat it: it may hold a password. */
 export function parseProxies(text: string): Parsed {
   const lines = text.split(/\r?\n/);
   const first = lines.find((line) => line.trim()) ?? '';
-  return /(^|,)\s*"?host"?\s*(,|$)/i.test(first) ? parseCsv(text) : parseLines(lines);
+  const [header] = /(^|[,;])\s*"?host"?\s*([,;]|$)/i.exec(first) ?? [];
+  if (header === undefined) return parseLines(lines);
+  try {
+    return parseCsv(text, first.includes(';') ? ';' : ',');
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number(error.lines);
+    return { proxies: [], rejected: [{ line, error: brokenCsv }] };
+  }
 }
 
 function parseLines(lines: readonly string[]): Parsed {
@@ -88,10 +97,11 @@ export function checked<T extends Address>(proxy: T): T | null {
   return host && isPort && isLogin ? { ...proxy, host } : null;
 }
 
-function parseCsv(text: string): Parsed {
+function parseCsv(text: string, delimiter: string): Parsed {
   const parsed: Parsed = { proxies: [], rejected: [] };
   const rows = parse(text, {
     columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+    delimiter,
     info: true,
     skip_empty_lines: true,
     relax_column_count: true,

@@ -11,7 +11,7 @@ export type Candidate = {
   port: number;
   country: string | null;
   isDead: boolean;
-  /** Requests that are under way or done, for the least used. */
+  /** Requests that are under way or done, and leases, for the least used. */
   uses: number;
   pair: Pair;
 };
@@ -20,7 +20,7 @@ export type Wish = {
   strategy: Strategy;
   now: number;
   ttlMs: number;
-  /** The same session gets the same proxy within its time, whatever the strategy. */
+  /** What a session is dealt first, whatever the strategy; see sessions.ts for what it keeps. */
   session?: string | undefined;
   country?: string | undefined;
   /** Ids that were tried already. */
@@ -43,11 +43,19 @@ function mix(a: number, b: number): number {
   return (hash ^ (hash >>> 13)) | 0;
 }
 
-/** Turns when the session's time is over, at another moment for each session. */
+/** Turns once in the session's time, at another moment for each session. */
 function sessionSeed(session: string, now: number, ttlMs: number): number {
   const seed = seedOf(session);
   return mix(seed, Math.floor((now + (Math.abs(seed) % ttlMs)) / ttlMs) | 0);
 }
+
+export const fits = (
+  { id, country, pair, isDead }: Candidate,
+  wish: Pick<Wish, 'now' | 'country' | 'tried'>,
+): boolean =>
+  statusOf(pair, isDead, wish.now) === 'available' &&
+  (wish.country === undefined || country === wish.country) &&
+  !wish.tried?.has(id);
 
 /** Null when none is available. `random` answers from 0 up to 1. */
 export function pick<C extends Candidate>(
@@ -56,15 +64,12 @@ export function pick<C extends Candidate>(
   cursor: Cursor,
   random: () => number = Math.random,
 ): C | null {
-  const fits = ({ id, country, pair, isDead }: C) =>
-    statusOf(pair, isDead, wish.now) === 'available' &&
-    (wish.country === undefined || country === wish.country) &&
-    !wish.tried?.has(id);
+  const isFit = (one: C) => fits(one, wish);
   if (wish.session !== undefined) {
     const session = sessionSeed(wish.session, wish.now, wish.ttlMs);
-    return dealt(candidates, fits, session);
+    return dealt(candidates, isFit, session);
   }
-  if (wish.strategy === 'least_used') return best(candidates, fits, ({ uses }) => -uses);
+  if (wish.strategy === 'least_used') return best(candidates, isFit, ({ uses }) => -uses);
   const { length } = candidates;
   const isRandom = wish.strategy === 'random';
   for (let step = 0; step < length; step++) {
@@ -72,9 +77,9 @@ export function pick<C extends Candidate>(
     const isDrawn = isRandom && step < drawsMax;
     const at = isDrawn ? Math.floor(random() * length) : cursor.next++ % length;
     const candidate = candidates[at]!;
-    if (fits(candidate)) return candidate;
+    if (isFit(candidate)) return candidate;
   }
-  return isRandom ? best(candidates, fits, () => 0) : null;
+  return isRandom ? best(candidates, isFit, () => 0) : null;
 }
 
 const drawsMax = 16;
@@ -82,7 +87,7 @@ const drawsMax = 16;
 /** The highest of the session's hashes: written out, as a call for each of thousands costs more. */
 function dealt<C extends Candidate>(
   candidates: readonly C[],
-  fits: (one: C) => boolean,
+  isFit: (one: C) => boolean,
   session: number,
 ): C | null {
   let found: C | null = null;
@@ -90,19 +95,19 @@ function dealt<C extends Candidate>(
   for (const one of candidates) {
     const points = mix(session, one.seed);
     // Few are ahead of all before them, so it is seldom asked whether one is available.
-    if (points < highest || !fits(one)) continue;
+    if (points < highest || !isFit(one)) continue;
     found = one;
     highest = points;
   }
   return found;
 }
 
-function best<C>(all: readonly C[], fits: (one: C) => boolean, score: (one: C) => number) {
+function best<C>(all: readonly C[], isFit: (one: C) => boolean, score: (one: C) => number) {
   let found: C | null = null;
   let highest = 0;
   for (const one of all) {
     const points = score(one);
-    if ((found !== null && points <= highest) || !fits(one)) continue;
+    if ((found !== null && points <= highest) || !isFit(one)) continue;
     found = one;
     highest = points;
   }

@@ -38,7 +38,7 @@ test('staff paste proxies, and customers whose filters fit are served by them', 
 127.0.0.1,${proxy.port},user,s3cr3t-word,DE,residential,Example
 198.51.100.7,8080,,,US,datacenter,Example`;
   const { body } = await call(admin, 'POST', '', { text: csv });
-  expect(body).toEqual({ added: 2, updated: 0, rejected: [] });
+  expect(body).toEqual({ added: 2, updated: 0, rejected: [], rejected_total: 0 });
   const all = await makeResource(t, ada);
   const german = await makeResource(t, ada, { countries: ['de'] });
   const own = await makeResource(t, ada, { uses_pool: false });
@@ -47,6 +47,16 @@ test('staff paste proxies, and customers whose filters fit are served by them', 
   expect(counts).toEqual([2, 1, 0]);
   const { body: page, raw } = await call(support, 'GET');
   expect(page.counts).toMatchObject({ total: 2, unchecked: 2 });
+  expect(raw.body).not.toContain('s3cr3t-word');
+});
+
+test('the pool comes as a file, without a password', async () => {
+  const { raw } = await call(support, 'GET', '?format=csv&country=DE');
+  expect(raw.headers['content-disposition']).toContain('proxies.csv');
+  const [head, ...rows] = raw.body.trim().split('\r\n');
+  expect(head).toMatch(/^id,protocol,host,port,/);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toContain(`,127.0.0.1,${proxy.port},DE,,residential,Example,unchecked,`);
   expect(raw.body).not.toContain('s3cr3t-word');
 });
 
@@ -67,6 +77,40 @@ test('one is taken out of use, changed, and removed', async () => {
   expect((await call(admin, 'PATCH', path, { type: 'satellite' })).status).toBe(400);
   expect((await call(admin, 'DELETE', path)).status).toBe(204);
   expect((await call(admin, 'DELETE', path)).status).toBe(404);
+});
+
+test('the audit log tells which proxy was changed, how it was, and never a password', async () => {
+  const acting = (...given: Parameters<typeof call>) => {
+    t.clock.advance(1000);
+    return call(...given);
+  };
+  await acting(admin, 'POST', '', { text: '198.51.100.9:8080:hidden-user:hidden-word' });
+  const id = (await pool('search=198.51.100.9'))[0]!.id;
+  await acting(admin, 'PATCH', `${id}/`, { provider: 'Elsewhere' });
+  await acting(support, 'POST', `${id}/check/`);
+  await acting(admin, 'DELETE', `${id}/`);
+  const entries = await t.kernel.database.write
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('path', 'like', `${poolPath}%`)
+    .where('status', '<', 300)
+    .orderBy('at', 'desc')
+    .limit(4)
+    .execute();
+  const told = entries.map(({ method, subject_id, before, after }) => ({
+    method,
+    subject_id,
+    before,
+    after,
+  }));
+  const of = { host: '198.51.100.9', port: 8080, is_active: true };
+  expect(told).toMatchObject([
+    { method: 'DELETE', subject_id: id, before: { ...of, provider: 'Elsewhere' }, after: null },
+    { method: 'POST', subject_id: id, before: null },
+    { method: 'PATCH', subject_id: id, before: of, after: { provider: 'Elsewhere' } },
+    { method: 'POST', subject_id: 'pool', after: { added: 1, updated: 0, rejected: 0 } },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/hidden/);
 });
 
 describe('who may', () => {

@@ -103,6 +103,21 @@ describe('handing out', () => {
     },
   );
 
+  test('the least used counts leases, also those at the same time, and pages go on', async () => {
+    const strategy = { strategy: 'least_used' };
+    await send(t, 'PATCH', `${resourcesPath}${shop}/`, strategy, { headers: ada.headers });
+    const leases = await Promise.all([1, 2, 3, 4].map(() => listed(t, ada, shop, 'limit=1')));
+    const ports = leases.map(([one]) => one!.port);
+    for (const { port } of [good, secured])
+      expect(ports.filter((each) => each === port)).toHaveLength(2);
+    const pages = [1, 2].map((page) => `page_size=1&page=${page}`);
+    const [first, second] = [
+      await listed(t, ada, shop, pages[0]),
+      await listed(t, ada, shop, pages[1]),
+    ];
+    expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(2);
+  });
+
   test('filters and what is wrong with them', async () => {
     expect(await listed(t, ada, shop, 'country=DE')).toEqual([]);
     expect(await listed(t, ada, shop, 'protocol=http')).toHaveLength(2);
@@ -125,6 +140,10 @@ describe('handing out', () => {
       .where('api_key_id', '=', id)
       .execute();
     expect(rows.map(({ metric, units }) => [metric, Number(units)])).toEqual([['proxy_lease', 1]]);
+    await t.areas.proxy.uses.flush();
+    // Who takes proxies by the API alone is warned before they run out, too.
+    const { body } = await send(t, 'GET', `${resourcesPath}${shop}/`, undefined, ada);
+    expect(body.last_used_at).not.toBeNull();
   });
 });
 
@@ -196,6 +215,34 @@ describe('blocking', () => {
     expect(await listed(t, ada, other, 'status=available')).toHaveLength(1);
     t.clock.advance(61_000);
     expect(await find(good)).toMatchObject({ status: 'available', blocked_until: null });
+  });
+
+  test('tells what was said of it', async () => {
+    const { id } = await find(good);
+    const url = `${site.url}/cart`;
+    await call(ada, 'POST', blockPath, {
+      resource: shop,
+      proxy: id,
+      status_code: 403,
+      url,
+      note: 'Asked to log in',
+    });
+    expect(await find(good)).toMatchObject({ block_note: `HTTP 403 ${url} Asked to log in` });
+    await call(ada, 'POST', `proxies/${id}/release/`);
+    expect(await find(good)).toMatchObject({ block_note: null });
+  });
+
+  test('of several at one address takes the one that works, or asks which', async () => {
+    const proxy = `127.0.0.1:${secured.port}`;
+    await addProxies(t, ada, shop, [`${proxy}:other:word`]);
+    const block = () => call(ada, 'POST', blockPath, { resource: shop, proxy });
+    expect(await block()).toMatchObject({ status: 400, body: { code: 'proxy_ambiguous' } });
+    const ids = (await listed(t, ada, shop))
+      .filter(({ port }) => port === secured.port)
+      .map(({ id }) => id);
+    await call(ada, 'POST', blockPath, { resource: shop, proxy: ids[0] });
+    expect((await block()).body).toMatchObject({ proxy: ids[1], block_count: 1 });
+    expect((await block()).status).toBe(400);
   });
 
   test('is ended by hand', async () => {
@@ -293,6 +340,15 @@ describe('testing and fetching', () => {
     expect(await code(ada, { url: site.url })).toEqual([422, 'pool_exhausted']);
     await send(t, 'PATCH', `${resourcesPath}${shop}/`, { is_active: false }, ada);
     expect(await code(ada, { url: site.url })).toEqual([400, 'resource_inactive']);
+  });
+
+  test('the brake of a resource holds for the console too', async () => {
+    const change = { requests_per_minute: 1 };
+    await send(t, 'PATCH', `${resourcesPath}${shop}/`, change, { headers: ada.headers });
+    const fetched = () => call(ada, 'POST', 'fetch/', { url: `${site.url}/echo` });
+    expect((await fetched()).status).toBe(200);
+    const { status, body } = await fetched();
+    expect([status, body.code]).toEqual([429, 'throttled']);
   });
 
   test('an echo tells the caller its address', async () => {

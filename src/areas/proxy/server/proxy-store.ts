@@ -17,11 +17,15 @@ export type NewProxy = {
   country: string | null;
   city: string;
   asn: number | null;
-  type: string;
+  /** Null when it was not said: a new one is of a data centre then. */
+  type: string | null;
   provider: string;
 };
 
-/** Adds what is new; of what is there already returns the kept id. Credentials come after. */
+/**
+ * Adds what is new. Of what is there already returns the kept id, takes what is said of it, and
+ * keeps the rest. Credentials come after.
+ */
 export async function upsertProxies(
   db: Db,
   resourceId: string | null,
@@ -41,11 +45,19 @@ export async function upsertProxies(
     ), stored as (
       insert into proxy (id, resource_id, protocol, host, port, user_hash, country_code, city, asn,
         type, provider, next_check_at, created_at)
-      select id, ${resourceId}::uuid, protocol, host, port, user_hash, country_code, city, asn,
-        type, provider, ${now}, ${now} from given order by host, port, protocol, user_hash
+      select g.id, ${resourceId}::uuid, g.protocol, g.host, g.port, g.user_hash, g.country_code,
+        g.city, g.asn, coalesce(g.type, known.type, 'datacenter'), g.provider, ${now}, ${now}
+      from given g left join proxy known
+        on known.resource_id is not distinct from ${resourceId}::uuid
+        and (known.host, known.port, known.protocol, known.user_hash)
+          = (g.host, g.port, g.protocol, g.user_hash)
+      order by g.host, g.port, g.protocol, g.user_hash
       on conflict (resource_id, host, port, protocol, user_hash) do update set
         country_code = coalesce(excluded.country_code, proxy.country_code),
-        type = excluded.type, next_check_at = excluded.next_check_at
+        city = coalesce(nullif(excluded.city, ''), proxy.city),
+        asn = coalesce(excluded.asn, proxy.asn), type = excluded.type,
+        provider = coalesce(nullif(excluded.provider, ''), proxy.provider),
+        next_check_at = excluded.next_check_at
       returning id, protocol, host, port, user_hash
     )
     select stored.id, given.id as wanted_id from stored
@@ -131,7 +143,7 @@ const orderable = {
   last_checked_at: 'last_checked_at',
 } as const;
 
-export async function listPool(db: Db, filter: PoolFilter, now: Date, page: PageRequest) {
+function matchPool(db: Db, filter: PoolFilter) {
   let query = db.selectFrom('proxy').where('resource_id', 'is', null);
   if (filter.state) query = query.where(poolState, '=', filter.state);
   if (filter.protocol) query = query.where('protocol', '=', filter.protocol);
@@ -142,10 +154,35 @@ export async function listPool(db: Db, filter: PoolFilter, now: Date, page: Page
       sql<boolean>`(host || ':' || port || ' ' || provider || ' ' || city) ilike ${pattern}`,
     );
   }
+  return query;
+}
+
+export async function listPool(db: Db, filter: PoolFilter, now: Date, page: PageRequest) {
+  const query = matchPool(db, filter);
   const shown = query.selectAll().select([poolState.as('state'), countBlocks(now).as('blocks')]);
   const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
   const rows = await takePage(shown, order, page).orderBy('id').execute();
   return { rows: rows as unknown as PoolRow[], total: await countRows(db, query) };
+}
+
+/** Newest first, after `last`. */
+export async function readPool(
+  db: Db,
+  filter: PoolFilter,
+  now: Date,
+  { last, count }: { last: PoolRow | undefined; count: number },
+): Promise<PoolRow[]> {
+  let query = matchPool(db, filter);
+  if (last)
+    query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id}::uuid)`);
+  const rows = await query
+    .selectAll()
+    .select([poolState.as('state'), countBlocks(now).as('blocks')])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute();
+  return rows as unknown as PoolRow[];
 }
 
 export type PoolRow = ProxyRow & { state: PoolState; blocks: number };

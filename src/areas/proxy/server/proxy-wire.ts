@@ -24,6 +24,12 @@ export function urlOf(
   return `${protocol}://${part(login.username)}:${part(login.password)}@${address}`;
 }
 
+/** The newer of what its last use and its last check failed with; of a dead one what killed it. */
+function errorOf({ status, pair_error, last_used_at, last_error, last_checked_at }: CandidateRow) {
+  const isCheckNewer = status === 'dead' || (last_checked_at ?? 0) > (last_used_at ?? 0);
+  return isCheckNewer ? (last_error ?? pair_error) : (pair_error ?? last_error);
+}
+
 export function showProxy(
   row: CandidateRow,
   { vault, isOpen }: { vault: Vault; isOpen: boolean },
@@ -33,7 +39,7 @@ export function showProxy(
       ? vault.open(row.id, row.credentials)
       : { username: masked, password: masked }
     : null;
-  const error = row.pair_error ?? row.last_error;
+  const error = errorOf(row);
   const isBlocked = row.status === 'blocked';
   return {
     id: row.id,
@@ -62,6 +68,7 @@ export function showProxy(
     blocked_until: isBlocked ? (row.blocked_until?.toISOString() ?? null) : null,
     block_count: row.block_count ?? 0,
     block_reason: isBlocked ? row.block_reason : null,
+    block_note: (isBlocked && row.block_note) || null,
   };
 }
 

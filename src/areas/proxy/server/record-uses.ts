@@ -30,10 +30,6 @@ export type Uses = {
 
 const flushMs = 1000;
 
-/** What a person reads as one of the reasons for a block is kept as that. */
-export const blockReasonOf = (error: FailureReason) =>
-  error === 'timeout' || error === 'auth_failed' || error === 'bad_response' ? error : 'other';
-
 export function openUses(kernel: Kernel): Uses {
   const { clock, database, log } = kernel;
   const tally = openTally(clock, () => {
@@ -68,10 +64,12 @@ export function openUses(kernel: Kernel): Uses {
       tally.addPart(resourceId, 'key', keyId ?? '', 0, bytes);
     },
     noteLease(resourceId, proxyIds) {
+      // Without a request of its own the resource was used all the same.
+      tally.sumOf(resourceId);
       for (const id of proxyIds) tally.pairOf(resourceId, id);
     },
     noteBlock(resourceId, proxyId) {
-      tally.sumOf(resourceId).blocked++;
+      tally.sumOf(resourceId);
       tally.addPart(resourceId, 'block', proxyId, 1);
       // The failures that led here are spent.
       const pair = tally.pairOf(resourceId, proxyId);
@@ -87,16 +85,16 @@ function noteUse(tally: Tally, board: Board, seat: Seat, use: Use, now: number):
   const { id, max_failures, block_duration_seconds } = board.resource;
   const rules = { failuresMax: max_failures, blockMs: block_duration_seconds * 1000 };
   const event = error
-    ? ({ kind: 'failed', reason: blockReasonOf(error) } as const)
+    ? ({ kind: 'failed', reason: error } as const)
     : ({ kind: 'succeeded' } as const);
   // The failure that blocks is stored by whoever asks for it: see use-seat.ts.
   const next = applyEvent(seat.pair, event, rules, now);
   if (next.blockedUntil === seat.pair.blockedUntil) seat.pair = next;
-  seat.uses++;
   const sum = tally.sumOf(id);
   sum.requests++;
   if (error) sum.failed++;
   else sum.successful++;
+  if (error === 'banned') sum.blocked++;
   sum.latencyMs += Math.round(latencyMs);
   tally.addPart(id, 'latency', String(bucketOf(latencyMs)), 1);
   if (status) tally.addPart(id, 'status', String(status), 1);
@@ -105,8 +103,8 @@ function noteUse(tally: Tally, board: Board, seat: Seat, use: Use, now: number):
   tally.addPart(id, 'key', keyId ?? '', 1);
   const pair = tally.pairOf(id, seat.id);
   pair.requests++;
-  if (error) pair.error = error;
-  else pair.successful++;
+  if (!error) pair.successful++;
+  pair.error = error ?? null;
   pair.failures = seat.pair.failures;
   pair.cooldownUntil = seat.pair.cooldownUntil;
 }

@@ -145,7 +145,6 @@ export async function deleteResource(db: Db, id: string): Promise<void> {
   await db.deleteFrom('proxy_resource').where('id', '=', id).execute();
 }
 
-/** Resources with a use since, that nobody was told about since. */
 /** Says which they were. */
 export async function deleteResourcesOf(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
@@ -156,16 +155,22 @@ export async function deleteResourcesOf(db: Db, accountId: number): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-export const listToForecast = (db: Db, usedSince: Date, toldBefore: Date, limit: number) =>
-  db
+/** Resources with a use since, that nobody was told about since; by id, the next after one. */
+export async function listToForecast(
+  db: Db,
+  wanted: { usedSince: Date; toldBefore: Date; afterId?: string | undefined },
+  limit: number,
+): Promise<ResourceRow[]> {
+  const { usedSince, toldBefore, afterId } = wanted;
+  let query = db
     .selectFrom('proxy_resource')
     .selectAll()
     .where('is_active', '=', true)
     .where('last_used_at', '>=', usedSince)
-    .where((eb) => eb.or([eb('alerted_at', 'is', null), eb('alerted_at', '<', toldBefore)]))
-    .orderBy('last_used_at', 'desc')
-    .limit(limit)
-    .execute() as Promise<ResourceRow[]>;
+    .where((eb) => eb.or([eb('alerted_at', 'is', null), eb('alerted_at', '<', toldBefore)]));
+  if (afterId) query = query.where('id', '>', afterId);
+  return (await query.orderBy('id').limit(limit).execute()) as ResourceRow[];
+}
 
 /** False when another process told it meanwhile. */
 export async function claimAlert(db: Db, id: string, now: Date, toldBefore: Date) {

@@ -7,9 +7,9 @@ import * as contract from '../contract.ts';
 import { blockByHand, releaseByHand } from './block-by-hand.ts';
 import { checkPool, testOwn } from './check-proxies.ts';
 import { fetchThrough } from './fetch-through.ts';
-import { addOwnProxies, deleteOwnProxy, importProxies } from './import-proxies.ts';
+import { addOwnProxies, deleteOwnProxy } from './import-proxies.ts';
 import { listProxies } from './list-proxies.ts';
-import { deletePool, editPool, listPool } from './manage-pool.ts';
+import { deletePool, editPool, importPool, listPool, poolToCsv } from './manage-pool.ts';
 import {
   createResource,
   deleteResource,
@@ -93,21 +93,28 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
 
 function poolRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listPool, async ({ query, request }) => {
+    if (query.format === 'csv')
+      return answer(200, poolToCsv(proxies, query), {
+        'content-disposition': 'attachment; filename="proxies.csv"',
+      });
     const page = pageRequestOf(query);
     const { results, total, counts } = await listPool(proxies, query, page);
     return answer(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
   });
-  mount(api, contract.importPool, async ({ body }) =>
-    answer(200, await importProxies(proxies, null, body)),
+  mount(api, contract.importPool, async ({ body, audit }) =>
+    answer(200, await importPool(proxies, body, audit)),
   );
-  mount(api, contract.patchPoolProxy, async ({ params, body }) =>
-    answer(200, await editPool(proxies, params.id, body)),
+  mount(api, contract.patchPoolProxy, async ({ params, body, audit }) =>
+    answer(200, await editPool(proxies, params.id, body, audit)),
   );
-  mount(api, contract.deletePoolProxy, async ({ params }) => {
-    await deletePool(proxies, params.id);
+  mount(api, contract.deletePoolProxy, async ({ params, audit }) => {
+    await deletePool(proxies, params.id, audit);
     return answer(204);
   });
-  mount(api, contract.checkPoolProxy, async ({ params }) =>
-    answer(200, await checkPool(proxies, params.id)),
-  );
+  mount(api, contract.checkPoolProxy, async ({ params, audit }) => {
+    const checked = await checkPool(proxies, params.id);
+    const after = { state: checked.state, last_error: checked.last_error };
+    await audit.note(api.kernel.database.write, { type: 'proxy', id: params.id, after });
+    return answer(200, checked);
+  });
 }

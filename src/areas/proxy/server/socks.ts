@@ -1,5 +1,4 @@
 // The client's half of SOCKS 5 (RFC 1928) with a user name (RFC 1929), for CONNECT alone.
-import { once } from 'node:events';
 import type net from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Login } from './credentials.ts';
@@ -22,8 +21,17 @@ export async function readMore(socket: net.Socket): Promise<Buffer> {
     if (chunk) return chunk;
     if (socket.readableEnded || socket.destroyed)
       throw socket.errored ?? new ProxyFailure('connection_closed');
-    await Promise.race([once(socket, 'readable'), once(socket, 'close')]);
+    await moved(socket);
   }
+}
+
+/** Resolves when there is more to read, or nothing will come. */
+async function moved(socket: net.Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const events = ['readable', 'close'] as const;
+  for (const event of events) socket.once(event, resolve);
+  await promise;
+  for (const event of events) socket.off(event, resolve);
 }
 
 async function readExactly(socket: net.Socket, bytes: number): Promise<Buffer> {

@@ -40,10 +40,11 @@ export async function readStatistics(
   const { database, clock } = proxies.kernel;
   const { id } = await ownResource(proxies, actor, name);
   const bounds = boundsOf(asked, clock.now());
-  const [rows, parts, used] = await Promise.all([
+  const [rows, parts, used, keyNames] = await Promise.all([
     readSeries(database.read, id, bounds),
     readParts(database.read, id, bounds),
     countUsed(database.read, id, bounds.from),
+    proxies.keyNamesOf(actor.accountId),
   ]);
   const byKind = Map.groupBy(parts, ({ kind }) => kind);
   const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
@@ -70,6 +71,7 @@ export async function readStatistics(
     top_blocked: blockedBy(names, blocked),
     keys_used: (byKind.get('key') ?? []).slice(0, keysShown).map(({ label, count, bytes }) => ({
       key: label || null,
+      name: keyNames.get(label) ?? null,
       requests: Number(count),
       bytes: Number(bytes),
     })),

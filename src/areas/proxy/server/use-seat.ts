@@ -2,9 +2,8 @@
 import type { FailureReason } from '../proxy-words.ts';
 import { blockPair } from './block-proxy.ts';
 import type { Board, Seat } from './boards.ts';
-import { pick, type Wish } from './pick.ts';
+import { fits, pick, type Wish } from './pick.ts';
 import type { Proxies } from './proxies.ts';
-import { blockReasonOf } from './record-uses.ts';
 import type { Exit } from './tunnel.ts';
 
 export type Asked = {
@@ -16,7 +15,8 @@ export type Asked = {
 
 export const attemptsMax = 3;
 
-export function pickSeat({ kernel }: Proxies, board: Board, asked: Asked): Seat | null {
+/** The one to use next; it is not counted as used. */
+export function findSeat({ kernel, sessions }: Proxies, board: Board, asked: Asked): Seat | null {
   const { strategy, sticky_ttl_seconds } = board.resource;
   // Without a name of its own a sticky caller is known by its key.
   const session = asked.session ?? (strategy === 'sticky' ? (asked.keyId ?? 'session') : undefined);
@@ -24,16 +24,25 @@ export function pickSeat({ kernel }: Proxies, board: Board, asked: Asked): Seat 
     strategy,
     now: kernel.clock.now().getTime(),
     ttlMs: sticky_ttl_seconds * 1000,
-    session,
     country: asked.country,
     tried: asked.tried,
   };
-  return pick(board.seats, wish, board.cursor);
+  return session === undefined
+    ? pick(board.seats, wish, board.cursor)
+    : sessions.pick(board, { ...wish, session });
 }
 
-/** Asks without taking a turn. */
-export const hasSeat = (proxies: Proxies, board: Board, asked: Asked): boolean =>
-  pickSeat(proxies, { ...board, cursor: { next: 0 } }, asked) !== null;
+/** Counted at once, so that of many at the same time each least used one is another. */
+export function takeSeat(proxies: Proxies, board: Board, asked: Asked): Seat | null {
+  const seat = findSeat(proxies, board, asked);
+  if (seat) seat.uses++;
+  return seat;
+}
+
+export const hasSeat = ({ kernel }: Proxies, board: Board, country?: string): boolean => {
+  const wish = { now: kernel.clock.now().getTime(), country };
+  return board.seats.some((seat) => fits(seat, wish));
+};
 
 export const exitOf = ({ vault }: Proxies, { row, protocol, host, port }: Seat): Exit => ({
   protocol,
@@ -49,21 +58,19 @@ export type Outcome = {
   keyId?: string | undefined;
 };
 
-/** True when the answer, or one failure too many, has blocked the pair; that is stored then. */
+/** When the answer, or one failure too many, has blocked the pair, that is stored then. */
 export async function settle(
   proxies: Proxies,
   board: Board,
   seat: Seat,
   { status, error, latencyMs, keyId }: Outcome,
-): Promise<boolean> {
+): Promise<void> {
   const { resource } = board;
   const isBan = status !== undefined && resource.ban_status_codes.includes(status);
   const failure = error ?? (isBan ? ('banned' as const) : undefined);
   const isLast = failure !== undefined && seat.pair.failures + 1 >= resource.max_failures;
   proxies.uses.note(board, seat, { status, error: failure, latencyMs, keyId });
-  if (!isBan && !isLast) return false;
-  const reason = isBan ? ('banned' as const) : blockReasonOf(failure as FailureReason);
-  const note = status === undefined ? '' : `HTTP ${status}`;
-  await blockPair(proxies, resource, seat.id, { reason, note });
-  return true;
+  if (!failure || (!isBan && !isLast)) return;
+  const note = isBan ? `HTTP ${status}` : '';
+  await blockPair(proxies, resource, seat.id, { reason: failure, note });
 }

@@ -14,21 +14,25 @@ import type { ImportBody } from './queries.ts';
 
 const options = (words: readonly string[]) =>
   words.map((value) => ({ value, label: value.toUpperCase() }));
-const typeOptions = proxyTypes.map((value) => ({
-  value,
-  label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
-}));
+const typeOptions = [
+  { value: '', label: 'As told, else datacenter' },
+  ...proxyTypes.map((value) => ({
+    value,
+    label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
+  })),
+];
 
 const read = (form: FormData): ImportBody => ({
   text: String(form.get('text') ?? ''),
   protocol: form.get('protocol') as NonNullable<ImportBody['protocol']>,
-  type: form.get('type') as NonNullable<ImportBody['type']>,
   provider: String(form.get('provider') ?? ''),
+  ...(form.get('type') && { type: form.get('type') as NonNullable<ImportBody['type']> }),
   ...(form.get('country_code') && { country_code: String(form.get('country_code')) }),
 });
 
 function Told({ result }: { result: ImportResultWire }) {
-  const { added, updated, rejected } = result;
+  const { added, updated, rejected, rejected_total } = result;
+  const unnamed = rejected_total - rejected.length;
   return (
     <Banner
       tone={rejected.length > 0 ? 'warning' : 'success'}
@@ -39,6 +43,7 @@ function Told({ result }: { result: ImportResultWire }) {
           {rejected.map(({ line, error }) => (
             <li key={line}>{`Line ${line}: ${error}`}</li>
           ))}
+          {unnamed > 0 && <li>{`And ${sayCount(unnamed)} more lines.`}</li>}
         </ul>
       )}
     </Banner>

@@ -103,6 +103,8 @@ test('a resource shows its figures, reasons and proxies', async () => {
   await shown('Timed out.');
   await shown('HTTP 200');
   await shown('Germany');
+  await shown('crawler');
+  await shown('Test console');
   await shown('203.0.113.7:8080');
   await shown('203.0.113.1:8080');
   await expect
@@ -144,7 +146,14 @@ test('a proxy is tested, blocked and released from its menu', async () => {
   const blockPath = 'POST /apix/data_proxy/proxy/block/';
   api.answers[blockPath] = ok({ replacement: proxyOf({ host: '203.0.113.2' }) });
   api.answers[`GET ${shopPath}proxies/`] = listOf(
-    [proxyOf({ status: 'blocked', block_reason: 'banned', blocked_until: '2099-01-01T00:00:00Z' })],
+    [
+      proxyOf({
+        status: 'blocked',
+        block_reason: 'banned',
+        block_note: 'HTTP 403 https://example.com/cart',
+        blocked_until: '2099-01-01T00:00:00Z',
+      }),
+    ],
     { available: 0, exhausted_at: '2026-11-20T12:00:00Z' },
   );
   await choose('Block');
@@ -152,6 +161,7 @@ test('a proxy is tested, blocked and released from its menu', async () => {
   expect(api.callsTo(blockPath)[0]?.body).toMatchObject({ resource: 'shop', proxy: id });
   await shown('No proxy is available');
   await shown(/Banned by the site/);
+  await shown('HTTP 403 https://example.com/cart');
   api.answers[`POST ${shopPath}proxies/${id}/release/`] = ok(proxyOf());
   await choose('Release');
   await shown('203.0.113.1:8080 is released');
@@ -179,15 +189,21 @@ test('pasted lines tell what was not understood', async () => {
     added: 1,
     updated: 0,
     rejected: [{ line: 2, error: 'Write host:port.' }],
+    rejected_total: 1201,
   });
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80\nx');
   await userEvent.click(submit);
   await shown('1 added, 0 were there already');
   await shown('Line 2: Write host:port.');
-  expect(api.callsTo(addPath).at(-1)?.body).toMatchObject({
+  await shown('And 1,200 more lines.');
+  expect(api.callsTo(addPath).at(-1)?.body).toEqual({
     text: '203.0.113.9:80\nx',
-    type: 'datacenter',
+    protocol: 'http',
+    provider: '',
   });
+  await userEvent.selectOptions(dialog.getByLabelText('Type'), 'Residential');
+  await userEvent.click(submit);
+  await expect.poll(() => api.callsTo(addPath).at(-1)?.body).toMatchObject({ type: 'residential' });
   const file = new File(['host,port\n203.0.113.9,80'], 'proxies.csv', { type: 'text/csv' });
   await userEvent.upload(dialog.getByLabelText('File with proxies'), file);
   await expect
@@ -257,18 +273,38 @@ test('staff see the pool and take a proxy out of use', async () => {
   const counts = { total: 3, working: 1, failing: 2, unchecked: 0, dead: 0, inactive: 0 };
   const poolPath = '/apix/admin/proxies/';
   const api = stubApi({ [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts }) });
-  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool }]);
+  const context = { id: 1, roles: ['admin'] };
+  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
   await shown('1 working, 2 failing');
   await shown('Blocked for 2 resources');
   await userEvent.selectOptions(page.getByLabelText('State'), 'Working');
   await expect
     .poll(() => api.callsTo(`GET ${poolPath}`).at(-1)?.path)
-    .toMatch(/ordering=-created_at&state=working$/);
+    .toMatch(/\?state=working&ordering=-created_at&/);
   api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
   await press('Actions for 203.0.113.1:8080');
   await userEvent.click(page.getByRole('menuitem', { name: 'Take out of use' }));
   await shown('203.0.113.1:8080 is out of use');
   expect(api.callsTo(`PATCH ${poolPath}${row.id}/`)[0]?.body).toEqual({ is_active: false });
+  await userEvent.click(page.getByRole('checkbox', { name: /203\.0\.113\.1:8080/ }));
+  api.answers[`DELETE ${poolPath}${row.id}/`] = { status: 204 };
+  await press('Remove');
+  const dialog = page.getByRole('alertdialog', { name: 'Remove 1 proxy?' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+  await shown('1 removed');
+});
+
+test('support checks a proxy of the pool, and changes none', async () => {
+  const row = { ...proxyOf({ username: null }), state: 'working', is_active: true, blocks: 0 };
+  const counts = { total: 1, working: 1, failing: 0, unchecked: 0, dead: 0, inactive: 0 };
+  stubApi({ 'GET /apix/admin/proxies/': ok({ ...pageOfRows([row]), counts }) });
+  const context = { id: 1, roles: ['support'] };
+  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
+  await press('Actions for 203.0.113.1:8080');
+  await expect.element(page.getByRole('menuitem', { name: 'Check now' })).toBeVisible();
+  for (const name of ['Take out of use', 'Remove'])
+    await expect.element(page.getByRole('menuitem', { name })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
 test('snippets name the resource, the gateway and an address it lets through', () => {

@@ -67,6 +67,17 @@ function PairMenu({ resource, proxy }: { resource: string; proxy: ProxyWire }) {
   );
 }
 
+/** What was said of a block; whole for the pointer, as it may be long. */
+const BlockNote = ({ note, className = '' }: { note: string | null; className?: string }) =>
+  note && (
+    <span
+      className={`mt-1 line-clamp-3 text-xs text-quiet wrap-anywhere ${className}`}
+      title={note}
+    >
+      {note}
+    </span>
+  );
+
 const StatusCell = ({ proxy }: { proxy: ProxyWire }) => (
   <>
     <Badge tone={statusTones[proxy.status]}>{statusLabels[proxy.status]}</Badge>
@@ -76,6 +87,7 @@ const StatusCell = ({ proxy }: { proxy: ProxyWire }) => (
         ends <RelativeTime value={proxy.blocked_until} />
       </span>
     )}
+    <BlockNote note={proxy.block_note} className="md:hidden" />
     {proxy.last_error && proxy.status !== 'blocked' && (
       <span className="mt-1 block text-xs text-quiet md:hidden">
         {reasonLabels[proxy.last_error]}
@@ -87,15 +99,19 @@ const StatusCell = ({ proxy }: { proxy: ProxyWire }) => (
   </>
 );
 
-const ErrorCell = ({ proxy }: { proxy: ProxyWire }) =>
-  proxy.last_error ? (
-    <>
-      <span className="block">{reasonLabels[proxy.last_error]}</span>
-      <span className="block text-xs text-quiet">{proxy.how_to_fix}</span>
-    </>
-  ) : (
-    <span className="text-quiet">None</span>
-  );
+const ErrorCell = ({ proxy }: { proxy: ProxyWire }) => (
+  <>
+    {proxy.last_error ? (
+      <>
+        <span className="block">{reasonLabels[proxy.last_error]}</span>
+        <span className="block text-xs text-quiet">{proxy.how_to_fix}</span>
+      </>
+    ) : (
+      <span className="text-quiet">None</span>
+    )}
+    <BlockNote note={proxy.block_note} />
+  </>
+);
 
 const columnsFor = (resource: string): readonly Column<ProxyWire>[] => [
   {

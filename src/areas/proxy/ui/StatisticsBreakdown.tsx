@@ -1,7 +1,7 @@
 import type { ProxyStatisticsWire } from '../contract.ts';
-import { sayCount } from './proxy-labels.ts';
+import { sayBytes, sayCount } from './proxy-labels.ts';
 
-type Line = { name: string; count: number };
+type Line = { name: string; count: number; more?: string };
 
 const linesMax = 5;
 const country = new Intl.DisplayNames('en', { type: 'region' });
@@ -17,19 +17,21 @@ const Part = ({ title, lines }: { title: string; lines: readonly Line[] }) =>
     <section>
       <h3 className="text-base">{title}</h3>
       <dl className="mt-2 divide-y divide-line text-sm">
-        {lines.map(({ name, count }) => (
-          <div key={name} className="flex justify-between gap-4 py-2">
+        {lines.map(({ name, count, more }) => (
+          <div key={`${name} ${count}`} className="flex justify-between gap-4 py-2">
             <dt className="wrap-anywhere">{name}</dt>
-            <dd className="font-mono tabular-nums">{sayCount(count)}</dd>
+            <dd className="text-right font-mono tabular-nums">
+              {sayCount(count)} {more && <span className="block text-xs text-quiet">{more}</span>}
+            </dd>
           </div>
         ))}
       </dl>
     </section>
   );
 
-/** What answered, from where it left, and which proxies were banned most. */
+/** What answered, from where it left, which proxies were banned most, and who asked. */
 export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatisticsWire }) => (
-  <div className="mt-6 grid gap-6 sm:grid-cols-3">
+  <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
     <Part title="Answers" lines={linesOf(statistics.status_codes, (status) => `HTTP ${status}`)} />
     <Part
       title="Left from"
@@ -40,6 +42,14 @@ export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatistic
       lines={statistics.top_blocked
         .slice(0, linesMax)
         .map(({ proxy, count }) => ({ name: proxy, count }))}
+    />
+    <Part
+      title="Asked by"
+      lines={statistics.keys_used.slice(0, linesMax).map(({ key, name, requests, bytes }) => ({
+        name: name ?? (key ? 'An older key' : 'Test console'),
+        count: requests,
+        more: sayBytes(bytes),
+      }))}
     />
   </div>
 );

@@ -58,6 +58,7 @@ export const proxyOf = (change: Partial<ProxyWire> = {}): ProxyWire => ({
   blocked_until: null,
   block_count: 0,
   block_reason: null,
+  block_note: null,
   ...change,
 });
 
@@ -79,7 +80,15 @@ export const statisticsOf = (change: Partial<ProxyStatisticsWire> = {}): ProxySt
   status_codes: { 200: 1170 },
   countries_used: { DE: 1200 },
   top_blocked: [{ proxy: '203.0.113.7:8080', count: 4 }],
-  keys_used: [],
+  keys_used: [
+    {
+      key: '01900000-0000-7000-8000-00000000000a',
+      name: 'crawler',
+      requests: 900,
+      bytes: 9_000_000,
+    },
+    { key: null, name: null, requests: 7, bytes: 1000 },
+  ],
   series: Array.from({ length: 24 }, (_, at) => ({
     x: new Date(Date.parse('2026-11-19T13:00:00Z') + at * 3_600_000).toISOString(),
     requests: 50,

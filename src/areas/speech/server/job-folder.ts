@@ -11,7 +11,8 @@ export async function inJobFolder<T>(act: (folder: string) => Promise<T>): Promi
   try {
     return await act(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // A thread that is being ended may write another file meanwhile.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

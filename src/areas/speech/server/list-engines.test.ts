@@ -56,6 +56,11 @@ describe('voices', () => {
 
   test.skipIf(!hasEspeak)(`of eSpeak are many${needs('espeak-ng', hasEspeak)}`, async () => {
     expect(Number((await read('voices/')).body.count)).toBeGreaterThan(100);
+    const engines = rowsOf((await read('engines/?kind=speech')).body);
+    const { languages } = engines.find(({ id }) => id === 'espeak-ng') as { languages: string[] };
+    expect(languages).toEqual(expect.arrayContaining(['de', 'en', 'pt', 'ru']));
+    expect(languages.length).toBeGreaterThan(90);
+    expect(new Set(languages).size).toBe(languages.length);
     const portuguese = rowsOf((await read('voices/?language=pt')).body);
     expect(portuguese.length).toBeGreaterThanOrEqual(2);
   });
@@ -89,6 +94,16 @@ describe('voices', () => {
     const again = await read('voices/slt/preview/');
     expect(again.raw.rawPayload.equals(preview.raw.rawPayload)).toBe(true);
     expect((await read('voices/none/preview/')).body.code).toBe('not_found');
+  });
+
+  test('one sentence is heard without an account', async () => {
+    const sample = await send(t, 'GET', '/apix/services/sample/');
+    expect(sample.status).toBe(200);
+    expect(sample.headers).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'cache-control': 'public, max-age=86400',
+    });
+    expect(await findReader(sample.raw.rawPayload)).toBe('mp3');
   });
 
   test('previews do not queue without end', async () => {

@@ -1,12 +1,14 @@
 // What is installed, as callers see it.
+import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type * as contract from '../contract.ts';
+import { providerUnavailable } from '../speech-errors.ts';
 import { encodeSound } from './encode-sound.ts';
 import type { SpeechEngine, TranscriptionEngine } from './engines/engine.ts';
 import { type FoundVoice, pickTranscription, voiceFor } from './engines/engines.ts';
 import { digestOf, findPhrase, keepPhrase } from './phrases.ts';
 import { baseLanguage } from './scripts.ts';
-import { notFound, type Speech, work } from './speech.ts';
+import { notFound, retrySeconds, type Speech, work } from './speech.ts';
 
 export async function listEngines({ engines }: Speech): Promise<contract.EngineWire[]> {
   const { transcription, speech } = engines;
@@ -24,7 +26,7 @@ export async function listEngines({ engines }: Speech): Promise<contract.EngineW
         is_available,
         is_default: engine.id === chosen?.id,
         enable: is_available ? null : engine.enable,
-        languages: [...engine.languages],
+        languages: await languagesOf(engine),
         options: [...engine.options],
       };
     };
@@ -32,6 +34,14 @@ export async function listEngines({ engines }: Speech): Promise<contract.EngineW
     ...transcription.map(toWire('transcription', listener)),
     ...speech.map(toWire('speech', speaker)),
   ]);
+}
+
+/** An engine of many voices knows what they know; `mul` stands for what its model decides. */
+async function languagesOf(engine: TranscriptionEngine | SpeechEngine): Promise<string[]> {
+  if (engine.languages.length > 0 || !('voices' in engine)) return [...engine.languages];
+  const voices = await engine.voices().catch(() => []);
+  const bases = voices.map(({ language }) => baseLanguage(language));
+  return [...new Set(bases)].filter((language) => language !== 'mul').toSorted();
 }
 
 export type VoiceFilter = {
@@ -84,7 +94,7 @@ const counting = '1, 2, 3, 4, 5.';
 /** MP3, kept for everybody: it says nothing that a caller wrote. */
 export async function previewVoice(
   speech: Speech,
-  { accountId }: Actor,
+  { accountId }: Pick<Actor, 'accountId'>,
   id: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -102,6 +112,13 @@ export async function previewVoice(
 
 /** Accounts are counted from 1. */
 const nobody = 0;
+
+/** What a visitor without an account may hear. */
+export async function hearSample(speech: Speech, signal: AbortSignal): Promise<Buffer> {
+  const found = voiceFor(await speech.engines.listVoices(), 'en');
+  if (!found) throw fail(providerUnavailable, { retry_after: retrySeconds });
+  return previewVoice(speech, { accountId: nobody }, found.voice.id, signal);
+}
 
 async function speakPreview({ pool }: Speech, { engine, voice }: FoundVoice, signal: AbortSignal) {
   const text = sentences[baseLanguage(voice.language)] ?? counting;

@@ -4,7 +4,7 @@ import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
 import { whileConnected } from './caller-gone.ts';
-import { listEngines, listVoices, previewVoice } from './list-engines.ts';
+import { hearSample, listEngines, listVoices, previewVoice } from './list-engines.ts';
 import type { Speech } from './speech.ts';
 import { synthesize } from './synthesize.ts';
 import { transcribe } from './transcribe.ts';
@@ -49,6 +49,11 @@ export function speechRoutes(api: Api, speech: Speech): void {
       answer(200, await previewVoice(speech, actor, params.id, signal), {
         'cache-control': 'private, max-age=86400',
       }),
+    ),
+  );
+  mount(api, contract.hearSample, ({ request }) =>
+    whileConnected(request, async (signal) =>
+      answer(200, await hearSample(speech, signal), { 'cache-control': 'public, max-age=86400' }),
     ),
   );
   transcriptRoutes(api, speech);

@@ -20,7 +20,8 @@ test('the share of letters that a language has sounds for', () => {
   expect(shareSpoken('привет', 'en')).toBe(0);
   expect(shareSpoken('да no', 'ru')).toBe(0.5);
   expect(shareSpoken('Où est-ce ?', 'fr')).toBe(1);
-  expect(shareSpoken('42', 'ru')).toBe(1);
+  expect(shareSpoken('42 ٤٢ ½', 'ru')).toBe(1);
+  expect(shareSpoken('𒐕', 'en')).toBe(0);
 });
 
 test('signs alone say nothing', () => {

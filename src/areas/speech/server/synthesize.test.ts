@@ -95,6 +95,23 @@ describe('a text is spoken', () => {
     expect(body.content_type).toBe('audio/aac');
   });
 
+  test('whatever way its digits and accents are written', async () => {
+    const { body } = await speak({ text: 'Déjà vu: ١٢٣, ①②③ and ½.' });
+    expect(body).toMatchObject({ model: 'flite', characters: 24 });
+    expect(body.duration).toBeGreaterThan(3);
+  });
+
+  test.skipIf(!hasEspeak)(
+    `by an engine that has the sounds${needs('espeak-ng', hasEspeak)}`,
+    async () => {
+      const { body } = await speak({ text: 'Straße' });
+      expect(body).toMatchObject({ model: 'espeak-ng' });
+      expect(String(body.language)).toMatch(/^en/);
+      const digits = await speak({ text: '١٢٣', model: 'espeak-ng', language: 'en' });
+      expect(Number(digits.body.duration)).toBeGreaterThan(1);
+    },
+  );
+
   test.skipIf(!hasEspeak)(`in other languages${needs('espeak-ng', hasEspeak)}`, async () => {
     const russian = await speak({ text: 'Доброе утро' });
     expect(russian.body).toMatchObject({ model: 'espeak-ng', voice: 'espeak-ru', language: 'ru' });
@@ -134,6 +151,8 @@ describe('what can not be spoken is refused', () => {
     [{ text: '?!' }, 'nothing_to_speak'],
     [{ text: 'Доброе утро', model: 'flite' }, 'unsupported_language'],
     [{ text: 'Hello Иван', voice: 'slt' }, 'unsupported_language'],
+    [{ text: 'Straße', voice: 'slt' }, 'unsupported_language'],
+    [{ text: '𒐕', model: 'flite' }, 'unsupported_language'],
     [{ text: 'Guten Tag', language: 'de', voice: 'slt' }, 'unsupported_language'],
     [{ text: 'a', language: 'tlh' }, 'unsupported_language'],
     [{ text: 'a', instructions: 'sing' }, 'unsupported_option'],

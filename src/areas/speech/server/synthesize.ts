@@ -8,7 +8,7 @@ import { contentTypes, type SpeechFormat } from '../speech-limits.ts';
 import { type Encoding, encodeSound, hasFfmpeg, needsFfmpeg } from './encode-sound.ts';
 import { type FoundVoice, voiceFor } from './engines/engines.ts';
 import { digestOf, findPhrase, keepPhrase, type Phrase } from './phrases.ts';
-import { canBeSpoken, guessLanguage, shareSpoken } from './scripts.ts';
+import { canBeSpoken, guessLanguage } from './scripts.ts';
 import { retrySeconds, type Speech, work as workInLane } from './speech.ts';
 import { type CallContext, roundTo } from './transcribe.ts';
 
@@ -128,7 +128,7 @@ async function chooseVoice(
   const language = languageOf(input, text);
   const found =
     input.voice === undefined
-      ? voiceFor(voices, language)
+      ? voiceThatReads(voices, language, text)
       : voices.find(({ voice }) => voice.id === input.voice);
   if (!found && input.voice !== undefined)
     throw new InvalidInput({ voice: [`"${input.voice}" is not a valid choice.`] });
@@ -137,11 +137,23 @@ async function chooseVoice(
   return found;
 }
 
+/** Where the preferred engine would be silent, another one may have sounds. */
+function voiceThatReads(
+  voices: readonly FoundVoice[],
+  language: string,
+  text: string,
+): FoundVoice | undefined {
+  const first = voiceFor(voices, language);
+  if (!first || first.engine.canRead(text, first.voice.language)) return first;
+  const others = voices.filter(({ engine }) => engine !== first.engine);
+  return voiceThatReads(others, language, text);
+}
+
 /** A voice reads its own language alone, and only letters that it has sounds for. */
 function canSpeak({ engine, voice }: FoundVoice, language: string, text: string): boolean {
   if (voice.language === 'mul') return true;
   const own = voiceFor([{ engine, voice }], language);
-  return own !== undefined && shareSpoken(text, voice.language) >= engine.shareSpokenMin;
+  return own !== undefined && engine.canRead(text, voice.language);
 }
 
 const languagesOf = (voices: readonly FoundVoice[]): string[] => [

@@ -6,6 +6,7 @@ import { newId } from '#server/ids.ts';
 import type { Actor, ApiKeys, Meter, Quota } from '#server/ports.ts';
 import { isTargetHost, readHost } from '../address-guard.ts';
 import type { Board } from '../boards.ts';
+import { takeRequest } from '../brake.ts';
 import type { Proxies } from '../proxies.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import type { Target } from '../tunnel.ts';
@@ -62,7 +63,8 @@ export async function admit(ports: GatewayPorts, asking: Asking): Promise<Admitt
   const address = await proxies.guard.find(host).catch((error) => {
     throw reasonOf(error) === 'address_refused' ? refusals.target() : refusals.unknownTarget();
   });
-  await brake(proxies, board);
+  const waitSeconds = await takeRequest(proxies, resource);
+  if (waitSeconds > 0) throw refusals.throttled(waitSeconds);
   await quota.admit(actor, gatewayCall);
   const requestId = newId();
   return {
@@ -121,18 +123,6 @@ async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip 
     throw fail(commonErrors.scopeMissing, { required: 'proxy' });
   if (found.status === 'suspended') throw fail(commonErrors.accountSuspended);
   return { login, actor: { ...found, keyId } };
-}
-
-async function brake({ kernel }: Proxies, { resource }: Board): Promise<void> {
-  if (resource.requests_per_minute === null) return;
-  const limit = {
-    name: 'proxy resource',
-    points: resource.requests_per_minute,
-    windowSeconds: 60,
-    scope: 'process',
-  } as const;
-  const verdict = await kernel.limits.take(limit, resource.id);
-  if (!verdict.isAllowed) throw refusals.throttled(Math.max(1, verdict.resetSeconds));
 }
 
 /** Seconds until the next proxy comes back; a minute when none will by itself. */

@@ -2,14 +2,16 @@
 // bans the proxy, or none at all, sends a request that bears repetition through another.
 import http from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { FailureReason } from '../../proxy-words.ts';
 import type { Seat } from '../boards.ts';
 import { ProxyFailure, reasonOf } from '../proxy-failure.ts';
-import { attemptsMax, hasSeat, pickSeat, settle } from '../use-seat.ts';
+import { attemptsMax, hasSeat, settle, takeSeat } from '../use-seat.ts';
 import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
 import type { Agents } from './agents.ts';
 import { proxyHeader, refusalBody, refusals, toRefusal } from './refusal.ts';
 
-const repeatable = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Idempotent by RFC 9110 (9.2.2): sent twice they come to the same. */
+const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -81,7 +83,7 @@ async function sendOn(exchange: Exchange, admitted: Admitted): Promise<void> {
   const tried = new Set<string>();
   let failure = refusals.exhausted(1);
   while (tried.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
-    const seat = pickSeat(ports.proxies, board, { session, country, tried, keyId: actor.keyId });
+    const seat = takeSeat(ports.proxies, board, { session, country, tried, keyId: actor.keyId });
     if (!seat) {
       if (tried.size === 0)
         failure = refusals.exhausted(secondsToRelease(board, kernel.clock.now().getTime()));
@@ -110,21 +112,22 @@ async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, is
     const answered = await answer;
     const status = answered.statusCode ?? 0;
     const latencyMs = performance.now() - started;
-    const isBlocked = await settle(ports.proxies, board, seat, { status, latencyMs, keyId });
-    const isBan = isBlocked && board.resource.ban_status_codes.includes(status);
-    const another = { session: admitted.session, country: admitted.country, keyId };
-    const goesOn = isBan && !isLast && hasSeat(ports.proxies, board, another);
+    const isBan = board.resource.ban_status_codes.includes(status);
+    // A block is stored before anybody is answered; whether it went well is known at the end.
+    if (isBan) await settle(ports.proxies, board, seat, { status, latencyMs, keyId });
+    const goesOn = isBan && !isLast && hasSeat(ports.proxies, board, admitted.country);
     if (goesOn) {
       answered.destroy();
       return refusals.failed('banned');
     }
     const headers = [...withoutHops(answered.rawHeaders), proxyHeader, seat.id];
     response.writeHead(status, answered.statusMessage, headers);
-    // The client left or the proxy hung up half-way: nothing can be said any more.
-    await pipeline(answered, response).catch(() => response.destroy());
+    const error = await passOn(answered, response);
+    if (!isBan) await settle(ports.proxies, board, seat, { status, error, latencyMs, keyId });
     return 'answered' as const;
   } catch (error) {
     if (response.destroyed) return 'answered' as const;
+    if (response.headersSent) throw error;
     const reason = reasonOf(error);
     const latencyMs = performance.now() - started;
     await settle(ports.proxies, board, seat, { error: reason, latencyMs, keyId });
@@ -133,6 +136,19 @@ async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, is
     response.off('close', abort);
     ports.proxies.uses.noteBytes(board.resource.id, keyId, count());
   }
+}
+
+/** Why the answer broke off half-way; undefined when it came whole, or the client has left. */
+async function passOn(
+  answered: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<FailureReason | undefined> {
+  let reason: FailureReason | undefined;
+  answered.once('error', (error) => {
+    if (!response.destroyed) reason = reasonOf(error);
+  });
+  await pipeline(answered, response).catch(() => response.destroy());
+  return reason;
 }
 
 function send({ agents, request, url, ports }: Exchange, { board, target }: Admitted, seat: Seat) {
@@ -152,7 +168,10 @@ function send({ agents, request, url, ports }: Exchange, { board, target }: Admi
   });
   upstream.on('timeout', () => upstream.destroy(new ProxyFailure('timeout')));
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
-    upstream.on('response', resolve);
+    upstream.on('response', (answered) => {
+      upstream.on('timeout', () => answered.destroy(new ProxyFailure('timeout')));
+      resolve(answered);
+    });
     upstream.on('error', reject);
     upstream.on('close', () => reject(new ProxyFailure('connection_closed')));
   });

@@ -30,6 +30,7 @@ let site: FarmSite;
 let proxies: FarmProxy[];
 let ada: SignedIn;
 let key: string;
+let keyId: string;
 let person = 0;
 const recorded: MeteredCall[] = [];
 const quota = { ...unlimitedQuota };
@@ -42,7 +43,7 @@ beforeAll(async () => {
   site = await farm.startSite();
   proxies = [await farm.startProxy(), await farm.startProxy({ login: 'u:p@ss:w' })];
   ada = await t.signIn('ada@example.com');
-  ({ key } = await makeKey(t, ada, { scopes: ['proxy'] }));
+  ({ key, id: keyId } = await makeKey(t, ada, { name: 'gateway', scopes: ['proxy'] }));
 });
 afterAll(() => gateway.close(0));
 beforeEach(() => {
@@ -144,9 +145,8 @@ describe('plain HTTP', () => {
       proxies_used: 2,
     });
     expect(reply.body.bandwidth_bytes).toBeGreaterThan(300_000);
-    const [used] = reply.body.keys_used as { requests: number; bytes: number; key: string }[];
-    expect(used).toMatchObject({ requests: 2, bytes: reply.body.bandwidth_bytes });
-    expect(used?.key).not.toBeNull();
+    const used = { key: keyId, name: 'gateway', requests: 2, bytes: reply.body.bandwidth_bytes };
+    expect(reply.body.keys_used).toEqual([used]);
   });
 
   test('a session stays with its proxy; a country without proxies has none', async () => {
@@ -176,6 +176,21 @@ describe('plain HTTP', () => {
     const seen = site.visitors.length;
     await through(shop, `${site.url}/`);
     expect(site.visitors.slice(seen)).toEqual([proxies[1]!.exit]);
+  });
+
+  test('a DELETE that meets a ban goes through another proxy, unless it has a body', async () => {
+    const shop = await resourceWith(lines());
+    const [first, second] = proxies;
+    site.banned.add(first!.exit);
+    const seen = site.visitors.length;
+    for (let time = 0; time < 2; time++)
+      expect((await through(shop, `${site.url}/`, { method: 'DELETE' })).status).toBe(200);
+    expect(new Set(site.visitors.slice(seen))).toEqual(new Set([first!.exit, second!.exit]));
+    site.banned.add(second!.exit);
+    const other = await resourceWith(lines());
+    const before = site.visitors.length;
+    const reply = await through(other, `${site.url}/`, { method: 'PUT', body: 'x' });
+    expect([reply.status, site.visitors.length - before]).toEqual([403, 1]);
   });
 
   test('a POST is never sent twice, and the last proxy’s ban is passed on', async () => {
@@ -217,6 +232,50 @@ describe('plain HTTP', () => {
     const shop = await resourceWith(['127.0.0.1:9']);
     const { status, body } = await through(shop, `${site.url}/`);
     expect([status, JSON.parse(body).code]).toEqual([502, 'connection_refused']);
+  });
+});
+
+describe('an answer that breaks off', () => {
+  const fares = async (shop: string) => {
+    await t.areas.proxy.uses.flush();
+    return (await listed(t, ada, shop))[0];
+  };
+
+  test('counts against its proxy', async () => {
+    const breaking = await farm.startBreaking(50_000);
+    const shop = await resourceWith([breaking.line], { max_failures: 2 });
+    for (const status of ['cooldown', 'blocked']) {
+      await expect(through(shop, `${site.url}/bytes/300000`)).rejects.toThrow('aborted');
+      await expect
+        .poll(() => fares(shop))
+        .toMatchObject({ status, last_error: 'connection_closed', success_rate: 0 });
+      t.clock.advance(31_000);
+    }
+    expect(await fares(shop)).toMatchObject({ block_reason: 'connection_closed' });
+  });
+
+  test('as a time-out, when it is only that no more comes', async () => {
+    const shop = await resourceWith([proxies[0]!.line], { timeout_ms: 150 });
+    await expect(through(shop, `${site.url}/stalled`)).rejects.toThrow('aborted');
+    await expect.poll(() => fares(shop)).toMatchObject({ last_error: 'timeout' });
+  });
+
+  test('and not when it is the client that leaves', async () => {
+    const shop = await resourceWith([proxies[0]!.line]);
+    const token = Buffer.from(`${shop}:${key}`).toString('base64');
+    const request = http.request({
+      host: '127.0.0.1',
+      port,
+      path: `${site.url}/bytes/30000000`,
+      headers: { host: '127.0.0.1', 'proxy-authorization': `Basic ${token}` },
+    });
+    request.end();
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    await once(response, 'data');
+    request.destroy();
+    await expect
+      .poll(() => fares(shop))
+      .toMatchObject({ status: 'available', last_error: null, requests_total: 1 });
   });
 });
 
@@ -382,6 +441,17 @@ test('of 50 clients at the same time none leaves through a blocked proxy', async
   );
   expect(replies.every(({ status }) => status === 200)).toBe(true);
   expect(new Set(site.visitors.slice(seen))).toEqual(new Set([proxies[1]!.exit]));
+});
+
+test('50 open tunnels at the same time share the least used proxies', async () => {
+  const shop = await resourceWith(lines(), { strategy: 'least_used' });
+  const before = proxies.map(({ targets }) => targets.length);
+  const open = await Promise.all(
+    Array.from({ length: 50 }, () => connect(shop, `127.0.0.1:${site.port}`)),
+  );
+  const used = proxies.map(({ targets }, at) => targets.length - before[at]!);
+  for (const { socket } of open) socket.destroy();
+  expect(used).toEqual([25, 25]);
 });
 
 test('closing lets what runs end and takes nothing new', async () => {

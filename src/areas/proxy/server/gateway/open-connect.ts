@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 import type { Seat } from '../boards.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import { openTunnel } from '../tunnel.ts';
-import { attemptsMax, exitOf, pickSeat, settle } from '../use-seat.ts';
+import { attemptsMax, exitOf, settle, takeSeat } from '../use-seat.ts';
 import { type Admitted, admit, type GatewayPorts, mayGoOn, secondsToRelease } from './admit.ts';
 import type { TunnelCount } from './count-tunnels.ts';
 import { proxyHeader, refusals, toRefusal, writeRefusal } from './refusal.ts';
@@ -62,7 +62,7 @@ async function openThrough(ports: GatewayPorts, admitted: Admitted, client: net.
   const tried = new Set<string>();
   let failure = refusals.exhausted(secondsToRelease(board, proxies.kernel.clock.now().getTime()));
   while (tried.size < attemptsMax && client.writable) {
-    const seat = pickSeat(proxies, board, { session, country, tried, keyId });
+    const seat = takeSeat(proxies, board, { session, country, tried, keyId });
     if (!seat) break;
     tried.add(seat.id);
     const started = performance.now();

@@ -1,4 +1,5 @@
 import { Power, Zap } from 'lucide-react';
+import { useViewer } from '#client/viewer.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -30,6 +31,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const check = useCheckPool();
   const change = useSwitchPool();
   const remove = useRemovePool();
+  const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
   const sayCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
@@ -40,7 +42,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
     <ProxyMenu
       name={name}
       loss="Resources stop using it at once, and its user name and password are forgotten."
-      onRemove={() => remove.mutateAsync(id)}
+      onRemove={mayWrite ? () => remove.mutateAsync(id) : undefined}
     >
       <MenuItem
         icon={<Zap size={16} aria-hidden />}
@@ -48,16 +50,18 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
       >
         Check now
       </MenuItem>
-      <MenuItem
-        icon={<Power size={16} aria-hidden />}
-        onSelect={() =>
-          void tell(change.mutateAsync({ id, is_active: !is_active }), () =>
-            is_active ? `${name} is out of use` : `${name} is in use again`,
-          )
-        }
-      >
-        {is_active ? 'Take out of use' : 'Use again'}
-      </MenuItem>
+      {mayWrite && (
+        <MenuItem
+          icon={<Power size={16} aria-hidden />}
+          onSelect={() =>
+            void tell(change.mutateAsync({ id, is_active: !is_active }), () =>
+              is_active ? `${name} is out of use` : `${name} is in use again`,
+            )
+          }
+        >
+          {is_active ? 'Take out of use' : 'Use again'}
+        </MenuItem>
+      )}
     </ProxyMenu>
   );
 }

@@ -1,73 +1,53 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { Panel } from '#ui/Panel.tsx';
-import { RecordTable } from '#ui/records/RecordTable.tsx';
-import { useAddressFilters } from '#ui/records/use-address-filters.ts';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import { protocols } from '../../proxy-words.ts';
 import { AddProxiesDialog } from '../AddProxiesDialog.tsx';
+import { nameOf } from '../ProxyColumns.tsx';
 import { sayCount } from '../proxy-labels.ts';
+import { PoolBulk } from './PoolBulk.tsx';
 import { poolColumns, stateLabels, states } from './PoolColumns.tsx';
-import { useImportPool, usePool } from './queries.ts';
+import { loadPoolCsv, useImportPool, usePool } from './queries.ts';
 
-const stateOptions = states.map((value) => ({ value, label: stateLabels[value] }));
-
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    placeholder: 'Address, provider or city',
+  },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'State',
+    all: 'Any state',
+    options: states.map((value) => ({ value, label: stateLabels[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'protocol',
+    label: 'Protocol',
+    all: 'Any protocol',
+    options: protocols.map((value) => ({ value, label: value.toUpperCase() })),
+  },
+];
 const sortable = ['host', 'latency_ms', 'last_checked_at', 'created_at'];
-const readFilters = (address: URLSearchParams) => ({
-  state: states.find((one) => one === address.get('state')) ?? ('' as const),
-  search: address.get('search') ?? '',
-});
-const usePoolView = () => useAddressFilters(['state', 'search'], readFilters, sortable);
-
-function PoolFilters({ filters, change }: ReturnType<typeof usePoolView>) {
-  const { state, search } = filters;
-  return (
-    <form
-      className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() });
-      }}
-    >
-      <TextField
-        key={search}
-        type="search"
-        name="search"
-        label="Search"
-        placeholder="Address, provider or city"
-        defaultValue={search}
-        className="flex-1 basis-64"
-      />
-      <SelectField
-        label="State"
-        placeholder="All"
-        options={stateOptions}
-        value={state}
-        onChange={({ target }) => change({ state: target.value })}
-        className="basis-40"
-      />
-    </form>
-  );
-}
 
 /** The proxies that every resource may draw on. */
 export default function ProxyPool() {
-  const view = usePoolView();
+  const view = useRecordView(filters, sortable);
+  const mayWrite = useViewer().may('proxies.write');
   const [isAdding, setAdding] = useState(false);
-  const { filters, page, ordering } = view;
-  const pool = usePool({
-    page: String(page),
-    ordering,
-    ...(filters.state && { state: filters.state }),
-    ...(filters.search && { search: filters.search }),
-  });
+  const pool = usePool(view.query);
   const add = useImportPool();
   const counts = pool.data?.counts;
-  const button = (
+  const button = mayWrite && (
     <Button variant="primary" icon={<Plus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       Add proxies
     </Button>
@@ -84,24 +64,29 @@ export default function ProxyPool() {
         description={words || 'Shared by all resources that use the pool.'}
         action={button}
       />
-      <Panel className="mt-6" isFlush>
-        <PoolFilters {...view} />
-        <RecordTable
-          caption="Proxies of the pool"
+      <div className="mt-6">
+        <RecordList
+          what="proxies"
+          title="Proxies of the pool"
           columns={poolColumns}
+          filters={filters}
           view={view}
           result={pool}
           rowKey={({ id }) => id}
+          rowLabel={nameOf}
+          download={{ load: () => loadPoolCsv(view.given), fileName: 'proxies.csv' }}
+          {...(mayWrite && {
+            bulk: (selected: readonly string[], done: () => void) => (
+              <PoolBulk selected={selected} onDone={done} />
+            ),
+          })}
           empty={
             <EmptyState title="The pool is empty" action={button}>
               Paste a provider’s list; each proxy is checked before long.
             </EmptyState>
           }
-          noMatch={
-            <EmptyState title="No proxy matches">Try other words or another state.</EmptyState>
-          }
         />
-      </Panel>
+      </div>
       {isAdding && (
         <AddProxiesDialog
           title="Add proxies to the pool"

@@ -1,6 +1,8 @@
 // The shared pool, as the console reads and changes it.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { downloadOf } from '#client/download-of.ts';
+import { doEach } from '#lib/do-each.ts';
 import type { CallInput } from '#lib/endpoint.ts';
 import {
   checkPoolProxy,
@@ -13,7 +15,9 @@ import {
 const poolKey = ['staff', 'proxies'];
 const refreshMs = 15_000;
 
-export const usePool = (query: NonNullable<CallInput<typeof listPool>['query']>) =>
+type PoolQuery = NonNullable<CallInput<typeof listPool>['query']>;
+
+export const usePool = (query: PoolQuery) =>
   useQuery({
     queryKey: [...poolKey, query],
     queryFn: ({ signal }) => call(listPool, { query }, { signal }),
@@ -32,6 +36,9 @@ function usePoolChange<Input, Output>(change: (input: Input) => Promise<Output>)
 export const useImportPool = () =>
   usePoolChange((body: CallInput<typeof importPool>['body']) => call(importPool, { body }));
 
+export const loadPoolCsv = (query: PoolQuery) =>
+  call(downloadOf(listPool), { query: { ...query, format: 'csv' } });
+
 export const useCheckPool = () =>
   usePoolChange((id: string) => call(checkPoolProxy, { params: { id } }));
 
@@ -40,5 +47,13 @@ export const useSwitchPool = () =>
     call(patchPoolProxy, { params: { id }, body: { is_active } }),
   );
 
+export const useSwitchEach = (isActive: boolean) =>
+  usePoolChange((ids: string[]) =>
+    doEach(ids, (id) => call(patchPoolProxy, { params: { id }, body: { is_active: isActive } })),
+  );
+
 export const useRemovePool = () =>
   usePoolChange((id: string) => call(deletePoolProxy, { params: { id } }));
+
+export const useRemoveEach = () =>
+  usePoolChange((ids: string[]) => doEach(ids, (id) => call(deletePoolProxy, { params: { id } })));

@@ -54,8 +54,8 @@ export type Speaking = {
 export type SpeechEngine = Named & {
   /** The speeds that it speaks at by itself; others are reached by stretching the sound. */
   speeds: readonly [number, number];
-  /** The least share of letters, 0 to 1, that must be of the voice's script. */
-  shareSpokenMin: number;
+  /** Whether a voice of this language says the text, or would be silent about much of it. */
+  canRead(text: string, language: string): boolean;
   voices(): Promise<readonly EngineVoice[]>;
   /** Throws EngineDown, or the signal's reason. */
   speak(job: Speaking, signal: AbortSignal): Promise<Sound>;

@@ -1,4 +1,6 @@
+import { plainDigits } from '../plain-text.ts';
 import { canRun, runProgram } from '../programs.ts';
+import { shareSpoken } from '../scripts.ts';
 import { readWav } from '../wav.ts';
 import {
   EngineDown,
@@ -12,6 +14,8 @@ const command = 'espeak-ng';
 const timeoutMs = 60_000;
 const outputBytesMax = 200_000_000;
 const wordsPerMinute = 175;
+/** It names letters of other scripts one by one, and passes over some of them. */
+const shareSpokenMin = 0.5;
 const prefix = 'espeak-';
 
 /** About 130 voices, as a child process: its licence and its crashes stay outside. */
@@ -27,7 +31,7 @@ export function openEspeak(): SpeechEngine {
     options: [],
     // 80 to 450 words a minute are what it takes.
     speeds: [0.5, 2.5],
-    shareSpokenMin: 0.5,
+    canRead: (text, language) => shareSpoken(text, language) >= shareSpokenMin,
     isAvailable,
     voices: async () => ((await isAvailable()) ? voices() : []),
     speak: ({ text, voice, speed }, signal) =>
@@ -35,7 +39,7 @@ export function openEspeak(): SpeechEngine {
         const pace = String(Math.round(wordsPerMinute * speed));
         const name = voice.id.slice(prefix.length);
         const args = ['--stdin', '-b', '1', '-v', name, '-s', pace, '--stdout'];
-        const run = { command, args, input: text, timeoutMs, outputBytesMax, signal };
+        const run = { command, args, input: plainDigits(text), timeoutMs, outputBytesMax, signal };
         const sound = readWav(await runProgram(run));
         if (!sound || sound.samples.length === 0) throw new EngineDown('espeak-ng wrote no sound');
         return sound;

@@ -1,3 +1,5 @@
+import { inJobFolder } from '../job-folder.ts';
+import { isAscii, plainLetters } from '../plain-text.ts';
 import type { SpeechPool } from '../speech-pool.ts';
 import { orDown, type SpeechEngine } from './engine.ts';
 
@@ -19,12 +21,16 @@ export const openFlite = (pool: SpeechPool): SpeechEngine => ({
   languages: ['en'],
   options: [],
   speeds: [0.25, 4],
-  // What it has no sound for it leaves out without a word.
-  shareSpokenMin: 1,
+  // What it has no sound for it leaves out without a word, and it has none beyond ASCII.
+  canRead: (text) => isAscii(plainLetters(text)),
   isAvailable: async () => true,
   voices: async () => voices,
   speak: ({ text, voice, speed }, signal) =>
     orDown(signal, () =>
-      pool.run('speakByFlite', { text, voice: voice.id, speed }, { timeoutMs, signal }),
+      // The folder is this process's: a thread that is ended in the middle removes nothing.
+      inJobFolder((folder) => {
+        const job = { text: plainLetters(text), voice: voice.id, speed, folder };
+        return pool.run('speakByFlite', job, { timeoutMs, signal });
+      }),
     ),
 });

@@ -164,9 +164,9 @@ describe.skipIf(!hasFfmpeg)(`transcription${needs('ffmpeg', hasFfmpeg)}`, () => 
   });
 
   test('translations have their own call', async () => {
-    reply = json({ text: 'Hello.', language: 'english' });
+    reply = json({ text: 'Hello.', language: 'english', detected_language_probability: 0.93 });
     const { body } = await write({ translate: true });
-    expect(body).toMatchObject({ text: 'Hello.', language: 'en' });
+    expect(body).toMatchObject({ text: 'Hello.', language: 'en', language_probability: 0.93 });
     expect(seen[0]!.url).toBe('/v1/audio/translations');
   });
 

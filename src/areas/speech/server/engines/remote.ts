@@ -89,6 +89,9 @@ const hintsOf = ({ prompt, keywords = [], temperature }: Listening) => {
 type Verbose = {
   text: string;
   language: string;
+  /** OpenAI tells none; these are what servers of one's own call it. */
+  language_probability: number;
+  detected_language_probability: number;
   segments: {
     start: number;
     end: number;
@@ -103,10 +106,11 @@ type Verbose = {
 function toHeard(answer: Partial<Verbose>, { seconds, language }: Listening): Heard {
   if (typeof answer.text !== 'string') throw new EngineDown('the answer holds no text');
   const whole = answer.text.trim() ? [{ start: 0, end: seconds, text: answer.text }] : [];
+  const probability = answer.language_probability ?? answer.detected_language_probability;
   const segments: Partial<Verbose>['segments'] = answer.segments ?? whole;
   return {
     language: codeOf(answer.language) ?? language ?? null,
-    languageProbability: null,
+    languageProbability: typeof probability === 'number' ? probability : null,
     segments: segments.map((one, id) => ({
       id,
       start: one.start,
@@ -151,7 +155,7 @@ export function openRemoteVoice(config: RemoteConfig): SpeechEngine {
     languages: [],
     options: ['instructions'],
     speeds: [0.25, 4],
-    shareSpokenMin: 0,
+    canRead: () => true,
     isAvailable,
     voices: async () =>
       (await isAvailable())
