@@ -160,6 +160,7 @@ test('the console’s screens are sound in both themes, narrow and wide', async 
     ['/admin/ledger', 'Ledger'],
     ['/admin/tariffs', 'Tariffs'],
     ['/admin/system', 'System'],
+    ['/admin/system/jobs/mail.deliver', 'mail.deliver'],
     ['/admin/system/mails', 'Mail log'],
     ['/admin/system/rates', 'Exchange rates'],
     ['/admin/system/features', 'Feature switches'],

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { startProxy, startSite } from '../test/proxy-farm.ts';
 import { lookAt } from './look-at.ts';
 import { expect, newAddress, signIn, test } from './person.ts';
@@ -16,6 +19,28 @@ async function throughGateway(login: string, url: string) {
     request.on('error', reject);
   });
   return { status: response.statusCode, body: await text(response) };
+}
+
+const programs = {
+  curl: ['sh', '-c'],
+  TypeScript: [process.execPath, '--input-type=module', '-e'],
+  Python: ['python3', '-c'],
+};
+
+/** What the example prints as it is pasted; null where there is no such program. */
+async function runExample(page: Page, language: keyof typeof programs, key: string, url: string) {
+  await page.getByRole('tab', { name: language }).click();
+  const code = await page.getByRole('tabpanel', { name: language }).locator('code').textContent();
+  // The example asks for the site by HTTPS, which one on this machine has no certificate for.
+  const own = (code ?? '').replace('YOUR_API_KEY', key).replace('https://127.0.0.1/', url);
+  const [command, ...args] = programs[language] as [string, ...string[]];
+  try {
+    return (await promisify(execFile)(command, [...args, own])).stdout;
+  } catch (error) {
+    // 127 is what a shell says of a program that is not there.
+    if (['ENOENT', 127].includes((error as { code: string | number }).code)) return null;
+    throw error;
+  }
 }
 
 test('a resource is made, its proxies are checked, one is banned, replaced and released', async ({
@@ -60,6 +85,17 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     await page.getByRole('button', { name: 'Fetch' }).click();
     await expect(page.getByText('HTTP 200')).toBeVisible();
     expect((await throughGateway(`shop:${key}`, `${site.url}/echo`)).status).toBe(200);
+
+    const exits = new Set<string | undefined>();
+    for (const language of ['TypeScript', 'curl', 'Python'] as const) {
+      const printed = await runExample(page, language, key, `${site.url}/echo`);
+      if (language !== 'TypeScript' && printed === null) continue;
+      const [, exit] = /"address":"([\d.]+)"/.exec(printed ?? '') ?? [];
+      // They name a session, so all leave through the same proxy.
+      expect({ language, printed, exit }).toMatchObject({ exit: site.visitors.at(-1) });
+      exits.add(exit);
+    }
+    expect(exits.size).toBe(1);
 
     site.banned.add(first.exit);
     for (let time = 0; time < 3; time++)

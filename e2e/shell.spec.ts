@@ -242,6 +242,10 @@ test('the home page shows live answers of the API', async ({ page }) => {
   await expect(page.getByText('200 OK')).toBeVisible();
   await page.getByRole('button', { name: 'Read the contract' }).click();
   await expect(page.getByText('"openapi"')).toBeVisible();
+  await page.getByRole('button', { name: 'Hear it speak' }).click();
+  const length = () =>
+    page.locator('audio').evaluate((element: HTMLAudioElement) => element.duration);
+  await expect.poll(length).toBeGreaterThan(1);
 });
 
 test('an unknown address suggests the page that was meant', async ({ page, quiet }) => {

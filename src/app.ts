@@ -21,7 +21,7 @@ import * as supportContract from '#areas/support/contract.ts';
 import * as support from '#areas/support/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import * as liveContract from '#lib/live-contract.ts';
-import { mountApiReference } from '#server/api-reference.ts';
+import { mountApiReference, schemaRoute } from '#server/api-reference.ts';
 import { mountDevMailbox } from '#server/dev-mailbox.ts';
 import { mountHealth } from '#server/health.ts';
 import { kernelJobs } from '#server/housekeeping.ts';
@@ -64,22 +64,26 @@ export const openApiDocument = () =>
 export function openAreas(kernel: Kernel) {
   const summaries = openSummaryProviders(kernel.log);
   const ofPayments = payments.openPayments(kernel, ledger.openLedger(kernel));
+  const keys = billing.openKeys(kernel);
   const asked = {
     customs: customs.openCustoms(kernel),
-    keys: billing.openKeys(kernel),
+    keys,
     payments: ofPayments,
     proxy: proxy.openProxies(kernel, {
       resourcesMaxOf: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
+      keyNamesOf: (accountId) => billing.nameKeysOf(keys, accountId),
     }),
     speech: speech.openSpeech(kernel),
     subscriptions: billing.openSubscriptions(kernel, ofPayments),
   };
+  const related = relatedObjects(asked);
   const areas = {
     ...asked,
     accounts: accounts.openAccounts(kernel, summaries),
     summaries,
-    support: support.openSupport(kernel, { summaries, related: relatedObjects(asked) }),
+    related,
+    support: support.openSupport(kernel, { summaries, related }),
     usage: billing.openUsage(kernel),
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);
@@ -144,14 +148,14 @@ export async function buildApp(
   customs.customsRoutes(api, areas.customs);
   customs.customsStaffRoutes(api, areas.customs);
   leads.leadRoutes(api, kernel);
-  payments.paymentAreaRoutes(api, areas.payments);
+  payments.paymentAreaRoutes(api, areas.payments, areas.related);
   proxy.proxyRoutes(api, areas.proxy);
   proxy.mountGateway(api, areas.proxy, areas.keys.checker);
   support.supportRoutes(api, areas.support);
   speech.speechRoutes(api, areas.speech);
   mountLiveEvents(api);
   staffRoutes(api, openStaff(kernel, areas));
-  closeMethods(app, api.endpoints);
+  closeMethods(app, [...api.endpoints, schemaRoute]);
   return app;
 }
 

@@ -1,8 +1,10 @@
 // Every call by which staff change something leaves a line in the audit log, whatever it answers.
+// That the line of one that succeeds names its subject is looked at by endpoint-answers.ts.
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { endpointsOf } from '#server/openapi.ts';
 import { buildApp, contracts } from '../src/app.ts';
+import { isStaffs } from './endpoint-calls.ts';
 import { type SignedIn, useApp } from './harness.ts';
 
 const t = useApp();
@@ -16,11 +18,9 @@ beforeAll(async () => {
   return () => app.close();
 });
 
-const isStaffs = ({ permission, staffAlso }: Endpoint) =>
-  staffAlso !== undefined || (typeof permission === 'object' && 'staff' in permission);
 const writes = endpointsOf(contracts)
   .map(({ endpoint }) => endpoint)
-  .filter((endpoint) => isStaffs(endpoint) && endpoint.method !== 'GET');
+  .filter(isStaffs);
 
 const call = (endpoint: Endpoint, url: string) =>
   app.inject({ method: endpoint.method, url, headers: boss.headers });

@@ -13,6 +13,7 @@ const killsMax = 3;
 const leadWritersMax = 6;
 const acknowledgedEachTime = 24;
 const submitLead = '/apix/leads/leads/submit/';
+const resources = '/apix/data_proxy/resources/';
 const profile = '/apix/accounts/profile/';
 const profileChange = '/apix/accounts/profile/partial/';
 
@@ -20,7 +21,8 @@ const dataDir = makeDataDir();
 const running = new Set<AppProcess>();
 
 async function start(): Promise<AppProcess> {
-  const app = await startApp(dataDir, { ALERT_EMAIL: 'staff@example.com' });
+  const env = { ALERT_EMAIL: 'staff@example.com', PROXY_ALLOW_PRIVATE: '1' };
+  const app = await startApp(dataDir, env);
   running.add(app);
   return app;
 }
@@ -112,6 +114,44 @@ test('a process that is killed while it writes loses nothing it acknowledged', a
     `leads.alert ${email}`,
   ]);
   expect(sorted(mails.map(({ kind, customer }) => `${kind} ${customer}`))).toEqual(sorted(caused));
+  expect(await app.stop()).toBe(0);
+  running.delete(app);
+}, 60_000);
+
+test('a proxy that was blocked when its process was killed is blocked for the next', async () => {
+  let app = await start();
+  const token = await signIn(app, 'scraper@example.com', readMail);
+  const body = { name: 'shop', target_hosts: ['127.0.0.1'] };
+  expect((await app.call('POST', resources, { body, token })).status).toBe(201);
+  const text = Array.from({ length: 90 }, (_, at) => `127.0.0.1:${20_000 + at}`).join('\n');
+  await app.call('POST', `${resources}shop/proxies/`, { body: { text }, token });
+  const list = async (query: string) => {
+    const path = `${resources}shop/proxies/?page_size=100&${query}`;
+    const reply = await app.call('GET', path, { token });
+    return (reply.body.results as { id: string }[]).map(({ id }) => id);
+  };
+  const ids = await list('status=all');
+  expect(ids).toHaveLength(90);
+  const told: string[] = [];
+  const blockUntilKilled = async (some: readonly string[]) => {
+    for (const proxy of some) {
+      const answer = { body: { resource: 'shop', proxy }, token };
+      const { status } = await app.call('POST', '/apix/data_proxy/proxy/block/', answer);
+      expect(status).toBe(200);
+      told.push(proxy);
+    }
+  };
+  const parts = [0, 1, 2].map((part) => ids.filter((_, at) => at % 3 === part));
+  const blocking = Promise.allSettled(parts.map(blockUntilKilled));
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(10), { timeout: 15_000, interval: 2 });
+  await app.kill();
+  running.delete(app);
+  for (const ended of await blocking)
+    if (ended.status === 'rejected') expect(ended.reason).toBeInstanceOf(TypeError);
+  app = await start();
+  expect(await list('status=blocked')).toEqual(expect.arrayContaining(told));
+  const handedOut = await list('status=available');
+  expect(handedOut.filter((id) => told.includes(id))).toEqual([]);
   expect(await app.stop()).toBe(0);
   running.delete(app);
 }, 60_000);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { endpointsOf } from '#server/openapi.ts';
 import { contracts } from '../src/app.ts';
-import { type CallNote, callsDirectory } from './endpoint-calls.ts';
+import { type CallNote, callsDirectory, isStaffs } from './endpoint-calls.ts';
 
 /** A line for each answer that no test has seen: every declared status and error, 400, 401, 403. */
 export function missingTests(): string[] {
@@ -21,6 +21,19 @@ export function missingTests(): string[] {
         ({ status, code }) => `${name} (${endpoint.method} ${endpoint.path}): ${status} ${code}`,
       );
   });
+}
+
+// Where a path has both, they are one use-case.
+const useCaseOf = ({ method, path: of }: { method: string; path: string }) =>
+  `${method === 'PUT' ? 'PATCH' : method} ${of}`;
+
+/** A line for each change by staff that the audit log, in no test, says the subject of. */
+export function unnamedChanges(): string[] {
+  const notes = readNotes().filter(({ isAbout }) => isAbout);
+  const named = new Set(notes.map(useCaseOf));
+  return endpointsOf(contracts)
+    .filter(({ endpoint }) => isStaffs(endpoint) && !named.has(useCaseOf(endpoint)))
+    .map(({ name, endpoint }) => `${name} (${endpoint.method} ${endpoint.path})`);
 }
 
 function expectedAnswers(endpoint: Endpoint): { status: number; code: string }[] {

@@ -63,7 +63,7 @@ async function openTestApp(database: Database, env: Record<string, string>): Pro
   const { clock, jobs, config } = kernel;
   const areas = openAreas(kernel);
   const app = await buildApp(kernel, areas);
-  recordCalls(app);
+  recordCalls(app, kernel);
   return {
     app,
     kernel,

@@ -1,4 +1,5 @@
 // Jobs without pg-boss, for tests of areas: what was sent waits here until the test runs it.
+import { randomUUID } from 'node:crypto';
 import type { JobHandler, Jobs, QueueOptions, SendOptions } from '#server/jobs.ts';
 
 export type SentJob = {
@@ -14,7 +15,7 @@ export type TestJobs = Jobs & {
   /** What waits, in the order in which it will run. */
   waiting: SentJob[];
   /** What used up its tries, with the last error. */
-  failed: (SentJob & { error: unknown })[];
+  failed: (SentJob & { failedAt: Date; error: unknown })[];
   schedules: Map<string, string>;
   /** Runs one try of the first waiting job. A job that throws goes to the end of the queue. */
   runNext(): Promise<'done' | 'retry' | 'failed'>;
@@ -36,11 +37,10 @@ export function createTestJobs(): TestJobs {
   const waiting: SentJob[] = [];
   const failed: TestJobs['failed'] = [];
   const schedules = new Map<string, string>();
-  let count = 0;
 
   const put = (queue: string, data: object, options: SendOptions = {}) => {
     if (!queues.has(queue)) throw new Error(`No queue is called ${queue}.`);
-    const job = jobOf(String(++count), queue, data, options);
+    const job = jobOf(queue, data, options);
     const isTwin = (one: SentJob) => one.queue === queue && one.singletonKey === job.singletonKey;
     if (job.singletonKey === undefined || !waiting.some(isTwin)) waiting.push(job);
   };
@@ -55,7 +55,7 @@ export function createTestJobs(): TestJobs {
       await handler(job.data, { id: job.id, attempt, isLastAttempt });
       return 'done';
     } catch (error) {
-      if (isLastAttempt) failed.push({ ...job, attempt, error });
+      if (isLastAttempt) failed.push({ ...job, attempt, failedAt: new Date(), error });
       else waiting.push({ ...job, attempt });
       return isLastAttempt ? 'failed' : 'retry';
     }
@@ -93,10 +93,32 @@ export function createTestJobs(): TestJobs {
         active: 0,
         failed: countOf(queue, failed),
       })),
-    retryFailed: async (queue) => {
-      const again = failed.filter((job) => job.queue === queue);
-      failed.splice(0, failed.length, ...failed.filter((job) => job.queue !== queue));
-      waiting.push(...again.map(({ error: _, ...job }) => ({ ...job, attempt: 0 })));
+    ...givenUp(failed, waiting),
+  };
+}
+
+function givenUp(
+  failed: TestJobs['failed'],
+  waiting: SentJob[],
+): Pick<Jobs, 'listFailed' | 'retryFailed'> {
+  return {
+    listFailed: async (queue, { limit, offset }) =>
+      failed
+        .filter((job) => job.queue === queue)
+        .toReversed()
+        .slice(offset, offset + limit)
+        .map(({ id, failedAt, attempt, error }) => ({
+          id,
+          sentAt: failedAt,
+          failedAt,
+          attempts: attempt,
+          error: (error as Error).message,
+        })),
+    retryFailed: async (queue, id = '') => {
+      const isMeant = (job: SentJob) => job.queue === queue && [job.id, ''].includes(id);
+      const again = failed.filter(isMeant);
+      failed.splice(0, failed.length, ...failed.filter((job) => !isMeant(job)));
+      waiting.push(...again.map(({ failedAt: _, error: __, ...job }) => ({ ...job, attempt: 0 })));
       return again.length;
     },
   };
@@ -105,8 +127,8 @@ export function createTestJobs(): TestJobs {
 const countOf = (queue: string, jobs: readonly SentJob[]): number =>
   jobs.filter((job) => job.queue === queue).length;
 
-const jobOf = (id: string, queue: string, data: object, options: SendOptions): SentJob => ({
-  id,
+const jobOf = (queue: string, data: object, options: SendOptions): SentJob => ({
+  id: randomUUID(),
   queue,
   // Through JSON, as in the table: a Date or a bigint must not get by.
   data: JSON.parse(JSON.stringify(data)) as object,

@@ -69,6 +69,16 @@ describe('two processes that started at once on an empty DATA_DIR', () => {
     await vi.waitFor(isRefused, { timeout: 5000, interval: 10 });
   });
 
+  test('end open event streams when they are stopped', async () => {
+    const leaving = await startApp(dataDir, { MAIL_URL: smtp.url });
+    const token = await signIn(leaving, 'watcher@example.com', readMail);
+    const stream = await fetch(`${leaving.url}/apix/events/?topics=payments`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [code, words] = await Promise.all([leaving.stop(), stream.text()]);
+    expect([code, words]).toEqual([0, ': open\n\n']);
+  }, 20_000);
+
   test('share the wait between two codes', async () => {
     const body = { email: 'patient@example.com' };
     expect((await one.call('POST', requestCode, { body })).status).toBe(200);

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 export type Program = {
   /** The next line it prints, parsed. Throws with its last words when it ended instead. */
   read<T>(): Promise<T>;
+  /** Writes one line, to a process that may have ended. */
+  send(line: string): void;
   /** Writes one line and reads the answer. */
   ask<T>(line: string): Promise<T>;
   /** Ends its input, which asks it to finish, and waits until it did. */
@@ -26,10 +28,16 @@ export function startProgram(file: string, args: string[]): Program {
     if (done) throw new Error(`${file} ended: ${words()}`);
     return JSON.parse(value) as T;
   };
+  const send = (line: string) => {
+    child.stdin.write(`${line}\n`);
+  };
+  // What a killed process did not read.
+  child.stdin.on('error', () => {});
   return {
     read,
+    send,
     ask: (line) => {
-      child.stdin.write(`${line}\n`);
+      send(line);
       return read();
     },
     finish: async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { type Answer, callLive } from './call-answer.ts';
 
@@ -7,12 +7,26 @@ type Outcome = Answer | 'failed' | undefined;
 const size = (bytes: number) =>
   bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
 
+/** The press that asked for it is the reader's leave to make a noise. */
+function Sound({ sound }: { sound: Blob }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(sound);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [sound]);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: the words stand beside the call.
+    <audio controls autoPlay src={url} className="mt-3 w-full max-w-md" />
+  );
+}
+
 function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
   if (outcome === 'failed')
     return (
       <p className="text-sm">No answer came. Check your connection, then make the call again.</p>
     );
-  const { status, timeMs, bytes, excerpt } = outcome;
+  const { status, timeMs, bytes, content } = outcome;
   return (
     <>
       <p className="text-sm">
@@ -22,9 +36,13 @@ function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
           after {timeMs} ms, {size(bytes)}
         </span>
       </p>
-      <pre className="mt-3 text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">
-        {excerpt}
-      </pre>
+      {'sound' in content ? (
+        <Sound sound={content.sound} />
+      ) : (
+        <pre className="mt-3 text-xs leading-relaxed wrap-anywhere whitespace-pre-wrap">
+          {content.excerpt}
+        </pre>
+      )}
     </>
   );
 }

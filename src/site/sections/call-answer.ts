@@ -1,6 +1,11 @@
-// What a page shows of an answer of the API: enough to see that it is one.
+// What a page shows of an answer of the API: enough to see, or to hear, that it is one.
 
-export type Answer = { status: string; timeMs: number; bytes: number; excerpt: string };
+export type Answer = {
+  status: string;
+  timeMs: number;
+  bytes: number;
+  content: { excerpt: string } | { sound: Blob };
+};
 
 const linesMax = 14;
 const columnsMax = 90;
@@ -27,11 +32,14 @@ function formatJson(text: string): string {
 export async function callLive(path: string): Promise<Answer> {
   const startedMs = performance.now();
   const response = await fetch(path, { cache: 'no-store', credentials: 'omit' });
-  const text = await response.text();
+  const body = await response.blob();
+  const timeMs = Math.round(performance.now() - startedMs);
   return {
     status: `${response.status} ${response.statusText}`.trim(),
-    timeMs: Math.round(performance.now() - startedMs),
-    bytes: new TextEncoder().encode(text).length,
-    excerpt: excerptOf(text),
+    timeMs,
+    bytes: body.size,
+    content: body.type.startsWith('audio/')
+      ? { sound: body }
+      : { excerpt: excerptOf(await body.text()) },
   };
 }
