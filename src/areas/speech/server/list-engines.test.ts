@@ -86,14 +86,21 @@ describe('voices', () => {
     }
   });
 
-  test('are heard before they are chosen, for nothing', async () => {
-    const preview = await read('voices/slt/preview/');
-    expect(preview.status).toBe(200);
-    expect(preview.headers['content-type']).toBe('audio/mpeg');
-    expect(await findReader(preview.raw.rawPayload)).toBe('mp3');
-    const again = await read('voices/slt/preview/');
-    expect(again.raw.rawPayload.equals(preview.raw.rawPayload)).toBe(true);
-    expect((await read('voices/none/preview/')).body.code).toBe('not_found');
+  test('the sentence for everybody is refused in words while nothing can speak it', async () => {
+    const { speaking, engines } = t.areas.speech;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const taken = Promise.allSettled(
+      Array.from({ length: 100 }, () => speaking.run(() => ended, undefined, 0)),
+    );
+    const busy = await send(t, 'GET', '/apix/services/sample/');
+    expect(busy).toMatchObject({ status: 503, body: { code: 'too_busy' } });
+    end();
+    await taken;
+    const { listVoices } = engines;
+    Object.assign(engines, { listVoices: async () => [] });
+    const mute = await send(t, 'GET', '/apix/services/sample/');
+    Object.assign(engines, { listVoices });
+    expect(mute).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });
   });
 
   test('one sentence is heard without an account', async () => {
@@ -104,6 +111,16 @@ describe('voices', () => {
       'cache-control': 'public, max-age=86400',
     });
     expect(await findReader(sample.raw.rawPayload)).toBe('mp3');
+  });
+
+  test('are heard before they are chosen, for nothing', async () => {
+    const preview = await read('voices/slt/preview/');
+    expect(preview.status).toBe(200);
+    expect(preview.headers['content-type']).toBe('audio/mpeg');
+    expect(await findReader(preview.raw.rawPayload)).toBe('mp3');
+    const again = await read('voices/slt/preview/');
+    expect(again.raw.rawPayload.equals(preview.raw.rawPayload)).toBe(true);
+    expect((await read('voices/none/preview/')).body.code).toBe('not_found');
   });
 
   test('previews do not queue without end', async () => {
