@@ -10,6 +10,9 @@ update ticket set waiting_since = coalesce(
   updated_at)
   where status = 'waiting_for_admin';
 alter table ticket add check ((status = 'waiting_for_admin') = (waiting_since is not null));
+-- Counts those that wait for long without a look at each.
+create index ticket_by_waiting on ticket (waiting_since)
+  where deleted_at is null and status = 'waiting_for_admin';
 
 -- When it was last opened again after it was resolved or closed: the time to resolve it begins anew.
 alter table ticket add column reopened_at timestamptz;
