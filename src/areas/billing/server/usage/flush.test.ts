@@ -74,9 +74,10 @@ test('a request that is told again, now or later, counts once', async () => {
   expect(await usedOf('request')).toContainEqual(['month', 2]);
 });
 
-test('a flush whose answer got lost is sent again and counts once', async () => {
+/** A process whose first answers of the database get lost, after what they answer was done. */
+function openLossyUsage(lossesMax: number) {
   const { pool } = t.kernel.database;
-  let losses = 2;
+  let losses = lossesMax;
   const lossy = {
     query: async (text: string, values: unknown[]) => {
       const answer = await pool.query(text, values);
@@ -85,7 +86,11 @@ test('a flush whose answer got lost is sent again and counts once', async () => 
     },
   };
   const database = { ...t.kernel.database, pool: lossy as unknown as typeof pool };
-  const other = openUsage(forked(t.kernel, { database }));
+  return openUsage(forked(t.kernel, { database }));
+}
+
+test('a flush whose answer got lost is sent again and counts once', async () => {
+  const other = openLossyUsage(2);
   for (let call = 0; call < 3; call++) other.meter.record(callOf(actorOf(accountId)));
   await expect(other.flush()).rejects.toThrow('lost');
   other.meter.record(callOf(actorOf(accountId)));
@@ -97,17 +102,7 @@ test('a flush whose answer got lost is sent again and counts once', async () => 
 
 test('a flush whose answer got lost takes no room in the quota twice', async () => {
   await setFreeLimits(t.kernel, { requests_per_month: 100 });
-  const { pool } = t.kernel.database;
-  let losses = 1;
-  const lossy = {
-    query: async (text: string, values: unknown[]) => {
-      const answer = await pool.query(text, values);
-      if (losses-- > 0) throw new Error('the connection was lost');
-      return answer;
-    },
-  };
-  const database = { ...t.kernel.database, pool: lossy as unknown as typeof pool };
-  const other = openUsage(forked(t.kernel, { database }));
+  const other = openLossyUsage(1);
   const actor = actorOf(accountId);
   const callTimes = async (times: number) => {
     for (let call = 0; call < times; call++) {
