@@ -1,10 +1,8 @@
-import { useLocation } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { feedPaths } from './feed-paths.ts';
 import {
   absoluteUrl,
   alternatesOf,
-  canonicalPath,
   fullTitle,
   type Meta,
   type MetaSettings,
@@ -15,6 +13,7 @@ import type { Page } from './page-schema.ts';
 import { breadcrumbsOf } from './route-table.ts';
 import { knotsOf } from './sketch-knots.ts';
 import { printJsonLd, structuredData } from './structured-data.ts';
+import { useAddress } from './use-address.ts';
 import { usePage } from './use-page.ts';
 
 const siteUrl = import.meta.env.SITE_URL;
@@ -75,7 +74,7 @@ function SocialCard({ meta, path }: SocialCardProps) {
 /** Title, head and structured data of a page from content/; screens write their own title. */
 export function PageMeta({ settings = {} }: PageMetaProps) {
   const page = usePage();
-  const path = canonicalPath(useLocation().pathname);
+  const path = useAddress();
   if (!page) return null;
   const meta = mergeMeta(settingsOf(page), settings);
   const canonical = page.canonical ?? path;
