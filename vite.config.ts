@@ -14,6 +14,7 @@ import { highlighting } from './scripts/build/highlighting.ts';
 import { siteSettings } from './scripts/build/site-settings.ts';
 import { slimContracts } from './scripts/build/slim-contracts.ts';
 import { stackTables } from './scripts/build/stacked-tables.ts';
+import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
 import { readPage } from './src/site/page-schema.ts';
 
 const readHead = (text: string) => readPage(parse(text), 'This page');
@@ -38,6 +39,7 @@ export default defineConfig({
     compileComponents(),
     siteSettings(process.env),
     slimContracts(),
+    unloadedScreens(),
     tailwindcss(),
     reactRouter(),
   ],

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { contentPages } from './scripts/build/content-pages.ts';
 import { launchOptions } from './test/chromium.ts';
 
 export default defineConfig({
@@ -17,7 +18,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [tailwindcss(), react({ compiler: true })],
+        plugins: [contentPages(), tailwindcss(), react({ compiler: true })],
         // Found only then, these would make Vite reload a running test.
         optimizeDeps: {
           include: [

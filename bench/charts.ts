@@ -6,7 +6,7 @@ import { openSubscriptions } from '#areas/billing/server/index.ts';
 import { openLedger } from '#areas/ledger/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
 import { systemClock } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { openSummaryProviders } from '#server/ports.ts';
 import { measureOverUsage } from './load/over-usage.ts';
@@ -21,41 +21,43 @@ function openDeps(database: Database) {
 }
 type Read = readonly [
   what: string,
-  read: (deps: ReturnType<typeof openDeps>, accountId: number) => Promise<unknown>,
+  read: (deps: ReturnType<typeof openDeps>, db: Db, accountId: number) => Promise<unknown>,
 ];
 
 const zone = 'Europe/Berlin';
 const of = { metric: 'requests', timezone: zone, currency: undefined } as const;
 const compared = { ...of, compare: 'previous' } as const;
 const reads: readonly Read[] = [
-  ['30 days', (deps, id) => readChart(deps, id, { ...of, period: '30d' })],
-  ['13 weeks', (deps, id) => readChart(deps, id, { ...of, period: '90d' })],
-  ['12 months', (deps, id) => readChart(deps, id, { ...of, period: '1y' })],
+  ['30 days', (deps, db, id) => readChart(deps, db, id, { ...of, period: '30d' })],
+  ['13 weeks', (deps, db, id) => readChart(deps, db, id, { ...of, period: '90d' })],
+  ['12 months', (deps, db, id) => readChart(deps, db, id, { ...of, period: '1y' })],
   [
     '30 days by key, compared',
-    (deps, id) => readDetailedChart(deps, id, { ...compared, period: '30d', group_by: 'api_key' }),
+    (deps, db, id) =>
+      readDetailedChart(deps, db, id, { ...compared, period: '30d', group_by: 'api_key' }),
   ],
   [
     '13 weeks by status, compared',
-    (deps, id) => readDetailedChart(deps, id, { ...compared, period: '90d', group_by: 'status' }),
+    (deps, db, id) =>
+      readDetailedChart(deps, db, id, { ...compared, period: '90d', group_by: 'status' }),
   ],
   [
     '30 days of one endpoint that failed',
-    (deps, id) =>
-      readDetailedChart(deps, id, {
+    (deps, db, id) =>
+      readDetailedChart(deps, db, id, {
         ...of,
         period: '30d',
         endpoint: '/apix/bench/3/',
         status_class: 4,
       }),
   ],
-  ['the overview', (deps, id) => readOverview(deps, id)],
+  ['the overview', (deps, db, id) => readOverview(deps, db, id)],
 ];
 
 export default (): Promise<Row[]> =>
   measureOverUsage(
     reads.map(([what, read]) => [
       what,
-      (database, accountId) => read(openDeps(database), accountId),
+      (database, accountId) => read(openDeps(database), database.read, accountId),
     ]),
   );

@@ -41,7 +41,7 @@ export default async function measureCustoms(): Promise<Row[]> {
       measureEngine('goods', 50, 5),
       await compareCalls(testbed, kernel.database),
       ...(await measurePapers(customs)),
-      await countQueries(customs),
+      await countQueries(customs, kernel.database),
     ];
   } finally {
     for (const { run } of closing) await run();
@@ -169,11 +169,11 @@ async function measurePapers(customs: Customs): Promise<Row[]> {
   }
 }
 
-async function countQueries(customs: Customs): Promise<Row> {
+async function countQueries(customs: Customs, database: Database): Promise<Row> {
   const convert = () => convertCurrency(customs, { from: 'KRW', to: 'USD', amount: '1000' });
   await convert();
   let queries = 0;
-  const pool = customs.kernel.database.pool as { on(event: 'acquire', note: () => void): unknown };
+  const pool = database.pool as { on(event: 'acquire', note: () => void): unknown };
   pool.on('acquire', () => {
     queries++;
   });

@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { type Ledger, openLedger, verifyLedger } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import type { Row } from './load/rows.ts';
 
@@ -17,17 +17,17 @@ export default async function measureLedgerReads(): Promise<Row[]> {
   const database = await openBenchDatabase({ fsync: 'off', max_wal_size: '8GB' });
   try {
     await fill(database);
-    const ledger = openLedger({ database, clock: systemClock });
+    const ledger = openLedger({ clock: systemClock });
     const rows: Row[] = [];
     for (const [who, customer] of [
       ['1,000 transactions', (at: number) => 2 + (at % (customersMax - 2))],
       ['100,000 transactions', () => 1],
     ] as const)
-      rows.push(...(await measureReads(ledger, who, customer)));
+      rows.push(...(await measureReads({ ledger, db: database.read }, who, customer)));
     if (process.env.BENCH_VERIFY) {
       const startedMs = performance.now();
       const log = pino({ level: 'silent' });
-      const { isSound } = await verifyLedger({ database, clock: systemClock, log });
+      const { isSound } = await verifyLedger({ work: database.work, clock: systemClock, log });
       const measured = (performance.now() - startedMs) / 1000;
       rows.push({
         what: `sealing and verifying all of it (sound: ${isSound})`,
@@ -42,7 +42,7 @@ export default async function measureLedgerReads(): Promise<Row[]> {
 }
 
 async function measureReads(
-  ledger: Ledger,
+  { ledger, db }: { ledger: Ledger; db: Db },
   who: string,
   customer: (at: number) => number,
 ): Promise<Row[]> {
@@ -50,7 +50,7 @@ async function measureReads(
   const deep = { page: 40, pageSize: 20, offset: 780 };
   const randomTime = () => new Date(Date.now() - Math.random() * 700 * 86_400_000);
   const list = (at: number, filter: object, wanted = page) =>
-    ledger.listTransactions({ accountId: customer(at), ...filter }, wanted);
+    ledger.listTransactions(db, { accountId: customer(at), ...filter }, wanted);
   const reads: [string, number | undefined, (at: number) => Promise<unknown>][] = [
     ['transactions, first page', 100, (at) => list(at, {})],
     ['transactions, page 40', 100, (at) => list(at, {}, deep)],
@@ -67,10 +67,14 @@ async function measureReads(
     ['transactions by words', 100, (at) => list(at, { search: 'order' })],
     // All of the customer's journals are read for these.
     ['transactions by words that none has', undefined, (at) => list(at, { search: 'zebra' })],
-    ['statistics of 30 days', 100, (at) => ledger.statistics(customer(at), 'USD', '30d')],
-    ['statistics of all time', 100, (at) => ledger.statistics(customer(at), 'USD', 'all')],
-    ['sums by type', 100, (at) => ledger.sumByType({ accountId: customer(at), currency: 'USD' })],
-    ['balance as of a time', 50, (at) => ledger.balanceAt(customer(at), 'USD', randomTime())],
+    ['statistics of 30 days', 100, (at) => ledger.statistics(db, customer(at), 'USD', '30d')],
+    ['statistics of all time', 100, (at) => ledger.statistics(db, customer(at), 'USD', 'all')],
+    [
+      'sums by type',
+      100,
+      (at) => ledger.sumByType(db, { accountId: customer(at), currency: 'USD' }),
+    ],
+    ['balance as of a time', 50, (at) => ledger.balanceAt(db, customer(at), 'USD', randomTime())],
   ];
   const rows: Row[] = [];
   for (const [what, promise, read] of reads) {

@@ -59,7 +59,7 @@ export default async function measureLedger(): Promise<Row[]> {
 }
 
 async function openPosting(database: Database): Promise<(at: number) => Promise<unknown>> {
-  const ledger = openLedger({ database, clock: systemClock });
+  const ledger = openLedger({ clock: systemClock });
   const details = (accountId: number, text: string) => ({
     accountId,
     amount: amountOf(text, 'USD'),

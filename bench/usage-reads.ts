@@ -11,13 +11,13 @@ const list =
   (query: UsageQuery, offset = 0): UsageRead[1] =>
   (database, accountId) => {
     const filter = filterOf({ accountId }, query, new Date());
-    return listUsage({ database }, filter, { page: 1, pageSize: 20, offset }, 'desc');
+    return listUsage(database.read, filter, { page: 1, pageSize: 20, offset }, 'desc');
   };
 
 const groups =
   (query: UsageQuery, grouping: UsageGrouping): UsageRead[1] =>
   (database, accountId) =>
-    groupUsage({ database }, filterOf({ accountId }, query, new Date()), grouping, undefined);
+    groupUsage(database.read, filterOf({ accountId }, query, new Date()), grouping, undefined);
 
 const reads: readonly UsageRead[] = [
   ['the list, 30 days', list({})],

@@ -141,6 +141,36 @@ test('an admin looks at a customer’s account, and it is written down', async (
   );
 });
 
+test('what staff switch off is said before the form, until it is on again', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, newAddress());
+  const entry = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', {
+    name: /switched off: Duty calculations/,
+  });
+  await desk.goto('/admin/system/features');
+  await desk.getByRole('button', { name: /^Switch off ?: Duty calculations/ }).click();
+  await desk.getByLabel('What customers read').fill('Wrong rates for Georgia.');
+  await desk.getByLabel('Reason').fill('Ticket 1004');
+  await desk.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  const on = desk.getByRole('button', { name: /^Switch on ?: Duty calculations/ });
+  await expect(on).toBeVisible();
+  try {
+    await page.goto('/dashboard/customs/vehicle');
+    await expect(page.getByText('Switched off for now: Duty calculations')).toBeVisible();
+    await expect(page.getByText('Wrong rates for Georgia.')).toBeVisible();
+    await expect(entry).toBeVisible();
+    await lookAt(page);
+  } finally {
+    await on.click();
+    await desk.getByLabel('Reason').fill('The rates are right');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+    await expect(on).toBeHidden();
+  }
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(entry).toHaveCount(0);
+});
+
 test('a customer finds nothing at /admin', async ({ page }) => {
   await signIn(page, newAddress());
   await page.goto('/admin');

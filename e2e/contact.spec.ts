@@ -18,14 +18,19 @@ test('a visitor sends an inquiry, keeps the draft over a reload, and gets an ans
   await page.waitForTimeout(700);
   await page.reload();
   await expect(page.getByLabel('Message')).toHaveValue('We need an engine that computes tables.');
+  const form = page.getByRole('region', { name: 'Contact Us' });
+  await expect(form.getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
   await page.waitForTimeout(2100);
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByRole('heading', { name: 'Message Sent Successfully!' })).toBeVisible();
+  const thanks = page.getByRole('heading', { name: 'Message Sent Successfully!' });
+  await expect(thanks).toBeFocused();
+  await expect(thanks).toBeInViewport();
   await expect(
     page.getByText("Thank you for contacting us. We'll get back to you within 24 hours."),
   ).toBeVisible();
   await expect(page.getByLabel('Full Name')).toBeVisible({ timeout: 6000 });
   await expect(page.getByLabel('Message')).toHaveValue('');
+  await expect(form.getByText(/^Your message was sent on/)).toContainText(address);
 
   await expect.poll(async () => (await readMails(address)).length).toBe(1);
   const [mail] = await readMails(address);

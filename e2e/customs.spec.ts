@@ -81,8 +81,15 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
 
   await page.getByRole('button', { name: 'Actions for Toyota for Kyiv' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(page.getByRole('textbox', { name: 'Engine capacity' })).toHaveValue('1998');
+  const engine = page.getByRole('textbox', { name: 'Engine capacity' });
+  await expect(engine).toHaveValue('1998');
+  await engine.fill('2998');
+  // What was typed into a duplicate is kept nowhere.
   await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(engine).toHaveValue('2998');
+  await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByLabel('Search').fill('kyiv');
   await page.getByRole('button', { name: 'Search calculations' }).click();
   await expect(page.getByRole('link', { name: 'Toyota for Kyiv' })).toBeVisible();

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Download, Page } from '@playwright/test';
 import { expect, newAddress, signIn, test } from './person.ts';
+import { openStaff } from './staff.ts';
 
 async function readDownload(page: Page, name: string): Promise<[Download, string]> {
   const arriving = page.waitForEvent('download');
@@ -61,8 +62,13 @@ test('a top-up that was short is completed, credited and documented', async ({ p
   await page.getByLabel('Amount').fill('0.5');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText(/^Enter at least/)).toBeVisible();
+  const costs = page.getByRole('region', { name: 'What it costs' });
+  await page.getByLabel('Amount').fill('5000');
+  await expect(costs).toContainText('$5,000.00');
   await page.getByLabel('Amount').fill('120');
+  await expect(costs).toContainText('$120.00');
   await page.getByRole('radio', { name: /Tether USD \(Tron\)/ }).check();
+  await expect(costs).toContainText('120.60 USDT');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
 
   await page.waitForURL('**/dashboard/payments/*');
@@ -119,4 +125,52 @@ test('a pending payment is cancelled after a confirmation', async ({ page }) => 
   await dialog.getByRole('button', { name: 'Cancel payment' }).click();
   await expect(page.getByText('You cancelled this payment')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0);
+});
+
+test('a refund is proposed with what is possible, and approved by somebody else', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const customer = newAddress();
+  await signIn(page, customer);
+  await page.goto('/dashboard/wallet/add?amount=30&currency=USD');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.waitForURL('**/dashboard/payments/*');
+  const checkout = await context.newPage();
+  const link = page.getByRole('link', { name: 'Open the payment page' });
+  await checkout.goto((await link.getAttribute('href'))!);
+  await checkout.getByRole('button', { name: 'Pay in full' }).click();
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+  const number = (await page
+    .getByText(/^PAY_\d{8}_/)
+    .first()
+    .textContent())!;
+
+  const proposer = await openStaff(browser, 'rules-author');
+  await proposer.goto(`/admin/payments?search=${number}`);
+  await proposer.getByRole('button', { name: `Actions for ${number}` }).click();
+  await proposer.getByRole('menuitem', { name: 'Propose a refund' }).click();
+  const dialog = proposer.getByRole('dialog');
+  await expect(dialog.getByText('Up to $30.00 of $30.00.')).toBeVisible();
+  await expect(dialog.getByText('Empty: $30.00.')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await dialog.getByLabel('Reason').fill('Ordered twice');
+  await dialog.getByRole('button', { name: 'Propose refund' }).click();
+  await expect(proposer.getByText('Somebody else has to approve it.').first()).toBeVisible();
+
+  const approver = await openStaff(browser, 'rules-reviewer');
+  await approver.goto('/admin/payments/adjustments?status=proposed');
+  const row = approver.getByRole('row').filter({ hasText: number });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  const question = approver.getByRole('alertdialog');
+  await expect(question.getByRole('link', { name: number })).toBeVisible();
+  await expect(question).toContainText(`${customer} has $30.00 in the wallet`);
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await expect(approver.getByText('Approved. The money has moved.').first()).toBeVisible();
+  await page.goto('/dashboard/wallet');
+  await expect(page.getByRole('region', { name: 'Balances' }).getByText('$17.50')).toBeVisible();
+  await proposer.context().close();
+  await approver.context().close();
 });

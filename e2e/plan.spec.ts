@@ -1,4 +1,4 @@
-import { askForCode, expect, newAddress, readCode, test } from './person.ts';
+import { askForCode, expect, newAddress, readCode, signIn, test } from './person.ts';
 
 test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept', async ({
   page,
@@ -10,6 +10,7 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   // A stranger chooses on the price list, and comes back to the choice after signing in.
   const address = newAddress();
   await page.goto('/pricing');
+  await expect(page.getByText('14 days free', { exact: true })).toBeVisible();
   await page.getByText('Yearly, 16 % less').click();
   await expect(page.getByText('a year, $65.83 a month')).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
@@ -43,16 +44,50 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   await expect(dialog.getByText('To pay now')).toBeVisible();
   await dialog.getByRole('button', { name: /^Upgrade for \$2(19\.\d\d|20\.00)$/ }).click();
   await expect(yours.getByText('$299.00 a month')).toBeVisible();
+  const short = page.getByText(/^\$\d+\.\d\d is missing for Scale on /);
+  await expect(short).toBeVisible();
 
   await yours.getByRole('button', { name: 'Cancel the plan' }).click();
   await dialog.getByLabel('Why? (optional)').selectOption('The work is done');
   await dialog.getByRole('button', { name: 'Cancel the plan' }).click();
   await expect(page.getByText(/^Your Scale plan ends on /)).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  await expect(short).toHaveCount(0);
   await page.getByRole('button', { name: 'Keep the plan' }).click();
   await expect(page.getByText('Your plan goes on', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Your Scale plan ends on /)).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
   await expect(page.getByText('-$79.00').or(page.getByText('−$79.00')).first()).toBeVisible();
+});
+
+test('a plan by card holds nothing until it is paid, and takes its payment along', async ({
+  page,
+}) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/plan?tariff=pro&period=monthly');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Subscribe for $79.00' }).click();
+  await page.waitForURL('**/dashboard/payments/*');
+  const payment = page.url();
+
+  await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByText('Pro waits for its payment.')).toBeVisible();
+  await expect(page.getByText(/^Your Pro plan waits for your payment of \$79\.00/)).toBeVisible();
+  await page.getByRole('link', { name: 'Open the payment' }).click();
+  await expect(page).toHaveURL(payment);
+
+  await page.getByRole('link', { name: 'Plan', exact: true }).first().click();
+  await expect(page.getByText('Pro waits for your payment')).toBeVisible();
+  const yours = page.getByRole('region', { name: 'Your plan' });
+  await expect(yours.getByText('The limits of the free plan')).toBeVisible();
+  await expect(yours.getByText('Renews')).toHaveCount(0);
+  await expect(page.getByText('0 of 10,000')).toBeVisible();
+  await yours.getByRole('button', { name: 'Cancel the plan' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the plan' }).click();
+  await expect(page.getByText('The plan is cancelled', { exact: true })).toBeVisible();
+  await expect(yours.getByText('Free', { exact: true })).toBeVisible();
+  await page.goto(payment);
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
 });

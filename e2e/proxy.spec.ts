@@ -45,8 +45,10 @@ async function runExample(page: Page, language: keyof typeof programs, key: stri
 
 test('a resource is made, its proxies are checked, one is banned, replaced and released', async ({
   page,
+  quiet,
 }) => {
   test.setTimeout(90_000);
+  quiet.allow(/status of 400 .*resources/);
   const site = await startSite();
   const first = await startProxy('127.0.0.21');
   const second = await startProxy('127.0.0.22', { login: 'user:secret' });
@@ -64,7 +66,17 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     await page.getByRole('button', { name: 'Make resource' }).first().click();
     const form = page.getByRole('dialog', { name: 'Make a resource' });
     await form.getByRole('textbox', { name: 'Name' }).fill('shop');
+    await form.getByRole('textbox', { name: 'Target hosts' }).fill('http://127.0.0.1/');
+    await form.getByRole('button', { name: 'Make resource' }).click();
+    const refusal = form.getByText('Enter a host such as example.com');
+    await expect(refusal).toBeVisible();
     await form.getByRole('textbox', { name: 'Target hosts' }).fill('127.0.0.1');
+    await expect(refusal).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('alertdialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Stay' })
+      .click();
     await form.getByRole('button', { name: 'Make resource' }).click();
     await expect(page.getByRole('heading', { name: 'shop', exact: true })).toBeVisible();
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, hydrated, newAddress, signIn, test } from './person.ts';
 
 const client = path.resolve(import.meta.dirname, '../build/client');
@@ -176,18 +177,31 @@ test('axe finds nothing in the dashboard', async ({ page }) => {
   }
 });
 
-test('what is typed and sent before the scripts arrive is not lost', async ({ page }) => {
-  // Holds React back until the form is filled in, as a slow line would.
+/** Holds React back until the form is filled in, as a slow line would. */
+async function openSlowly(page: Page, fillIn: () => Promise<void>): Promise<void> {
   const { promise: filled, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/boot-*', async (route) => {
     await filled;
     await route.continue();
   });
   await page.goto('/auth', { waitUntil: 'commit' });
-  await page.getByRole('textbox', { name: 'Email' }).fill('early@example.com');
-  await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
+  await fillIn();
   release();
-  await page.getByRole('button', { name: 'Send Verification Code' }).click();
+}
+
+test('what is typed and sent before the scripts arrive is not lost', async ({ page }) => {
+  const email = page.getByRole('textbox', { name: 'Email' });
+  const send = page.getByRole('button', { name: 'Send Verification Code' });
+  await openSlowly(page, async () => {
+    await email.fill('early@example.com');
+    await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
+  });
+  await send.click();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
   await expect(page.getByText('early@example.com')).toBeVisible();
+  // Another address than the one that the browser remembers.
+  await page.getByRole('button', { name: '← Back' }).click();
+  await openSlowly(page, () => email.fill('later@example.com'));
+  await send.click();
+  await expect(page.getByText('later@example.com')).toBeVisible();
 });

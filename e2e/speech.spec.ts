@@ -41,6 +41,8 @@ test('a text is spoken, heard, downloaded, and costs nothing again', async ({ pa
   await openSpeech(page, 'speak');
   await expect(page.getByText('Nothing spoken yet')).toBeVisible();
   await lookAt(page);
+  await page.getByLabel('What should be spoken').pressSequentially('Good');
+  await expect(page.getByText(/^Counts 4 characters of your plan/)).toBeVisible();
   const file = await speak(page, 'Good morning.');
   expect(file.toString('latin1', 0, 4)).toBe('RIFF');
   await expect(page.getByText('13 characters', { exact: true })).toBeVisible();
@@ -96,6 +98,41 @@ test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete transcript' }).click();
     await expect(page.getByText('No transcript matches')).toBeVisible();
+  });
+
+  test('who leaves while it runs is asked first, and finds what is kept', async ({ page }) => {
+    test.setTimeout(90_000);
+    await openSpeech(page, 'speak');
+    const buffer = await speak(page, 'The weather is fine today.');
+    await page.getByLabel('What should be spoken').fill('Not spoken yet.');
+    await page.getByRole('tab', { name: 'Transcribe' }).click();
+    const memo = { name: 'memo.wav', mimeType: 'audio/wav', buffer };
+    await page.getByLabel('Recording to write down').setInputFiles(memo);
+    await page.getByLabel('Keep the transcript').check();
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/transcribe/base64/', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Write it down' }).click();
+    await expect(page.getByRole('timer')).toContainText('0:01');
+    await lookAt(page);
+    const keys = page.getByRole('link', { name: 'API keys' }).first();
+    await keys.click();
+    const asked = page.getByRole('alertdialog');
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    await keys.click();
+    await asked.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+    goOn();
+    const kept = page.getByText('The transcript of memo.wav is kept.', { exact: true });
+    await expect(kept).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('link', { name: 'Speech', exact: true }).first().click();
+    await expect(page.getByRole('button', { name: /^memo\.wav/ })).toBeVisible();
   });
 
   test('the microphone records, and what it heard is counted', async ({ page }) => {

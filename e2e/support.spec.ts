@@ -13,6 +13,13 @@ const screenshot = {
   ),
 };
 
+/** Text that a double click would run under this name. */
+const program = {
+  name: 'invoice.hta',
+  mimeType: 'text/plain',
+  buffer: Buffer.from('<script>new ActiveXObject("WScript.Shell")</script>'),
+};
+
 async function openTicket(page: Page, subject: string): Promise<void> {
   await page.goto('/dashboard/support');
   await expect(page.getByText('No tickets yet')).toBeVisible();
@@ -38,11 +45,24 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   await expect(said.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
   await expect(page.getByText('Waiting for support', { exact: true })).toBeVisible();
 
+  // What would break the parser of who reads it, and what would run on the machine of who saves it.
+  await page.getByLabel('Your message').fill('>'.repeat(9999));
+  await page.getByLabel('Files to attach').setInputFiles(program);
+  await expect(page.getByRole('button', { name: 'Remove invoice.hta' })).toBeVisible();
+  await page.getByRole('link', { name: 'Wallet' }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(said.getByText('Shown as it was typed, without formatting.')).toBeVisible();
+
   const staff = await openStaff(browser, 'admin');
   await staff.goto('/admin/tickets');
   await staff.getByRole('link', { name: subject }).click();
   const seen = staff.getByRole('list', { name: 'Conversation' });
   await expect(seen.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
+  await expect(seen.getByText('Shown as it was typed, without formatting.')).toBeVisible();
+  const saving = staff.waitForEvent('download');
+  await seen.getByRole('link', { name: /^invoice\.hta\.txt/ }).click();
+  expect((await saving).suggestedFilename()).toBe('invoice.hta.txt');
   await staff.getByRole('checkbox', { name: 'Internal note' }).check();
   await staff.getByLabel('Note for support').fill('Only between us');
   await staff.getByRole('button', { name: 'Add note' }).click();
@@ -79,8 +99,11 @@ test('a customer’s screens are sound in both themes, narrow and wide', async (
   const subject = `A look ${Date.now()}`;
   await page.goto('/dashboard/support/new');
   await page.getByRole('button', { name: 'Open ticket' }).click();
-  await expect(page.getByText('Say in a few words what it is about.').first()).toBeVisible();
+  const complaint = page.getByText('Say in a few words what it is about.');
+  await expect(complaint.first()).toBeVisible();
   await lookAt(page);
+  await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  await expect(complaint).toHaveCount(0);
   await openTicket(page, subject);
   await expect(page.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
   await lookAt(page);

@@ -1,13 +1,13 @@
 import { readConfig } from '#server/config.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel } from '#server/kernel.ts';
 import { openLog } from '#server/logging.ts';
 import { openKernel } from '#server/open-kernel.ts';
 import { type Areas, openAreas } from '../src/app.ts';
 
 /** Runs a command on a migrated database, with jobs that can be sent and are worked elsewhere. */
 export async function withKernel(
-  work: (kernel: Kernel, areas: Areas) => Promise<void>,
+  work: (kernel: HostKernel, areas: Areas) => Promise<void>,
 ): Promise<void> {
   try {
     const config = { ...readConfig(process.env), JOBS: 'off' as const, LOG_LEVEL: 'warn' as const };

@@ -20,15 +20,18 @@ import { openStaff, staffRoutes } from '#areas/staff/server/index.ts';
 import * as supportContract from '#areas/support/contract.ts';
 import * as support from '#areas/support/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
+import * as featureContract from '#lib/feature-contract.ts';
 import * as liveContract from '#lib/live-contract.ts';
 import { mountApiReference, schemaRoute } from '#server/api-reference.ts';
 import { mountDevMailbox } from '#server/dev-mailbox.ts';
+import { mountFeatureNotices } from '#server/feature-notices.ts';
 import { mountHealth } from '#server/health.ts';
 import { kernelJobs } from '#server/housekeeping.ts';
 import type { Api } from '#server/http/api.ts';
+import { compressTexts } from '#server/http/compression.ts';
 import { createGuard } from '#server/http/guard.ts';
 import { closeMethods, createServer, type StaticAnswer } from '#server/http/server.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel, Kernel } from '#server/kernel.ts';
 import { mountLiveEvents } from '#server/live-events.ts';
 import { measureRequests, mountMetrics } from '#server/metrics.ts';
 import { printOpenApi } from '#server/openapi.ts';
@@ -46,6 +49,7 @@ export const contracts = {
   leads: leadsContract,
   payments: paymentsContract,
   live: liveContract,
+  features: featureContract,
   customs: customsContract,
   proxy: proxyContract,
   speech: speechContract,
@@ -72,7 +76,7 @@ export function openAreas(kernel: Kernel) {
     proxy: proxy.openProxies(kernel, {
       resourcesMaxOf: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
-      keyNamesOf: (accountId) => billing.nameKeysOf(keys, accountId),
+      keyNamesOf: (db, accountId) => billing.nameKeysOf(keys, db, accountId),
     }),
     speech: speech.openSpeech(kernel),
     subscriptions: billing.openSubscriptions(kernel, ofPayments),
@@ -115,7 +119,7 @@ export function openAreas(kernel: Kernel) {
 export type Areas = ReturnType<typeof openAreas>;
 
 export async function buildApp(
-  kernel: Kernel,
+  kernel: HostKernel,
   areas: Areas,
   options: { answerStatic?: StaticAnswer } = {},
 ): Promise<FastifyInstance> {
@@ -143,7 +147,7 @@ export async function buildApp(
   billing.keyRoutes(api, areas.keys);
   billing.tariffRoutes(api, areas.subscriptions);
   billing.subscriptionRoutes(api, areas.subscriptions);
-  billing.usageRoutes(api, areas.subscriptions);
+  billing.usageRoutes(api);
   billing.chartRoutes(api, areas.subscriptions, areas.summaries);
   customs.customsRoutes(api, areas.customs);
   customs.customsStaffRoutes(api, areas.customs);
@@ -154,16 +158,19 @@ export async function buildApp(
   support.supportRoutes(api, areas.support);
   speech.speechRoutes(api, areas.speech);
   mountLiveEvents(api);
+  mountFeatureNotices(api);
   staffRoutes(api, openStaff(kernel, areas));
   closeMethods(app, [...api.endpoints, schemaRoute]);
+  compressTexts(app);
   return app;
 }
 
 /** A process that only works on jobs answers for its health, and nothing else. */
-export async function buildWorkerApp(kernel: Kernel): Promise<FastifyInstance> {
+export async function buildWorkerApp(kernel: HostKernel): Promise<FastifyInstance> {
   const { config, log, metrics, database } = kernel;
   const app = await createServer({ config, log });
   mountHealth(app, { database });
   mountMetrics(app, { config, metrics });
+  compressTexts(app);
   return app;
 }

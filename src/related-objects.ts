@@ -16,14 +16,18 @@ type Asked = { customs: Customs; keys: Keys; payments: Payments; subscriptions: 
 export function relatedObjects({ customs, keys, payments, subscriptions }: Asked): RelatedObjects {
   const readers: Readonly<Record<string, Reader>> = {
     payment: async (actor, id) =>
-      (await readPayment(payments, actor, id, { isFresh: false })).internal_id,
-    key: async (actor, id) => (await readKey(keys, actor, id)).name,
+      (await payments.kernel.work.read((db) => readPayment(payments, db, actor, id))).internal_id,
+    key: async (actor, id) =>
+      (await keys.kernel.work.read((db) => readKey(keys, db, actor, id))).name,
     subscription: async (actor, id) =>
-      (await readSubscription(subscriptions, actor, id)).tariff.name,
+      (await subscriptions.kernel.work.read((db) => readSubscription(subscriptions, db, actor, id)))
+        .tariff.name,
     calculation: async (actor, id) => {
       // Both kinds share their numbers, so that one of them alone can have it.
-      const { title } = await readCalculation(customs, actor, 'vehicle', id).catch(() =>
-        readCalculation(customs, actor, 'custom', id),
+      const { title } = await customs.kernel.work.read((db) =>
+        readCalculation(customs, db, actor, 'vehicle', id).catch(() =>
+          readCalculation(customs, db, actor, 'custom', id),
+        ),
       );
       return title || `Calculation ${id}`;
     },

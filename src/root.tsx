@@ -10,8 +10,11 @@ import {
 import { AuthRequiredDialog } from '#areas/accounts/ui/AuthRequiredDialog.tsx';
 import { Analytics } from '#site/Analytics.tsx';
 import { BrokenPage } from '#site/BrokenPage.tsx';
+import { NavigationFocus } from '#site/NavigationFocus.tsx';
 import { NavigationProgress } from '#site/NavigationProgress.tsx';
+import { NeedsScripts } from '#site/NeedsScripts.tsx';
 import { Providers } from '#site/Providers.tsx';
+import { scriptsMarkScript } from '#site/scripts-mark.ts';
 import { sessionMarkScript } from '#site/session-mark.ts';
 import { speculationRules } from '#site/speculation-rules.ts';
 import { displayFaceUrl, textFaceUrl } from '#ui/fonts.ts';
@@ -26,8 +29,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: two constants of ours; their hash is in the policy.
-          dangerouslySetInnerHTML={{ __html: `${themeScript};${sessionMarkScript}` }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is in the policy.
+          dangerouslySetInnerHTML={{
+            __html: `${themeScript};${sessionMarkScript};${scriptsMarkScript}`,
+          }}
         />
         <script
           type="speculationrules"
@@ -47,7 +52,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.png" type="image/png" sizes="64x64" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content="#0d0f15" />
         <Meta />
         <Links />
       </head>
@@ -65,6 +69,7 @@ export default function App() {
     <Providers>
       <NavigationProgress />
       <Outlet />
+      <NavigationFocus />
       <AuthRequiredDialog />
       <Analytics />
     </Providers>
@@ -73,9 +78,11 @@ export default function App() {
 
 export function HydrateFallback() {
   return (
-    <div className="grid min-h-svh place-items-center text-quiet">
-      <Spinner label="Loading the page" />
-    </div>
+    <main className="grid min-h-svh content-center justify-items-center text-quiet">
+      <NeedsScripts>
+        <Spinner label="Loading the page" />
+      </NeedsScripts>
+    </main>
   );
 }
 

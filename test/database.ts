@@ -4,18 +4,19 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, openDatabase } from '#server/database/database.ts';
 
-const poolMax = 4;
+/** As small as can be while calls still run in parallel. */
+const usualPoolMax = 4;
 
 /**
  * A migrated database of the test file's own, made before its tests and dropped after them. The
  * value is filled in by then: use it within hooks and tests, and do not take it apart above them.
  */
-export function useDatabase(): Database {
+export function useDatabase({ poolMax = usualPoolMax } = {}): Database {
   const filled = {} as Database;
   const name = `test_${randomBytes(6).toString('hex')}`;
   beforeAll(async () => {
     await administer(`create database ${name} template ${inject('template')}`);
-    Object.assign(filled, await openTestDatabase(name));
+    Object.assign(filled, await openTestDatabase(name, poolMax));
   });
   afterAll(async () => {
     await filled.close?.();
@@ -36,10 +37,16 @@ export function useEmptyDatabase(): pg.ClientConfig {
   return filled;
 }
 
-function openTestDatabase(name: string): Promise<Database> {
+function openTestDatabase(name: string, poolMax: number): Promise<Database> {
   const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
   const connection = connectionTo(name);
-  return openDatabase(config, pino({ level: 'silent' }), { connection, poolMax });
+  return openDatabase(config, pino({ level: 'silent' }), {
+    connection,
+    poolMax,
+    onSecondConnection: () => {
+      throw new Error('A second connection was asked for within a transaction.');
+    },
+  });
 }
 
 function connectionTo(name: string): pg.ClientConfig {

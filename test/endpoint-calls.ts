@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { isAudited } from '#server/http/audit.ts';
 import { namesSubject } from '#server/http/audit-store.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel } from '#server/kernel.ts';
 
 export const callsDirectory = path.resolve('node_modules/.cache/endpoint-calls');
 
@@ -22,7 +22,7 @@ export type CallNote = {
   isAbout: boolean;
 };
 
-export function recordCalls(app: FastifyInstance, { database }: Kernel): void {
+export function recordCalls(app: FastifyInstance, { database }: HostKernel): void {
   const seen = new Set<string>();
   mkdirSync(callsDirectory, { recursive: true });
   const file = path.join(callsDirectory, `${process.pid}-${Math.random().toString(36).slice(2)}`);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#lib/endpoint.ts';
 import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel } from '#server/kernel.ts';
 
 const monthMs = 30 * 86_400_000;
 
@@ -15,7 +15,7 @@ export type AccountOptions = {
 };
 
 /** The account of this address, made when there is none. */
-export async function makeAccount(kernel: Kernel, options: AccountOptions): Promise<number> {
+export async function makeAccount(kernel: HostKernel, options: AccountOptions): Promise<number> {
   const { email, roles = [], status = 'active', first_name = '', last_name = '' } = options;
   const db = kernel.database.write;
   const now = kernel.clock.now();
@@ -34,7 +34,7 @@ export async function makeAccount(kernel: Kernel, options: AccountOptions): Prom
   return id;
 }
 
-export async function makeSession(kernel: Kernel, accountId: number): Promise<string> {
+export async function makeSession(kernel: HostKernel, accountId: number): Promise<string> {
   const now = kernel.clock.now();
   const id = newId(now);
   await kernel.database.write
@@ -52,7 +52,7 @@ export async function makeSession(kernel: Kernel, accountId: number): Promise<st
   return id;
 }
 
-export const countRows = async (kernel: Kernel, table: string): Promise<number> => {
+export const countRows = async (kernel: HostKernel, table: string): Promise<number> => {
   const { rows } = await sql<{ count: bigint }>`select count(*) from ${sql.table(table)}`.execute(
     kernel.database.write,
   );

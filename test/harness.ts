@@ -8,7 +8,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Role } from '#lib/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { closeServer } from '#server/http/server.ts';
+import type { HostKernel } from '#server/kernel.ts';
 import { runSteps } from '#server/shutdown.ts';
 import { type Areas, buildApp, openAreas } from '../src/app.ts';
 import type { FakeClock } from './clock.ts';
@@ -28,7 +29,7 @@ export type TestMail = {
 export type SignedIn = { accountId: number; email: string; headers: { authorization: string } };
 export type TestApp = {
   app: FastifyInstance;
-  kernel: Kernel;
+  kernel: HostKernel;
   areas: Areas;
   clock: FakeClock;
   jobs: TestJobs;
@@ -40,15 +41,19 @@ export type TestApp = {
 };
 
 /** Filled in before the file's tests run; use it within hooks and tests. */
-export function useApp(env: Record<string, string> = {}): TestApp {
-  const database = useDatabase();
+export function useApp(
+  env: Record<string, string> = {},
+  options: { poolMax?: number } = {},
+): TestApp {
+  const database = useDatabase(options);
   const filled = {} as TestApp;
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
   beforeAll(async () => {
     Object.assign(filled, await openTestApp(database, { DATA_DIR: dataDir, ...env }));
+    recordCalls(filled.app, filled.kernel);
   });
   afterAll(async () => {
-    await filled.app?.close();
+    if (filled.app) await closeServer(filled.app);
     await runSteps(filled.kernel?.closing ?? []);
     await filled.kernel?.live.close();
     await filled.kernel?.pdf.close();
@@ -58,12 +63,15 @@ export function useApp(env: Record<string, string> = {}): TestApp {
   return filled;
 }
 
-async function openTestApp(database: Database, env: Record<string, string>): Promise<TestApp> {
+/** The caller closes what it opened: see `useApp`. */
+export async function openTestApp(
+  database: Database,
+  env: Record<string, string>,
+): Promise<TestApp> {
   const kernel = openTestKernel(database, env);
   const { clock, jobs, config } = kernel;
   const areas = openAreas(kernel);
   const app = await buildApp(kernel, areas);
-  recordCalls(app, kernel);
   return {
     app,
     kernel,
@@ -90,7 +98,7 @@ async function listMails(database: Database, to?: string): Promise<TestMail[]> {
 }
 
 async function signIn(
-  { areas, kernel }: { areas: Areas; kernel: Kernel },
+  { areas, kernel }: { areas: Areas; kernel: HostKernel },
   email: string,
   options: { roles?: Role[]; status?: 'suspended' } = {},
 ): Promise<SignedIn> {

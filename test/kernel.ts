@@ -13,7 +13,7 @@ import { openFeatures } from '#server/features.ts';
 import type { Api } from '#server/http/api.ts';
 import { createGuard } from '#server/http/guard.ts';
 import { createServer } from '#server/http/server.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel } from '#server/kernel.ts';
 import { openLiveTopics } from '#server/live-topics.ts';
 import { openMail } from '#server/mail/outbox.ts';
 import { openMailTransport } from '#server/mail/transport.ts';
@@ -26,7 +26,7 @@ import { createFakeClock, type FakeClock } from './clock.ts';
 import { useDatabase } from './database.ts';
 import { createTestJobs, type TestJobs } from './jobs.ts';
 
-export type TestKernel = Omit<Kernel, 'clock' | 'jobs'> & { clock: FakeClock; jobs: TestJobs };
+export type TestKernel = Omit<HostKernel, 'clock' | 'jobs'> & { clock: FakeClock; jobs: TestJobs };
 
 export function openTestKernel(database: Database, env: Record<string, string>): TestKernel {
   const config = readConfig({
@@ -44,6 +44,7 @@ export function openTestKernel(database: Database, env: Record<string, string>):
     clock,
     log,
     database,
+    work: database.work,
     jobs,
     metrics: openMetrics(),
     mail: openMail({ database, jobs, transport, clock, log, config, siteName: site.name }),
@@ -76,7 +77,7 @@ export function useKernel(env: Record<string, string> = {}): { kernel: TestKerne
 
 /** A server that knows `Bearer account-7` as account 7, and `sk_test_customs` as its key. */
 export async function createTestApi(
-  kernel: Kernel,
+  kernel: HostKernel,
   ports: Partial<Pick<Api, 'quota' | 'meter'>> = {},
 ): Promise<Api & { app: FastifyInstance }> {
   const app = await createServer({ config: kernel.config, log: kernel.log });
@@ -92,7 +93,7 @@ export async function createTestApi(
       },
     },
     apiKeys: {
-      check: async () => ({ ...actor(7), via: 'key', scopes: ['customs'] }),
+      check: async () => ({ ...actor(7), via: 'key', keyId: 'key-1', scopes: ['customs'] }),
     },
   });
   return { app, kernel, guard, quota: unlimitedQuota, meter: idleMeter, endpoints: [], ...ports };

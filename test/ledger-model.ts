@@ -189,9 +189,9 @@ export const balancesOf = (model: Model) =>
     net: model.balance[code],
   }));
 
-export async function readBalances(ledger: Ledger, accountId: number) {
-  const wallets = await ledger.balances(accountId);
-  const sums = await ledger.sumTransactions({ accountId });
+export async function readBalances(ledger: Ledger, db: Db, accountId: number) {
+  const wallets = await ledger.balances(db, accountId);
+  const sums = await ledger.sumTransactions(db, { accountId });
   return codes.map((code) => {
     const wallet = wallets.find((one) => one.currency === code);
     return {

@@ -66,7 +66,8 @@ export async function currentOf(
 }
 
 export async function balanceOf(t: TestApp, { accountId }: SignedIn): Promise<string> {
-  const [wallet] = await t.areas.payments.ledger.balances(accountId);
+  const { ledger } = t.areas.payments;
+  const [wallet] = await t.kernel.work.read((db) => ledger.balances(db, accountId));
   return wallet ? (Number(wallet.available.minor) / 100).toFixed(2) : '0.00';
 }
 

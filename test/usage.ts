@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { HostKernel } from '#server/kernel.ts';
 import type { Actor, MeteredCall } from '#server/ports.ts';
 
 export const calculate = endpoint({
@@ -11,6 +11,7 @@ export const calculate = endpoint({
   path: '/apix/data_customs/vehicle/calculate/',
   summary: 'Counts in calculations',
   permission: { key: 'customs' },
+  work: 'none',
   reply: { 200: z.object({}) },
   metered: { group: 'customs', metric: 'calculation' },
 });
@@ -19,6 +20,7 @@ export const convert = endpoint({
   path: '/apix/data_customs/currencies/convert/',
   summary: 'Counts in requests',
   permission: { key: 'customs' },
+  work: 'none',
   reply: { 200: z.object({}) },
   metered: { group: 'customs' },
 });
@@ -27,6 +29,7 @@ export const transcribe = endpoint({
   path: '/apix/services/transcribe/',
   summary: 'Counts in seconds',
   permission: { key: 'speech' },
+  work: 'none',
   reply: { 200: z.object({}) },
   metered: { group: 'speech', metric: 'audio_second' },
 });
@@ -54,7 +57,7 @@ export const callOf = (actor: Actor, given: Partial<MeteredCall> = {}): MeteredC
 
 /** Gives every account without a plan these limits; the rest of the free tariff stays. */
 export async function setFreeLimits(
-  kernel: Kernel,
+  kernel: HostKernel,
   limits: Record<string, number | null>,
   overage: { unit: string; price: string } | null = null,
 ): Promise<void> {

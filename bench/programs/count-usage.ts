@@ -17,6 +17,7 @@ const called = endpoint({
   path: '/apix/bench/codes/',
   summary: 'Never called',
   permission: { key: 'customs' },
+  work: 'none',
   reply: { 200: z.object({}) },
   metered: { group: 'customs' },
 });

@@ -22,6 +22,7 @@ const insert = endpoint({
   path: '/apix/bench/rows/',
   summary: 'Keeps what it is given',
   permission: 'user',
+  work: 'none',
   body: z.record(z.string(), z.unknown()),
   reply: { 200: Calculation },
 });

@@ -1,10 +1,8 @@
 // The product's list of currencies as a metered call. METERED=on looks the key up, holds the call
 // against the plan and records it; otherwise the actor is known and nobody counts.
 import { openKeys, openUsage } from '#areas/billing/server/index.ts';
-import { openLedger } from '#areas/ledger/server/index.ts';
 import { listCurrencies as listContract } from '#areas/payments/contract.ts';
 import { listCurrencies } from '#areas/payments/server/currencies.ts';
-import { openPayments } from '#areas/payments/server/index.ts';
 import { endpoint } from '#lib/endpoint.ts';
 import { readConfig } from '#server/config.ts';
 import type { Api } from '#server/http/api.ts';
@@ -36,7 +34,6 @@ const config = readConfig(process.env);
 const log = openLog(config);
 const { kernel, closing } = await openKernel(config, log);
 const usage = openUsage(kernel);
-const payments = openPayments(kernel, openLedger(kernel));
 const isMetered = process.env.METERED === 'on';
 const app = await createServer({ config, log });
 const api: Api = {
@@ -55,7 +52,7 @@ const { limits } = kernel;
 kernel.limits = { ...limits, take: (limit) => limits.take({ ...limit, points: 1e9 }, 'bench') };
 mount(api, listMetered, async ({ query, request }) => {
   const page = pageRequestOf(query);
-  const { results, total } = await listCurrencies(payments, query, page);
+  const { results, total } = await kernel.work.replica((db) => listCurrencies(db, query, page));
   const origin = { siteUrl: config.SITE_URL, url: request.url };
   return answer(200, toPage(origin, page, total, results));
 });

@@ -11,8 +11,8 @@ import {
 
 /** Set on the document by a script before the first paint. */
 const rootClasses = ['light'];
-/** Set before the first paint, or by the browser itself when a person opens something. */
-const givenAttributes = ['data-signed-in', 'open'];
+/** Set before any script of ours runs, or by the browser itself when a person opens something. */
+const givenAttributes = ['data-signed-in', 'data-scripts-failed', 'open'];
 
 type Printed = {
   classes: ReadonlySet<string>;

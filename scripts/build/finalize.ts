@@ -17,8 +17,9 @@ export const fallbackFile = '__spa-fallback.html';
  * the first sign of life, else when idle after the first paint. A pointer over the page is no sign:
  * browsers report one that only rests there before anything is painted. What a person does until
  * React answers is kept: typed text and ticks are entered again, and the last press or submission
- * is repeated. React may take over a page in pieces, so each field and form is waited for by
- * itself, and one tick longer.
+ * is repeated, unless the browser answered it by itself. React may take over a page in pieces, so
+ * each field and form is waited for by itself, and one tick longer; a form that is sent within that
+ * tick waits for its fields too.
  */
 const loaderSource = `(()=>{let started,again;
 const later=document.getElementById("later"),typed=new Map,seen=new Set;
@@ -26,10 +27,11 @@ const signs=["pointerdown","keydown","focusin","touchstart"];
 const isLive=node=>Object.keys(node).some(key=>key.startsWith("__reactProps"));
 const isReady=node=>isLive(node)&&(seen.has(node)||!seen.add(node));
 const kept={click({target}){const button=target.closest("button:not([popovertarget]):not([type=submit])");
-if(button&&!isLive(button))again={node:button,run:()=>button.click()}},
-submit(event){const form=event.target,by=event.submitter;if(isLive(form))return;
-event.preventDefault();again={node:form,run:()=>form.requestSubmit(by)}},
-input({target}){if(!isLive(target))typed.set(target,
+if(button&&!button.commandForElement&&!isLive(button))again={node:button,run:()=>button.click()}},
+submit(event){const form=event.target,by=event.submitter;
+if(isLive(form)&&![...typed.keys()].some(node=>node.form===form))return;
+event.preventDefault();event.stopPropagation();again={node:form,run:()=>form.requestSubmit(by)}},
+input({target}){if(!isLive(target)||typed.has(target))typed.set(target,
 /checkbox|radio/.test(target.type)?target.checked:target.value)}};
 const enter=(node,value)=>{if(typeof value==="boolean"){node.checked=!value;node.click();return}
 node.value="";
@@ -39,7 +41,8 @@ const start=()=>{if(started)return;started=true;
 for(const sign of signs)removeEventListener(sign,start);
 document.head.append(later.content.cloneNode(true));
 const timer=setInterval(()=>{if(!isReady(document.body.firstElementChild))return;
-for(const[node,value]of typed)if(isReady(node)){typed.delete(node);enter(node,value)}
+for(const[node,value]of typed)if(isReady(node)||!node.isConnected){
+typed.delete(node);enter(node,value)}
 if(typed.size)return;
 if(again){if(isReady(again.node)){again.run();again=0}return}
 clearInterval(timer);for(const type in kept)removeEventListener(type,kept[type],true)},30)};
@@ -74,14 +77,14 @@ export function deferHydration(html: string, files: Files): string {
     const whole = files.read(address);
     const late = lateParts.get(whole) ?? withoutEarlyFaces(whole);
     lateParts.set(whole, late);
-    const later = keepFile(late, 'later.css', files);
+    const later = writeAsset(late, 'later.css', files);
     sheet = `<link rel="stylesheet" href="${later}"/>`;
     const css = pickCritical(whole, bare).replaceAll('</', '<\\/');
     return `<style>${css}</style><link rel="stylesheet" href="${address}" ${unread}/><noscript>${sheet}</noscript>`;
   });
   return replaceOne(styled, modulePattern, 'module script', (code) => {
-    const boot = keepFile(code, 'boot.js', files);
-    const start = keepFile(printStart(modules, boot), 'start.js', files);
+    const boot = writeAsset(code, 'boot.js', files);
+    const start = writeAsset(printStart(modules, boot), 'start.js', files);
     const scripts = `<script type="module" src="${start}"></script>`;
     return `<template id="later">${sheet}${scripts}</template><script>${loader}</script>`;
   });
@@ -94,7 +97,7 @@ const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 
 /** Named for its content, as the other files below /assets are. */
-function keepFile(text: string, name: string, files: Files): string {
+function writeAsset(text: string, name: string, files: Files): string {
   const [stem, extension] = name.split('.');
   const tag = hashOf(text).replaceAll(/\W/g, '').slice(0, 10);
   const address = `/assets/${stem}-${tag}.${extension}`;
@@ -108,7 +111,7 @@ function replaceOne(html: string, pattern: RegExp, what: string, by: (found: str
   return html.replace(pattern, (_, found: string) => by(found));
 }
 
-/** Base64 sha256 of every script that stands in the page and acts; speculation rules do too. */
+/** Base64 sha256 of every inline script that the browser runs, speculation rules included. */
 export function hashInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g);
   const inline = [...scripts].filter(

@@ -3,6 +3,7 @@
 import type { Article } from '../../src/site/articles.ts';
 import type { ContentPage } from '../../src/site/pages.ts';
 import type { SitemapCategory } from '../../src/site/route-table.ts';
+import { themeColors } from '../../src/ui/theme-colors.ts';
 import { printFeeds } from './feeds.ts';
 
 type Contact = { email: string };
@@ -99,9 +100,6 @@ export const printManifest = ({ site }: SiteFacts): string =>
     null,
     2,
   )}\n`;
-
-/** The ground of the dark theme in src/ui/tokens.css: manifests know no oklch(). */
-export const themeColors = { dark: '#0d0f15' } as const;
 
 /** What there is to read, for language models: https://llmstxt.org. */
 export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): string {

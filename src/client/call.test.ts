@@ -10,6 +10,7 @@ const readKey = endpoint({
   path: '/apix/keys/:id/',
   summary: 'One key',
   permission: 'user',
+  work: 'none',
   params: z.object({ id: z.string() }),
   query: z.object({ search: z.string().optional(), page: z.string().optional() }),
   reply: { 200: z.object({ id: z.string() }) },
@@ -20,6 +21,7 @@ const makeKey = endpoint({
   path: '/apix/keys/',
   summary: 'Make a key',
   permission: 'user',
+  work: 'none',
   body: z.object({ name: z.string() }),
   reply: { 201: z.object({ id: z.string() }), 204: null },
 });
@@ -28,6 +30,7 @@ const readPdf = endpoint({
   path: '/apix/pdf/',
   summary: 'A document',
   permission: 'user',
+  work: 'none',
   reply: { 200: bytes('application/pdf') },
 });
 const watchKeys = endpoint({
@@ -35,6 +38,7 @@ const watchKeys = endpoint({
   path: '/apix/events/',
   summary: 'What happens',
   permission: 'user',
+  work: 'none',
   reply: { 200: events(z.object({ n: z.int() })) },
 });
 const sendFile = endpoint({
@@ -42,6 +46,7 @@ const sendFile = endpoint({
   path: '/apix/file/',
   summary: 'A file',
   permission: 'user',
+  work: 'none',
   files: { avatar: { bytesMax: 10, tooLarge: 'Too large.' } },
   reply: { 200: z.object({ id: z.string() }) },
 });

@@ -1,6 +1,7 @@
 // The typed browser client: no generated code, the contract object carries the types. The client
 // build keeps only method, path and reply kind of an endpoint, so nothing else is read here.
-import type { CallInput, CallResult, CodeOf, Endpoint } from '#lib/endpoint.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import type { CallInput, CallResult, CodeOf } from '#lib/endpoint-calls.ts';
 import { CallError } from './errors.ts';
 import { type EventMark, readEvents } from './event-stream.ts';
 import { type UploadProgress, upload } from './upload.ts';

@@ -10,6 +10,7 @@ const watchAll = endpoint({
   path: '/apix/events/',
   summary: 'What happens',
   permission: 'user',
+  work: 'none',
   reply: { 200: events(z.object({ n: z.int() })) },
 });
 

@@ -1,5 +1,6 @@
 // Server-sent events over fetch, because EventSource can't send an Authorization header.
-import type { CallInput, Endpoint, Events } from '#lib/endpoint.ts';
+import type { Endpoint, Events } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import type { Call } from './call.ts';
 import { CallError } from './errors.ts';
 

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 
-const names = { access: 'auth_token', refresh: 'refresh_token', email: 'auth_email' };
+const names = {
+  access: 'auth_token',
+  refresh: 'refresh_token',
+  email: 'auth_email',
+  person: 'auth_person',
+};
 const given = {
   id: 'i1',
   userId: 7,
@@ -44,6 +49,15 @@ test('a tab that looks at somebody has their token and none to renew it', async 
   expect(store.read(names.access)).toBe('hers');
   expect(store.read(names.refresh)).toBeNull();
   expect(store.read(names.email)).toBe('ann@example.com');
+});
+
+test('their name and picture are shown in no other tab', async () => {
+  const { own, store } = await loadPage(true);
+  own.write(names.person, '{"name":"Staff"}');
+  expect(store.read(names.person)).toBeNull();
+  store.write(names.person, '{"name":"Ann"}');
+  store.remove(names.person);
+  expect(own.read(names.person)).toBe('{"name":"Staff"}');
 });
 
 test('the end of it leaves the session of the browser alone', async () => {

@@ -27,21 +27,26 @@ export const beginImpersonation = (given: Impersonation): boolean =>
 
 export const forgetImpersonation = (): void => tabStore.remove(key);
 
-type Names = { access: string; refresh: string; email: string };
+type Names = { access: string; refresh: string; email: string; person: string };
 
-/** While somebody is looked at their token is read, and there is none to renew it with. */
+/**
+ * While somebody is looked at their token is read, and there is none to renew it with. Their name
+ * and picture are not stored: other tabs show those of whoever looks.
+ */
 export function impersonatingStore(store: KeyStorage, names: Names): KeyStorage {
   // Decided once a page: beginning and ending load a new one.
   let isLooking = readImpersonation() !== null;
   const isToken = (name: string) => name === names.access || name === names.refresh;
   return {
     read(name) {
+      if (isLooking && name === names.person) return null;
       if (!isLooking || !(isToken(name) || name === names.email)) return store.read(name);
       const other = readImpersonation();
       if (name === names.refresh) return null;
       return (name === names.access ? other?.access : other?.email) ?? null;
     },
     write(name, value) {
+      if (isLooking && name === names.person) return false;
       if (isToken(name) && isLooking) {
         // Whoever signs in here is no longer looking at somebody else's account.
         forgetImpersonation();
@@ -51,7 +56,7 @@ export function impersonatingStore(store: KeyStorage, names: Names): KeyStorage 
     },
     remove(name) {
       if (isLooking && isToken(name)) forgetImpersonation();
-      else store.remove(name);
+      else if (!isLooking || name !== names.person) store.remove(name);
     },
   };
 }

@@ -227,6 +227,28 @@ test('signing in shows in other tabs, and a refresh does not disturb them', asyn
   expect(seen.mock.calls.length).toBe(before);
 });
 
+test('name and picture are the same in every tab, and go with the session', () => {
+  const { area, openTab } = openBrowser();
+  const [here, there] = [openTab(), openTab()];
+  const ada = { name: 'Ada Lovelace', avatar: 'http://localhost/ada.webp' };
+  here.savePerson(ada);
+  expect(here.read().person).toBeNull();
+  here.signIn({ access: 'a', refresh: 'r', email: 'ada@example.com' });
+  const seen = vi.fn();
+  there.subscribe(seen);
+  here.savePerson(ada);
+  expect(there.read()).toMatchObject({ status: 'signed_in', person: ada });
+  here.savePerson(ada);
+  expect(seen).toHaveBeenCalledTimes(1);
+  here.savePerson({ ...ada, avatar: null });
+  expect(there.read().person).toEqual({ ...ada, avatar: null });
+  here.signIn({ access: 'b', refresh: 's', email: 'bob@example.com' });
+  expect(there.read().person).toBeNull();
+  here.savePerson(ada);
+  here.signOut();
+  expect(area.getItem('auth_person')).toBeNull();
+});
+
 test('a second refusal drops the token that was refused and no other', () => {
   const { openTab, signedIn } = openBrowser();
   signedIn();

@@ -7,6 +7,7 @@ export const sessionKeys = {
   access: 'auth_token',
   refresh: 'refresh_token',
   email: 'auth_email',
+  person: 'auth_person',
   termsAccepted: 'auth_terms_accepted',
   termsVersion: 'auth_terms_version',
 } as const;
@@ -19,14 +20,24 @@ export const sessionPaths = {
   blacklist: '/apix/accounts/token/blacklist/',
 } as const;
 
+/** What every screen shows of who is signed in. */
+export type Person = { name: string; avatar: string | null };
+
 export type SessionState = {
   /** `unknown` until the browser has been asked: while prerendering and hydrating. */
   status: 'unknown' | 'anonymous' | 'signed_in';
   email: string | null;
+  /** Null until the account was read once in this browser. */
+  person: Person | null;
   /** How a session ended that this page saw: by the person here, or under their hands. */
   ending: 'none' | 'signed_out' | 'lost';
 };
-export const unknownSession: SessionState = { status: 'unknown', email: null, ending: 'none' };
+export const unknownSession: SessionState = {
+  status: 'unknown',
+  email: null,
+  person: null,
+  ending: 'none',
+};
 
 export type Outcome = { isOk: boolean; message: string };
 export type RefreshOutcome =
@@ -65,7 +76,15 @@ export function createSession(options: SessionOptions) {
   function clear(ending: 'signed_out' | 'lost' = 'lost') {
     store.remove(sessionKeys.access);
     store.remove(sessionKeys.refresh);
+    store.remove(sessionKeys.person);
     state.update(ending);
+  }
+
+  /** All tabs show it at once. */
+  function savePerson({ name, avatar }: Person) {
+    if (!store.read(sessionKeys.access)) return;
+    store.write(sessionKeys.person, JSON.stringify({ name, avatar }));
+    state.update();
   }
 
   /** The server may be out of reach: the session ends there at its own time then. */
@@ -92,6 +111,7 @@ export function createSession(options: SessionOptions) {
     read: state.read,
     subscribe: state.subscribe,
     signIn,
+    savePerson,
     /** Ends the session here at once and, when it can be reached, at the server. */
     signOut() {
       blacklist(store.read(sessionKeys.refresh));
@@ -117,6 +137,8 @@ type SignInTokens = { access: string | undefined; refresh?: string; email: strin
 /** The access token comes last: other tabs read the rest when they see it. */
 function writeTokens(store: KeyStorage, { access, refresh, email }: SignInTokens): boolean {
   store.write(sessionKeys.email, email);
+  // That of whoever was signed in before.
+  store.remove(sessionKeys.person);
   if (refresh === undefined) store.remove(sessionKeys.refresh);
   else if (!store.write(sessionKeys.refresh, refresh)) return false;
   return access !== undefined && store.write(sessionKeys.access, access);
@@ -179,13 +201,24 @@ function createRefresh(
   };
 }
 
+const showsTheSame = (a: SessionState, b: SessionState): boolean =>
+  a.status === b.status &&
+  a.email === b.email &&
+  a.person?.name === b.person?.name &&
+  a.person?.avatar === b.person?.avatar;
+
 function createState(store: KeyStorage) {
   const listeners = new Set<() => void>();
   let state: SessionState | undefined;
   const compute = (ending: SessionState['ending']): SessionState =>
     store.read(sessionKeys.access)
-      ? { status: 'signed_in', email: store.read(sessionKeys.email), ending: 'none' }
-      : { status: 'anonymous', email: null, ending };
+      ? {
+          status: 'signed_in',
+          email: store.read(sessionKeys.email),
+          person: readPerson(store),
+          ending: 'none',
+        }
+      : { status: 'anonymous', email: null, person: null, ending };
   const read = (): SessionState => {
     state ??= compute('none');
     return state;
@@ -203,11 +236,20 @@ function createState(store: KeyStorage) {
     update(ending: SessionState['ending'] = 'none') {
       const before = state;
       const next = compute(before?.status === 'anonymous' ? before.ending : ending);
-      if (next.status === before?.status && next.email === before.email) return;
+      if (before && showsTheSame(before, next)) return;
       state = next;
       for (const listener of listeners) listener();
     },
   };
+}
+
+function readPerson(store: KeyStorage): Person | null {
+  try {
+    const { name, avatar } = JSON.parse(store.read(sessionKeys.person) ?? '{}') as Partial<Person>;
+    return typeof name === 'string' ? { name, avatar: avatar ?? null } : null;
+  } catch {
+    return null;
+  }
 }
 
 async function askForAccess(
@@ -236,7 +278,8 @@ function watchStorage(onChange: () => void) {
   if (typeof window === 'undefined') return;
   window.addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== window.localStorage) return;
-    const watched: (string | null)[] = [null, sessionKeys.access, sessionKeys.email];
+    const { access, email, person } = sessionKeys;
+    const watched: (string | null)[] = [null, access, email, person];
     if (watched.includes(key)) onChange();
   });
 }

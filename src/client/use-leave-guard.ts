@@ -2,9 +2,32 @@ import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { session } from '#client/session.ts';
 
-/** Holds back what would lose something typed, until `leave` or `stay` is answered. */
-export function useLeaveGuard(hasChanges: boolean) {
+/** The browser asks in its own words before the tab is closed or loaded again. */
+export function useUnloadQuestion(hasChanges: boolean): void {
+  useEffect(() => {
+    if (!hasChanges) return;
+    const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', askFirst);
+    return () => window.removeEventListener('beforeunload', askFirst);
+  }, [hasChanges]);
+}
+
+/** For a dialog: holds back what would lose typed words, until `leave` or `stay` is answered. */
+export function useCloseGuard(hasChanges: boolean) {
   const [held, setHeld] = useState<() => void>();
+  useUnloadQuestion(hasChanges);
+  return {
+    isAsking: held !== undefined,
+    /** Does it at once where nothing would be lost. */
+    ask: (act: () => void) => (hasChanges ? setHeld(() => act) : act()),
+    leave: () => held?.(),
+    stay: () => setHeld(undefined),
+  };
+}
+
+/** The same for a screen, which links lead away from too. One at a time: a router asks only one. */
+export function useLeaveGuard(hasChanges: boolean) {
+  const guard = useCloseGuard(hasChanges);
   // Who just signed out is not held back: there is no way to save any more.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -12,23 +35,15 @@ export function useLeaveGuard(hasChanges: boolean) {
       session.read().status === 'signed_in' &&
       currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!hasChanges) return;
-    const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', askFirst);
-    return () => window.removeEventListener('beforeunload', askFirst);
-  }, [hasChanges]);
-
   return {
-    isAsking: held !== undefined || blocker.state === 'blocked',
-    /** Does it at once where nothing would be lost. */
-    ask: (act: () => void) => (hasChanges ? setHeld(() => act) : act()),
+    isAsking: guard.isAsking || blocker.state === 'blocked',
+    ask: guard.ask,
     leave() {
-      held?.();
+      guard.leave();
       blocker.proceed?.();
     },
     stay() {
-      setHeld(undefined);
+      guard.stay();
       if (blocker.state === 'blocked') blocker.reset();
     },
   };

@@ -1,45 +1,35 @@
-import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
-import type { UserWire } from '#areas/accounts/contract.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Role } from '#lib/endpoint.ts';
+import { AccountActions } from '#site/AccountActions.tsx';
 import { Logo } from '#site/Logo.tsx';
 import { SkipLink } from '#site/SkipLink.tsx';
-import { UserMenu } from '#site/UserMenu.tsx';
-import { buttonClass } from '#ui/button-class.ts';
-import { MenuDrawer } from '#ui/MenuDrawer.tsx';
-import { ThemeToggle } from '#ui/ThemeToggle.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { MenuDrawer, MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { ConsoleMenu } from './ConsoleMenu.tsx';
 
 const drawerId = 'console-drawer';
-const iconButton = buttonClass({ variant: 'quiet', isIconOnly: true });
 
-const ConsoleHeader = ({ user }: { user: UserWire }) => (
+type RolesProps = { roles: readonly Role[] };
+
+const ConsoleHeader = ({ roles }: RolesProps) => (
   <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line px-4 surface-ground md:px-6">
-    <button type="button" popoverTarget={drawerId} className={`${iconButton} -ml-2 md:hidden!`}>
-      <MenuIcon size={22} aria-hidden />
-      <VisuallyHidden>Open the menu</VisuallyHidden>
-    </button>
+    <MenuDrawerButton drawerId={drawerId} className="-ml-2 md:hidden!" />
     <p className="truncate text-sm text-quiet">
       <span className="font-medium text-text">Console</span>
-      <span className="hidden sm:inline"> · {user.roles.join(', ')}</span>
+      {roles.length > 0 && <span className="hidden sm:inline"> · {roles.join(', ')}</span>}
     </p>
     <div className="ml-auto flex items-center gap-1">
       <Link to="/dashboard" className="link hidden px-2 text-sm sm:inline">
         Dashboard
       </Link>
-      <ThemeToggle />
-      <UserMenu email={user.email} />
+      <AccountActions />
     </div>
   </header>
 );
 
-type ConsoleFrameProps = { user: UserWire; children: ReactNode };
+type ConsoleFrameProps = RolesProps & { children: ReactNode };
 
-export function ConsoleFrame({ user, children }: ConsoleFrameProps) {
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer.
-  useEffect(() => document.getElementById(drawerId)?.hidePopover(), [pathname]);
+export function ConsoleFrame({ roles, children }: ConsoleFrameProps) {
   return (
     <div className="flex min-h-svh">
       <SkipLink />
@@ -47,13 +37,13 @@ export function ConsoleFrame({ user, children }: ConsoleFrameProps) {
         <div className="flex h-14 shrink-0 items-center border-b border-line px-4">
           <Logo />
         </div>
-        <ConsoleMenu roles={user.roles} />
+        <ConsoleMenu roles={roles} />
       </aside>
       <MenuDrawer id={drawerId} side="left" head={<Logo />}>
-        <ConsoleMenu roles={user.roles} />
+        <ConsoleMenu roles={roles} />
       </MenuDrawer>
       <div className="flex min-w-0 flex-1 flex-col">
-        <ConsoleHeader user={user} />
+        <ConsoleHeader roles={roles} />
         <main
           id="content"
           tabIndex={-1}

@@ -1,33 +1,48 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { RequireSession } from '#areas/accounts/ui/RequireSession.tsx';
+import { useSession } from '#client/use-session.ts';
 import type { Viewer } from '#client/viewer.ts';
 import { staffMay } from '#lib/staff-permissions.ts';
+import { ScreenFailure } from '#site/ScreenFailure.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { permissionAt } from './console-menu.ts';
 import { NotFound } from './NotFound.tsx';
 
 /** For staff alone: to anybody else there is nothing here, as the API says it too. */
-function Console() {
+function Screen() {
   const user = useProfile().data;
   const { pathname } = useLocation();
-  if (!user) return null;
-  if (!user.is_staff) return <NotFound />;
+  if (!user?.is_staff) return <NotFound />;
   const needed = permissionAt(pathname);
   const isTheirs = needed === undefined || staffMay(user.roles, needed);
   const viewer: Viewer = { id: user.id, roles: user.roles };
-  return (
-    <ConsoleFrame user={user}>
-      {isTheirs ? <Outlet context={viewer} /> : <NotFound isInside />}
-    </ConsoleFrame>
-  );
+  return isTheirs ? <Outlet context={viewer} /> : <NotFound isInside />;
 }
+
+/** Until it is known who looks, nothing shows that there is a console. */
+function Frame({ children }: { children: ReactNode }) {
+  const { data: user, isError } = useProfile();
+  const { status } = useSession();
+  const isUnknown = !user && !isError && status === 'signed_in';
+  if (isUnknown || user?.is_staff === false) return children;
+  return <ConsoleFrame roles={user?.roles ?? []}>{children}</ConsoleFrame>;
+}
+
+const frame = (content: ReactNode) => <Frame>{content}</Frame>;
 
 export default function ConsoleLayout() {
   return (
-    <RequireSession>
+    <>
       <meta name="robots" content="noindex" />
-      <Console />
-    </RequireSession>
+      <RequireSession frame={frame}>
+        <Screen />
+      </RequireSession>
+    </>
   );
+}
+
+export function ErrorBoundary() {
+  return frame(<ScreenFailure />);
 }

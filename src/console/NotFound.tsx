@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 
@@ -10,6 +11,7 @@ export function NotFound({ isInside = false }: { isInside?: boolean }) {
   const state = (
     <EmptyState
       title="No thread leads here"
+      isPage
       action={
         <ButtonLink asChild>
           <Link to={way.to}>{way.words}</Link>
@@ -21,7 +23,7 @@ export function NotFound({ isInside = false }: { isInside?: boolean }) {
   );
   return (
     <>
-      <title>Page not found</title>
+      <title>{`Page not found · ${site.name}`}</title>
       {isInside ? state : <main className="grid min-h-svh place-items-center">{state}</main>}
     </>
   );

@@ -1,32 +1,22 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import clsx from 'clsx';
 import { useSession } from '#client/use-session.ts';
+import { AccountActions } from '#site/AccountActions.tsx';
 import { Logo } from '#site/Logo.tsx';
-import { UserMenu } from '#site/UserMenu.tsx';
-import { buttonClass } from '#ui/button-class.ts';
-import { ThemeToggle } from '#ui/ThemeToggle.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
+import { MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import { sidebarDrawerId } from './Sidebar.tsx';
 
 export function DashboardHeader() {
-  const { email } = useSession();
+  const { status } = useSession();
   return (
     <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line px-4 surface-ground md:px-6">
-      <button
-        type="button"
-        popoverTarget={sidebarDrawerId}
-        className={`${buttonClass({ variant: 'quiet', isIconOnly: true })} -ml-2 md:hidden!`}
-      >
-        <MenuIcon size={22} aria-hidden />
-        <VisuallyHidden>Open the menu</VisuallyHidden>
-      </button>
+      <MenuDrawerButton drawerId={sidebarDrawerId} className="-ml-2 md:hidden!" />
       <div className="md:hidden">
-        <Logo />
+        <Logo isBrief />
       </div>
-      <PaletteButton />
-      <div className="flex items-center gap-1">
-        <ThemeToggle />
-        <UserMenu email={email ?? 'Your account'} />
+      {status !== 'anonymous' && <PaletteButton />}
+      <div className={clsx(status === 'anonymous' && 'ml-auto')}>
+        <AccountActions />
       </div>
     </header>
   );

@@ -1,19 +1,21 @@
-import { useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { RequireSession } from '#areas/accounts/ui/RequireSession.tsx';
 import { ImpersonationBanner } from '#areas/staff/ui/ImpersonationBanner.tsx';
+import { useFeaturesOff } from '#client/use-features-off.ts';
 import { MinimalFooter } from '#site/MinimalFooter.tsx';
 import { PrefetchNearby } from '#site/PrefetchNearby.tsx';
+import { ScreenFailure } from '#site/ScreenFailure.tsx';
 import { SkipLink } from '#site/SkipLink.tsx';
+import { FeatureNotices } from '#ui/FeatureNotices.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
+import { featuresOf } from './feature-screens.ts';
 import { Sidebar, SidebarDrawer, sidebarDrawerId } from './Sidebar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-function DashboardFrame() {
-  const { pathname } = useLocation();
+function DashboardFrame({ children }: { children: ReactNode }) {
+  const off = useFeaturesOff(featuresOf(useLocation().pathname));
   const { isOpen, toggle } = useSidebar(sidebarDrawerId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address closes the drawer.
-  useEffect(() => document.getElementById(sidebarDrawerId)?.hidePopover(), [pathname]);
   return (
     <div className="flex min-h-svh">
       <SkipLink />
@@ -27,7 +29,8 @@ function DashboardFrame() {
           tabIndex={-1}
           className="mx-auto w-full max-w-page flex-1 px-4 py-6 outline-none! shadow-none! md:px-8 md:py-8"
         >
-          <Outlet />
+          <FeatureNotices off={off} className="mb-6" />
+          {children}
         </main>
         <MinimalFooter />
       </div>
@@ -36,12 +39,20 @@ function DashboardFrame() {
   );
 }
 
+const frame = (content: ReactNode) => <DashboardFrame>{content}</DashboardFrame>;
+
 /** The frame of every signed-in screen. */
 export default function DashboardLayout() {
   return (
-    <RequireSession>
+    <>
       <meta name="robots" content="noindex" />
-      <DashboardFrame />
-    </RequireSession>
+      <RequireSession frame={frame}>
+        <Outlet />
+      </RequireSession>
+    </>
   );
+}
+
+export function ErrorBoundary() {
+  return frame(<ScreenFailure />);
 }

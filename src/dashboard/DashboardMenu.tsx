@@ -1,11 +1,14 @@
 import clsx from 'clsx';
+import { CirclePause } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
+import { useFeaturesOff } from '#client/use-features-off.ts';
 import { RouteGlyph } from '#site/RouteGlyph.tsx';
 import { isActivePath } from '#site/route-table.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { type DashboardLink, dashboardMenu } from './dashboard-menu.ts';
+import { featuresOf } from './feature-screens.ts';
 
 type DashboardMenuProps = {
   /** Icons alone, each with its name as a tooltip. */ isCollapsed?: boolean;
@@ -25,6 +28,19 @@ function Unread() {
   );
 }
 
+/** Something of the screen is switched off by staff; the screen says since when, and why. */
+function SwitchedOff({ path }: { path: string }) {
+  const off = useFeaturesOff(featuresOf(path));
+  if (off.length === 0) return null;
+  const labels = off.map(({ label }) => label).join(', ');
+  return (
+    <span title={`Switched off: ${labels}`} className="ml-auto text-weld-text">
+      <CirclePause size={16} aria-hidden />
+      <VisuallyHidden>, switched off: {labels}</VisuallyHidden>
+    </span>
+  );
+}
+
 function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & DashboardMenuProps) {
   const isActive = isActivePath(useLocation().pathname, link.path);
   const className = clsx(
@@ -38,6 +54,7 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
       <RouteGlyph icon={link.icon} />
       <span className={isCollapsed ? 'sr-only' : undefined}>{link.label}</span>
       {link.path === supportPath && !isCollapsed && <Unread />}
+      {!isCollapsed && <SwitchedOff path={link.path} />}
     </>
   );
   const anchor = link.isOutside ? (

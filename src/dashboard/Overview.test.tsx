@@ -110,3 +110,15 @@ test('an overview that did not load can be tried again', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Try again' }).first());
   await shown('$51.00');
 });
+
+test('a suspended account is told so once, with the way to support', async () => {
+  stubApi({ [profilePath]: ok(userOf({ status: 'suspended' })) });
+  await open();
+  await shown('This account is suspended. Contact support.');
+  await expect
+    .element(page.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', '/dashboard/support/new');
+  expect(page.getByText(/account is suspended/).elements()).toHaveLength(1);
+  await expect.element(page.getByRole('link', { name: 'Add money' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});

@@ -8,6 +8,7 @@ import { useOverview } from '#areas/billing/ui/overview/queries.ts';
 import { RecentPayments, RecentTransactions } from '#areas/billing/ui/overview/Recent.tsx';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -37,24 +38,39 @@ function Parts() {
   );
 }
 
+/** Everything else on the overview is refused to a suspended account, part by part. */
+const Suspended = () => (
+  <Banner
+    tone="error"
+    title="This account is suspended. Contact support."
+    action={
+      <ButtonLink asChild size="small">
+        <Link to="/dashboard/support/new">Contact support</Link>
+      </ButtonLink>
+    }
+  />
+);
+
+const AddMoney = () => (
+  <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
+    <Link to="/dashboard/wallet/add">Add money</Link>
+  </ButtonLink>
+);
+
 /** Where an account stands, what it needs, and what moved last. */
 export default function Overview() {
-  const name = useProfile().data?.first_name;
+  const user = useProfile().data;
+  const name = user?.first_name;
+  const isSuspended = user?.status === 'suspended';
   return (
     <>
       <title>{`Overview · ${site.name}`}</title>
       <PageHeader
         title={name ? `Hello, ${name}` : 'Hello'}
         description="What you have, what you use, and what needs you."
-        action={
-          <ButtonLink asChild variant="primary" icon={<Plus size={18} aria-hidden />}>
-            <Link to="/dashboard/wallet/add">Add money</Link>
-          </ButtonLink>
-        }
+        action={!isSuspended && <AddMoney />}
       />
-      <div className="mt-6 grid gap-6">
-        <Parts />
-      </div>
+      <div className="mt-6 grid gap-6">{isSuspended ? <Suspended /> : <Parts />}</div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { LogoutDialog } from '#areas/accounts/ui/LogoutDialog.tsx';
+import { Late } from '#ui/Late.tsx';
 import { isPalettePress } from './palette-key.ts';
 
 const CommandPalette = lazy(async () => ({
@@ -40,9 +41,9 @@ export function PaletteButton() {
         </span>
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Late>
           <CommandPalette onClose={() => setOpen(false)} onSignOut={() => setLeaving(true)} />
-        </Suspense>
+        </Late>
       )}
       <LogoutDialog isOpen={isLeaving} onOpenChange={setLeaving} />
     </>

@@ -64,4 +64,13 @@ describe('the first steps', () => {
     const paid = { tariff: { is_free: false } } as OverviewWire['metrics']['subscription'];
     expect(openOf(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
   });
+
+  it('leave the plan open while it waits for its payment, and say so', () => {
+    const subscription = {
+      tariff: { name: 'Pro', is_free: false },
+      status: 'pending',
+    } as OverviewWire['metrics']['subscription'];
+    const tasks = tasksFor(user, { metrics: { ...nothing, subscription } });
+    expect(tasks.at(-1)).toMatchObject({ text: 'Pro waits for its payment.', isDone: false });
+  });
 });

@@ -52,8 +52,13 @@ export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metric
     {
       path: '/dashboard/plan',
       title: 'Choose a plan',
-      text: 'The free one is on; a paid one raises the limits.',
-      isDone: subscription ? !subscription.tariff.is_free : false,
+      text:
+        subscription?.status === 'pending'
+          ? `${subscription.tariff.name} waits for its payment.`
+          : 'The free one is on; a paid one raises the limits.',
+      isDone: subscription
+        ? !subscription.tariff.is_free && subscription.status !== 'pending'
+        : false,
     },
   ];
 }

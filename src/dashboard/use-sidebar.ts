@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { toggleMenuDrawer } from '#ui/MenuDrawer.tsx';
 import { isSidebarPress, printSidebarCookie, readSidebarOpen } from './sidebar-state.ts';
 
 /** The width below which the sidebar is a drawer. */
@@ -9,7 +10,7 @@ export function useSidebar(drawerId: string) {
   const [isOpen, setIsOpen] = useState(() => readSidebarOpen(document.cookie));
 
   const toggle = useCallback(() => {
-    if (isSmall()) document.getElementById(drawerId)?.togglePopover();
+    if (isSmall()) toggleMenuDrawer(drawerId);
     else setIsOpen((wasOpen) => !wasOpen);
   }, [drawerId]);
 

@@ -117,6 +117,14 @@ export const commonErrors = {
   featureOff: declareError('feature_off', 503, 'This is switched off for now. Try again later.', {
     retry_after: z.int(),
   }),
+  busy: declareError('busy', 503, 'The service is busy. Try again in a moment.', {
+    retry_after: z.int(),
+  }),
+  formRequired: declareError(
+    'unsupported_media_type',
+    415,
+    'Send the file in a form, as multipart/form-data.',
+  ),
   notFound: declareError('not_found', 404, 'Not found.'),
   invalidPage: declareError('not_found', 404, 'Invalid page.'),
   throttled: declareError('throttled', 429, 'Request was throttled.', { retry_after: z.int() }),
@@ -142,7 +150,19 @@ export const commonErrors = {
     409,
     'The answer to this Idempotency-Key held a secret and was not kept.',
   ),
+  idempotencyTooLarge: declareError(
+    'idempotency_too_large',
+    409,
+    'The request of this Idempotency-Key was carried out. Its answer was too large to keep.',
+  ),
 } as const;
+
+/**
+ * What mount() opens for the handler. `read`: statements on the primary. `replica`: statements that
+ * tolerate lag. `write`: one transaction, which a failure rolls back. `none`: the use-case opens
+ * its units itself, because it calls the outside, streams, or stores something despite a failure.
+ */
+export type WorkKind = 'read' | 'replica' | 'write' | 'none';
 
 /** A reply of bytes: a PDF, an image. */
 export type Bytes = { bytes: string };
@@ -162,6 +182,13 @@ export type Endpoint = {
   path: `/apix/${string}/`;
   summary: string;
   permission: Permission;
+  /** The unit of work that the handler is given. */
+  work: WorkKind;
+  /**
+   * A `signature` in the query opens the call where no credential is sent: the handler gets no
+   * actor, and checks it.
+   */
+  signedLink?: true;
   /** Of an `optional` call that must not get lost: a bad credential counts as none. */
   ignoresBadCredential?: true;
   /**
@@ -194,11 +221,12 @@ export type Endpoint = {
   rateLimit?: { points: number; windowSeconds: number } | 'none';
   /**
    * The plan's quotas hold for this call, by key and from the dashboard. `metric` is what its work
-   * is counted in, one for a success; seconds and characters the handler counts by `work`. Input
+   * is counted in, one for a success; seconds and characters the handler counts by `usage`. Input
    * that `isFree` takes (a preview) is neither limited nor recorded.
    */
   metered?: { group: QuotaGroup; metric?: UsageMetric; isFree?: (input: MeteredInput) => boolean };
-  files?: { [field: string]: { bytesMax: number; tooLarge: string } };
+  /** `tooLarge` is the message of the field in a 400, or a failure of its own. */
+  files?: { [field: string]: { bytesMax: number; tooLarge: string | ErrorDeclaration } };
   reply: { [status: number]: z.ZodType | null | Bytes | Events };
   /** A file that a handler may stream in place of the body of 200: see `downloadOf`. */
   download?: Bytes;
@@ -209,80 +237,3 @@ export type Endpoint = {
   errors?: readonly ErrorDeclaration[];
 };
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;
-
-type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
-  ? { [k in K]: z.output<S> }
-  : unknown;
-type RawOut<E> = E extends { body: 'raw' } ? { raw: Buffer } : unknown;
-type FilesOut<E> = E extends { files: infer F }
-  ? {
-      files: { [k in keyof F]: Buffer };
-      /** What the sender calls each file: any text, or none. */
-      fileNames: { [k in keyof F]: string };
-    }
-  : unknown;
-
-type BytesOut<E> = E extends { base64Field: infer F extends string }
-  ? { bytes: { [k in F]: Buffer } }
-  : unknown;
-
-/** What a handler receives. */
-export type Input<E extends Endpoint> = PartOut<E, 'params'> &
-  PartOut<E, 'query'> &
-  PartOut<E, 'body'> &
-  RawOut<E> &
-  BytesOut<E> &
-  FilesOut<E>;
-
-type Given<R> = R extends z.ZodType
-  ? z.input<R>
-  : R extends Bytes
-    ? Uint8Array | NodeJS.ReadableStream
-    : R extends Events<infer S>
-      ? AsyncIterable<z.input<S>>
-      : never;
-type Replies<E extends Endpoint> = keyof E['reply'] & number;
-
-/** What a handler returns: one of the declared statuses with the body of that status. */
-export type Answer<E extends Endpoint> = {
-  [S in Replies<E>]: E['reply'][S] extends null
-    ? { status: S; headers?: Record<string, string> }
-    : {
-        status: S;
-        body:
-          | Given<E['reply'][S]>
-          | (E extends { download: Bytes } ? NodeJS.ReadableStream : never);
-        headers?: Record<string, string>;
-      };
-}[Replies<E>];
-
-type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
-  ? Record<string, never> extends z.input<S>
-    ? { [k in K]?: z.input<S> }
-    : { [k in K]: z.input<S> }
-  : unknown;
-type FilesIn<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Blob } } : unknown;
-
-/** What a caller passes. */
-export type CallInput<E extends Endpoint> = PartIn<E, 'params'> &
-  PartIn<E, 'query'> &
-  PartIn<E, 'body'> &
-  FilesIn<E>;
-
-type Received<R> = R extends z.ZodType
-  ? z.output<R>
-  : R extends Bytes
-    ? Blob
-    : R extends Events<infer S>
-      ? AsyncIterable<z.output<S>>
-      : undefined;
-
-/** What a caller gets back. */
-export type CallResult<E extends Endpoint> = {
-  [S in Replies<E>]: Received<E['reply'][S]>;
-}[Replies<E>];
-
-/** The codes a caller may meet: the declared ones and those of every call. */
-export type CodeOf<E extends Endpoint> =
-  | (E['errors'] extends readonly ErrorDeclaration<infer C>[] ? C : never)
-  | (typeof commonErrors)[keyof typeof commonErrors]['code'];

@@ -1,8 +1,16 @@
 import { z } from 'zod';
-import { endpoint, events } from './endpoint.ts';
+import { budgets } from './budgets.ts';
+import { declareError, endpoint, events } from './endpoint.ts';
 
-const topic = /^[a-z][a-z_-]{0,39}$/;
-const topicsMax = 10;
+/** What areas tell their customers of. */
+export const liveTopics = ['billing', 'payments', 'tickets'] as const;
+
+export const tooManyStreams = declareError(
+  'too_many_streams',
+  429,
+  `An account may follow ${budgets.eventStreamsPerAccount} event streams at once. Close one first.`,
+  { retry_after: z.int() },
+);
 
 /** The one event stream. Resume with `Last-Event-ID`; the topic `lost` means: load again. */
 export const followTopics = endpoint({
@@ -10,17 +18,15 @@ export const followTopics = endpoint({
   path: '/apix/events/',
   summary: 'Live changes of what is yours, as server-sent events',
   permission: 'user',
+  work: 'none',
   query: z.object({
     topics: z
       .string()
       .max(500)
       .transform((text) => [...new Set(text.split(',').map((word) => word.trim()))])
-      .pipe(
-        z
-          .array(z.string().regex(topic, 'Name topics such as payments,tickets.'))
-          .max(topicsMax, `Name at most ${topicsMax} topics.`),
-      )
-      .describe('Comma list: payments, tickets, ...'),
+      .pipe(z.array(z.enum(liveTopics)))
+      .describe(`Comma list: ${liveTopics.join(', ')}.`),
   }),
   reply: { 200: events(z.object({ id: z.string(), topic: z.string(), data: z.unknown() })) },
+  errors: [tooManyStreams],
 });

@@ -8,6 +8,11 @@ export const pageDepthMax = 100_000;
 /** Counts are exact up to here and estimated beyond. */
 export const exactCountMax = 10_000;
 
+/** An ISO time with its offset, or a date: both are read by `new Date`. */
+export const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'Enter a valid date/time.',
+});
+
 /** `page` and `page_size` stay text here: a bad page is 404 and a bad size is the default. */
 export const listQuery = {
   page: z.string().optional(),
@@ -15,8 +20,8 @@ export const listQuery = {
   limit: z.string().optional().describe('Alias of page_size.'),
   search: z.string().max(200).optional(),
   ordering: z.string().max(200).optional().describe('Comma list; a leading - turns it round.'),
-  created_after: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
-  created_before: z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).optional(),
+  created_after: dateTime.optional().describe('Inclusive. A date is its midnight, UTC.'),
+  created_before: dateTime.optional().describe('Exclusive. A date is its midnight, UTC.'),
 };
 
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -95,6 +95,37 @@ test('the payment sandbox stays out of production unless it is asked for', () =>
   expect(readConfig({ ...production, PAYMENTS_SANDBOX: 'on' }).hasPaymentSandbox).toBe(true);
 });
 
+test('the payment sandbox does not start beside a provider of real money in production', () => {
+  const nowpayments = { NOWPAYMENTS_API_KEY: 'key', NOWPAYMENTS_IPN_SECRET: 'secret' };
+  const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+  const production = {
+    NODE_ENV: 'production',
+    APP_SECRET: 'x'.repeat(32),
+    SITE_URL: 'https://example.com',
+    MAIL_URL: 'smtp://mail.example.com:587',
+  };
+  const refusal = 'PAYMENTS_SANDBOX: must not be on in production together with';
+  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([
+    `${refusal} STRIPE_SECRET_KEY`,
+  ]);
+  expect(
+    problemsOf({ ...production, ...nowpayments, ...stripe, PORT: 'x', PAYMENTS_SANDBOX: '1' }),
+  ).toEqual([
+    'PORT: must be a number',
+    `${refusal} NOWPAYMENTS_API_KEY`,
+    `${refusal} STRIPE_SECRET_KEY`,
+  ]);
+  expect(problemsOf({ ...production, ...stripe, PAYMENTS_SANDBOX: 'off' })).toEqual([]);
+  expect(problemsOf({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
+});
+
+test('an adjustment may be of 10,000 US dollars unless told', () => {
+  expect(readConfig({ DATA_DIR }).ADJUSTMENT_MAX_USD).toBe(10_000);
+  expect(problemsOf({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([
+    'ADJUSTMENT_MAX_USD: must be a number',
+  ]);
+});
+
 test.each([
   ['true', true],
   ['false', false],

@@ -32,6 +32,8 @@ const trustedProxies = z.string().transform((text, { issues }) => {
     issues.push({ code: 'custom', input: text, message: `${message}linklocal, uniquelocal` });
   return read ?? false;
 });
+const count = (min: number, max: number) =>
+  z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
 const email = z.email({ error: 'must be an e-mail address' });
 
 const variables = z.object({
@@ -43,6 +45,10 @@ const variables = z.object({
   DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   PG_NAMED_STATEMENTS: flag.default(true),
+  DATABASE_POOL_MAX: count(1, 1000).default(10),
+  DATABASE_WAIT_MS: count(100, 60_000).default(3000),
+  DATABASE_STATEMENT_TIMEOUT_MS: count(100, 3_600_000).default(15_000),
+  DATABASE_LOCK_TIMEOUT_MS: count(100, 3_600_000).default(5000),
   MAIL_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: email.default('no-reply@weftline.example.com'),
   STORAGE_URL: url('s3:').check(checkBucket).optional(),
@@ -63,6 +69,7 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PAYMENTS_SANDBOX: flag.optional(),
+  ADJUSTMENT_MAX_USD: count(1, 1_000_000_000).default(10_000),
   PROXY_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).optional(),
   PROXY_ALLOW_PRIVATE: flag.default(false),
   PROXY_CHECK_URL: url('http:', 'https:').optional(),
@@ -145,6 +152,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const pair of neededTogether)
     for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
       if (given[other] && !given[name]) problems.push(`${name}: required together with ${other}`);
+  // Whoever finds the sandbox's page could credit themselves beside people who pay.
+  if (isProduction && flag.safeParse(given.PAYMENTS_SANDBOX).data)
+    for (const [name] of neededTogether)
+      if (given[name])
+        problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   const values = read.data;
   const dataDir = path.resolve(values.DATA_DIR);

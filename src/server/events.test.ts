@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
 import type { Tx } from './database/database.ts';
+import { runDetached } from './database/work.ts';
 import { defineEvent, openEvents } from './events.ts';
 
 const database = useDatabase();
@@ -36,7 +37,7 @@ test('what publisher and handlers store is stored together', async () => {
   await database.transaction(async (tx) => {
     await store(tx, 'publisher');
     await events.publish(tx, paymentCompleted, { paymentId: 'p1' });
-    expect(await stored()).toEqual([]);
+    expect(await runDetached(stored)).toEqual([]);
   });
   expect(await stored()).toEqual(['handler', 'publisher']);
 });

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Feature } from '#lib/features.ts';
+import { type Feature, featureNames } from '#lib/features.ts';
 import type { Db } from './database/database.ts';
 import type { FeatureSwitch } from './database/schema.d.ts';
 
@@ -13,21 +13,32 @@ export const listSwitches = (db: Db): Promise<SwitchRow[]> =>
     .select('account.email as changed_by_email')
     .execute();
 
-export async function listSwitchedOff(db: Db): Promise<ReadonlySet<string>> {
+export type SwitchedOff = { name: Feature; notice: string; since: Date };
+
+export async function listSwitchedOff(db: Db): Promise<SwitchedOff[]> {
   const rows = await db
     .selectFrom('feature_switch')
-    .select('name')
+    .select(['name', 'notice', 'changed_at as since'])
     .where('is_on', '=', false)
+    .where('name', 'in', featureNames)
+    .orderBy('name')
     .execute();
-  return new Set(rows.map(({ name }) => name));
+  return rows as SwitchedOff[];
 }
 
-export type SwitchChange = { isOn: boolean; reason: string; accountId: number; now: Date };
+export type SwitchChange = {
+  isOn: boolean;
+  reason: string;
+  notice?: string;
+  accountId: number;
+  now: Date;
+};
 
 export async function writeSwitch(db: Db, name: Feature, change: SwitchChange): Promise<void> {
   const values = {
     is_on: change.isOn,
     reason: change.reason,
+    notice: change.notice ?? '',
     changed_by: change.accountId,
     changed_at: change.now,
   };

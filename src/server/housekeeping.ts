@@ -27,14 +27,16 @@ export function kernelJobs(kernel: Kernel): void {
   });
 }
 
-export async function forgetOldRows({ database, clock }: Kernel): Promise<void> {
+export async function forgetOldRows({ work, clock }: Kernel): Promise<void> {
   const now = clock.now().getTime();
-  await deleteKeysBefore(database.write, new Date(now - idempotencyDays * dayMs));
+  await work.write((tx) => deleteKeysBefore(tx, new Date(now - idempotencyDays * dayMs)));
   for (const [status, days] of Object.entries(mailDays))
-    await database.write
-      .deleteFrom('mail')
-      .where('status', '=', status)
-      .where('created_at', '<', new Date(now - days * dayMs))
-      .execute();
-  await database.write.deleteFrom('rate_limit').where('expire', '<', BigInt(now)).execute();
+    await work.write((tx) =>
+      tx
+        .deleteFrom('mail')
+        .where('status', '=', status)
+        .where('created_at', '<', new Date(now - days * dayMs))
+        .execute(),
+    );
+  await work.write((tx) => tx.deleteFrom('rate_limit').where('expire', '<', BigInt(now)).execute());
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Db } from '#server/database/database.ts';
+import { withCaller } from '#server/database/work.ts';
 import {
   type FailedJob,
   failedQueue,
@@ -206,7 +207,7 @@ async function runJob(
   const attempt = retryCount + 1;
   const isLastAttempt = retryCount >= retryLimit;
   try {
-    await handler(data, { id, attempt, isLastAttempt });
+    await withCaller(`jobs:${name}`, () => handler(data, { id, attempt, isLastAttempt }));
   } catch (error) {
     const facts = { queue: name, job: id, attempt, isLastAttempt, err: briefError(error) };
     if (isLastAttempt) log.error(facts, 'a job failed for the last time');

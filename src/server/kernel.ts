@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import type { Work } from './database/work.ts';
 import type { Events } from './events.ts';
 import type { Features } from './features.ts';
 import type { Jobs } from './jobs.ts';
@@ -19,7 +20,8 @@ export type Kernel = {
   clock: Clock;
   log: Logger;
   metrics: Metrics;
-  database: Database;
+  /** Units of work: how use-cases reach the database. */
+  work: Work;
   jobs: Jobs;
   mail: Mail;
   storage: Storage;
@@ -33,3 +35,6 @@ export type Kernel = {
   /** What areas add as they open: run after the last call and job, before the database closes. */
   closing: ShutdownStep[];
 };
+
+/** What the process itself holds beside it: the pool, which nothing but units may reach. */
+export type HostKernel = Kernel & { database: Database };

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
@@ -38,6 +41,22 @@ const publish = (topic: string, data: unknown, accountId = who.accountId) =>
   t.kernel.live.publish(t.kernel.database.write, { topic, accountId, data });
 
 describe('the event stream', () => {
+  test('is open so many times for an account, and again when one of them is closed', async () => {
+    who = await t.signIn('many@example.com');
+    const streams = [];
+    for (let n = 0; n < budgets.eventStreamsPerAccount; n++) streams.push(await follow('payments'));
+    const refused = await fetch(`${origin}${path}?topics=payments`, { headers: who.headers });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'too_many_streams', retry_after: 30 });
+    streams.pop()!.leave();
+    await vi.waitFor(async () => {
+      const stream = await follow('payments');
+      expect(stream.response.status).toBe(200);
+      streams.push(stream);
+    });
+    for (const stream of streams) stream.leave();
+  });
+
   test('tells an account what is its own, on the topics that it named', async () => {
     const stream = await follow('payments,tickets');
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
@@ -77,6 +96,28 @@ describe('the event stream', () => {
     t.kernel.live.subscribe = subscribe;
   });
 
+  test('a client that leaves before it is let in leaves no stream behind', async () => {
+    who = await t.signIn('hurried@example.com');
+    const client = await t.kernel.database.pool.connect();
+    await client.query('begin; lock table session in access exclusive mode');
+    for (let n = 0; n < budgets.eventStreamsPerAccount; n++) {
+      const asked = once(t.app.server, 'request');
+      const leaving = new AbortController();
+      const stream = fetch(`${origin}${path}?topics=payments`, { ...who, signal: leaving.signal });
+      const [request] = (await asked) as [IncomingMessage];
+      const gone = once(request, 'close').catch(() => undefined);
+      leaving.abort();
+      await Promise.all([gone, expect(stream).rejects.toThrow('aborted')]);
+    }
+    await client.query('commit');
+    client.release();
+    await vi.waitFor(async () => {
+      const stream = await follow('payments');
+      expect(stream.response.status).toBe(200);
+      stream.leave();
+    });
+  });
+
   test('tells nothing more once its session has ended', async () => {
     const stream = await follow('payments');
     await publish('payments', 1);
@@ -106,7 +147,7 @@ describe('the event stream', () => {
 
   test('needs somebody who is signed in, and topics', async () => {
     expect((await send(t, 'GET', `${path}?topics=payments`)).body.code).toBe('not_authenticated');
-    for (const topics of ['', '?topics=', '?topics=a%20b'])
+    for (const topics of ['', '?topics=', '?topics=payments,foo'])
       expect((await send(t, 'GET', `${path}${topics}`, undefined, who)).status).toBe(400);
   });
 });

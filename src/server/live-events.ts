@@ -1,24 +1,31 @@
-import { followTopics } from '#lib/live-contract.ts';
+import { budgets } from '#lib/budgets.ts';
+import { followTopics, tooManyStreams } from '#lib/live-contract.ts';
 import type { Api } from './http/api.ts';
-import { Failure } from './http/errors.ts';
+import { Failure, fail } from './http/errors.ts';
 import { answer, mount } from './http/mount.ts';
 
 const lastEventIdMax = 100;
 const recheckMs = 15_000;
+const retrySeconds = 30;
 
 /** The one event stream: whatever areas publish to the account, on the topics that it names. */
 export function mountLiveEvents(api: Api): void {
-  const open = new Set<AbortController>();
+  const open = new Map<AbortController, number>();
+  const countOf = (accountId: number) =>
+    [...open.values()].filter((one) => one === accountId).length;
   // A stream ends by itself with nobody: a server that closes would wait for each of them.
   api.app.addHook('preClose', async () => {
-    for (const closing of open) closing.abort();
+    for (const closing of open.keys()) closing.abort();
   });
   mount(api, followTopics, async ({ actor, query, request }) => {
+    if (countOf(actor.accountId) >= budgets.eventStreamsPerAccount)
+      throw fail(tooManyStreams, { retry_after: retrySeconds });
     const closing = new AbortController();
-    open.add(closing);
+    open.set(closing, actor.accountId);
     closing.signal.addEventListener('abort', () => open.delete(closing), { once: true });
     // Of a GET without a body: comes with the end of the answer, or of the connection.
-    request.raw.once('close', () => closing.abort());
+    if (request.raw.destroyed) closing.abort();
+    else request.raw.once('close', () => closing.abort());
     const last = request.headers['last-event-id'];
     const messages = await api.kernel.live.subscribe({
       accountId: actor.accountId,

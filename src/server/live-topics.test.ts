@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { useDatabase } from '#test/database.ts';
+import { runDetached } from './database/work.ts';
 import { type LiveMessage, type LiveTopics, lostTopic, openLiveTopics } from './live-topics.ts';
 
 const database = useDatabase();
@@ -67,7 +68,7 @@ test('nothing is heard of a transaction before it commits, nor when it is rolled
   await expect(failed).rejects.toThrow('no');
   await database.transaction(async (tx) => {
     await hub.publish(tx, { accountId: ada, topic: 'payments', data: 'kept for the commit' });
-    await tell(hub, ada, 'payments', 'at once');
+    await runDetached(() => tell(hub, ada, 'payments', 'at once'));
     expect((await reader.next()).data).toBe('at once');
   });
   expect((await reader.next()).data).toBe('kept for the commit');

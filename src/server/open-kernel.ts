@@ -1,11 +1,12 @@
 import site from '#content/site.json' with { type: 'json' };
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { guardConnections, measureConnections } from './connection-guard.ts';
 import { openDatabase } from './database/database.ts';
 import { openEvents } from './events.ts';
 import { openFeatures } from './features.ts';
 import { openJobs } from './jobs.ts';
-import type { Kernel } from './kernel.ts';
+import type { HostKernel } from './kernel.ts';
 import { openLiveTopics } from './live-topics.ts';
 import type { Logger } from './logging.ts';
 import { openMail } from './mail/outbox.ts';
@@ -25,9 +26,11 @@ const jobsTimeoutMs = 4000;
 export async function openKernel(
   config: Config,
   log: Logger,
-): Promise<{ kernel: Kernel; closing: ShutdownStep[] }> {
+): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = systemClock;
-  const database = await openDatabase(config, log);
+  const metrics = openMetrics();
+  const onSecondConnection = guardConnections({ config, log, metrics });
+  const database = await openDatabase(config, log, { onSecondConnection });
   const works = config.JOBS !== 'off';
   const jobs = openJobs({ connection: database.connection, works, log });
   const transport = openMailTransport(config);
@@ -36,12 +39,13 @@ export async function openKernel(
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
   const pdf = openPdf(log);
-  const kernel: Kernel = {
+  const kernel: HostKernel = {
     config,
     clock,
     log,
-    metrics: openMetrics(),
+    metrics,
     database,
+    work: database.work,
     jobs,
     mail,
     storage: openStorage(config),
@@ -52,6 +56,7 @@ export async function openKernel(
     live,
     closing: [],
   };
+  measureConnections(metrics, database);
   const closing: ShutdownStep[] = [
     { name: 'jobs', run: () => jobs.stop(jobsTimeoutMs) },
     { name: 'areas', run: () => runSteps(kernel.closing) },

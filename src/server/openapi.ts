@@ -80,15 +80,20 @@ function operationOf(
     operationId: name,
     tags: [endpoint.path.startsWith('/apix/admin/') ? 'admin' : area],
     summary: endpoint.summary,
-    description: permissionWords(endpoint.permission),
-    security: securityOf(endpoint.permission),
+    description: permissionWords(endpoint),
+    security: [...(endpoint.signedLink ? [{}] : []), ...securityOf(endpoint.permission)],
     parameters: parametersOf(endpoint, components),
     ...requestBodyOf(endpoint, components),
     responses: { ...failuresOf(endpoint, components), ...repliesOf(endpoint, components) },
   };
 }
 
-function permissionWords(permission: Permission): string {
+function permissionWords({ permission, signedLink }: Endpoint): string {
+  const words = callerWords(permission);
+  return signedLink ? `${words} A signed link needs neither.` : words;
+}
+
+function callerWords(permission: Permission): string {
   if (permission === 'public') return 'Open to everybody.';
   if (permission === 'optional')
     return 'Open to everybody; a session or an API key is used when there is one.';
@@ -169,6 +174,7 @@ function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
   const list: ErrorDeclaration[] = [commonErrors.throttled];
   if (endpoint.metered) list.push(commonErrors.quotaExceeded, commonErrors.subscriptionRequired);
   if (endpoint.feature) list.push(commonErrors.featureOff);
+  if (endpoint.files) list.push(commonErrors.formRequired);
   if (permission === 'public' || endpoint.ignoresBadCredential) return list;
   if (permission === 'optional')
     return [...list, commonErrors.tokenNotValid, commonErrors.apiKeyInvalid];

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { Late } from '#ui/Late.tsx';
 import { analyticsTagId, countPageView } from './analytics.ts';
 import { findRoute } from './route-table.ts';
 import { useConsent } from './use-consent.ts';
@@ -21,9 +22,9 @@ function PageViews() {
   }, [pathname, consent]);
   if (consent !== 'unasked') return null;
   return (
-    <Suspense>
+    <Late>
       <ConsentBanner />
-    </Suspense>
+    </Late>
   );
 }
 

@@ -9,7 +9,10 @@ export function Breadcrumbs() {
     <nav aria-label="Breadcrumbs">
       <ol className="flex flex-wrap text-sm text-quiet">
         {crumbs.map(({ path, label }) => (
-          <li key={path} className="after:mx-2 after:text-control after:content-['/'/'']">
+          <li
+            key={path}
+            className="not-last:after:mx-2 not-last:after:text-control not-last:after:content-['/'/'']"
+          >
             <PageLink
               href={path}
               className="inline-flex min-h-8 items-center underline-offset-4 hover:text-text hover:underline pointer-coarse:min-h-11"

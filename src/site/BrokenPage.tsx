@@ -1,29 +1,58 @@
+import { useLayoutEffect } from 'react';
+import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { restoreTheme } from '#ui/theme.ts';
+import { mainMenu } from './menu.ts';
+import { ScreenFailure } from './ScreenFailure.tsx';
 
 type BrokenPageProps = { isMissing: boolean };
 
-/** The last resort, without anything that could break again: no layout, no session. */
-export const BrokenPage = ({ isMissing }: BrokenPageProps) => (
-  <main className="grid min-h-svh place-items-center px-gutter">
-    <title>{isMissing ? 'Page not found' : 'Something broke'}</title>
+const missing = (
+  <>
+    <title>{`Page not found · ${site.name}`}</title>
     <EmptyState
-      title={isMissing ? 'This page does not exist' : 'Something broke on this page'}
-      action={
-        <>
-          {!isMissing && (
-            // Without an address a link loads the page it stands on anew.
-            <ButtonLink variant="primary" href="">
-              Load it again
-            </ButtonLink>
-          )}
-          <ButtonLink href="/">Go to the home page</ButtonLink>
-        </>
-      }
+      title="This page does not exist"
+      isPage
+      action={<ButtonLink href="/">Go to the home page</ButtonLink>}
     >
-      {isMissing
-        ? 'The address may have changed.'
-        : 'Loading it again often helps. If it does not, tell us what you were doing.'}
+      The address may have changed.
     </EmptyState>
-  </main>
+  </>
 );
+
+/**
+ * The last resort, when even the frame did not load. It needs no session and no router: its links
+ * load whole pages, which brings the files that the server has now.
+ */
+export function BrokenPage({ isMissing }: BrokenPageProps) {
+  useLayoutEffect(restoreTheme, []);
+  return (
+    <div className="flex min-h-svh flex-col">
+      <header className="border-b border-line px-gutter">
+        <nav
+          aria-label="Main"
+          className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-6 gap-y-2 py-3"
+        >
+          <a href="/" className="mr-4 font-display text-lg font-semibold tracking-tight">
+            {site.name}
+          </a>
+          {mainMenu.map(
+            ({ group, title, items: [first] }) =>
+              first && (
+                <a key={group} href={first.path} className="text-sm hover:text-madder">
+                  {title}
+                </a>
+              ),
+          )}
+          <a href="/dashboard" className="text-sm hover:text-madder">
+            Dashboard
+          </a>
+        </nav>
+      </header>
+      <main className="grid flex-1 place-items-center px-gutter">
+        {isMissing ? missing : <ScreenFailure />}
+      </main>
+    </div>
+  );
+}

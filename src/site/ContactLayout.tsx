@@ -1,7 +1,9 @@
 import { Outlet, useSearchParams } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { ContactForm } from '#areas/leads/ui/ContactForm.tsx';
+import { useFeaturesOff } from '#client/use-features-off.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { FeatureNotices } from '#ui/FeatureNotices.tsx';
 import { ContactWays } from './ContactWays.tsx';
 import { PageHeading } from './PageHeading.tsx';
 import { findRoute } from './route-table.ts';
@@ -24,9 +26,12 @@ function AboutNote() {
   );
 }
 
+const inquiries = ['inquiries'] as const;
+
 /** The form, and beside it every other way to reach us; on a small screen the form comes first. */
 export default function ContactLayout() {
   const { data: user } = useProfile();
+  const off = useFeaturesOff(inquiries);
   return (
     <div className="mx-auto grid w-full max-w-page gap-x-16 gap-y-10 px-gutter py-section lg:grid-cols-12 lg:grid-rows-[auto_1fr]">
       <div className="lg:col-span-5">
@@ -37,6 +42,7 @@ export default function ContactLayout() {
         <AboutNote />
       </div>
       <div className="lg:col-span-7 lg:row-span-2">
+        <FeatureNotices off={off} className="mb-6" />
         <ContactForm
           booking={site.contact.booking}
           fallbackEmail={site.contact.email}

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#client/use-session.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { Late } from '#ui/Late.tsx';
+import { toggleMenuDrawer } from '#ui/MenuDrawer.tsx';
 
 const LogoutDialog = lazy(async () => {
   const { LogoutDialog: Dialog } = await import('#areas/accounts/ui/LogoutDialog.tsx');
@@ -43,17 +45,24 @@ const AccountCard = ({ email, onLeave }: AccountCardProps) => (
 );
 
 /** Both cards are in the page; the mark on the document shows one of them. */
-export function DrawerSession() {
+export function DrawerSession({ drawerId }: { drawerId: string }) {
   const { email } = useSession();
   const [isLeaving, setIsLeaving] = useState(false);
+
+  function askToLeave() {
+    // The question stands on the page, which is inert while the drawer is open.
+    toggleMenuDrawer(drawerId);
+    setIsLeaving(true);
+  }
+
   return (
     <>
       <WelcomeCard />
-      <AccountCard email={email} onLeave={() => setIsLeaving(true)} />
+      <AccountCard email={email} onLeave={askToLeave} />
       {isLeaving && (
-        <Suspense fallback={null}>
+        <Late>
           <LogoutDialog isOpen onOpenChange={setIsLeaving} />
-        </Suspense>
+        </Late>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 
@@ -10,12 +11,20 @@ const LogoMark = () => (
   </svg>
 );
 
-export const Logo = () => (
+type LogoProps = {
+  /** The mark alone on the narrowest screens, where more stands beside it. */
+  isBrief?: boolean;
+};
+
+export const Logo = ({ isBrief }: LogoProps) => (
   <Link
     to="/"
-    className="inline-flex min-h-11 min-w-32 items-center gap-2.5 font-display text-lg font-semibold tracking-tight"
+    className={clsx(
+      'inline-flex min-h-11 min-w-32 items-center gap-2.5 font-display text-lg font-semibold tracking-tight',
+      isBrief && 'max-[22.5rem]:min-w-11',
+    )}
   >
     <LogoMark />
-    {site.name}
+    <span className={isBrief ? 'max-[22.5rem]:sr-only' : undefined}>{site.name}</span>
   </Link>
 );

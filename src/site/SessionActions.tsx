@@ -1,8 +1,9 @@
 import { LayoutDashboard } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '#client/use-session.ts';
 import { ButtonLink } from '#ui/Button.tsx';
+import { Late } from '#ui/Late.tsx';
 import { ThemeToggle } from '#ui/ThemeToggle.tsx';
 
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }));
@@ -25,9 +26,9 @@ export function SessionActions() {
         </Link>
       </ButtonLink>
       {status === 'signed_in' && (
-        <Suspense fallback={null}>
+        <Late>
           <UserMenu email={email ?? 'Your account'} />
-        </Suspense>
+        </Late>
       )}
     </>
   );

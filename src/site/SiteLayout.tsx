@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { MinimalFooter } from './MinimalFooter.tsx';
+import { NeedsScripts } from './NeedsScripts.tsx';
 import { PageMeta } from './PageMeta.tsx';
 import { PrefetchNearby } from './PrefetchNearby.tsx';
+import { ScreenFailure } from './ScreenFailure.tsx';
 import { SiteFooter } from './SiteFooter.tsx';
 import { SiteHeader } from './SiteHeader.tsx';
 import { SkipLink } from './SkipLink.tsx';
@@ -15,7 +17,7 @@ function closePopovers() {
 }
 
 /** The frame of every public page. */
-export default function SiteLayout() {
+function SiteFrame({ children }: { children: ReactNode }) {
   const address = useAddress();
   const page = usePage();
   const hasBar = page?.appBar ?? true;
@@ -38,10 +40,26 @@ export default function SiteLayout() {
           'data-pagefind-meta': `title:${page.label ?? page.title}`,
         })}
       >
-        <Outlet />
+        {address === '/auth' ? <NeedsScripts>{children}</NeedsScripts> : children}
       </main>
       {address === '/auth' ? <MinimalFooter /> : <SiteFooter />}
       <PrefetchNearby />
     </div>
+  );
+}
+
+export default function SiteLayout() {
+  return (
+    <SiteFrame>
+      <Outlet />
+    </SiteFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <SiteFrame>
+      <ScreenFailure />
+    </SiteFrame>
   );
 }

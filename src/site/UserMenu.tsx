@@ -2,6 +2,7 @@ import { LogOut, User } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { LogoutDialog } from '#areas/accounts/ui/LogoutDialog.tsx';
+import { useSession } from '#client/use-session.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/Menu.tsx';
@@ -10,8 +11,10 @@ type UserMenuProps = { email: string };
 
 export function UserMenu({ email }: UserMenuProps) {
   const [isLeaving, setIsLeaving] = useState(false);
+  const { person } = useSession();
+  const picture = <Avatar name={person?.name ?? email} src={person?.avatar ?? null} sizePx={28} />;
   const trigger = (
-    <Button variant="quiet" isIconOnly icon={<Avatar name={email} sizePx={28} />}>
+    <Button variant="quiet" isIconOnly icon={picture}>
       Your account
     </Button>
   );

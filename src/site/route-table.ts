@@ -28,7 +28,7 @@ const screens: readonly Route[] = [
   {
     ...screen,
     path: '/auth',
-    label: 'Sign in',
+    label: 'Sign In',
     description: 'Sign in with a 6-digit code that reaches you by e-mail.',
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from './route-table.ts';
+import { type Route, routeTable } from './route-table.ts';
 import { similarityOf, suggestRoutes } from './suggest-routes.ts';
 
 const routes: Route[] = [
@@ -16,6 +16,18 @@ describe('suggestRoutes', () => {
     expect(suggest('/services/payment-gateways')[0]).toBe('/solutions/payment-gateways');
     expect(suggest('/Custom-Software')[0]).toBe('/services/custom-software');
   });
+
+  it('finds a page of ours behind one missing letter', () => {
+    const [first] = suggestRoutes('/services/ai-for-busines', routeTable);
+    expect(first?.path).toBe('/services/ai-for-business');
+  });
+
+  it.each(['/login', '/signin', '/sign-in', '/users/sign_up', '/Register'])(
+    'leads %s to the sign-in alone',
+    (address) => {
+      expect(suggestRoutes(address, routeTable).map(({ label }) => label)).toEqual(['Sign In']);
+    },
+  );
 
   it('suggests nothing for an address that resembles none, nor for an empty one', () => {
     expect(suggest('/xyzzy')).toEqual([]);

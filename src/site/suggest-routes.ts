@@ -17,23 +17,47 @@ export function similarityOf(a: string, b: string): number {
   return (2 * [...first].filter((pair) => second.has(pair)).length) / (first.size + second.size);
 }
 
-const similarityMin = 0.3;
+/** Less than this share of the letter pairs is chance. */
+const similarityMin = 0.45;
+/** Beside a page that fits, others that fit much less are noise. */
+const shareOfBestMin = 0.7;
+
+const lastOf = (path: string) => path.split('/').findLast(Boolean) ?? '';
+
+/** What other sites call these pages, in letters alone. */
+const otherNames: Record<string, string> = {
+  login: '/auth',
+  signin: '/auth',
+  signup: '/auth',
+  register: '/auth',
+  account: '/auth',
+  prices: '/pricing',
+  plans: '/pricing',
+  help: '/company/contact',
+  support: '/company/contact',
+  documentation: '/docs',
+};
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
  * Pages that somebody may have meant by an address that has none, the likeliest first. The whole
  * address counts, or its last part alone: pages move from one section to another.
  */
 export function suggestRoutes(address: string, routes: readonly Route[], routesMax = 5): Route[] {
-  const lastOf = (path: string) => path.split('/').findLast(Boolean) ?? '';
-  return routes
+  const named = otherNames[lettersOf(lastOf(address))];
+  if (named) return routes.filter(({ path }) => path === named);
+  const likely = routes
     .filter(({ isHidden, path }) => !isHidden && path !== '/')
     .map((route) => {
       const whole = similarityOf(address, route.path);
       const last = similarityOf(lastOf(address), lastOf(route.path));
       return { route, likeness: Math.max(whole, last) };
     })
-    .filter(({ likeness }) => likeness >= similarityMin)
-    .sort((a, b) => b.likeness - a.likeness)
+    .sort((a, b) => b.likeness - a.likeness);
+  const least = Math.max(similarityMin, (likely[0]?.likeness ?? 0) * shareOfBestMin);
+  return likely
+    .filter(({ likeness }) => likeness >= least)
     .slice(0, routesMax)
     .map(({ route }) => route);
 }

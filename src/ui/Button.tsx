@@ -26,11 +26,12 @@ export function Button(props: ButtonProps) {
   const { variant, size, icon, isIconOnly, isBusy, busyLabel, className, children, ...rest } =
     props;
   const words = isBusy && busyLabel !== undefined ? busyLabel : children;
-  const isInert = rest.disabled === true;
+  /** `aria-disabled` keeps the focus of who pressed it, unlike `disabled`. */
+  const isInert = rest.disabled === true || rest['aria-disabled'] === true;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     // preventDefault also stops the submission that Enter in a field would start.
-    if (isBusy) event.preventDefault();
+    if (isBusy || isInert) event.preventDefault();
     else rest.onClick?.(event);
   }
 
@@ -40,7 +41,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       onClick={handleClick}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       data-inert={isInert || undefined}
       className={clsx(
         buttonClass({ variant, size, isIconOnly }),

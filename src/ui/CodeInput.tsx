@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { OTPInput, REGEXP_ONLY_DIGITS } from 'input-otp';
-import { type Ref, useId } from 'react';
+import { type KeyboardEventHandler, type Ref, useId } from 'react';
 import { describeField, FieldFrame, type FieldWords } from './FieldFrame.tsx';
 
 export type CodeInputProps = FieldWords & {
@@ -8,6 +8,7 @@ export type CodeInputProps = FieldWords & {
   onChange: (code: string) => void;
   /** Called once, with the whole code, when the last digit stands. */
   onComplete?: (code: string) => void;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   id?: string;
   name?: string;
   digitsCount?: number;

@@ -7,6 +7,8 @@ export type EmptyStateProps = {
   children?: ReactNode;
   /** The one action that brings it. */
   action?: ReactNode;
+  /** It stands for a whole screen: its title is the screen's heading. */
+  isPage?: boolean;
   className?: string;
 };
 
@@ -18,7 +20,16 @@ const looseThreads = [
   { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', dye: 'var(--madder)' },
 ];
 
-export const EmptyState = ({ title, children, action, className }: EmptyStateProps) => (
+const Title = ({ title, isPage }: Pick<EmptyStateProps, 'title' | 'isPage'>) => {
+  const Tag = isPage ? 'h1' : 'p';
+  return (
+    <Tag className="mt-5 font-display text-lg leading-relaxed font-semibold tracking-normal">
+      {title}
+    </Tag>
+  );
+};
+
+export const EmptyState = ({ title, children, action, isPage, className }: EmptyStateProps) => (
   <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
     <svg
       aria-hidden="true"
@@ -38,7 +49,7 @@ export const EmptyState = ({ title, children, action, className }: EmptyStatePro
         />
       ))}
     </svg>
-    <p className="mt-5 font-display text-lg font-semibold">{title}</p>
+    <Title title={title} isPage={isPage} />
     {children && <div className="mt-1 max-w-md text-balance text-quiet">{children}</div>}
     {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
   </div>

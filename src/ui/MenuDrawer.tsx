@@ -1,12 +1,13 @@
 import clsx from 'clsx';
-import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { buttonClass } from './button-class.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 const sides = {
   left: {
-    drawer: 'left-0 w-72 max-w-[88vw] border-r surface-sunken open:animate-fade',
+    drawer: 'left-0 right-auto w-72 max-w-[88vw] border-r surface-sunken open:animate-fade',
     head: 'h-14 border-b border-line pr-2 pl-4',
   },
   right: {
@@ -15,8 +16,43 @@ const sides = {
   },
 };
 
+const iconButton = buttonClass({ variant: 'quiet', isIconOnly: true });
+
+/**
+ * What a button does to a dialog by the browser's own means, before any script has loaded; React's
+ * types lack it. Elsewhere it is done by `act`.
+ */
+const commandFor = (drawerId: string, command: 'show-modal' | 'close', act: () => void) => ({
+  commandfor: drawerId,
+  command,
+  onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    if (!('commandForElement' in currentTarget)) act();
+  },
+});
+
+/** Opens a closed drawer, and closes an open one. */
+export function toggleMenuDrawer(drawerId: string) {
+  const drawer = document.getElementById(drawerId) as HTMLDialogElement | null;
+  if (drawer?.open) drawer.close();
+  else drawer?.showModal();
+}
+
+type MenuDrawerButtonProps = { drawerId: string; className?: string };
+
+export const MenuDrawerButton = ({ drawerId, className }: MenuDrawerButtonProps) => (
+  <button
+    type="button"
+    aria-haspopup="dialog"
+    {...commandFor(drawerId, 'show-modal', () => toggleMenuDrawer(drawerId))}
+    className={clsx(iconButton, className)}
+  >
+    <MenuIcon size={22} aria-hidden />
+    <VisuallyHidden>Open the menu</VisuallyHidden>
+  </button>
+);
+
 export type MenuDrawerProps = {
-  /** Whatever opens it names it so. */
+  /** Its button names it so. */
   id: string;
   side: keyof typeof sides;
   /** Stands beside the button that closes it. */
@@ -24,30 +60,53 @@ export type MenuDrawerProps = {
   children: ReactNode;
 };
 
-/** A native popover: it opens, closes and traps a tap outside before any script has loaded. */
-export const MenuDrawer = ({ id, side, head, children }: MenuDrawerProps) => (
-  <div
-    id={id}
-    popover="auto"
-    role="dialog"
-    aria-label="Menu"
-    className={clsx(
-      'fixed inset-y-0 m-0 h-dvh max-h-none overflow-y-auto border-0 border-line text-text backdrop:bg-scrim',
-      sides[side].drawer,
-    )}
-  >
-    <div className={clsx('flex items-center justify-between', sides[side].head)}>
-      {head}
-      <button
-        type="button"
-        popoverTarget={id}
-        popoverTargetAction="hide"
-        className={buttonClass({ variant: 'quiet', isIconOnly: true })}
-      >
-        <X size={22} aria-hidden />
-        <VisuallyHidden>Close the menu</VisuallyHidden>
-      </button>
-    </div>
-    {children}
-  </div>
-);
+/**
+ * The browser's own modal dialog: the page behind is inert, Escape closes it, the focus goes back
+ * to its button, and it opens before any script has loaded.
+ */
+export function MenuDrawer({ id, side, head, children }: MenuDrawerProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  // On leaving alone: a drawer that was opened before React took the page over stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the drawer.
+  useEffect(() => {
+    const { current } = drawer;
+    return () => current?.close();
+  }, [key]);
+
+  // For browsers without `closedby`. The drawer is as high as the window.
+  function closeByBackdrop({ currentTarget, clientX }: MouseEvent<HTMLDialogElement>) {
+    const { left, right } = currentTarget.getBoundingClientRect();
+    // Pressed by keyboard, a button inside reports no place.
+    if (clientX !== 0 && (clientX < left || clientX > right)) currentTarget.close();
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog by itself.
+    <dialog
+      ref={drawer}
+      id={id}
+      aria-label="Menu"
+      closedby="any"
+      onClick={closeByBackdrop}
+      className={clsx(
+        'fixed inset-y-0 m-0 h-dvh max-h-none overflow-y-auto overscroll-contain border-0',
+        'border-line text-text backdrop:bg-scrim',
+        sides[side].drawer,
+      )}
+    >
+      <div className={clsx('flex items-center justify-between', sides[side].head)}>
+        {head}
+        <button
+          type="button"
+          {...commandFor(id, 'close', () => drawer.current?.close())}
+          className={iconButton}
+        >
+          <X size={22} aria-hidden />
+          <VisuallyHidden>Close the menu</VisuallyHidden>
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

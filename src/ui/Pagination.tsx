@@ -26,13 +26,17 @@ export function Pagination(props: PaginationProps) {
       <div className="flex gap-2">
         <Button
           size="small"
-          disabled={page <= 1}
+          aria-disabled={page <= 1}
           icon={<ChevronLeft size={16} aria-hidden />}
           onClick={() => onPageChange(page - 1)}
         >
           Previous
         </Button>
-        <Button size="small" disabled={page >= pagesCount} onClick={() => onPageChange(page + 1)}>
+        <Button
+          size="small"
+          aria-disabled={page >= pagesCount}
+          onClick={() => onPageChange(page + 1)}
+        >
           Next
           <ChevronRight size={16} aria-hidden />
         </Button>

@@ -66,6 +66,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         maxLength={500}
         required
         help="The audit log keeps it."
+        onChange={() => setMissing({ ...missing, reason: false })}
         error={missing.reason ? 'Say why.' : undefined}
       />
       {typed !== undefined && (
@@ -75,6 +76,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           autoComplete="off"
           spellCheck={false}
           required
+          onChange={() => setMissing({ ...missing, typed: false })}
           error={missing.typed ? `Type it exactly: ${typed}` : undefined}
         />
       )}

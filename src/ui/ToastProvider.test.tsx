@@ -38,6 +38,23 @@ test('F8 moves the focus to the toasts', async () => {
   await expect.element(page.getByRole('list')).toHaveFocus();
 });
 
+test('the last toast gives the focus back to what had it before', async () => {
+  await showToast();
+  const elsewhere = page.getByRole('button', { name: 'Elsewhere' });
+  await userEvent.click(elsewhere);
+  await userEvent.keyboard('{F8}{Tab}{Tab}{Enter}');
+  await expect.element(shown('Saved')).not.toBeInTheDocument();
+  await expect.element(elsewhere).toHaveFocus();
+});
+
+test('on a change of screen the last message stays, and those before it go', async () => {
+  await showToast('Code sent');
+  toast.success('Signed in');
+  toast.dismissOlder();
+  await expect.element(shown('Signed in')).toBeVisible();
+  await expect.element(shown('Code sent')).not.toBeInTheDocument();
+});
+
 test('the time stands still while the pointer is on a toast, and goes on afterwards', async () => {
   await showToast();
   vi.advanceTimersByTime(4000);

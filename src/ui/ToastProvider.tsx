@@ -1,8 +1,9 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
+import { focusNear, surroundingsOf } from './focus-places.ts';
 import { type ToastEntry, toast, toastStore } from './toast.ts';
 
 // A swipe begins after 10 px by touch and 2 px otherwise: Radix's own fixed `moveStartBuffer`.
@@ -50,11 +51,27 @@ function ToastItem({ id, tone, message, action, durationMs }: ToastEntry) {
   );
 }
 
+/** When the last toast is gone, the focus goes back to what had it before F8 or a press. */
+function useToastFocus(isEmpty: boolean) {
+  const viewport = useRef<HTMLOListElement>(null);
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isEmpty && document.activeElement === viewport.current)
+      focusNear(surroundingsOf(before.current));
+  }, [isEmpty]);
+
+  function remember({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  }
+  return { ref: viewport, onFocus: remember };
+}
+
 export type ToastProviderProps = { children?: ReactNode };
 
 /** Stands once, at the root of the page. */
 export function ToastProvider({ children }: ToastProviderProps) {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => noEntries);
+  const viewport = useToastFocus(entries.length === 0);
   return (
     <Radix.Provider duration={durationMsDefault} swipeDirection="right">
       {children}
@@ -62,6 +79,7 @@ export function ToastProvider({ children }: ToastProviderProps) {
         <ToastItem key={entry.id} {...entry} />
       ))}
       <Radix.Viewport
+        {...viewport}
         hotkey={hotkey}
         className={clsx(
           'fixed inset-x-0 bottom-0 z-60 flex flex-col gap-2 p-4 sm:left-auto sm:w-104',

@@ -2,13 +2,16 @@ import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ThemeToggle } from './ThemeToggle.tsx';
-import { setTheme, themeKey, themeScript } from './theme.ts';
+import { restoreTheme, setTheme, themeKey, themeScript } from './theme.ts';
+import { themeColors } from './theme-colors.ts';
 
 afterEach(() => {
+  for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.remove();
   localStorage.removeItem(themeKey);
   document.documentElement.classList.remove('light');
 });
 
+const barsColor = () => document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content;
 const isLight = () => document.documentElement.classList.contains('light');
 
 test('without a choice the page is dark', () => {
@@ -21,12 +24,23 @@ test('the script before the first paint shows the stored choice', () => {
   document.documentElement.classList.remove('light');
   Function(themeScript)();
   expect(isLight()).toBe(true);
+  expect(barsColor()).toBe(themeColors.light);
+});
+
+test('a document that is written anew gets its theme back', () => {
+  setTheme('light');
+  document.documentElement.classList.remove('light');
+  restoreTheme();
+  expect(isLight()).toBe(true);
 });
 
 test('the toggle names the other theme and changes to it', async () => {
+  Function(themeScript)();
+  expect(barsColor()).toBe(themeColors.dark);
   await render(<ThemeToggle />);
   await userEvent.click(page.getByRole('button', { name: 'Use the light theme' }));
   expect(isLight()).toBe(true);
   expect(localStorage.getItem(themeKey)).toBe('light');
+  expect(barsColor()).toBe(themeColors.light);
   await expect.element(page.getByRole('button', { name: 'Use the dark theme' })).toBeVisible();
 });

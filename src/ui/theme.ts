@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { themeColors } from './theme-colors.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -8,8 +9,8 @@ export const themeKey = 'theme';
  * Runs before the first paint, inline in the head. Constant on purpose: the content security
  * policy names its hash. The system's preference is ignored; without a stored choice it is dark.
  */
-export const themeScript =
-  "try{document.documentElement.classList.toggle('light',localStorage.getItem('theme')==='light')}catch{}";
+export const themeScript = `try{document.documentElement.classList.toggle('light',localStorage.getItem('theme')==='light')}catch{}
+document.head.append(Object.assign(document.createElement('meta'),{name:'theme-color',content:document.documentElement.classList.contains('light')?'${themeColors.light}':'${themeColors.dark}'}))`;
 
 const listeners = new Set<() => void>();
 
@@ -19,6 +20,8 @@ const readThemeOnServer = (): Theme => 'dark';
 
 function showTheme(theme: Theme) {
   document.documentElement.classList.toggle('light', theme === 'light');
+  const bars = document.querySelector<HTMLMetaElement>('meta[name=theme-color]');
+  if (bars) bars.content = themeColors[theme];
   for (const listener of listeners) listener();
 }
 
@@ -32,8 +35,19 @@ export function setTheme(theme: Theme) {
   }
 }
 
+const themeOf = (stored: string | null): Theme => (stored === 'light' ? 'light' : 'dark');
+
+/** Shows the theme that is kept once more, after React has written the whole document anew. */
+export function restoreTheme() {
+  try {
+    showTheme(themeOf(localStorage.getItem(themeKey)));
+  } catch {
+    // Storage may be blocked: then no theme was kept.
+  }
+}
+
 function followOtherTabs(event: StorageEvent) {
-  if (event.key === themeKey) showTheme(event.newValue === 'light' ? 'light' : 'dark');
+  if (event.key === themeKey) showTheme(themeOf(event.newValue));
 }
 
 function subscribe(listener: () => void) {

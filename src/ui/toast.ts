@@ -32,6 +32,8 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => addToast('error', message, options),
   info: (message: string, options?: ToastOptions) => addToast('info', message, options),
   dismiss: (id: number) => replaceEntries(entries.filter((entry) => entry.id !== id)),
+  /** For a change of screen: the last message tells why it changed, those before it are over. */
+  dismissOlder: () => replaceEntries(entries.slice(-1)),
 };
 
 /** For ToastProvider, which renders the entries. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { themeColors } from './theme-colors.ts';
 
 type Triple = [number, number, number];
 type Tokens = Record<string, Triple>;
@@ -72,6 +73,21 @@ test('the conversion gives the known contrasts of white', () => {
   expect(readContrast([1, 0, 0], [0, 0, 0])).toBeCloseTo(21, 1);
   // sRGB red, 4:1 on white.
   expect(readContrast([1, 0, 0], [0.62796, 0.25768, 29.2339])).toBeCloseTo(4, 1);
+});
+
+/** As `#rrggbb`, by the sRGB transfer curve. */
+const toHex = (color: Triple): string =>
+  toLinearSrgb(color)
+    .map((part) => (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055))
+    .map((part) =>
+      Math.round(255 * part)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('');
+
+test.each(['dark', 'light'] as const)("browsers' own bars have the %s ground", (theme) => {
+  expect(themeColors[theme]).toBe(`#${toHex(themes[theme].ground as Triple)}`);
 });
 
 test('the light theme names every colour that the dark theme has', () => {

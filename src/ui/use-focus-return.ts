@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { focusNear, surroundingsOf } from './focus-places.ts';
 
 /** An entry of a menu is gone when the dialog closes; the button of its menu is still there. */
 function standingOpener(): Element | null {
@@ -9,17 +10,18 @@ function standingOpener(): Element | null {
 
 /**
  * For the content of a dialog that no trigger of its own opens: when it closes, the focus goes back
- * to what had it. Radix asks its trigger alone, and without one the focus would be lost.
+ * to what had it, or near it where the dialog's action removed that. Radix asks its trigger alone,
+ * and without one the focus would be lost. Another screen may have taken it before: it stays there.
  */
 export function useFocusReturn() {
-  const opener = useRef<Element | null>(null);
+  const surroundings = useRef<readonly Element[]>([]);
   return {
     onOpenAutoFocus: () => {
-      opener.current = standingOpener();
+      surroundings.current = surroundingsOf(standingOpener());
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (document.activeElement === document.body) focusNear(surroundings.current);
     },
   };
 }

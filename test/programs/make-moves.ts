@@ -13,7 +13,7 @@ const database = await openDatabase(
   pino({ level: 'silent' }),
   { connection: { connectionString } },
 );
-const ledger = openLedger({ database, clock: systemClock });
+const ledger = openLedger({ clock: systemClock });
 
 async function answer(move: Move): Promise<void> {
   const outcome = await database.transaction((tx) => makeMove(ledger, tx, move));

@@ -12,7 +12,7 @@ const database = await openDatabase(
   pino({ level: 'silent' }),
   { connection: { connectionString } },
 );
-const ledger = openLedger({ database, clock: systemClock });
+const ledger = openLedger({ clock: systemClock });
 const details = (key: string, text: string) => ({
   accountId: 1,
   amount: amountOf(text, 'USD'),

@@ -10,7 +10,13 @@ import { openTestKernel } from '../kernel.ts';
 
 const [, , connectionString = '', secret = '', dataDir = ''] = process.argv;
 const database = await openDatabase(
-  { DATA_DIR: '', PG_NAMED_STATEMENTS: true },
+  {
+    DATA_DIR: '',
+    PG_NAMED_STATEMENTS: true,
+    // All of them wait for one wallet, on a machine that may be busy.
+    DATABASE_WAIT_MS: 30_000,
+    DATABASE_LOCK_TIMEOUT_MS: 30_000,
+  },
   pino({ level: 'silent' }),
   { connection: { connectionString } },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withAliases } from '#lib/aliases.ts';
 import { commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { avatarBytesMax, avatarTooLarge, profileFields } from './profile-schema.ts';
@@ -112,19 +113,17 @@ export const tooManyAttempts = declareError(
   { retry_after: z.int() },
 );
 
-// `identifier` is an alias of `email`.
 const withIdentifier = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((body) => {
-    if (typeof body !== 'object' || body === null || 'email' in body) return body;
-    return 'identifier' in body ? { ...body, email: body.identifier } : body;
-  }, schema);
+  withAliases({ identifier: 'email' }, schema);
 
 export const requestCode = endpoint({
   method: 'POST',
   path: '/apix/accounts/otp/request/',
   summary: 'Send a 6-digit sign-in code by e-mail',
-  permission: 'public',
-  rateLimit: { points: 10, windowSeconds: 60 },
+  // With a session its owner is told from strangers, whose limits are not the owner's.
+  permission: 'optional',
+  work: 'none',
+  ignoresBadCredential: true,
   body: withIdentifier(z.object({ email, source_url: sourceUrl })),
   reply: {
     200: z.object({
@@ -133,7 +132,7 @@ export const requestCode = endpoint({
       resend_after: z.int(),
     }),
   },
-  errors: [cooldown, hourlyLimit, dailyLimit],
+  errors: [cooldown, hourlyLimit, dailyLimit, tooManyAttempts],
 });
 
 export const verifyCode = endpoint({
@@ -141,7 +140,7 @@ export const verifyCode = endpoint({
   path: '/apix/accounts/otp/verify/',
   summary: 'Sign in with the code',
   permission: 'public',
-  rateLimit: { points: 30, windowSeconds: 60 },
+  work: 'none',
   body: withIdentifier(
     z.object({
       email,
@@ -164,6 +163,7 @@ export const refreshToken = endpoint({
   path: '/apix/accounts/token/refresh/',
   summary: 'Get a new access token',
   permission: 'public',
+  work: 'none',
   body: z.object({ refresh: z.string() }),
   reply: { 200: z.object({ access: z.string() }) },
   replyHoldsSecret: true,
@@ -175,6 +175,7 @@ export const blacklistToken = endpoint({
   path: '/apix/accounts/token/blacklist/',
   summary: 'Sign out: end the session of this refresh token',
   permission: 'public',
+  work: 'write',
   body: z.object({ refresh: z.string() }),
   reply: { 204: null },
   errors: [commonErrors.tokenNotValid],
@@ -185,12 +186,14 @@ export const readProfile = endpoint({
   path: '/apix/accounts/profile/',
   summary: 'The signed-in account',
   permission: { key: 'profile:read' },
+  work: 'read',
   whenSuspended: 'allowed',
   reply: { 200: User },
 });
 
 const profileChange = {
   permission: 'user',
+  work: 'none',
   body: z.object(profileFields).partial(),
   reply: { 200: User },
 } as const;
@@ -224,6 +227,7 @@ export const setAvatar = endpoint({
   path: '/apix/accounts/profile/avatar/',
   summary: 'Replace the picture',
   permission: 'user',
+  work: 'none',
   rateLimit: { points: 20, windowSeconds: 3600 },
   files: { avatar: { bytesMax: avatarBytesMax, tooLarge: avatarTooLarge } },
   reply: { 200: User },
@@ -236,6 +240,7 @@ export const listSessions = endpoint({
   path: '/apix/accounts/sessions/',
   summary: 'Where the account is signed in, most recent first',
   permission: 'user',
+  work: 'read',
   query: z.object({ page, page_size, limit }),
   reply: { 200: pageOf(Session) },
   errors: [commonErrors.invalidPage],
@@ -246,6 +251,7 @@ export const revokeOtherSessions = endpoint({
   path: '/apix/accounts/sessions/',
   summary: 'Sign out everywhere else',
   permission: 'user',
+  work: 'write',
   reply: { 204: null },
 });
 
@@ -254,6 +260,7 @@ export const revokeSession = endpoint({
   path: '/apix/accounts/sessions/:id/',
   summary: 'Sign one session out',
   permission: 'user',
+  work: 'write',
   params: z.object({ id: z.string() }),
   reply: { 204: null },
   errors: [commonErrors.notFound],
@@ -264,6 +271,7 @@ export const listActivity = endpoint({
   path: '/apix/accounts/activity/',
   summary: 'What happened in the account, newest first',
   permission: 'user',
+  work: 'replica',
   query: z.object({ page, page_size, limit, created_after, created_before }),
   reply: { 200: pageOf(Activity) },
   errors: [commonErrors.invalidPage],
@@ -274,9 +282,9 @@ export const requestDeletion = endpoint({
   path: '/apix/accounts/delete/code/',
   summary: 'Send the code that confirms a deletion',
   permission: 'user',
-  rateLimit: { points: 10, windowSeconds: 60 },
+  work: 'write',
   reply: { 200: requestCode.reply[200] },
-  errors: [cooldown, hourlyLimit, dailyLimit],
+  errors: [cooldown, hourlyLimit, dailyLimit, tooManyAttempts],
 });
 
 export const deleteAccount = endpoint({
@@ -284,6 +292,7 @@ export const deleteAccount = endpoint({
   path: '/apix/accounts/delete/',
   summary: 'Delete the account; needs a fresh code',
   permission: 'user',
+  work: 'none',
   body: z.object({ otp }),
   reply: { 204: null },
   errors: [otpInvalid, tooManyAttempts],

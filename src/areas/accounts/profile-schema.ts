@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const avatarBytesMax = 5_242_880;
 export const avatarTooLarge = 'File size must be less than 5MB';
 export const avatarNotImage = 'Please select an image file';
+export const phoneNotValid = 'Please enter a valid phone number';
 
 const name = (label: string) =>
   z
@@ -22,10 +23,8 @@ export const profileFields = {
   last_name: name('Last'),
   company: upTo100('Company name'),
   position: upTo100('Position'),
-  phone: z
-    .string()
-    .trim()
-    .check(z.regex(/^(\+?[1-9]\d{0,15})?$/, 'Please enter a valid phone number')),
+  // What is a number is judged on the server: the rules of all countries are 150 KB.
+  phone: z.string().trim().check(z.maxLength(40, phoneNotValid)),
 };
 export const profileFieldNames = Object.keys(profileFields) as (keyof typeof profileFields)[];
 export type ProfileFields = { [name in keyof typeof profileFields]: string };

@@ -125,7 +125,11 @@ const query = {
 const filters = {
   api_key: z.uuid('Must be a valid UUID.').optional(),
   endpoint: z.string().max(200).optional(),
-  endpoint_group: z.string().max(40).optional(),
+  endpoint_group: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('The part of the API: customs, proxy, speech, payments and so on.'),
   status_class: z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number).optional(),
 };
 
@@ -134,6 +138,7 @@ export const readChart = endpoint({
   path: '/apix/billing/charts/',
   summary: 'Spending, requests or payments over time',
   permission: { key: 'billing:read' },
+  work: 'replica',
   query: z.object(query),
   reply: { 200: Chart },
 });
@@ -143,6 +148,7 @@ export const readDetailedChart = endpoint({
   path: '/apix/billing/charts/detailed/',
   summary: 'The same with the time before, a breakdown and a table',
   permission: { key: 'billing:read' },
+  work: 'replica',
   query: z.object({
     ...query,
     compare: z.literal('previous').optional(),

@@ -117,6 +117,7 @@ export const readOverview = endpoint({
   path: '/apix/billing/dashboard/overview/',
   summary: 'Balance, plan, keys, payments and what needs attention',
   permission: { key: 'billing:read' },
+  work: 'replica',
   query: z.object({
     user: z
       .string()

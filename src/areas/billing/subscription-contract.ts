@@ -89,6 +89,7 @@ export const listSubscriptions = endpoint({
   path: '/apix/billing/subscriptions/',
   summary: 'Your subscriptions, the ended ones too',
   permission: { key: 'billing:read' },
+  work: 'replica',
   query: z.object({
     page,
     page_size,
@@ -109,6 +110,7 @@ export const subscribe = endpoint({
   path: '/apix/billing/subscriptions/',
   summary: 'Subscribe to a tariff; it takes the place of the free one',
   permission: 'user',
+  work: 'none',
   rateLimit: orders,
   query: z.object({ preview }),
   body: subscribeBody,
@@ -121,6 +123,7 @@ export const readCurrentSubscription = endpoint({
   path: '/apix/billing/subscriptions/current/',
   summary: 'What you are subscribed to now',
   permission: { key: 'billing:read' },
+  work: 'read',
   reply: { 200: Subscription },
   errors: [noSubscription],
 });
@@ -130,6 +133,7 @@ export const readSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/',
   summary: 'One subscription',
   permission: { key: 'billing:read' },
+  work: 'read',
   params,
   reply: { 200: Subscription },
   errors: [commonErrors.notFound],
@@ -137,6 +141,7 @@ export const readSubscription = endpoint({
 
 const change = {
   permission: 'user',
+  work: 'none',
   rateLimit: orders,
   repeatable: 'by-key',
   params,
@@ -172,6 +177,7 @@ export const removeSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/',
   summary: 'Take an ended or unpaid subscription off the list',
   permission: 'user',
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound, notRemovable],
@@ -182,6 +188,7 @@ export const cancelSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/cancel/',
   summary: 'Cancel at the end of the period, or at once and without a refund',
   permission: 'user',
+  work: 'write',
   params,
   body: cancelBody,
   reply: { 200: Subscription },
@@ -193,6 +200,7 @@ export const reactivateSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/reactivate/',
   summary: 'Take a cancellation back, within the paid period',
   permission: 'user',
+  work: 'write',
   params,
   reply: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
@@ -200,6 +208,7 @@ export const reactivateSubscription = endpoint({
 
 const forStaff = {
   permission: { staff: ['finance'] },
+  work: 'write',
   params,
   reply: { 200: Subscription },
   errors: [commonErrors.notFound, notSuspendable],

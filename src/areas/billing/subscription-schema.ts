@@ -75,17 +75,32 @@ export const Subscription = z
         payment: z.string().nullable(),
       })
       .nullable(),
+    next_charge: z
+      .object({
+        at: time,
+        amount: money.describe('In `currency`, with the change that waits for it.'),
+        available: money.describe('The balance that it is taken from.'),
+        missing: money.describe('What the balance lacks now; zero if nothing.'),
+      })
+      .nullable()
+      .describe('What the end of the period takes from the balance; null when it takes nothing.'),
     payment: SubscriptionPayment.nullable().describe('What a start or a change waits for.'),
-    limits: TariffLimits,
+    limits: TariffLimits.describe(
+      'That hold now: of the free plan while it waits for its payment.',
+    ),
     usage: z.object({
-      requests_today: z.int(),
-      requests_this_period: z.int().describe('In the current month of usage.'),
+      requests_today: z.int().describe('Of the account since midnight UTC; 0 after the end.'),
+      requests_this_period: z
+        .int()
+        .describe('In the current month of usage; the last one of what has ended.'),
       percentage: z.number().nullable().describe('Of requests_per_month; null when unlimited.'),
       units_this_period: z.record(z.enum(usageMetrics), z.number()).describe('By metric.'),
-      started_at: time.describe('When the month of usage began.'),
+      started_at: time.describe(
+        'When that month began; never before a paid plan did, and the free plan’s are the account’s.',
+      ),
       resets_at: time,
     }),
-    total_requests: z.int(),
+    total_requests: z.int().describe('Since it began, until it ended.'),
     last_request_at: time.nullable(),
     created_at: time,
     updated_at: time,

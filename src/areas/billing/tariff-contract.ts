@@ -7,7 +7,7 @@ export const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
 const money = z.string().describe('Decimal text');
-const limit = z.int().nullable().describe('Null means unlimited.');
+const limit = z.int().min(0).nullable().describe('Null means unlimited.');
 
 export const TariffLimits = z
   .object({
@@ -64,6 +64,7 @@ export const listTariffs = endpoint({
   path: '/apix/billing/tariffs/',
   summary: 'Tariffs that you may choose; the public ones without signing in',
   permission: 'optional',
+  work: 'replica',
   query: z.object({
     page,
     page_size,
@@ -85,6 +86,7 @@ export const readTariff = endpoint({
   path: '/apix/billing/tariffs/:slug/',
   summary: 'One tariff',
   permission: 'optional',
+  work: 'replica',
   params: z.object({ slug: z.string() }),
   reply: { 200: Tariff },
   errors: [commonErrors.notFound],

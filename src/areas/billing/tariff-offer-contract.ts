@@ -20,12 +20,14 @@ const offers = {
 
 export const listTariffOffers = endpoint({
   method: 'GET',
+  work: 'read',
   summary: 'Private tariffs, and which of them a customer may choose',
   ...offers,
 });
 
 export const setTariffOffers = endpoint({
   method: 'PUT',
+  work: 'write',
   summary: 'Let a customer choose these private tariffs and no others; what they have they keep',
   ...offers,
   body: z.object({ tariffs: z.array(z.string().max(40)).max(100) }),

@@ -38,6 +38,7 @@ export const listTariffVersions = endpoint({
   path,
   summary: 'Every version of every tariff, the newest of each first',
   permission: staffOnly('tariffs.read'),
+  work: 'replica',
   reply: { 200: z.object({ versions: z.array(TariffVersion) }) },
 });
 
@@ -46,6 +47,7 @@ export const draftTariff = endpoint({
   path,
   summary: 'Prepare a version; nobody is sold it until it is published',
   permission: staffOnly('tariffs.write'),
+  work: 'write',
   body: z.object({
     slug: z
       .string()
@@ -75,6 +77,7 @@ export const publishTariff = endpoint({
   path: `${path}:id/publish/`,
   summary: 'Sell this version from now on; who has an older one keeps it',
   permission: staffOnly('tariffs.write'),
+  work: 'write',
   params,
   reply: { 200: TariffVersion },
   errors: [commonErrors.notFound, wrongTariffState],
@@ -85,6 +88,7 @@ export const retireTariff = endpoint({
   path: `${path}:id/retire/`,
   summary: 'Sell a tariff no more; who has it keeps it',
   permission: staffOnly('tariffs.write'),
+  work: 'write',
   params,
   reply: { 200: TariffVersion },
   errors: [commonErrors.notFound, wrongTariffState, freeTariffStays],
@@ -95,6 +99,7 @@ export const discardTariff = endpoint({
   path: `${path}:id/`,
   summary: 'Throw a draft away',
   permission: staffOnly('tariffs.write'),
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound, wrongTariffState],

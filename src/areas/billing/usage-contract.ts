@@ -76,7 +76,11 @@ const filters = {
   created_after,
   created_before,
   api_key: z.uuid('Must be a valid UUID.').optional(),
-  endpoint_group: z.string().max(40).optional(),
+  endpoint_group: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('The part of the API: customs, proxy, speech, payments and so on.'),
   endpoint: z.string().max(200).optional(),
   method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
   status_code: statusCode.optional(),
@@ -102,6 +106,7 @@ export const listUsage = endpoint({
   path: '/apix/billing/usage/',
   summary: 'Your calls, or sums of them with group_by; the last 90 days',
   permission,
+  work: 'replica',
   query: z.object({ ...filters, user }),
   reply: { 200: UsagePage },
   download: csv,
@@ -113,6 +118,7 @@ export const readUsage = endpoint({
   path: '/apix/billing/usage/:id/',
   summary: 'One call',
   permission,
+  work: 'replica',
   params: z.object({ id: z.string() }),
   query: z.object({ user }),
   reply: { 200: UsageRecord },
@@ -124,6 +130,7 @@ export const listSubscriptionUsage = endpoint({
   path: '/apix/billing/subscriptions/:subscription_id/usage/',
   summary: 'Calls made on a subscription',
   permission,
+  work: 'replica',
   params: ofSubscription,
   query: z.object(filters),
   reply: { 200: UsagePage },
@@ -136,6 +143,7 @@ export const readSubscriptionUsage = endpoint({
   path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
   summary: 'One call made on a subscription',
   permission,
+  work: 'replica',
   params: ofSubscription.extend({ id: z.string() }),
   reply: { 200: UsageRecord },
   errors: [notFound],

@@ -1,27 +1,19 @@
 // What people state to have duties calculated: the dictionary of facts as schemas.
 import { z } from 'zod';
+import { aboveZero, decimal, notMoreThan, orMissing } from './decimal-text.ts';
 import { type Fact, facts } from './facts.ts';
 
 export const itemsMax = 100;
 export const titleMax = 200;
 export const notesMax = 5000;
 
-/** Plain decimals only, so that nothing is rounded on its way in. */
-export const decimalText = z
-  .string()
-  .trim()
-  .regex(/^\d{1,15}(\.\d{1,8})?$/, 'A valid number of zero or more is required.');
-const decimal = z
-  .union([z.string(), z.number()], 'A valid number is required.')
-  .transform(String)
-  .pipe(decimalText);
 const currency = z
-  .string('A valid currency code is required.')
+  .string(orMissing('A valid currency code is required.'))
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'A valid currency code is required.');
 const country = z
-  .string('A valid country code is required.')
+  .string(orMissing('A valid country code is required.'))
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
@@ -41,9 +33,6 @@ const schemas = {
     .regex(/^(19|20)\d\d(-(0[1-9]|1[0-2]))?$/, 'Enter a month as YYYY-MM, or a year.'),
   date: day,
 } as const;
-
-const notMoreThan = (max: number) =>
-  decimal.pipe(z.string().refine((text) => Number(text) <= max, `Ensure this is at most ${max}.`));
 
 function schemaOf({ type, choices, max }: Fact): z.ZodType {
   if (max !== undefined) return notMoreThan(max);
@@ -69,7 +58,7 @@ const exchangeRates = z
     z.object({
       from: currency,
       to: currency,
-      rate: decimal.pipe(z.string().refine((text) => Number(text) > 0, 'A rate is above zero.')),
+      rate: aboveZero,
     }),
   )
   .max(20)
@@ -82,46 +71,47 @@ const consignment = {
   exchange_rates: exchangeRates.optional(),
 };
 
-export const vehicleInput = z.object({ ...shapeOf('vehicle'), ...consignment, price: money });
+/** What a caller of other APIs may expect to be a fraction, or a percentage: it is neither. */
+const bareRates = (words: (name: string) => string) =>
+  Object.fromEntries(
+    ['duty_rate', 'vat_rate', 'excise_rate'].map((name) => [
+      name,
+      z.never(words(name)).optional().describe('Always refused.'),
+    ]),
+  ) as Record<string, z.ZodOptional<z.ZodType>>;
+
+export const vehicleInput = z.object({
+  ...shapeOf('vehicle'),
+  ...consignment,
+  ...bareRates(() => 'The rules decide the rates for a vehicle.'),
+  price: money,
+});
 
 const item = z
-  .looseObject({
+  .object({
     ...shapeOf('item'),
-    description: z
-      .string('This field is required.')
-      .trim()
-      .min(1, 'This field may not be blank.')
-      .max(300),
+    ...bareRates((name) => `Use ${name}_percent: 12.5 for 12.5 %.`),
+    description: z.string().trim().min(1, 'This field may not be blank.').max(300),
     hs_code: z
-      .string('This field is required.')
+      .string()
       .transform((text) => text.replace(/[\s.]/g, ''))
       .pipe(z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.')),
-    quantity: decimal,
+    quantity: aboveZero,
     value: decimal.optional().describe('Of the whole line, in the consignment’s `currency`.'),
     unit_price: decimal.optional().describe('In the consignment’s `currency`.'),
   })
-  .check((context) => {
-    const { value, unit_price, ...stated } = context.value;
-    if (value === undefined && unit_price === undefined)
-      context.issues.push(problem('unit_price', 'State a unit price or the value of the line.'));
-    for (const name of ['duty_rate', 'vat_rate', 'excise_rate'])
-      if (name in stated)
-        context.issues.push(problem(name, `Use ${name}_percent: 12.5 for 12.5 %.`));
+  .refine(({ value, unit_price }) => value !== undefined || unit_price !== undefined, {
+    path: ['unit_price'],
+    error: 'State a unit price or the value of the line.',
   });
-
-const problem = (field: string, message: string) => ({
-  code: 'custom' as const,
-  input: undefined,
-  path: [field],
-  message,
-});
 
 export const goodsInput = z.object({
   ...shapeOf('consignment'),
   ...consignment,
+  ...bareRates((name) => `State ${name}_percent with each of the items: 12.5 for 12.5 %.`),
   currency,
   items: z
-    .array(item, 'This field is required.')
+    .array(item)
     .min(1, 'Add at least one line.')
     .max(itemsMax, `Ensure there are no more than ${itemsMax} lines.`),
 });

@@ -101,7 +101,7 @@ export const Calculation = Result.extend({
   calculation_date: z.iso.date(),
   is_saved: z.boolean(),
   share_url: z.string().nullable(),
-  pdf_url: z.string().nullable(),
+  pdf_url: z.string().nullable().describe('Opens without signing in, for five minutes.'),
   changes: z.array(change).optional(),
   recalculated_at: time.nullable(),
   created_at: time,
@@ -125,7 +125,16 @@ export const HistoryRow = z
 
 export const Comparison = z
   .object({
-    results: z.array(z.object({ label: z.string(), calculation: Calculation })),
+    results: z.array(
+      z.object({
+        label: z.string(),
+        calculation: Calculation.nullable(),
+        error: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe('Why this scenario can not be calculated, as `calculate/` would answer it.'),
+      }),
+    ),
     cheapest: z.string().nullable().describe('The label; null when no two can be compared.'),
   })
   .meta({ id: 'CustomsComparison' });

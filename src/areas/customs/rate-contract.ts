@@ -1,7 +1,7 @@
 // Exchange rates and conversion.
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
-import { decimalText } from './calculation-body.ts';
+import { decimalText } from './decimal-text.ts';
 
 const permission = { key: 'customs' } as const;
 const metered = { group: 'customs' } as const;
@@ -13,6 +13,7 @@ export const listRates = endpoint({
   path: '/apix/data_customs/currencies/',
   summary: 'Exchange rates of a day against one currency',
   permission,
+  work: 'none',
   metered,
   query: z.object({
     base: code.default('EUR'),
@@ -47,6 +48,7 @@ export const convertCurrency = endpoint({
   path: '/apix/data_customs/currencies/convert/',
   summary: 'Convert an amount',
   permission,
+  work: 'none',
   metered,
   query: z.object({
     from: code.optional(),

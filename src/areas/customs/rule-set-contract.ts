@@ -1,6 +1,6 @@
 // Which rules there are, and the tariff codes that can be searched.
 import { z } from 'zod';
-import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 
 const confidence = z.enum(['high', 'medium', 'low', 'verify']);
@@ -59,6 +59,7 @@ export const listRuleSets = endpoint({
   path: '/apix/data_customs/rule-sets/',
   summary: 'Rules in force, with the facts that they ask for and their sources',
   permission: 'public',
+  work: 'none',
   query: z.object({
     ...listQuery,
     kind: z.enum(['goods', 'vehicle']).optional(),
@@ -74,6 +75,7 @@ export const searchHsCodes = endpoint({
   path: '/apix/data_customs/hs-codes/',
   summary: 'Tariff codes by word or number, with the duty of a destination',
   permission: { key: 'customs' },
+  work: 'read',
   metered: { group: 'customs' },
   query: z.object({
     ...listQuery,
@@ -100,14 +102,23 @@ const params = z.object({
   hs_code: z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.'),
 });
 
+export const savedCodeLimitReached = declareError(
+  'saved_code_limit_reached',
+  400,
+  'This account has as many tariff codes as it may. Remove one that you no longer need.',
+  { limit: z.int() },
+);
+
 export const saveHsCode = endpoint({
   method: 'PUT',
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   summary: 'Save a tariff code, in your own words',
   permission: { key: 'customs' },
+  work: 'write',
   params,
   body: z.object({ description: z.string().trim().min(1).max(300) }),
   reply: { 200: z.object({ code: z.string(), description: z.string() }) },
+  errors: [savedCodeLimitReached],
 });
 
 export const removeHsCode = endpoint({
@@ -115,6 +126,7 @@ export const removeHsCode = endpoint({
   path: '/apix/data_customs/hs-codes/:hs_code/saved/',
   summary: 'Remove a tariff code from those that you saved',
   permission: { key: 'customs' },
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound],

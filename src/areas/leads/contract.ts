@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withAliases } from '#lib/aliases.ts';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { contactTypes } from './contact-types.ts';
@@ -19,12 +20,8 @@ export const invalidState = declareError(
   { current_status: z.enum(leadStatuses) },
 );
 
-// `is_company` is an alias of `isCompany`.
 const withCompanyAlias = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((body) => {
-    if (typeof body !== 'object' || body === null || 'isCompany' in body) return body;
-    return 'is_company' in body ? { ...body, isCompany: body.is_company } : body;
-  }, schema) as unknown as z.ZodType<z.output<T>, z.input<T>>;
+  withAliases({ is_company: 'isCompany' }, schema);
 
 const siteUrl = z
   .string()
@@ -66,6 +63,7 @@ export const submitLead = endpoint({
   path: '/apix/leads/leads/submit/',
   summary: 'Send the contact form',
   permission: 'optional',
+  work: 'write',
   ignoresBadCredential: true,
   feature: 'inquiries',
   body: withCompanyAlias(
@@ -106,6 +104,7 @@ export const listLeads = endpoint({
   path: '/apix/leads/leads/',
   summary: 'Leads: your own, or all of them for sales',
   permission: 'user',
+  work: 'replica',
   query: z.object({
     ...listQuery,
     search: z.string().overwrite(dropControls).max(200).optional(),
@@ -125,6 +124,7 @@ export const createLead = endpoint({
   path: '/apix/leads/leads/',
   summary: 'Enter a lead by hand; sends no mail',
   permission: { staff: ['sales'] },
+  work: 'write',
   body: withCompanyAlias(
     z
       .object({
@@ -147,6 +147,7 @@ export const readLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'One lead',
   permission: 'user',
+  work: 'read',
   params,
   reply: { 200: Lead },
   errors: [commonErrors.notFound],
@@ -157,6 +158,7 @@ export const putLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Replace contact, notes and assignment; status, spam and merge stay when left out',
   permission: 'user',
+  work: 'write',
   staffAlso: ['sales'],
   params,
   body: withCompanyAlias(
@@ -180,6 +182,7 @@ export const patchLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Change some fields of a lead',
   permission: 'user',
+  work: 'write',
   staffAlso: ['sales'],
   params,
   body: withCompanyAlias(
@@ -194,6 +197,7 @@ export const deleteLead = endpoint({
   path: '/apix/leads/leads/:id/',
   summary: 'Delete a lead; its data is erased after 30 days. Admins only',
   permission: 'user',
+  work: 'write',
   staffAlso: ['admin'],
   params,
   reply: { 204: null },

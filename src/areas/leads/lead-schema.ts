@@ -54,9 +54,13 @@ export const leadFields = {
     .check(z.maxLength(5000, 'Message must be at most 5000 characters')),
 };
 
-/** For `.check()` of an object: judged beside the other fields, not when they are all right. */
-export const companyRule = z.refine<{ isCompany?: boolean; company?: string }>(
-  (lead) => lead.isCompany !== true || (lead.company ?? '').trim() !== '',
+/**
+ * For `.check()` of an object: judged beside the other fields, not only when they are all right, so
+ * their types are not certain. A company that is no text has an error of its own.
+ */
+export const companyRule = z.refine<{ isCompany?: unknown; company?: unknown }>(
+  ({ isCompany, company = '' }) =>
+    isCompany !== true || typeof company !== 'string' || company.trim() !== '',
   { path: ['company'], message: companyRequired, when: ({ value }) => isObject(value) },
 );
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;

@@ -32,6 +32,7 @@ export const listStaffLeads = endpoint({
   path,
   summary: 'All leads; `format=csv` gives all that fit as a file',
   permission,
+  work: 'replica',
   query: z.object({
     ...listQuery,
     search: z.string().overwrite(dropControls).max(200).optional(),
@@ -55,6 +56,7 @@ export const readStaffLead = endpoint({
   path: `${path}:id/`,
   summary: 'One lead with the answers that were sent',
   permission,
+  work: 'read',
   params,
   reply: { 200: z.object({ lead: Lead, replies: z.array(LeadReply) }) },
   errors: [commonErrors.notFound],
@@ -65,6 +67,7 @@ export const listAssignees = endpoint({
   path: `${path}assignees/`,
   summary: 'Whose task a lead can be',
   permission,
+  work: 'replica',
   reply: { 200: z.object({ people: z.array(z.object({ id: z.int(), email: z.string() })) }) },
 });
 
@@ -75,6 +78,7 @@ export const replyToLead = endpoint({
   path: `${path}:id/reply/`,
   summary: 'Answer by mail; a new lead is contacted then',
   permission,
+  work: 'write',
   rateLimit: { points: 60, windowSeconds: 3600 },
   params,
   body: z.object({
@@ -94,6 +98,7 @@ export const changeLeads = endpoint({
   path: `${path}bulk/`,
   summary: 'Assign, move or mark several leads; what one refuses does not hold up the others',
   permission,
+  work: 'none',
   body: z
     .object({
       leads: z.array(leadId).min(1).max(100),
@@ -118,6 +123,7 @@ export const mergeLeads = endpoint({
   path: `${path}merge/`,
   summary: 'Merge duplicates into one lead',
   permission,
+  work: 'write',
   body: z.object({ into: leadId, leads: z.array(leadId).min(1).max(100) }),
   reply: { 200: Lead },
   errors: [commonErrors.notFound],

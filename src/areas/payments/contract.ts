@@ -72,6 +72,7 @@ export const listCurrencies = endpoint({
   path: '/apix/payments/currencies/',
   summary: 'Currencies to pay in',
   permission: { key: 'payments:read' },
+  work: 'replica',
   query: z.object({
     page,
     page_size,
@@ -92,6 +93,7 @@ export const listOfferedCurrencies = endpoint({
   path: '/apix/payments/currencies/currencies/',
   summary: 'Codes that the payment providers take, with limits when fixed_rate is set',
   permission: { key: 'payments:read' },
+  work: 'none',
   query: z.object({ fixed_rate: flag.optional() }),
   reply: { 200: z.object({ currencies: z.array(z.string().or(FixedRateCurrency)) }) },
   errors: [providerUnavailable],
@@ -102,6 +104,7 @@ export const listCheckedCurrencies = endpoint({
   path: '/apix/payments/currencies/currencies_checked/',
   summary: 'Codes of the currencies that are switched on here',
   permission: { key: 'payments:read' },
+  work: 'replica',
   reply: {
     200: z.object({ selectedCurrencies: z.array(z.string()), currencies: z.array(z.string()) }),
   },
@@ -112,6 +115,7 @@ export const listDetailedCurrencies = endpoint({
   path: '/apix/payments/currencies/currencies_detailed/',
   summary: 'All currencies with what a payment form needs to know',
   permission: { key: 'payments:read' },
+  work: 'none',
   reply: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
 });
 
@@ -120,6 +124,7 @@ export const readCurrency = endpoint({
   path: '/apix/payments/currencies/:id/',
   summary: 'One currency',
   permission: { key: 'payments:read' },
+  work: 'replica',
   params: z.object({ id: z.string() }),
   reply: { 200: Currency },
   errors: [commonErrors.notFound],

@@ -1,5 +1,6 @@
 // What people fill in to pay; the browser's form loads it apart from the contract.
 import { z } from 'zod';
+import { withAliases } from '#lib/aliases.ts';
 
 export const metadataBytesMax = 4096;
 export const descriptionMax = 500;
@@ -29,29 +30,36 @@ const description = z
 
 const aliases = { amount_usd: 'amount', currency_code: 'pay_currency' } as const;
 
-const withAliases = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((body) => {
-    if (typeof body !== 'object' || body === null) return body;
-    const given: Record<string, unknown> = { ...body };
-    for (const [alias, name] of Object.entries(aliases)) given[name] ??= given[alias];
-    return given;
-  }, schema) as unknown as z.ZodType<z.output<T>, z.input<T>>;
-
 export const createPaymentBody = withAliases(
-  z.object({
-    amount: decimal.describe('What the wallet is to get: 1.00 to 50000.00 in US dollars of worth.'),
-    currency: z.string().max(20).default('USD').describe('The currency of `amount`.'),
-    pay_currency: z
-      .string()
-      .max(20)
-      .describe('Code of an active currency. A card may pay in the currency of the amount alone.'),
-    purpose: z.enum(['deposit', 'subscription']).default('deposit'),
-    subscription: z.uuid().nullable().default(null),
-    description: description.default(''),
-    success_url: z.string().max(2000).nullable().default(null),
-    cancel_url: z.string().max(2000).nullable().default(null),
-    metadata: metadata.default({}),
-  }),
+  aliases,
+  z
+    .object({
+      amount: decimal.describe(
+        'What the wallet is to get: 1.00 to 50000.00 in US dollars of worth.',
+      ),
+      currency: z.string().max(20).default('USD').describe('The currency of `amount`.'),
+      pay_currency: z
+        .string()
+        .max(20)
+        .describe(
+          'Code of an active currency. A card may pay in the currency of the amount alone.',
+        ),
+      purpose: z.enum(['deposit', 'subscription']).default('deposit'),
+      subscription: z.uuid().nullable().default(null),
+      description: description.default(''),
+      success_url: z.string().max(2000).nullable().default(null),
+      cancel_url: z.string().max(2000).nullable().default(null),
+      metadata: metadata.default({}),
+    })
+    .check(({ value, issues }) => {
+      if (value.purpose === 'subscription' && value.subscription === null)
+        issues.push({
+          code: 'custom',
+          path: ['subscription'],
+          message: 'This field is required.',
+          input: value.subscription,
+        });
+    }),
 );
 export type CreatePaymentBody = z.output<typeof createPaymentBody>;
 

@@ -39,6 +39,11 @@ export const Payment = PaymentListItem.extend({
   id: z.string().describe('The same as uuid.'),
   purpose: z.enum(['deposit', 'subscription']),
   subscription: z.string().nullable(),
+  is_applied: z
+    .boolean()
+    .describe(
+      'The plan that it was for was charged when the money came; else it is in the wallet.',
+    ),
   network: z.string().describe('Empty for money that has no network.'),
   network_name: z.string(),
   pay_amount: money.nullable().describe('What to send, in `pay_currency`, the fee included.'),

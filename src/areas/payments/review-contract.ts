@@ -23,6 +23,7 @@ export const listForReview = endpoint({
   path: '/apix/admin/payments/',
   summary: 'All payments, newest first; `format=csv` gives all that fit as a file',
   permission: staffOnly('payments.review'),
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,

@@ -32,6 +32,7 @@ export const listWebhookEvents = endpoint({
   path: '/apix/admin/webhook-events/',
   summary: 'What providers told, newest first; `format=csv` gives it as a file',
   permission: { staff: ['finance'] },
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
@@ -54,6 +55,7 @@ export const replayWebhookEvent = endpoint({
   path: '/apix/admin/webhook-events/:uuid/replay/',
   summary: 'Work on an event again; nothing is credited twice',
   permission: { staff: ['finance'] },
+  work: 'write',
   params: z.object({ uuid: z.string() }),
   reply: { 202: WebhookEvent },
   errors: [commonErrors.notFound],
@@ -70,6 +72,17 @@ export const Adjustment = z
     status: z.enum(adjustmentStatuses),
     user: person,
     payment: z.string().nullable(),
+    payment_details: z
+      .object({
+        internal_id: z.string(),
+        status: z.enum(paymentStatuses),
+        amount: z.string(),
+        credited_amount: z.string().nullable(),
+        amount_refunded: z.string(),
+      })
+      .nullable()
+      .describe('As the payment is now, in `currency`.'),
+    available: z.string().describe('What the customer’s wallet holds now, in `currency`.'),
     direction: z.enum(['credit', 'debit']).nullable().describe('Of an adjustment alone.'),
     amount: z.string().describe('Above zero; decimal text.'),
     currency: z.string(),
@@ -98,7 +111,9 @@ export const proposeAdjustmentBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refund').describe('Gives a payment back through its provider.'),
     payment,
-    amount: decimalText.optional().describe('All that is left unless told.'),
+    amount: decimalText
+      .optional()
+      .describe('All that is left unless told; the wallet must hold it.'),
     reason,
   }),
   z.object({
@@ -139,6 +154,7 @@ export const listAdjustments = endpoint({
   summary:
     'What staff proposed to change about money, newest first; `format=csv` gives it as a file',
   permission: finance,
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
@@ -159,6 +175,7 @@ export const readAdjustment = endpoint({
   path: `${adjustmentsPath}:uuid/`,
   summary: 'One proposal',
   permission: finance,
+  work: 'read',
   params: ofAdjustment,
   reply: { 200: Adjustment },
   errors: [commonErrors.notFound],
@@ -169,9 +186,41 @@ export const proposeAdjustment = endpoint({
   path: adjustmentsPath,
   summary: 'Propose an adjustment, a refund or a completion; nothing moves yet',
   permission: finance,
+  work: 'write',
   body: proposeAdjustmentBody,
   reply: { 201: Adjustment },
-  errors: [adjustmentPending, notRefundable, refundNotSupported, notCompletable],
+  errors: [
+    adjustmentPending,
+    insufficientBalance,
+    notRefundable,
+    refundNotSupported,
+    notCompletable,
+  ],
+});
+
+export const Refundable = z
+  .object({
+    payment: z.string(),
+    internal_id: z.string(),
+    user: person,
+    currency: z.string(),
+    credited: z.string().describe('What the payment brought to the wallet.'),
+    refunded: z.string().describe('What went back of it, or is on its way back.'),
+    available: z.string().describe('What the wallet holds.'),
+    possible: z.string().describe('How much can be given back now.'),
+  })
+  .meta({ id: 'Refundable' });
+export type RefundableWire = z.infer<typeof Refundable>;
+
+export const readRefundable = endpoint({
+  method: 'GET',
+  path: '/apix/payments/payments/:uuid/refund/',
+  summary: 'How much of a payment can be given back',
+  permission: finance,
+  work: 'read',
+  params: ofAdjustment,
+  reply: { 200: Refundable },
+  errors: [commonErrors.notFound, notRefundable, refundNotSupported],
 });
 
 export const refundPayment = endpoint({
@@ -179,10 +228,17 @@ export const refundPayment = endpoint({
   path: '/apix/payments/payments/:uuid/refund/',
   summary: 'Propose to give credited money back: it moves when somebody else approves',
   permission: finance,
+  work: 'write',
   params: ofAdjustment,
   body: refundPaymentBody,
   reply: { 202: Adjustment },
-  errors: [commonErrors.notFound, adjustmentPending, notRefundable, refundNotSupported],
+  errors: [
+    commonErrors.notFound,
+    adjustmentPending,
+    insufficientBalance,
+    notRefundable,
+    refundNotSupported,
+  ],
 });
 
 export const approveAdjustment = endpoint({
@@ -190,6 +246,7 @@ export const approveAdjustment = endpoint({
   path: `${adjustmentsPath}:uuid/approve/`,
   summary: 'Do what somebody else proposed',
   permission: finance,
+  work: 'none',
   params: ofAdjustment,
   body: z.object({ note: z.string().trim().max(500).default('') }),
   reply: { 200: Adjustment },
@@ -199,6 +256,7 @@ export const approveAdjustment = endpoint({
     adjustmentDecided,
     insufficientBalance,
     notRefundable,
+    refundNotSupported,
     notCompletable,
   ],
 });
@@ -208,6 +266,7 @@ export const rejectAdjustment = endpoint({
   path: `${adjustmentsPath}:uuid/reject/`,
   summary: 'Turn a proposal down, or take your own back',
   permission: finance,
+  work: 'write',
   params: ofAdjustment,
   body: z.object({ note: reason }),
   reply: { 200: Adjustment },

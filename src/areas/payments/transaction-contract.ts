@@ -1,7 +1,7 @@
 // What happened in a wallet. The same calls exist for all of it and for one payment.
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
-import { listQuery, pageOf } from '#lib/pagination.ts';
+import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
 import { decimalQuery, userQuery } from './payment-contract.ts';
 import { transactionTypes } from './transaction-types.ts';
 
@@ -41,7 +41,6 @@ const typeList = z
   .pipe(z.array(z.enum(transactionTypes)));
 const currency = z.string().max(20);
 const oneCurrency = currency.optional().describe('Totals are of one currency: USD unless told.');
-const instant = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' });
 
 const listFields = {
   ...listQuery,
@@ -63,8 +62,8 @@ const referenceQuery = z.object({
 const byTypeQuery = z.object({
   type: typeList.optional(),
   currency: oneCurrency,
-  created_after: instant.optional(),
-  created_before: instant.optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
 });
 export const periods = ['7d', '30d', '90d', '1y', 'all'] as const;
 const statisticsQuery = z.object({ period: z.enum(periods).default('30d'), currency: oneCurrency });
@@ -133,6 +132,7 @@ const Balance = z.object({
   balance_display: z.string(),
   is_empty: z.boolean(),
   at: time.describe('The moment that it is the balance of.'),
+  statements_from: z.string().describe('The first month that a statement tells of: 2026-10.'),
 });
 export type BalanceWire = z.infer<typeof Balance>;
 
@@ -157,6 +157,7 @@ export const listTransactions = endpoint({
   path: flat,
   summary: 'Transactions of your wallet',
   permission,
+  work: 'replica',
   query: z.object({
     ...listFields,
     payment: z.uuid('Must be a valid UUID.').optional(),
@@ -171,6 +172,7 @@ export const readTransaction = endpoint({
   path: `${flat}:uuid/`,
   summary: 'One transaction',
   permission,
+  work: 'read',
   params: z.object({ uuid: z.string() }),
   query: z.object({ user: userQuery }),
   reply: { 200: Transaction },
@@ -181,7 +183,8 @@ export const readBalance = endpoint({
   path: `${flat}balance/`,
   summary: 'Balances, now or as they were',
   permission,
-  query: z.object({ currency: oneCurrency, at: instant.optional(), user: userQuery }),
+  work: 'read',
+  query: z.object({ currency: oneCurrency, at: dateTime.optional(), user: userQuery }),
   reply: { 200: Balance },
 });
 export const findByReference = endpoint({
@@ -189,6 +192,7 @@ export const findByReference = endpoint({
   path: `${flat}by_reference/`,
   summary: 'Transactions with a reference, whatever the case of its letters',
   permission,
+  work: 'replica',
   query: referenceQuery.extend({ user: userQuery }),
   reply: { 200: ByReference },
   errors: [invalidPage],
@@ -198,6 +202,7 @@ export const readByType = endpoint({
   path: `${flat}by_type/`,
   summary: 'Totals of each type',
   permission,
+  work: 'replica',
   query: byTypeQuery.extend({ user: userQuery }),
   reply: { 200: ByType },
 });
@@ -206,6 +211,7 @@ export const readStatistics = endpoint({
   path: `${flat}statistics/`,
   summary: 'Totals and a series over a time',
   permission,
+  work: 'replica',
   query: statisticsQuery.extend({ user: userQuery }),
   reply: { 200: Statistics },
 });
@@ -214,6 +220,7 @@ export const readStatement = endpoint({
   path: `${flat}statement/`,
   summary: 'A month’s statement as PDF',
   permission,
+  work: 'none',
   query: z.object({
     month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.'),
     currency: oneCurrency,
@@ -227,6 +234,7 @@ export const listPaymentTransactions = endpoint({
   path: nested,
   summary: 'Transactions of one payment',
   permission,
+  work: 'read',
   params: ofPayment,
   query: z.object(listFields),
   reply: { 200: pageOf(Transaction) },
@@ -238,6 +246,7 @@ export const readPaymentTransaction = endpoint({
   path: `${nested}:uuid/`,
   summary: 'One transaction of a payment',
   permission,
+  work: 'read',
   params: ofPayment.extend({ uuid: z.string() }),
   reply: { 200: Transaction },
   errors: [notFound],
@@ -247,6 +256,7 @@ export const readPaymentBalance = endpoint({
   path: `${nested}balance/`,
   summary: 'What a payment brought to the wallet',
   permission,
+  work: 'read',
   params: ofPayment,
   reply: { 200: PaymentBalance },
   errors: [notFound],
@@ -256,6 +266,7 @@ export const findPaymentByReference = endpoint({
   path: `${nested}by_reference/`,
   summary: 'Transactions of a payment with a reference',
   permission,
+  work: 'read',
   params: ofPayment,
   query: referenceQuery,
   reply: { 200: ByReference },
@@ -266,6 +277,7 @@ export const readPaymentByType = endpoint({
   path: `${nested}by_type/`,
   summary: 'Totals of each type within a payment',
   permission,
+  work: 'read',
   params: ofPayment,
   query: byTypeQuery,
   reply: { 200: ByType },
@@ -276,6 +288,7 @@ export const readPaymentStatistics = endpoint({
   path: `${nested}statistics/`,
   summary: 'Totals of a payment over a time',
   permission,
+  work: 'read',
   params: ofPayment,
   query: statisticsQuery,
   reply: { 200: Statistics },

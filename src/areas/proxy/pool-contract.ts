@@ -54,6 +54,7 @@ export const listPool = endpoint({
   path: '/apix/admin/proxies/',
   summary: 'The shared pool; `format=csv` gives all that fit as a file, newest first',
   permission: staffOnly('proxies.read'),
+  work: 'replica',
   query: z.object({
     page,
     page_size,
@@ -75,6 +76,7 @@ export const importPool = endpoint({
   path: '/apix/admin/proxies/',
   summary: 'Add proxies to the pool',
   permission: staffOnly('proxies.write'),
+  work: 'none',
   body: importBody,
   bodyHoldsSecret: true,
   bodyBytesMax: 4_194_304,
@@ -86,6 +88,7 @@ export const patchPoolProxy = endpoint({
   path: '/apix/admin/proxies/:id/',
   summary: 'Change a proxy of the pool, or take it out of use',
   permission: staffOnly('proxies.write'),
+  work: 'write',
   params,
   body: z
     .object({
@@ -108,6 +111,7 @@ export const deletePoolProxy = endpoint({
   path: '/apix/admin/proxies/:id/',
   summary: 'Remove a proxy from the pool',
   permission: staffOnly('proxies.write'),
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound],
@@ -118,6 +122,7 @@ export const checkPoolProxy = endpoint({
   path: '/apix/admin/proxies/:id/check/',
   summary: 'Check a proxy of the pool now',
   permission: staffOnly('proxies.read'),
+  work: 'none',
   params,
   reply: { 200: PoolProxy },
   errors: [commonErrors.notFound],

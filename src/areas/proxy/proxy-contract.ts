@@ -75,6 +75,7 @@ export const listProxies = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/',
   summary: 'Proxies to use now, in the order of the strategy',
   permission,
+  work: 'read',
   feature: 'proxy',
   metered: {
     group: 'proxy',
@@ -107,6 +108,22 @@ export const listProxies = endpoint({
 });
 
 export const proxiesMax = 10_000;
+/** With a header; empty lines and comments count. */
+const linesMax = proxiesMax + 1;
+const lineCharactersMax = 2000;
+/** What the column holds. */
+const asnMax = 2_147_483_647;
+const pasted = z
+  .string()
+  .max(2_000_000)
+  .refine(
+    (text) => text.split('\n').length <= linesMax,
+    `Ensure this field has no more than ${linesMax} lines.`,
+  )
+  .refine(
+    (text) => text.split('\n').every(({ length }) => length <= lineCharactersMax),
+    `Ensure each line has no more than ${lineCharactersMax} characters.`,
+  );
 const proxyInput = z.object({
   host: z.string().max(253),
   port: z.int().min(1).max(65_535),
@@ -115,7 +132,7 @@ const proxyInput = z.object({
   password: z.string().max(500).optional(),
   country_code: country.nullish(),
   city: z.string().max(100).optional(),
-  asn: z.int().nullish(),
+  asn: z.int().min(0).max(asnMax).nullish(),
   type: z.enum(proxyTypes).optional(),
   provider: z.string().max(100).optional(),
 });
@@ -123,9 +140,7 @@ export type ProxyInput = z.output<typeof proxyInput>;
 
 export const importBody = z
   .object({
-    text: z
-      .string()
-      .max(2_000_000)
+    text: pasted
       .optional()
       .describe('One a line: host:port, host:port:user:password or a URL; or CSV with a header.'),
     proxies: z.array(proxyInput).max(proxiesMax).optional(),
@@ -157,6 +172,7 @@ export const addProxies = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/',
   summary: 'Bring proxies of your own',
   permission,
+  work: 'none',
   params: byName,
   body: importBody,
   bodyBytesMax: 4_194_304,
@@ -175,6 +191,7 @@ export const deleteProxy = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/:id/',
   summary: 'Remove a proxy of your own',
   permission,
+  work: 'write',
   params: byProxy,
   reply: { 204: null },
   errors: [commonErrors.notFound, proxyIsPools],
@@ -185,6 +202,7 @@ export const releaseProxy = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/:id/release/',
   summary: 'End a block or a cooldown now',
   permission,
+  work: 'none',
   params: byProxy,
   reply: { 200: ProxyItem },
   errors: [commonErrors.notFound],
@@ -207,6 +225,7 @@ export const testProxy = endpoint({
   path: '/apix/data_proxy/resources/:name/proxies/:id/test/',
   summary: 'Check a proxy now',
   permission,
+  work: 'none',
   rateLimit: { points: 60, windowSeconds: 60 },
   params: byProxy,
   reply: { 200: CheckResult },

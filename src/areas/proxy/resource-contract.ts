@@ -44,7 +44,10 @@ export const resourceLimitReached = declareError(
   'resource_limit_reached',
   400,
   'Your plan has no room for another resource. Delete one, or choose a larger plan.',
-  { available: z.int().describe('Resources that the plan allows.') },
+  {
+    limit: z.int().describe('Resources that the plan allows.'),
+    available: z.int().describe('How many more there is room for: 0.'),
+  },
 );
 
 const permission = { key: 'proxy' } as const;
@@ -56,6 +59,7 @@ export const listResources = endpoint({
   path: '/apix/data_proxy/resources/',
   summary: 'Your resources',
   permission,
+  work: 'replica',
   query: z.object({ ...listQuery, is_active: truth.optional() }),
   reply: { 200: pageOf(Resource) },
   errors: [commonErrors.invalidPage],
@@ -66,6 +70,7 @@ export const createResource = endpoint({
   path: '/apix/data_proxy/resources/',
   summary: 'Make a resource',
   permission,
+  work: 'none',
   body: createResourceBody,
   reply: { 201: Resource },
   errors: [resourceLimitReached],
@@ -76,6 +81,7 @@ export const readResource = endpoint({
   path: '/apix/data_proxy/resources/:name/',
   summary: 'One resource',
   permission,
+  work: 'read',
   params: byName,
   reply: { 200: Resource },
   errors: [commonErrors.notFound],
@@ -86,6 +92,7 @@ export const putResource = endpoint({
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Set a resource; what is left out goes back to its default',
   permission,
+  work: 'none',
   params: byName,
   body: putResourceBody,
   reply: { 200: Resource },
@@ -97,6 +104,7 @@ export const patchResource = endpoint({
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Change a resource',
   permission,
+  work: 'none',
   params: byName,
   body: patchResourceBody,
   reply: { 200: Resource },
@@ -108,6 +116,7 @@ export const deleteResource = endpoint({
   path: '/apix/data_proxy/resources/:name/',
   summary: 'Delete a resource with its own proxies and its figures',
   permission,
+  work: 'write',
   params: byName,
   reply: { 204: null },
   errors: [commonErrors.notFound],
@@ -155,6 +164,7 @@ export const readProxyStatistics = endpoint({
   path: '/apix/data_proxy/resources/:name/statistics/',
   summary: 'What went through a resource',
   permission,
+  work: 'none',
   params: byName,
   query: z.object({
     period: z.enum(periods).default('24h'),

@@ -31,6 +31,7 @@ export const blockProxy = endpoint({
   path: '/apix/data_proxy/proxy/block/',
   summary: 'Take a proxy off a resource for a while; the answer brings another',
   permission,
+  work: 'none',
   body: z.object({
     resource: z.string(),
     proxy: z.string().max(300).describe('Its id, or host:port.'),
@@ -97,6 +98,7 @@ export const fetchThrough = endpoint({
   path: '/apix/data_proxy/resources/:name/fetch/',
   summary: 'Fetch an address through a resource, to see how it goes',
   permission,
+  work: 'none',
   feature: 'proxy',
   metered: { group: 'proxy', metric: 'proxy_lease' },
   rateLimit: { points: 60, windowSeconds: 60 },
@@ -116,5 +118,6 @@ export const readEcho = endpoint({
   path: '/apix/data_proxy/echo/',
   summary: 'The address that this call came from; health checks ask it through a proxy',
   permission: 'public',
+  work: 'none',
   reply: { 200: z.object({ address: z.string() }) },
 });

@@ -43,6 +43,12 @@ export const audioTooLarge = declareError(
   'The audio is larger than 25 MB. Send it in parts, or compressed.',
   { bytes_max: z.int() },
 );
+export const transcriptLimitReached = declareError(
+  'transcript_limit_reached',
+  400,
+  'This account keeps as many transcripts as it may. Delete one, or do not keep this one.',
+  { limit: z.int() },
+);
 export const nothingToSpeak = declareError(
   'nothing_to_speak',
   422,

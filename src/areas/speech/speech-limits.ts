@@ -4,6 +4,8 @@ export const bodyBytesMax = 41_943_040;
 export const audioBytesMax = 26_214_400;
 export const audioSecondsMax = 900;
 export const textLengthMax = 4096;
+/** Of a whole transcript: several times what anybody says in the longest recording. */
+export const transcriptLengthMax = 100_000;
 
 export const transcriptFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
 export const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;

@@ -37,6 +37,7 @@ export const synthesize = endpoint({
   path: '/apix/services/tts/base64/',
   summary: 'Have a text spoken',
   permission: { key: 'speech' },
+  work: 'none',
   feature: 'synthesis',
   metered: { group: 'speech', metric: 'character' },
   bodyBytesMax,

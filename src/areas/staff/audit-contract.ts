@@ -33,6 +33,7 @@ export const listAuditEntries = endpoint({
   summary:
     'What staff changed or tried to, newest first; `format=csv` gives all that fit as a file',
   permission: staffOnly('audit.read'),
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,

@@ -9,6 +9,7 @@ export const FeatureSwitch = z
     label: z.string(),
     is_on: z.boolean(),
     reason: z.string().describe('Why it was changed last; empty when it never was.'),
+    notice: z.string().describe('What customers read while it is off.'),
     changed_by: z.string().nullable(),
     changed_at: z.iso.datetime().nullable(),
   })
@@ -20,6 +21,7 @@ export const listFeatures = endpoint({
   path: '/apix/admin/features/',
   summary: 'What can be switched off for everybody, and whether it is',
   permission: staffOnly('system.read'),
+  work: 'read',
   reply: { 200: z.object({ features: z.array(FeatureSwitch) }) },
 });
 
@@ -28,7 +30,12 @@ export const switchFeature = endpoint({
   path: '/apix/admin/features/:name/',
   summary: 'Switch a part of the product off or on, for everybody, within 5 s',
   permission: staffOnly('system.repair'),
+  work: 'write',
   params: z.object({ name: z.enum(featureNames) }),
-  body: z.object({ is_on: z.boolean(), reason: z.string().trim().min(1).max(500) }),
+  body: z.object({
+    is_on: z.boolean(),
+    reason: z.string().trim().min(1).max(500),
+    notice: z.string().trim().max(300).default('').describe('What customers read while it is off.'),
+  }),
   reply: { 200: FeatureSwitch },
 });

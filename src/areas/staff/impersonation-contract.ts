@@ -33,6 +33,7 @@ export const listImpersonations = endpoint({
   path,
   summary: 'Who looked at whose account, newest first',
   permission: staffOnly('impersonations.read'),
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
@@ -47,6 +48,7 @@ export const beginImpersonation = endpoint({
   path,
   summary: 'Get a token that reads as this user for 30 minutes',
   permission: staffOnly('users.impersonate'),
+  work: 'write',
   body: z.object({ user: z.int().min(1), reason }),
   reply: {
     201: z.object({
@@ -65,6 +67,7 @@ export const endImpersonation = endpoint({
   path: `${path}:id/`,
   summary: 'End it before its time; again changes nothing',
   permission: staffOnly('users.impersonate'),
+  work: 'write',
   params: z.object({ id: z.string() }),
   reply: { 204: null },
   errors: [commonErrors.notFound],

@@ -28,6 +28,7 @@ export const checkLedger = endpoint({
   path: '/apix/admin/ledger/',
   summary: 'Read the whole ledger against its rules, with the trial balance',
   permission: staffOnly('ledger.read'),
+  work: 'none',
   rateLimit: { points: 10, windowSeconds: 60 },
   reply: { 200: LedgerCheck },
 });

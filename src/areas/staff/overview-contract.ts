@@ -46,5 +46,6 @@ export const readStaffOverview = endpoint({
   path: '/apix/admin/overview/',
   summary: 'What waits for staff; a block is null when it failed or is not of your role',
   permission: staffOnly('overview.read'),
+  work: 'replica',
   reply: { 200: StaffOverview },
 });

@@ -33,6 +33,7 @@ export const listMails = endpoint({
   path: '/apix/admin/mails/',
   summary: 'Mails of the outbox, newest first; `format=csv` gives them as a file',
   permission: staffOnly('system.read'),
+  work: 'none',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
@@ -51,6 +52,7 @@ export const retryMail = endpoint({
   path: '/apix/admin/mails/:id/retry/',
   summary: 'Send a mail again that was given up',
   permission: staffOnly('system.repair'),
+  work: 'none',
   params: z.object({ id: z.uuid() }),
   reply: { 204: null },
   errors: [mailNotRetriable],
@@ -71,6 +73,7 @@ export const listJobs = endpoint({
   path: '/apix/admin/jobs/',
   summary: 'Every queue of background work',
   permission: staffOnly('system.read'),
+  work: 'none',
   reply: { 200: z.object({ queues: z.array(JobQueue) }) },
 });
 
@@ -92,6 +95,7 @@ export const listFailedJobs = endpoint({
   path: '/apix/admin/jobs/:queue/',
   summary: 'What a queue has given up in the last 90 days, newest first',
   permission: staffOnly('system.read'),
+  work: 'none',
   params: z.object({ queue }),
   query: z.object({
     page: listQuery.page,
@@ -107,6 +111,7 @@ export const retryJob = endpoint({
   path: '/apix/admin/jobs/:queue/:id/retry/',
   summary: 'Queue one again that was given up',
   permission: staffOnly('system.repair'),
+  work: 'none',
   params: z.object({ queue, id: z.uuid() }),
   reply: { 204: null },
   errors: [commonErrors.notFound],
@@ -117,6 +122,7 @@ export const retryJobs = endpoint({
   path: '/apix/admin/jobs/:queue/retry/',
   summary: 'Queue again what was given up, at most 1000 jobs at once',
   permission: staffOnly('system.repair'),
+  work: 'none',
   params: z.object({ queue }),
   reply: { 200: z.object({ retried: z.int() }) },
   errors: [commonErrors.notFound],
@@ -149,6 +155,7 @@ export const readRates = endpoint({
   path: '/apix/admin/rates/',
   summary: 'Of which days there are exchange rates, and where they came from',
   permission: staffOnly('system.read'),
+  work: 'read',
   reply: { 200: RateSnapshots },
 });
 
@@ -157,6 +164,7 @@ export const fetchRates = endpoint({
   path: '/apix/admin/rates/refresh/',
   summary: 'Fetch the newest exchange rates now',
   permission: staffOnly('system.repair'),
+  work: 'none',
   rateLimit: { points: 6, windowSeconds: 60 },
   reply: {
     200: z.object({

@@ -23,6 +23,12 @@ export const inboundSignatureWrong = declareError(
   'The signature does not fit.',
 );
 
+export const attachmentTooLarge = declareError(
+  'payload_too_large',
+  413,
+  'Attach files of up to 10 MB.',
+);
+
 const ticketParams = z.object({ ticket_uuid: z.string() });
 const messageParams = ticketParams.extend({ uuid: z.string() });
 
@@ -31,6 +37,7 @@ export const listMessages = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   summary: 'What was written, oldest first, 50 a page',
   permission: { key: 'support:write' },
+  work: 'read',
   whenSuspended: 'allowed',
   params: ticketParams,
   query: z.object({
@@ -54,6 +61,7 @@ export const createMessage = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/',
   summary: 'Write a message',
   permission: { key: 'support:write' },
+  work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   rateLimit: { points: 120, windowSeconds: 600 },
@@ -68,6 +76,7 @@ export const readMessage = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'One message',
   permission: { key: 'support:write' },
+  work: 'read',
   whenSuspended: 'allowed',
   params: messageParams,
   reply: { 200: TicketMessage },
@@ -79,6 +88,7 @@ export const putMessage = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Change your message, within 15 minutes and before an answer',
   permission: { key: 'support:write' },
+  work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
@@ -92,6 +102,7 @@ export const patchMessage = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Change your message, within 15 minutes and before an answer',
   permission: { key: 'support:write' },
+  work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
@@ -105,6 +116,7 @@ export const deleteMessage = endpoint({
   path: '/apix/support/tickets/:ticket_uuid/messages/:uuid/',
   summary: 'Take your message back; an empty one stays in its place',
   permission: { key: 'support:write' },
+  work: 'write',
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
@@ -117,10 +129,12 @@ export const uploadAttachment = endpoint({
   path: '/apix/support/attachments/',
   summary: 'Upload a file for a message; without one it is gone after a day',
   permission: { key: 'support:write' },
+  work: 'none',
   whenSuspended: 'allowed',
   rateLimit: { points: 60, windowSeconds: 600 },
-  files: { file: { bytesMax: attachmentBytesMax, tooLarge: 'Attach files of up to 10 MB.' } },
+  files: { file: { bytesMax: attachmentBytesMax, tooLarge: attachmentTooLarge } },
   reply: { 201: TicketAttachment },
+  errors: [attachmentTooLarge],
 });
 
 export const readAttachment = endpoint({
@@ -128,6 +142,7 @@ export const readAttachment = endpoint({
   path: '/apix/support/attachments/:id/',
   summary: 'The file, by the signed address that its message gives',
   permission: 'public',
+  work: 'none',
   params: z.object({ id: z.string() }),
   query: z.object({
     expires: z.string().max(20).optional(),
@@ -154,6 +169,7 @@ export const receiveMail = endpoint({
   path: '/apix/support/inbound/',
   summary: 'For the mail server: one raw mail to a reply address, signed',
   permission: 'public',
+  work: 'none',
   rateLimit: 'none',
   body: 'raw',
   bodyBytesMax: 32 * 1024 * 1024,

@@ -21,6 +21,7 @@ export const listStaffTickets = endpoint({
   path: '/apix/admin/tickets/',
   summary: 'All tickets; `format=csv` gives all that fit as a file',
   permission: support,
+  work: 'replica',
   query: staffTicketQuery,
   reply: { 200: pageOf(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
@@ -32,6 +33,7 @@ export const listCannedReplies = endpoint({
   path: '/apix/admin/canned-replies/',
   summary: 'Replies to begin with, by title',
   permission: support,
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,
@@ -47,6 +49,7 @@ export const createCannedReply = endpoint({
   path: '/apix/admin/canned-replies/',
   summary: 'Keep a reply for later',
   permission: support,
+  work: 'write',
   body: cannedReplyBody,
   reply: { 201: CannedReply },
 });
@@ -56,6 +59,7 @@ export const patchCannedReply = endpoint({
   path: '/apix/admin/canned-replies/:id/',
   summary: 'Change a kept reply',
   permission: support,
+  work: 'write',
   params,
   body: cannedReplyBody.partial(),
   reply: { 200: CannedReply },
@@ -67,6 +71,7 @@ export const deleteCannedReply = endpoint({
   path: '/apix/admin/canned-replies/:id/',
   summary: 'Drop a kept reply',
   permission: support,
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound],
@@ -77,6 +82,7 @@ export const listTicketAssignees = endpoint({
   path: '/apix/admin/tickets/assignees/',
   summary: 'Who tickets can be assigned to',
   permission: support,
+  work: 'replica',
   query: z.object({
     page: listQuery.page,
     page_size: listQuery.page_size,

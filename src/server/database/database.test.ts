@@ -9,7 +9,7 @@ const database = useDatabase();
 const log = pino({ level: 'silent' });
 
 function poolOfOne(namedStatements: boolean) {
-  const pool = openPool(database.connection, { max: 1, namedStatements, log });
+  const pool = openPool(database.connection, { limits: { max: 1 }, namedStatements, log });
   onTestFinished(() => pool.end());
   return pool;
 }

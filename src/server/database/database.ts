@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Logger } from '../logging.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 import { isMigrated } from './migrate.ts';
-import { isServerGone, newClient, openPool } from './pool.ts';
+import { type FairPool, isServerGone, newClient, openPool, type PoolLimits } from './pool.ts';
 import type { DB } from './schema.d.ts';
+import {
+  afterCommit,
+  runCommitActions,
+  runInTransaction,
+  type TransactionOptions,
+  type Work,
+} from './work.ts';
 
 /** What a store function takes: the database, or a transaction on it. */
 export type Db = Kysely<DB>;
@@ -19,12 +26,11 @@ export type Database = {
   /** The replica when there is one: for reads that tolerate lag. */
   read: Kysely<DB>;
   /** The primary, for hand-written SQL on hot paths. int8 is bigint, numeric is string. */
-  pool: pg.Pool;
-  /**
-   * Runs work in one transaction, and again (at most 5 times, with jitter) when PostgreSQL ends it
-   * for a serialization failure or a deadlock. Work must therefore have no effect but on `tx`.
-   */
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  pool: FairPool;
+  /** What areas are given of it. */
+  work: Work;
+  /** `work.write`. */
+  transaction: Work['write'];
   /** A connection past any pooler, for LISTEN and advisory locks. The caller ends it. */
   directClient(): Promise<pg.Client>;
   /** What leads past any pooler to the primary: for pg-boss and migrations. */
@@ -35,8 +41,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-export type TransactionOptions = { isolationLevel?: IsolationLevel };
-
 export type DatabaseConfig = Pick<
   Config,
   | 'DATA_DIR'
@@ -44,15 +48,26 @@ export type DatabaseConfig = Pick<
   | 'DATABASE_REPLICA_URL'
   | 'DATABASE_DIRECT_URL'
   | 'PG_NAMED_STATEMENTS'
->;
+> &
+  Partial<
+    Pick<
+      Config,
+      | 'DATABASE_POOL_MAX'
+      | 'DATABASE_WAIT_MS'
+      | 'DATABASE_STATEMENT_TIMEOUT_MS'
+      | 'DATABASE_LOCK_TIMEOUT_MS'
+    >
+  >;
 
 export type DatabaseOptions = {
   /** Leads to a server that runs already, in place of DATABASE_URL and of the embedded one. */
   connection?: pg.ClientConfig;
   /** Settings of the embedded server, as `postgres -c` takes them. */
   serverSettings?: Record<string, string | number>;
-  /** Connections of each pool at most. */
-  poolMax?: number;
+  /** Connections of each pool at most, in place of DATABASE_POOL_MAX. */
+  poolMax?: number | undefined;
+  /** A second connection was asked for within a transaction. May throw. */
+  onSecondConnection?: () => void;
 };
 
 type Primary = {
@@ -78,7 +93,8 @@ export async function openDatabase(
     namedStatements: config.PG_NAMED_STATEMENTS,
     revive: primary.revive,
     log,
-    ...(options.poolMax && { max: options.poolMax }),
+    limits: limitsOf(config, options),
+    onSecondConnection: options.onSecondConnection,
   };
   const pool = openPool(primary.pooled, poolOptions);
   const replica = config.DATABASE_REPLICA_URL
@@ -95,18 +111,14 @@ export async function openDatabase(
     await Promise.all([pool.end(), replica?.end()]);
     await primary.stop();
   };
+  const work = openWork({ primary: write, replica: read, pool });
   return {
     write,
     read,
     pool,
+    work,
     connection: primary.direct,
-    transaction: (work, { isolationLevel } = {}) =>
-      retryConflicts(() => {
-        const transaction = write.transaction();
-        return (
-          isolationLevel ? transaction.setIsolationLevel(isolationLevel) : transaction
-        ).execute(work);
-      }),
+    transaction: work.write,
     directClient: () => connectDirectly(primary, log),
     isReady: () => isMigrated(pool).catch(() => false),
     close: () => {
@@ -114,6 +126,44 @@ export async function openDatabase(
       return closing;
     },
   };
+}
+
+function limitsOf(config: DatabaseConfig, { poolMax }: DatabaseOptions): Partial<PoolLimits> {
+  const limits = {
+    max: poolMax ?? config.DATABASE_POOL_MAX,
+    waitMs: config.DATABASE_WAIT_MS,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+  };
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}
+
+function openWork({ primary, replica, pool }: { primary: Db; replica: Db; pool: FairPool }): Work {
+  return {
+    read: (act) => act(primary),
+    replica: (act) => act(replica),
+    write: (act, options = {}) => retryConflicts(() => transact(primary, act, options)),
+    afterCommit,
+    query: async (text, values) => (await pool.query(text, [...values])).rows,
+  };
+}
+
+async function transact<T>(
+  db: Db,
+  act: (tx: Tx) => Promise<T>,
+  { isolationLevel }: TransactionOptions,
+): Promise<T> {
+  const transaction = db.transaction();
+  let committed: Tx | undefined;
+  const result = await (isolationLevel
+    ? transaction.setIsolationLevel(isolationLevel)
+    : transaction
+  ).execute((tx) => {
+    committed = tx;
+    return runInTransaction(tx, act);
+  });
+  if (committed) runCommitActions(committed);
+  return result;
 }
 
 async function findPrimary(

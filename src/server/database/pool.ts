@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from '../logging.ts';
+import { type ConnectionQueue, NoConnection, openConnectionQueue } from './connection-queue.ts';
+import { currentCaller, isInTransaction } from './work.ts';
+
+export type PoolLimits = {
+  /** Connections at most. */
+  max: number;
+  /** How long a call may wait for one, in milliseconds. */
+  waitMs: number;
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+};
 
 export type PoolOptions = {
-  /** Connections at most. */
-  max?: number;
+  limits?: Partial<PoolLimits>;
+  /** A second connection was asked for within a transaction. May throw. */
+  onSecondConnection?: (() => void) | undefined;
   /** Gives statements with parameters a name, so that PostgreSQL plans each once a connection. */
   namedStatements?: boolean;
   /** Called when nothing listens at the server's address, before the one further attempt. */
@@ -16,7 +28,12 @@ type Query = (text: unknown, values?: unknown, done?: unknown) => unknown;
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void;
 type Done = (release?: boolean | Error) => void;
 
-const statementTimeoutMs = 15_000;
+export const defaultLimits: PoolLimits = {
+  max: 10,
+  waitMs: 3000,
+  statementTimeoutMs: 15_000,
+  lockTimeoutMs: 5000,
+};
 const idleTransactionTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
 // Names live as long as a connection; text that is built from data must not fill its memory.
@@ -31,20 +48,23 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, BigInt);
 
 /**
- * A pool whose statements end after 15 s and whose transactions may idle for 30 s. Rows carry int8
- * as bigint and numeric as string. A broken idle connection is logged and replaced.
+ * A pool that is shared fairly: no caller holds more than half of it, and who waits longer than
+ * `waitMs` gets `NoConnection`. Statements and waits for locks have time limits, transactions may
+ * idle for 30 s. Rows carry int8 as bigint and numeric as string. A broken idle connection is
+ * logged and replaced.
  */
-export function openPool(connection: pg.ClientConfig, options: PoolOptions): pg.Pool {
+export function openPool(connection: pg.ClientConfig, options: PoolOptions): FairPool {
+  const limits = { ...defaultLimits, ...options.limits };
   const config = {
     ...connection,
     types,
-    max: options.max ?? 10,
+    max: limits.max,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    onConnect: limitSession,
+    onConnect: (client: pg.ClientBase) => limitSession(client, limits),
     ...(options.namedStatements !== false && { Client: NamedClient }),
   } as pg.PoolConfig;
-  const pool = options.revive ? new RevivingPool(config, options.revive) : new pg.Pool(config);
+  const pool = new FairPool(config, limits, options);
   // A connection lost between two statements of a transaction: the next statement fails, which is
   // enough. Without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -78,9 +98,10 @@ export function isServerGone(error: unknown): boolean {
 }
 
 // Set by a statement because a pooler refuses both as parameters of the start-up message.
-async function limitSession(client: pg.ClientBase): Promise<void> {
+async function limitSession(client: pg.ClientBase, limits: PoolLimits): Promise<void> {
   await client.query(
-    `set statement_timeout = ${statementTimeoutMs};
+    `set statement_timeout = ${limits.statementTimeoutMs};
+     set lock_timeout = ${limits.lockTimeoutMs};
      set idle_in_transaction_session_timeout = ${idleTransactionTimeoutMs}`,
   );
 }
@@ -109,27 +130,56 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Connecting is the one step that may be repeated safely: nothing was sent yet. */
-class RevivingPool extends pg.Pool {
-  readonly #revive: () => Promise<void>;
+export class FairPool extends pg.Pool {
+  readonly queue: ConnectionQueue;
+  readonly #revive: PoolOptions['revive'];
+  readonly #onSecondConnection: () => void;
 
-  constructor(config: pg.PoolConfig, revive: () => Promise<void>) {
+  constructor(config: pg.PoolConfig, { max, waitMs }: PoolLimits, options: PoolOptions) {
     super(config);
-    this.#revive = revive;
+    this.queue = openConnectionQueue({ max, share: Math.max(1, Math.floor(max / 2)), waitMs });
+    this.#revive = options.revive;
+    this.#onSecondConnection = options.onSecondConnection ?? (() => undefined);
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connected = super.connect().catch(async (error: Error) => {
-      if (!isServerGone(error)) throw error;
-      await this.#revive();
-      return super.connect();
-    });
+    const connected = this.#connectInTurn();
     if (!callback) return connected;
     connected.then(
       (client) => callback(undefined, client, (release) => client.release(release)),
       (error: Error) => callback(error, undefined, () => {}),
     );
+  }
+
+  async #connectInTurn(): Promise<pg.PoolClient> {
+    if (isInTransaction()) this.#onSecondConnection();
+    const leave = await this.queue.enter(currentCaller());
+    try {
+      const client = await this.#connectOrRevive();
+      const release = client.release.bind(client);
+      client.release = (error) => {
+        release(error);
+        leave();
+      };
+      return client;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Connecting is the one step that may be repeated safely: nothing was sent yet. */
+  async #connectOrRevive(): Promise<pg.PoolClient> {
+    try {
+      return await super.connect().catch(async (error: Error) => {
+        if (!this.#revive || !isServerGone(error)) throw error;
+        await this.#revive();
+        return super.connect();
+      });
+    } catch (error) {
+      throw new NoConnection('the database can not be reached', 5, { cause: error });
+    }
   }
 }

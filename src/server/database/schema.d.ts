@@ -249,6 +249,7 @@ export interface FeatureSwitch {
   changed_by: number;
   is_on: boolean;
   name: string;
+  notice: Generated<string>;
   reason: string;
 }
 
@@ -259,6 +260,7 @@ export interface IdempotencyKey {
   created_at: Timestamp;
   fingerprint: string;
   holds_secret: Generated<boolean>;
+  is_too_large: Generated<boolean>;
   key: string;
   scope: string;
   status: number | null;
@@ -680,31 +682,28 @@ export interface Session {
 }
 
 export interface SignInCode {
+  asker: Generated<string>;
+  browser_hash: Buffer | null;
   code_hash: Buffer;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
   id: string;
   ip: string | null;
+  is_known: Generated<boolean>;
   is_live: boolean;
   purpose: string;
+  session_id: string | null;
   source_url: Generated<string>;
   used_at: Timestamp | null;
   user_agent: Generated<string>;
-}
-
-export interface SignInFailure {
-  device: Generated<string>;
-  email: string;
-  failures: number;
-  locked_until: Timestamp | null;
-  updated_at: Timestamp;
 }
 
 export interface SpeechPhrase {
   account_id: number;
   digest: string;
   facts: Json;
+  size_bytes: Generated<number>;
   used_at: Timestamp;
 }
 
@@ -725,6 +724,7 @@ export interface SpeechTranscript {
 export interface Subscription {
   account_id: number;
   anchor_at: Timestamp;
+  balance_checked_at: Timestamp | null;
   billing_period: string;
   cancel_at_period_end: Generated<boolean>;
   cancel_reason: Generated<string>;
@@ -998,6 +998,14 @@ export interface WebhookEvent {
   status: Generated<string>;
 }
 
+export interface WrongCode {
+  asker: string;
+  email: string;
+  id: string;
+  is_known: boolean;
+  typed_at: Timestamp;
+}
+
 export interface DB {
   account: Account;
   account_activity: AccountActivity;
@@ -1047,7 +1055,6 @@ export interface DB {
   schema_migration: SchemaMigration;
   session: Session;
   sign_in_code: SignInCode;
-  sign_in_failure: SignInFailure;
   speech_phrase: SpeechPhrase;
   speech_transcript: SpeechTranscript;
   subscription: Subscription;
@@ -1070,4 +1077,5 @@ export interface DB {
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
   webhook_event: WebhookEvent;
+  wrong_code: WrongCode;
 }

@@ -35,7 +35,7 @@ export function isAudited(endpoint: Endpoint, actor: Pick<Actor, 'roles'>): bool
 }
 
 export async function auditCall(
-  { database, clock }: Pick<Kernel, 'database' | 'clock'>,
+  { work, clock }: Pick<Kernel, 'work' | 'clock'>,
   endpoint: Endpoint,
   request: FastifyRequest,
   act: (audit: Audit) => Promise<Outcome>,
@@ -44,14 +44,15 @@ export async function auditCall(
   if (!actor || !isAudited(endpoint, actor)) return act(unaudited);
   const now = clock.now();
   const id = newId(now);
-  await openEntry(database.write, { id, at: now, ...entryOf(endpoint, request, actor) });
+  const entry = { id, at: now, ...entryOf(endpoint, request, actor) };
+  await work.write((tx) => openEntry(tx, entry));
   try {
     const outcome = await act({ note: (tx, change) => noteChange(tx, id, change) });
-    await closeEntry(database.write, id, outcome.status);
+    await work.write((tx) => closeEntry(tx, id, outcome.status));
     return outcome;
   } catch (error) {
     const reply = replyOf(error) ?? frameworkReply(error as { statusCode?: number });
-    await closeEntry(database.write, id, reply?.status ?? 500);
+    await work.write((tx) => closeEntry(tx, id, reply?.status ?? 500));
     throw error;
   }
 }
@@ -68,9 +69,13 @@ const entryOf = (endpoint: Endpoint, request: FastifyRequest, actor: Actor) => (
   request_id: request.id,
 });
 
-/** Null for what is no JSON; only the names of the fields where the values are too long to keep. */
+/**
+ * Null for what has no fields, which no call takes; only their names where the values are too long
+ * to keep.
+ */
 export function keptInput(body: unknown): object | null {
-  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return null;
+  if (typeof body !== 'object' || body === null) return null;
+  if (Array.isArray(body) || Buffer.isBuffer(body)) return null;
   const text = JSON.stringify(body, (name, value: unknown) =>
     secretName.test(name) ? '(hidden)' : withStorableText(value),
   );

@@ -13,7 +13,7 @@ test.each([0, 1, 499, 500, 501, 1000, 120_000])('a list of %i rows comes whole',
   const rows = everyRow(rowsTo(count), (batch) => batch.map(({ id }) => ({ number: id })));
   const lines = (await text(csvStream(['number'], rows))).trim().split('\r\n');
   expect(lines).toHaveLength(count + 1);
-  expect(lines.at(-1)).toBe(count === 0 ? 'number' : String(count));
+  expect(lines.at(-1)).toBe(count === 0 ? '"number"' : String(count));
 });
 
 test('what a row lacks is an empty cell, and a list in it is JSON', async () => {
@@ -21,6 +21,6 @@ test('what a row lacks is an empty cell, and a list in it is JSON', async () => 
     yield { id: 7, tags: ['a', 'b'] };
   }
   expect(await text(csvStream(['id', 'name', 'tags'], rows()))).toBe(
-    'id,name,tags\r\n7,,"[""a"",""b""]"\r\n',
+    '"id","name","tags"\r\n7,,"[""a"",""b""]"\r\n',
   );
 });

@@ -1,6 +1,7 @@
 // Every failure that reaches a client takes one of the shapes made here.
 import type { z } from 'zod';
-import type { ErrorDeclaration } from '#lib/endpoint.ts';
+import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { NoConnection } from '../database/connection-queue.ts';
 
 type Data<D extends ErrorDeclaration> = z.input<D['data']>;
 type DataArgument<D extends ErrorDeclaration> =
@@ -54,6 +55,9 @@ export type ErrorReply = {
  * names the request, where the caller knows its id.
  */
 export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
+  const retryAfter = databaseWait(error);
+  if (retryAfter !== null)
+    return replyOf(fail(commonErrors.busy, { retry_after: retryAfter }), requestId);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
   if (error instanceof Failure) {
     const { status, code } = error.declaration;
@@ -69,6 +73,16 @@ export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
     return { status, body: { ...words, code, ...error.data, ...named }, headers };
   }
   return null;
+}
+
+const lockNotAvailable = '55P03';
+const queryCanceled = '57014';
+
+/** After how many seconds a call may be repeated that the database had no time for; else null. */
+function databaseWait(error: unknown): number | null {
+  if (error instanceof NoConnection) return error.retryAfterSeconds;
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === lockNotAvailable || code === queryCanceled ? 1 : null;
 }
 
 const unreadable =

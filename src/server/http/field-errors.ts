@@ -33,7 +33,7 @@ export const wireMessage: z.core.$ZodErrorMap = (issue) => {
       return formats[issue.format] ?? 'Enter a valid value.';
     case 'invalid_value':
       if (issue.input === undefined) return 'This field is required.';
-      return `"${String(issue.input)}" is not a valid choice.`;
+      return `"${textOf(issue.input)}" is not a valid choice.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':
@@ -46,6 +46,10 @@ export const wireMessage: z.core.$ZodErrorMap = (issue) => {
       return 'Not a valid value.';
   }
 };
+
+/** Of anybody's input: an object may bring a `toString` that is none. */
+const textOf = (input: unknown): string =>
+  typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
 
 function tooSmall(issue: Issue & { code: 'too_small' }): string {
   if (issue.origin === 'string')
@@ -70,7 +74,7 @@ const isMessages = (node: Node): node is string[] =>
   Array.isArray(node) && typeof node[0] === 'string';
 
 /**
- * Issues as `{field: [message]}`, lists as `{items: [{}, {price: [..]}]}`, and what belongs to no
+ * Issues as `{field: [message]}`, lists of objects as `{items: [{}, {price: [..]}]}`, and what belongs to no
  * field under `non_field_errors`. Null-prototype objects: a field may be called `__proto__`.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, unknown> {
@@ -90,11 +94,19 @@ function place(group: Group, path: string[], message: string): void {
     else if (isMessages(known)) known.push(message);
     return;
   }
-  if (known !== undefined && isMessages(known)) return;
+  if (known !== undefined && isMessages(known)) {
+    if (rest.length === 0 && !known.includes(message)) known.push(message);
+    return;
+  }
   if (!/^\d+$/.test(next)) {
     const inner = (known ?? emptyGroup()) as Group;
     group[key] = inner;
     place(inner, [next, ...rest], message);
+    return;
+  }
+  // A value of a list has no fields of its own: what is wrong with it is said of the list.
+  if (rest.length === 0 && known === undefined) {
+    group[key] = [message];
     return;
   }
   const items = (Array.isArray(known) ? known : []) as Group[];

@@ -4,22 +4,33 @@ import { commonErrors, type Endpoint, type Role } from '#lib/endpoint.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
 import { fail } from './errors.ts';
 
-type Credential = { kind: 'none' } | { kind: 'token' | 'key'; value: string };
+type Given = { kind: 'token' | 'key'; value: string };
+type Credential = { kind: 'none' } | Given;
 
 const keyPrefix = /^sk_[a-z]+_/;
+const ourScheme = /^(bearer|api-?key)(?![^\s,])\s*(.*)$/is;
+/** RFC 9110, 11.2: one word, so that nothing can stand behind what is checked. */
+const oneWord = /^[\w.~+/-]+=*$/;
 
-/** Throws `ambiguous_credentials` when a request brings two different ones. */
+/**
+ * Another scheme, such as the `Basic` of a proxy in front, is none of ours. Throws
+ * `ambiguous_credentials` when a request brings two different ones, and what a wrong one is
+ * answered with for one that is empty or has several words.
+ */
 export function readCredential(headers: IncomingHttpHeaders): Credential {
-  const [scheme = '', value = ''] = (headers.authorization ?? '').trim().split(/\s+/, 2);
+  const [, scheme, value = ''] = ourScheme.exec((headers.authorization ?? '').trim()) ?? [];
   const inHeader = headers['x-api-key'];
-  const found: Credential[] = [];
-  if (typeof inHeader === 'string' && inHeader.trim())
-    found.push({ kind: 'key', value: inHeader.trim() });
-  if (/^bearer$/i.test(scheme) && value)
-    found.push({ kind: keyPrefix.test(value) ? 'key' : 'token', value });
-  if (/^api-?key$/i.test(scheme) && value) found.push({ kind: 'key', value });
+  const found: Given[] = [];
+  if (inHeader !== undefined) found.push({ kind: 'key', value: String(inHeader).trim() });
+  if (scheme) {
+    const isKey = keyPrefix.test(value) || !/^bearer$/i.test(scheme);
+    found.push({ kind: isKey ? 'key' : 'token', value });
+  }
+  const wrong = found.find((credential) => !oneWord.test(credential.value));
+  if (wrong)
+    throw fail(wrong.kind === 'key' ? commonErrors.apiKeyInvalid : commonErrors.tokenNotValid);
   const [first, second] = found;
-  if (first?.kind !== 'none' && second && second.kind !== 'none' && first?.value !== second.value)
+  if (first && second && first.value !== second.value)
     throw fail(commonErrors.ambiguousCredentials);
   return first ?? { kind: 'none' };
 }
@@ -29,7 +40,7 @@ export const hasRole = (actor: Pick<Actor, 'roles'>, ...wanted: readonly Role[])
 
 export type Guard = (
   endpoint: Endpoint,
-  request: { headers: IncomingHttpHeaders; ip: string },
+  request: { headers: IncomingHttpHeaders; ip: string; query?: unknown },
 ) => Promise<Actor | null>;
 
 /** The one place that turns a credential into an actor and holds it against the contract. */
@@ -57,6 +68,7 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
       return actor;
     }
     const actor = await identify(request);
+    if (!actor && endpoint.signedLink && isSigned(request.query)) return null;
     if (!actor) throw fail(commonErrors.notAuthenticated);
     refuseChanges(actor, endpoint);
     if (actor.status === 'suspended' && endpoint.whenSuspended !== 'allowed')
@@ -67,6 +79,10 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     return actor;
   };
 }
+
+/** Whether the signature is good is for the handler to find out: it knows what was signed. */
+const isSigned = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'signature' in query;
 
 function refuseChanges(actor: Actor, { method }: Endpoint): void {
   if (actor.impersonatedBy !== undefined && method !== 'GET')

@@ -6,6 +6,14 @@ export type KeptAnswer = {
   content_type: string | null;
   body: string | null;
   holds_secret: boolean;
+  is_too_large: boolean;
+};
+export type AnswerToKeep = {
+  status: number;
+  contentType: string | null;
+  body: string | null;
+  holdsSecret: boolean;
+  isTooLarge: boolean;
 };
 /** One attempt's hold on a key. Who took it over has another `id`. */
 export type Claim = { id: string; scope: string; key: string };
@@ -25,6 +33,7 @@ export async function claimKey(
     content_type: null,
     body: null,
     holds_secret: false,
+    is_too_large: false,
   };
   const claimed = await db
     .insertInto('idempotency_key')
@@ -51,7 +60,7 @@ export async function claimKey(
 export const findKey = (db: Db, scope: string, key: string): Promise<KeptAnswer | undefined> =>
   db
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'content_type', 'body', 'holds_secret'])
+    .select(['fingerprint', 'status', 'content_type', 'body', 'holds_secret', 'is_too_large'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -70,17 +79,14 @@ export async function renewClaim(db: Db, claim: Claim, now: Date): Promise<void>
 }
 
 /** Changes nothing when another attempt has taken the key over. */
-export async function keepAnswer(
-  db: Db,
-  claim: Claim,
-  answer: { status: number; contentType: string | null; body: string | null; holdsSecret: boolean },
-): Promise<void> {
+export async function keepAnswer(db: Db, claim: Claim, answer: AnswerToKeep): Promise<void> {
   await held(db, claim)
     .set({
       status: answer.status,
       content_type: answer.contentType,
-      body: answer.holdsSecret ? null : answer.body,
+      body: answer.body,
       holds_secret: answer.holdsSecret,
+      is_too_large: answer.isTooLarge,
     })
     .execute();
 }

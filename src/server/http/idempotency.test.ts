@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { budgets } from '#lib/budgets.ts';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
@@ -18,8 +19,9 @@ const pay = endpoint({
   path: '/apix/pay/',
   summary: 'Pay',
   permission: 'optional',
+  work: 'none',
   body: z.object({ amount: z.string() }),
-  reply: { 201: z.object({ n: z.int() }) },
+  reply: { 201: z.object({ n: z.int(), text: z.string().optional() }) },
   errors: [refused, away],
 });
 const upload = endpoint({
@@ -27,6 +29,7 @@ const upload = endpoint({
   path: '/apix/upload/',
   summary: 'Upload',
   permission: 'optional',
+  work: 'none',
   files: { picture: { bytesMax: 100, tooLarge: 'Too large.' } },
   reply: { 201: z.object({ n: z.int() }) },
   errors: [],
@@ -44,7 +47,8 @@ beforeAll(async () => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-    return answer(201, { n: made });
+    const text = body.amount === 'large' ? 'x'.repeat(budgets.idempotencyAnswerBytes) : undefined;
+    return answer(201, { n: made, text });
   };
   mount(api, pay, handle);
   mount(api, secret, handle);
@@ -138,7 +142,7 @@ test('an attempt that was taken for dead does not end the claim of its successor
   const limits = { keptHours: 24, inFlightSecondsMax: 60 };
   expect(await store.claimKey(db, late, limits)).toBe(true);
   expect(await store.claimKey(db, next, limits)).toBe(true);
-  const status = { contentType: null, body: null, holdsSecret: false };
+  const status = { contentType: null, body: null, holdsSecret: false, isTooLarge: false };
   await store.renewClaim(db, late, later(now, 120));
   await store.keepAnswer(db, late, { ...status, status: 200 });
   await store.releaseKey(db, late);
@@ -221,4 +225,35 @@ test('a key without letters or with too many is refused', async () => {
     expect((await call(key, '5')).json()).toEqual({
       non_field_errors: ['Idempotency-Key must have 1 to 255 characters.'],
     });
+});
+
+test('an answer above 64 KB is sent once and not kept: a repeat is refused, and does nothing', async () => {
+  const first = await call('large', 'large');
+  expect([first.statusCode, first.json().text.length]).toEqual([201, 65_536]);
+  const before = made;
+  const again = await call('large', 'large');
+  expect([again.statusCode, again.json().code, made]).toEqual([
+    409,
+    'idempotency_too_large',
+    before,
+  ]);
+  const kept = await t.kernel.work.read((db) => store.findKey(db, 'account:7', 'large'));
+  expect(kept).toMatchObject({ status: 201, body: null, is_too_large: true });
+});
+
+test('a caller has a number of bytes a day, then answers are not kept any more', async () => {
+  const day = { windowSeconds: 86_400, scope: 'shared' } as const;
+  const points = budgets.idempotencyBytesPerDay;
+  await t.kernel.limits.take({ name: 'idempotency bytes', points, ...day }, 'account:41', points);
+  expect((await call('full', '5', { account: 41 })).statusCode).toBe(201);
+  expect((await call('full', '5', { account: 41 })).json().code).toBe('idempotency_too_large');
+});
+
+test('a caller has a number of keys a day', async () => {
+  const day = { windowSeconds: 86_400, scope: 'shared' } as const;
+  const points = budgets.idempotencyKeysPerDay;
+  await t.kernel.limits.take({ name: 'idempotency keys', points, ...day }, 'account:42', points);
+  const reply = await call('one more', '5', { account: 42 });
+  expect([reply.statusCode, reply.json().code]).toEqual([429, 'throttled']);
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000);
 });

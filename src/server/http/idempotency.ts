@@ -2,8 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Kernel } from '../kernel.ts';
+import { callerOf } from './caller.ts';
 import { fail, InvalidInput } from './errors.ts';
 import * as store from './idempotency-store.ts';
 
@@ -17,6 +19,9 @@ export type Outcome = {
 
 const keyLengthMax = 255;
 const keptHours = 24;
+const daily = { windowSeconds: keptHours * 3600, scope: 'shared' } as const;
+const keyLimit = { name: 'idempotency keys', points: budgets.idempotencyKeysPerDay, ...daily };
+const byteLimit = { name: 'idempotency bytes', points: budgets.idempotencyBytesPerDay, ...daily };
 // A process that died while it answered leaves its claim behind; after this it may be taken over.
 const inFlightSecondsMax = 60;
 // Work may take longer than that: two renewals in a row may fail.
@@ -28,7 +33,8 @@ export const honoursIdempotency = (endpoint: Endpoint, request: FastifyRequest):
 
 /**
  * Runs `act` once for each (caller, key). The same key with another request, with a request
- * still running, or with an answer that held a secret is 409. 5xx and 429 are not kept.
+ * still running, or with an answer that held a secret or was too large to keep is 409. 5xx and 429
+ * are not kept. A caller has a budget of keys and of bytes: src/lib/budgets.ts.
  */
 export async function runOnce(
   kernel: Kernel,
@@ -42,38 +48,41 @@ export async function runOnce(
     throw new InvalidInput({
       non_field_errors: [`Idempotency-Key must have 1 to ${keyLengthMax} characters.`],
     });
-  const { database, clock } = kernel;
+  const { work, clock, limits } = kernel;
+  // By address, not by network: neighbours must not replay each other's answers.
   const scope = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
+  const keys = await limits.take(keyLimit, callerOf(request));
+  if (!keys.isAllowed) throw fail(commonErrors.throttled, { retry_after: keys.resetSeconds });
   const claim = { id: randomUUID(), scope, key };
   const fingerprint = fingerprintOf(request, input);
   const attempt = { ...claim, fingerprint, now: clock.now() };
-  const isMine = await store.claimKey(database.write, attempt, { keptHours, inFlightSecondsMax });
-  if (!isMine) return replay(await store.findKey(database.write, scope, key), fingerprint);
+  const hold = { keptHours, inFlightSecondsMax };
+  const isMine = await work.write((tx) => store.claimKey(tx, attempt, hold));
+  if (!isMine) return replay(await work.read((db) => store.findKey(db, scope, key)), fingerprint);
   try {
     const outcome = await whileRenewing(kernel, claim, act);
     if (outcome.status >= 500 || outcome.status === 429)
-      await store.releaseKey(database.write, claim);
-    else
-      await store.keepAnswer(database.write, claim, {
-        status: outcome.status,
-        contentType: outcome.contentType ?? null,
-        body: typeof outcome.body === 'string' ? outcome.body : null,
-        holdsSecret: outcome.status < 400 && holdsSecret(endpoint, outcome),
-      });
+      await work.write((tx) => store.releaseKey(tx, claim));
+    else {
+      const { status, contentType = null } = outcome;
+      const body = await bodyToKeep(kernel, endpoint, callerOf(request), outcome);
+      await work.write((tx) => store.keepAnswer(tx, claim, { status, contentType, ...body }));
+    }
     return outcome;
   } catch (error) {
-    await store.releaseKey(database.write, claim);
+    await work.write((tx) => store.releaseKey(tx, claim));
     throw error;
   }
 }
 
 async function whileRenewing<T>(
-  { database, clock, log }: Kernel,
+  { work, clock, log }: Kernel,
   claim: store.Claim,
   act: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    store.renewClaim(database.write, claim, clock.now()).catch((err: unknown) => {
+    const renewed = work.write((tx) => store.renewClaim(tx, claim, clock.now()));
+    renewed.catch((err: unknown) => {
       log.warn({ err }, 'the claim of an Idempotency-Key was not renewed');
     });
   }, renewMs);
@@ -85,6 +94,23 @@ async function whileRenewing<T>(
   }
 }
 
+/** What is kept of an answer's body: it may hold a secret, be too large, or be one too many. */
+async function bodyToKeep(
+  { limits }: Kernel,
+  endpoint: Endpoint,
+  caller: string,
+  outcome: Outcome,
+): Promise<Pick<store.AnswerToKeep, 'body' | 'holdsSecret' | 'isTooLarge'>> {
+  if (outcome.status < 400 && holdsSecret(endpoint, outcome))
+    return { body: null, holdsSecret: true, isTooLarge: false };
+  const body = typeof outcome.body === 'string' ? outcome.body : null;
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const fits =
+    bytes <= budgets.idempotencyAnswerBytes &&
+    (bytes === 0 || (await limits.take(byteLimit, caller, bytes)).isAllowed);
+  return { body: fits ? body : null, holdsSecret: false, isTooLarge: !fits };
+}
+
 const holdsSecret = (endpoint: Endpoint, outcome: Outcome): boolean =>
   endpoint.replyHoldsSecret === true ||
   (outcome.body !== undefined && typeof outcome.body !== 'string');
@@ -94,6 +120,7 @@ function replay(kept: store.KeptAnswer | undefined, fingerprint: string): Outcom
   if (!kept || kept.status === null)
     throw fail(commonErrors.idempotencyInFlight, { retry_after: 1 });
   if (kept.holds_secret) throw fail(commonErrors.idempotencySecret);
+  if (kept.is_too_large) throw fail(commonErrors.idempotencyTooLarge);
   return {
     status: kept.status,
     headers: { 'idempotency-replayed': 'true' },

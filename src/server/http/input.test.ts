@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
+import { listQuery } from '#lib/pagination.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
 import { answer, mount } from './mount.ts';
@@ -13,14 +14,42 @@ const note = endpoint({
   path: '/apix/notes/',
   summary: 'Note',
   permission: 'public',
-  body: z.object({ data: z.unknown() }),
+  work: 'none',
+  body: z.object({ data: z.unknown(), kind: z.enum(['public', 'private']).optional() }),
   reply: { 201: z.object({}) },
+});
+const change = endpoint({
+  method: 'PATCH',
+  path: '/apix/notes/:id/',
+  summary: 'Change a note',
+  permission: 'public',
+  work: 'none',
+  params: z.object({ id: z.string() }),
+  body: z.object({ title: z.string(), pinned: z.boolean() }).partial(),
+  reply: { 200: z.object({}) },
+});
+const list = endpoint({
+  method: 'GET',
+  path: '/apix/notes/',
+  summary: 'List notes',
+  permission: 'public',
+  work: 'none',
+  query: z.object({
+    ...listQuery,
+    status: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(['open', 'done'])))
+      .optional(),
+  }),
+  reply: { 200: z.object({ after: z.string().optional() }) },
 });
 const ping = endpoint({
   method: 'POST',
   path: '/apix/ping/',
   summary: 'Ping',
   permission: { staff: ['admin'] },
+  work: 'none',
   reply: { 204: null },
 });
 const upload = endpoint({
@@ -28,6 +57,7 @@ const upload = endpoint({
   path: '/apix/upload/',
   summary: 'Upload',
   permission: 'public',
+  work: 'none',
   files: { picture: { bytesMax: 100, tooLarge: 'Too large.' } },
   reply: { 201: z.object({ size: z.int() }) },
 });
@@ -35,6 +65,8 @@ const upload = endpoint({
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
   mount(api, note, () => answer(201, {}));
+  mount(api, change, () => answer(200, {}));
+  mount(api, list, ({ query }) => answer(200, { after: query.created_after }));
   mount(api, ping, () => answer(204));
   mount(api, upload, ({ files }) => answer(201, { size: files.picture.length }));
 });
@@ -79,4 +111,48 @@ test.each([
 test('a whole form is taken', async () => {
   const reply = await post(upload.path, `${part}abc\r\n--b--\r\n`, form);
   expect(reply.json()).toEqual({ size: 3 });
+});
+
+test('what nothing reads is named in the answer, also in that of a refusal', async () => {
+  const patch = (payload: object) =>
+    api.app.inject({ method: 'PATCH', url: '/apix/notes/1/', payload });
+  const done = await patch({ title: 'a', colour: 'red', 'größe\n': 1 });
+  expect(done.statusCode).toBe(200);
+  expect(done.headers['x-ignored-fields']).toBe('colour, gr%C3%B6%C3%9Fe%0A');
+  const refused = await patch({ title: 5, colour: 'red' });
+  expect([refused.statusCode, refused.headers['x-ignored-fields']]).toEqual([400, 'colour']);
+  expect((await patch({ title: 'a' })).headers).not.toHaveProperty('x-ignored-fields');
+});
+
+test.each([{}, { titel: 'a' }])('a change of nothing known is refused: %j', async (payload) => {
+  const reply = await api.app.inject({ method: 'PATCH', url: '/apix/notes/1/', payload });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    { non_field_errors: ['Send at least one field to change: title, pinned.'] },
+  ]);
+});
+
+test('a filter that takes a list is refused like any other field', async () => {
+  const reply = await api.app.inject('/apix/notes/?status=open,bogus,lost');
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    { status: ['"bogus" is not a valid choice.', '"lost" is not a valid choice.'] },
+  ]);
+});
+
+test('a choice that is no text at all is refused in its own words', async () => {
+  const refused = await post('/apix/notes/', '{"data":1,"kind":{"toString":1}}');
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    { kind: ['"{"toString":1}" is not a valid choice.'] },
+  ]);
+});
+
+test('a list takes a time or a date', async () => {
+  const after = async (text: string) =>
+    (await api.app.inject(`/apix/notes/?created_after=${encodeURIComponent(text)}`)).json();
+  expect(await after('2026-11-25')).toEqual({ after: '2026-11-25' });
+  expect(await after('2026-11-25T10:00:00+02:00')).toEqual({ after: '2026-11-25T10:00:00+02:00' });
+  const problem = { created_after: ['Enter a valid date/time.'] };
+  expect([await after('yesterday'), await after('2026-02-30')]).toEqual([problem, problem]);
 });

@@ -2,9 +2,10 @@
 import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Endpoint } from '#lib/endpoint.ts';
-import { InvalidInput } from './errors.ts';
+import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
+import { fail, InvalidInput } from './errors.ts';
 import { fieldErrors, wireMessage } from './field-errors.ts';
+import { fieldNames, ignoredFields } from './known-fields.ts';
 
 // A form may bring a few files that nobody declared; they are drained, not kept.
 const undeclaredFilesMax = 10;
@@ -30,9 +31,25 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest): Pr
     else issues.push(...read.error.issues);
   }
   if (issues.length > 0) throw new InvalidInput(fieldErrors(issues));
+  if (endpoint.method === 'PATCH') refuseNothing(endpoint, parts.body);
   if (endpoint.base64Field) input.bytes = { [endpoint.base64Field]: request.decoded };
   if (endpoint.files) Object.assign(input, await readFiles(endpoint.files, request));
   return input;
+}
+
+/** The header of an answer that says which fields of the body nothing reads; none without any. */
+export function ignoredFieldsHeader({ body }: Endpoint, given: unknown): Record<string, string> {
+  if (!body || body === 'raw') return {};
+  const names = ignoredFields(body, given).map((name) => encodeURIComponent(name.slice(0, 100)));
+  return names.length > 0 ? { 'x-ignored-fields': names.join(', ') } : {};
+}
+
+/** A change of nothing that can be changed is a mistake, most often in a field's name. */
+function refuseNothing({ body }: Endpoint, given: unknown): void {
+  const names = body && body !== 'raw' ? fieldNames(body) : null;
+  if (names?.some((name) => Object.hasOwn(given as object, name)) ?? true) return;
+  const message = `Send at least one field to change: ${names!.join(', ')}.`;
+  throw new InvalidInput({ non_field_errors: [message] });
 }
 
 /** Throws InvalidInput for a body so deep that whoever walks it would run out of stack. */
@@ -65,15 +82,16 @@ function unstorableText(text: string, path: PropertyKey[]): z.core.$ZodIssue | u
 }
 
 async function readFiles(declared: NonNullable<Endpoint['files']>, request: FastifyRequest) {
-  const read = { problems: {}, files: {}, fileNames: {} } as FilesRead;
+  const read: FilesRead = { problems: {}, files: {}, fileNames: {}, refusal: null };
   if (request.isMultipart()) {
     try {
       await readParts(declared, request, read);
     } catch (error) {
       throw unreadable(error as Error & { statusCode?: number });
     }
-  }
+  } else if (request.headers['content-type']) throw fail(commonErrors.formRequired);
   const { problems, files, fileNames } = read;
+  if (read.refusal) throw fail(read.refusal);
   for (const field of Object.keys(declared))
     if (!files[field]) problems[field] ??= ['No file was submitted.'];
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
@@ -88,13 +106,15 @@ type FilesRead = {
   problems: Record<string, string[]>;
   files: Record<string, Buffer>;
   fileNames: Record<string, string>;
+  refusal: ErrorDeclaration | null;
 };
 
 async function readParts(
   declared: NonNullable<Endpoint['files']>,
   request: FastifyRequest,
-  { problems, files, fileNames }: FilesRead,
+  read: FilesRead,
 ): Promise<void> {
+  const { problems, files, fileNames } = read;
   const fileSize = Math.max(...Object.values(declared).map((file) => file.bytesMax));
   const filesMax = Object.keys(declared).length + undeclaredFilesMax;
   const limits = { fileSize, files: filesMax, fields: 20, fieldSize: 10_000 };
@@ -107,9 +127,9 @@ async function readParts(
       continue;
     }
     const content = await part.toBuffer();
-    if (part.file.truncated || content.length > wanted.bytesMax)
-      problems[part.fieldname] = [wanted.tooLarge];
-    else files[part.fieldname] = content;
+    if (!part.file.truncated && content.length <= wanted.bytesMax) files[part.fieldname] = content;
+    else if (typeof wanted.tooLarge === 'string') problems[part.fieldname] = [wanted.tooLarge];
+    else read.refusal = wanted.tooLarge;
     fileNames[part.fieldname] = (part.filename ?? '').toWellFormed();
   }
 }

@@ -9,14 +9,20 @@ import { Failure, frameworkReply, replyOf } from './errors.ts';
 import type { Outcome } from './idempotency.ts';
 
 /** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
-export type Work = {
+export type CallUsage = {
+  /** Forgets what was counted: the transaction of the call begins again. */
+  restart(): void;
   /** Adds units, with three decimals at most. */
   count(units: number): void;
   /** Takes units off the plan before the work begins; throws `quota_exceeded`. */
   reserve(units: number): Promise<void>;
 };
 
-const unmetered: Work = { count: () => undefined, reserve: async () => undefined };
+const unmetered: CallUsage = {
+  restart: () => undefined,
+  count: () => undefined,
+  reserve: async () => undefined,
+};
 /** A success is one of these; of the others the handler knows how many. */
 const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
 const userAgentLengthMax = 300;
@@ -59,7 +65,7 @@ export async function meterCall(
   api: Api,
   endpoint: Endpoint,
   { request, reply, input }: { request: FastifyRequest; reply: FastifyReply; input: object },
-  act: (work: Work) => Promise<Outcome>,
+  act: (usage: CallUsage) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { actor } = request;
   if (!isMetered(actor, endpoint, input)) return act(unmetered);
@@ -71,6 +77,9 @@ export async function meterCall(
   let isReplay = false;
   try {
     const outcome = await act({
+      restart: () => {
+        counted = undefined;
+      },
       count: (units) => {
         counted = (counted ?? 0) + units;
       },

@@ -17,6 +17,7 @@ const order = endpoint({
   path: '/apix/orders/',
   summary: 'Order',
   permission: 'user',
+  work: 'none',
   body: z.object({
     title: z.string().min(1).max(5),
     count: z.int().min(1),
@@ -30,6 +31,7 @@ const customs = endpoint({
   path: '/apix/rates/:id/',
   summary: 'A rate',
   permission: { key: 'customs' },
+  work: 'none',
   params: z.object({ id: z.string() }),
   query: z.object({ day: z.iso.date().optional() }),
   reply: { 200: z.object({ id: z.string() }) },
@@ -39,6 +41,16 @@ const board = endpoint({
   path: '/apix/board/',
   summary: 'For sales',
   permission: { staff: ['sales'] },
+  work: 'none',
+  reply: { 200: z.object({}) },
+});
+const costly = endpoint({
+  method: 'GET',
+  path: '/apix/costly/',
+  summary: 'Costly',
+  permission: { key: 'customs' },
+  work: 'none',
+  rateLimit: { points: 2, windowSeconds: 60 },
   reply: { 200: z.object({}) },
 });
 const misfit = (name: string, reply: Endpoint['reply']) =>
@@ -47,6 +59,7 @@ const misfit = (name: string, reply: Endpoint['reply']) =>
     path: `/apix/${name}/`,
     summary: name,
     permission: 'public',
+    work: 'none',
     reply,
   });
 const preview = endpoint({
@@ -54,6 +67,7 @@ const preview = endpoint({
   path: '/apix/duties/',
   summary: 'Duties',
   permission: { key: 'customs' },
+  work: 'none',
   body: z.object({ times: z.int().optional(), is_preview: z.boolean().default(false) }),
   reply: { 200: z.object({}) },
   errors: [soldOut],
@@ -75,11 +89,12 @@ beforeAll(async () => {
     return answer(201, { title: `${actor.accountId}:${body.title}`, password_hash: 'x' });
   });
   mount(api, customs, ({ params }) => answer(200, { id: params.id }));
+  mount(api, costly, () => answer(200, {}));
   mount(api, board, () => answer(200, {}));
-  mount(api, preview, async ({ body: { times }, work }) => {
+  mount(api, preview, async ({ body: { times }, usage }) => {
     if (times === 0) throw fail(soldOut, { left: 0 });
-    if (times) await work.reserve(times);
-    if (times) work.count(times);
+    if (times) await usage.reserve(times);
+    if (times) usage.count(times);
     return answer(200, {});
   });
   mount(api, misfit('status', { 200: z.object({}) }), () => ({ status: 202 }) as never);
@@ -113,6 +128,7 @@ beforeAll(async () => {
     path: '/apix/raw/',
     summary: 'raw',
     permission: 'public',
+    work: 'none',
     body: 'raw',
     reply: { 200: z.object({ size: z.int() }) },
   });
@@ -319,6 +335,14 @@ test('a network of IPv6 counts as one caller', async () => {
   const first = await remaining('2001:db8:1:2::1');
   expect(await remaining('2001:db8:1:2:ffff::2')).toBe(first - 1);
   expect(await remaining('2001:db8:1:3::1')).toBe(first);
+});
+
+test('the keys of an account share the limit of a single endpoint', async () => {
+  const statusOf = async (headers: Record<string, string>) =>
+    (await get('/apix/costly/', headers)).statusCode;
+  expect(await statusOf(account)).toBe(200);
+  expect(await statusOf(key)).toBe(200);
+  expect(await statusOf(key)).toBe(429);
 });
 
 test('bytes, raw bodies and event streams pass as their contract says', async () => {

@@ -1,16 +1,19 @@
 // mount() is the only way a path below /apix reaches the server: guard, limits, validation,
 // idempotency, reply check and serializer all hang on the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, commonErrors, type Endpoint, type Input } from '#lib/endpoint.ts';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Answer, Input } from '#lib/endpoint-calls.ts';
+import type { Db, Tx } from '../database/database.ts';
+import { type Work, withCaller } from '../database/work.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit.ts';
 import { createBase64Parser } from './base64-body.ts';
-import { clientAddress, networkOf } from './client-address.ts';
+import { callerOf } from './caller.ts';
 import { Failure, fail, replyOf } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
-import { readInput, refuseTooDeep } from './input.ts';
-import { meterCall, rateHeaders, type Work } from './metering.ts';
+import { ignoredFieldsHeader, readInput, refuseTooDeep } from './input.ts';
+import { type CallUsage, meterCall, rateHeaders } from './metering.ts';
 import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
 import { refuseSwitchedOff } from './switched-off.ts';
 
@@ -25,15 +28,23 @@ declare module 'fastify' {
 
 type ActorOf<E extends Endpoint> = E['permission'] extends 'public'
   ? null
-  : E['permission'] extends 'optional'
+  : E extends { permission: 'optional' } | { signedLink: true }
     ? Actor | null
     : Actor;
 
+type UnitOf<E extends Endpoint> = E extends { work: 'write' }
+  ? Tx
+  : E extends { work: 'read' | 'replica' }
+    ? Db
+    : undefined;
+
 export type Ask<E extends Endpoint> = Input<E> & {
   actor: ActorOf<E>;
+  /** The unit of work that the contract declares. */
+  db: UnitOf<E>;
   request: FastifyRequest;
   /** Counts what the call took, where its contract is metered. */
-  work: Work;
+  usage: CallUsage;
   /** Notes what a member of staff changes, in the transaction of the change. */
   audit: Audit;
 };
@@ -59,18 +70,23 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   api.endpoints.push(endpoint);
   const writer = createReplyWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
   const carryOut = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
+    reply.headers(ignoredFieldsHeader(endpoint, request.body));
     const input: object = await readInput(endpoint, request);
     const actor = request.actor;
-    const act = async (work: Work): Promise<Outcome> => {
-      const given = await handler({ ...input, actor, request, work, audit } as unknown as Ask<E>);
+    const act = async (usage: CallUsage): Promise<Outcome> => {
+      const given = await inUnit(api.kernel.work, endpoint, (db) => {
+        usage.restart();
+        const ask = { ...input, actor, db, request, usage, audit };
+        return Promise.resolve(handler(ask as unknown as Ask<E>));
+      });
       return writer.write(given);
     };
-    return meterCall(api, endpoint, { request, reply, input }, async (work) =>
+    return meterCall(api, endpoint, { request, reply, input }, async (usage) =>
       honoursIdempotency(endpoint, request)
         ? runOnce(api.kernel, endpoint, request, input, () =>
-            settle(() => act(work), { endpoint, writer, requestId: request.id }),
+            settle(() => act(usage), { endpoint, writer, requestId: request.id }),
           )
-        : act(work),
+        : act(usage),
     );
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -86,16 +102,10 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       url: endpoint.path,
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
-      onRequest: async (request, reply) => {
-        try {
-          request.actor = await api.guard(endpoint, request);
-        } finally {
-          // Who is refused counts too, by address: guessing tokens must not be free.
-          await brake(api, endpoint, request, reply);
-        }
-        await refuseSwitchedOff(api.kernel, endpoint.feature);
-      },
-      handler: run,
+      // Until it is known whose call it is, its network stands for the caller.
+      onRequest: (request, reply) =>
+        withCaller(callerOf(request), () => admit(api, endpoint, request, reply)),
+      handler: (request, reply) => withCaller(callerOf(request), () => run(request, reply)),
     });
   if (endpoint.base64Field) {
     const { base64Field, bodyBytesMax = jsonBytesMax } = endpoint;
@@ -121,6 +131,25 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   });
 }
 
+async function admit(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    request.actor = await api.guard(endpoint, request);
+  } finally {
+    // Who is refused counts too, by address: guessing tokens must not be free.
+    await brake(api, endpoint, request, reply);
+  }
+  await refuseSwitchedOff(api.kernel, endpoint.feature);
+}
+
+/** Opens what the contract declares. A transaction that loses a conflict runs `act` again. */
+function inUnit<T>(
+  work: Work,
+  endpoint: Endpoint,
+  act: (db: Db | Tx | undefined) => Promise<T>,
+): Promise<T> {
+  return endpoint.work === 'none' ? act(undefined) : work[endpoint.work](act);
+}
+
 /** A declared failure is an outcome to be kept like any other; the rest stays an exception. */
 async function settle(
   act: () => Promise<Outcome>,
@@ -143,22 +172,18 @@ async function settle(
 
 async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   if (endpoint.rateLimit === 'none') return;
-  const caller = callerOf(request);
-  const tight = endpoint.rateLimit;
-  const verdict = tight
-    ? await api.kernel.limits.take(
-        { name: `${endpoint.method} ${endpoint.path}`, scope: 'shared', ...tight },
-        caller,
-      )
-    : await api.kernel.limits.take(request.actor?.keyId ? everyKeyCall : everyCall, caller);
+  const { keyId } = request.actor ?? {};
+  const own = endpoint.rateLimit && {
+    name: `${endpoint.method} ${endpoint.path}`,
+    scope: 'shared' as const,
+    ...endpoint.rateLimit,
+  };
+  // An endpoint has a limit of its own because it is expensive: more keys must not raise it.
+  const verdict =
+    keyId && !own
+      ? await api.kernel.limits.take(everyKeyCall, `key:${keyId}`)
+      : await api.kernel.limits.take(own ?? everyCall, callerOf(request));
   reply.headers(rateHeaders(verdict));
   if (!verdict.isAllowed)
     throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
-}
-
-function callerOf(request: FastifyRequest): string {
-  const { actor, ip } = request;
-  const address = clientAddress(request);
-  if (!actor) return `ip:${address ? networkOf(address) : ip}`;
-  return actor.keyId ? `key:${actor.keyId}` : `account:${actor.accountId}`;
 }

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { closeServer, createServer } from './server.ts';
+import { closeServer, createServer, type Timeouts } from './server.ts';
 
-async function startServer() {
-  const app = await createServer({ config: readConfig({}), log: pino({ level: 'silent' }) });
+async function startServer(timeouts?: Timeouts) {
+  const app = await createServer({
+    config: readConfig({}),
+    log: pino({ level: 'silent' }),
+    ...(timeouts && { timeouts }),
+  });
   const { promise: answer, resolve } = Promise.withResolvers<string>();
   app.get('/slow/', () => answer);
   app.post('/upload/', async () => 'taken');
@@ -37,4 +41,71 @@ test('an upload that never ends is cut off', async () => {
   await asked;
   await closeServer(app, 20);
   await cut;
+});
+
+test('a connection without a request keeps no server open', async () => {
+  const { app, port } = await startServer();
+  const connected = once(app.server, 'connection');
+  const socket = net.connect(port, '127.0.0.1');
+  const cut = once(socket, 'close');
+  await connected;
+  await closeServer(app, 60_000);
+  await cut;
+});
+
+describe('a slow client', () => {
+  const short = { headers: 150, request: 300, keepAlive: 100, check: 20 };
+  const uploadHead =
+    'POST /upload/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000';
+
+  /** Sends the lines, then a byte every 30 ms; gives what came until the server hung up. */
+  async function trickle(port: number, head: string, byte: string): Promise<string> {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    let received = '';
+    socket.on('data', (part) => {
+      received += part;
+    });
+    socket.write(head);
+    const timer = setInterval(() => socket.write(byte), 30);
+    await new Promise((resolve) => socket.on('close', resolve));
+    clearInterval(timer);
+    return received;
+  }
+
+  test.each([
+    ['headers without end', 'GET /slow/ HTTP/1.1\r\nhost: x\r\nx-a: ', 'a'],
+    ['a body without end', `${uploadHead}\r\n\r\n{`, ' '],
+    ['no request at all', '', ''],
+  ])('is cut off: %s', async (_, head, byte) => {
+    const { app, port } = await startServer(short);
+    // What the client had not yet sent may reset the connection before it reads why.
+    expect(await trickle(port, head, byte)).toMatch(/^HTTP\/1\.1 408 |^$/);
+    await closeServer(app, 0);
+  });
+
+  test('keeps no connection that it does not use', async () => {
+    const { app, port } = await startServer(short);
+    expect(await trickle(port, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')).toMatch(/ 200 /);
+    await closeServer(app, 0);
+  });
+
+  test('gets an answer that takes longer than its request might', async () => {
+    const { app, port, resolve } = await startServer(short);
+    const reply = fetch(`http://127.0.0.1:${port}/slow/`);
+    await trickle(port, `${uploadHead}\r\n\r\n{`, ' ');
+    resolve('done');
+    expect(await (await reply).text()).toBe('done');
+    await closeServer(app, 0);
+  });
+
+  test('has time for a large recording, and a reverse proxy for its connections', async () => {
+    const { app } = await startServer();
+    const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
+    const recordingBytes = (26_214_400 * 4) / 3;
+    expect(requestTimeout).toBeGreaterThan((recordingBytes * 8) / 1000);
+    expect(headersTimeout).toBeLessThan(30_000);
+    expect(keepAliveTimeout).toBeGreaterThan(65_000);
+    await closeServer(app, 0);
+  });
 });

@@ -1,6 +1,7 @@
 // Fastify, set up the way every path of ours needs it: ids, headers, errors, 404 and 405.
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -18,7 +19,25 @@ import type { Logger } from '../logging.ts';
 import { Failure, fail, frameworkReply, replyOf } from './errors.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 
-const requestTimeoutMs = 60_000;
+/** How long one connection may take, in milliseconds. */
+export type Timeouts = {
+  /** For the request's line and headers, from the connection or the first byte on. */
+  headers: number;
+  /** For the whole request, its body included; an answer may take as long as it wants. */
+  request: number;
+  /** For the next request on the same connection. */
+  keepAlive: number;
+  /** How often the connections are looked through; a time-out comes so much later at most. */
+  check: number;
+};
+const defaultTimeouts: Timeouts = {
+  headers: 20_000,
+  // A recording of 25 MB is 35 MB as JSON: 280 s at 1 Mbit/s.
+  request: 300_000,
+  // Longer than a reverse proxy keeps a connection that it may use again: 60 s, 65 s.
+  keepAlive: 75_000,
+  check: 5_000,
+};
 
 /** Answers a request before the router sees it, or says that it did not. */
 export type StaticAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,8 +46,9 @@ export async function createServer(options: {
   config: Config;
   log: Logger;
   answerStatic?: StaticAnswer;
+  timeouts?: Timeouts;
 }): Promise<FastifyInstance> {
-  const { config, log, answerStatic } = options;
+  const { config, log, answerStatic, timeouts = defaultTimeouts } = options;
   const answerHealth = createHealthAnswer(securityHeaders(config));
   const headers = apiHeaders(config);
   // The line's fields are chosen below and hold no secret; hiding secrets costs more than the line.
@@ -39,7 +59,6 @@ export async function createServer(options: {
     genReqId: () => randomUUID(),
     // A logger for each request costs more than the request's line: lines name the request instead.
     childLoggerFactory: (logger) => logger,
-    requestTimeout: requestTimeoutMs,
     trustProxy: config.TRUST_PROXY,
     // An address that can't be decoded meets no route, and so no hook either.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
@@ -49,11 +68,12 @@ export async function createServer(options: {
     },
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handle) =>
-      http.createServer((request, response) => {
+      http.createServer(serverOptions(timeouts), (request, response) => {
         if (answerHealth(request, response) || answerStatic?.(request, response)) return;
         handle(request, response);
       }),
   });
+  closeUnused(app);
   app.decorateRequest('actor', null);
   app.decorateRequest('decoded', null);
   // Fastify reads text/plain bodies by default; a form on another site could send one unasked.
@@ -81,6 +101,35 @@ export async function createServer(options: {
   return app;
 }
 
+/**
+ * A browser opens connections that it may never use. Node counts them as busy until the time-out of
+ * the headers, and a server that closes would wait for them.
+ */
+function closeUnused(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let isClosing = false;
+  app.server.on('connection', (socket: Socket) => {
+    if (isClosing) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+  });
+}
+
+/** Fastify sets no time-outs on a server that it does not make itself. */
+const serverOptions = ({ headers, request, keepAlive, check }: Timeouts): http.ServerOptions => ({
+  headersTimeout: headers,
+  requestTimeout: request,
+  keepAliveTimeout: keepAlive,
+  connectionsCheckingInterval: check,
+  // Else a second Authorization would be dropped unseen.
+  joinDuplicateHeaders: true,
+});
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const exposedHeaders = [
   'X-Request-Id',
@@ -91,6 +140,7 @@ const exposedHeaders = [
   'Idempotency-Replayed',
   'ETag',
   'X-Data-Stale',
+  'X-Ignored-Fields',
 ];
 
 /** The route's template, never the address itself: query strings and paths may hold secrets. */

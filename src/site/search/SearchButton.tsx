@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
+import { lazy, type MouseEvent, useEffect, useState } from 'react';
 import { ButtonLink } from '#ui/Button.tsx';
+import { Late } from '#ui/Late.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 
 const SearchDialog = lazy(async () => ({
@@ -40,9 +41,9 @@ export function SearchButton() {
         <VisuallyHidden>Search</VisuallyHidden>
       </ButtonLink>
       {isOpen && (
-        <Suspense fallback={null}>
+        <Late>
           <SearchDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
+        </Late>
       )}
     </>
   );

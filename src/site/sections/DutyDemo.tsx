@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
+import { Late } from '#ui/Late.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 const Demo = lazy(() => import('#areas/customs/ui/demo/Demo.tsx'));
@@ -46,9 +47,9 @@ export function DutyDemo() {
   return (
     <div ref={place} className="min-h-152 sm:min-h-104">
       {isNear ? (
-        <Suspense fallback={<Shape />}>
+        <Late fallback={<Shape />}>
           <Demo />
-        </Suspense>
+        </Late>
       ) : (
         <Shape />
       )}

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Button } from '../Button.tsx';
-import { buttonClass } from '../button-class.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { FormDialog } from '../FormDialog.tsx';
 import { LeaveDialog } from '../LeaveDialog.tsx';
-import { MenuDrawer } from '../MenuDrawer.tsx';
+import { MenuDrawer, MenuDrawerButton } from '../MenuDrawer.tsx';
 import { ReasonDialog } from '../ReasonDialog.tsx';
 import { TextField } from '../TextField.tsx';
 
@@ -59,9 +58,7 @@ const Suspend = ({ close }: { close: () => void }) => (
 const Drawers = () =>
   (['left', 'right'] as const).map((side) => (
     <div key={side}>
-      <button type="button" popoverTarget={`drawer-${side}`} className={buttonClass({})}>
-        Open the {side} drawer
-      </button>
+      <MenuDrawerButton drawerId={`drawer-${side}`} />
       <MenuDrawer id={`drawer-${side}`} side={side} head="Menu">
         <p className="p-4">What a menu holds.</p>
       </MenuDrawer>

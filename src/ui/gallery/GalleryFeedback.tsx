@@ -1,7 +1,10 @@
+import { lazy } from 'react';
 import { announce } from '../announce.ts';
 import { Badge, type BadgeTone } from '../Badge.tsx';
 import { Banner, type BannerTone } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
+import { FeatureNotices } from '../FeatureNotices.tsx';
+import { Late } from '../Late.tsx';
 import { LoadError } from '../LoadError.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
 import { Skeleton } from '../Skeleton.tsx';
@@ -14,6 +17,15 @@ const banners: [BannerTone, string][] = [
   ['success', 'Profile updated successfully'],
   ['info', 'The rates are of 20 November 2026.'],
   ['warning', 'This key expires in 3 days.'],
+];
+
+const switchedOff = [
+  {
+    name: 'customs',
+    label: 'Duty calculations',
+    notice: 'The rates of one country are being corrected.',
+    since: '2026-11-22T08:00:00Z',
+  },
 ];
 
 const Toasts = () => (
@@ -35,6 +47,11 @@ const Toasts = () => (
   </div>
 );
 
+/** Its code never arrives: a toast says so. */
+const Unloaded = lazy(() =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+);
+
 export const GalleryFeedback = () => (
   <>
     <div className="flex flex-wrap gap-3">
@@ -51,8 +68,12 @@ export const GalleryFeedback = () => (
           {words}
         </Banner>
       ))}
+      <FeatureNotices off={switchedOff} />
     </div>
     <LoadError message="The server did not answer." onRetry={() => {}} />
+    <Late>
+      <Unloaded />
+    </Late>
     <Toasts />
     <div className="grid gap-6 md:grid-cols-2">
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />

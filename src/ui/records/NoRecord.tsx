@@ -16,6 +16,7 @@ export type NoRecordProps = {
 export const NoRecord = ({ what, to, open, children }: NoRecordProps) => (
   <EmptyState
     title={`There is no ${what} at this address`}
+    isPage
     action={
       <ButtonLink asChild>
         <Link to={to}>{open}</Link>

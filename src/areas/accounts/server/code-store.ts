@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/database.ts';
-import type { SignInCode, SignInFailure } from '#server/database/schema.d.ts';
+import type { SignInCode } from '#server/database/schema.d.ts';
+import type { SessionRow } from './session-store.ts';
 
 export type CodeRow = Selectable<SignInCode>;
 export type CodePurpose = 'sign_in' | 'delete_account';
@@ -10,15 +11,16 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts:${email}`}, 0))`.execute(tx);
 }
 
-/** When codes were asked for since a time, for what, and when they ended, newest first. */
-export const listRequests = (
-  db: Db,
-  email: string,
-  since: Date,
-): Promise<{ created_at: Date; purpose: string; used_at: Date | null }[]> =>
+export type CodeRequestRow = Pick<
+  CodeRow,
+  'created_at' | 'purpose' | 'used_at' | 'asker' | 'is_known'
+>;
+
+/** What was asked for an address since a time, newest first. */
+export const listRequests = (db: Db, email: string, since: Date): Promise<CodeRequestRow[]> =>
   db
     .selectFrom('sign_in_code')
-    .select(['created_at', 'purpose', 'used_at'])
+    .select(['created_at', 'purpose', 'used_at', 'asker', 'is_known'])
     .where('email', '=', email)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
@@ -50,38 +52,33 @@ export async function endCodes(db: Db, ids: readonly string[], now: Date): Promi
   await db.updateTable('sign_in_code').set({ used_at: now }).where('id', 'in', ids).execute();
 }
 
-export const findFailures = (
+/** Notes which session a code opened, and in which browser. */
+export async function noteSession(
   db: Db,
-  email: string,
-  device: string,
-): Promise<Selectable<SignInFailure> | undefined> =>
+  ids: readonly string[],
+  opened: { session_id: string; browser_hash: Buffer | null },
+): Promise<void> {
+  await db.updateTable('sign_in_code').set(opened).where('id', 'in', ids).execute();
+}
+
+/** The live session that this code opened in this browser since a time. */
+export const findOpenedSession = (
+  db: Db,
+  code: { email: string; codeHash: Buffer; browserHash: Buffer },
+  { since, now }: { since: Date; now: Date },
+): Promise<SessionRow | undefined> =>
   db
-    .selectFrom('sign_in_failure')
-    .selectAll()
-    .where('email', '=', email)
-    .where('device', '=', device)
+    .selectFrom('sign_in_code')
+    .innerJoin('session', 'session.id', 'sign_in_code.session_id')
+    .selectAll('session')
+    .where('sign_in_code.email', '=', code.email)
+    .where('sign_in_code.code_hash', '=', code.codeHash)
+    .where('sign_in_code.browser_hash', '=', code.browserHash)
+    .where('sign_in_code.used_at', '>', since)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', now)
     .executeTakeFirst();
-
-export async function keepFailures(db: Db, row: Insertable<SignInFailure>): Promise<void> {
-  const { failures, locked_until, updated_at } = row;
-  await db
-    .insertInto('sign_in_failure')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['email', 'device']).doUpdateSet({ failures, locked_until, updated_at }),
-    )
-    .execute();
-}
-
-export async function clearFailures(db: Db, email: string, device: string): Promise<void> {
-  await db
-    .deleteFrom('sign_in_failure')
-    .where('email', '=', email)
-    .where('device', '=', device)
-    .execute();
-}
 
 export async function deleteCodesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sign_in_code').where('created_at', '<', before).execute();
-  await db.deleteFrom('sign_in_failure').where('updated_at', '<', before).execute();
 }

@@ -65,21 +65,45 @@ test('the limits of sending codes hold for deletion too', async () => {
   expect((await requestCode()).body).toMatchObject({ code: 'cooldown' });
   // The wait of one purpose does not hold up the other.
   expect((await signInRequest('10.2.9.9')).status).toBe(200);
-  for (let sent = 0; sent < 8; sent++) {
+  for (let sent = 1; sent < 10; sent++) {
     t.clock.advance(31_000);
-    await signInRequest(`10.2.${person}.${sent}`);
+    expect((await requestCode()).status).toBe(200);
   }
   t.clock.advance(31_000);
   expect((await requestCode()).body).toMatchObject({ code: 'hourly_limit' });
   // Sessions outlast the hour; the access token does not, so the day is reached by a new one.
   t.clock.advance(3_600_000);
+  ada = await t.signIn(ada.email);
   for (let sent = 0; sent < 10; sent++) {
     t.clock.advance(31_000);
-    await signInRequest(`10.3.${person}.${sent}`);
+    expect((await requestCode()).status).toBe(200);
   }
   t.clock.advance(3_600_000);
   ada = await t.signIn(ada.email);
   expect((await requestCode()).body).toMatchObject({ code: 'daily_limit' });
+});
+
+test('wrong codes of strangers lock nobody out of deleting their account', async () => {
+  await signInRequest('10.5.0.1');
+  for (let tries = 0; tries < 4; tries++)
+    await send(
+      t,
+      'POST',
+      '/apix/accounts/otp/verify/',
+      { email: ada.email, otp: '000000' },
+      { ip: '10.5.0.1' },
+    );
+  expect((await remove(await deletionCode())).status).toBe(204);
+});
+
+test('wrong codes lock the deletion, and no code is sent that could not be used', async () => {
+  const code = await deletionCode();
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  for (const attempts_left of [4, 3, 2, 1])
+    expect((await remove(wrong)).body).toMatchObject({ code: 'otp_invalid', attempts_left });
+  expect((await remove(wrong)).body).toMatchObject({ code: 'too_many_attempts', retry_after: 900 });
+  t.clock.advance(60_000);
+  expect((await requestCode()).body).toMatchObject({ code: 'too_many_attempts', retry_after: 840 });
 });
 
 test('a deleted address gets the same answer and a mail without a code, and is free after 30 days', async () => {

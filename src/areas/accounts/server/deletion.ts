@@ -3,35 +3,43 @@ import type { Actor } from '#server/ports.ts';
 import { type AccountRow, findById, updateAccount } from './account-store.ts';
 import { type Accounts, accountDeleted, type Origin } from './accounts.ts';
 import { logActivity } from './activity.ts';
+import { readAsker, type Visitor } from './askers.ts';
 import { sendDeletedMail } from './emails/account-mails.ts';
 import { deleteDevices, revokeSessions } from './session-store.ts';
-import { refuseUnlessRight, sendCode, tryCode } from './sign-in-codes.ts';
+import { refusalOf, sendCode, tryCode } from './sign-in-codes.ts';
+
+const purpose = 'delete_account';
 
 export async function requestDeletion(
   accounts: Accounts,
+  tx: Tx,
   actor: Actor,
-  origin: Origin,
+  visitor: Visitor,
 ): Promise<void> {
-  const account = await findById(accounts.database.write, actor.accountId);
-  const purpose = 'delete_account' as const;
-  await sendCode(accounts, { email: account!.email, purpose, sourceUrl: '', origin });
+  const { email } = (await findById(tx, actor.accountId))!;
+  const asker = await readAsker(tx, visitor, { email, actor });
+  await sendCode(accounts, tx, { email, purpose, sourceUrl: '', visitor, asker });
 }
 
-/** Clears the person's data at once. The address stays taken for 30 days, then it is freed. */
+/**
+ * Clears the person's data at once. The address stays taken for 30 days, then it is freed. Opens
+ * its unit itself: a wrong code is counted, and refused after that.
+ */
 export async function deleteAccount(
   accounts: Accounts,
   actor: Actor,
-  { otp, origin }: { otp: string; origin: Origin },
+  { otp, visitor }: { otp: string; visitor: Visitor },
 ): Promise<void> {
-  const { verdict, avatarKey } = await accounts.database.transaction(async (tx) => {
+  const { verdict, avatarKey } = await accounts.work.write(async (tx) => {
     const account = (await findById(tx, actor.accountId))!;
-    const attempt = { email: account.email, purpose: 'delete_account' as const, otp, device: '' };
-    const verdict = await tryCode(accounts, tx, attempt);
+    const { email } = account;
+    const asker = await readAsker(tx, visitor, { email, actor });
+    const verdict = await tryCode(accounts, tx, { email, purpose, otp, asker });
     if (verdict.kind !== 'right') return { verdict, avatarKey: null };
-    await clearAccount(accounts, tx, account, origin);
+    await clearAccount(accounts, tx, account, visitor);
     return { verdict, avatarKey: account.avatar_key };
   });
-  refuseUnlessRight(verdict);
+  if (verdict.kind !== 'right') throw refusalOf(verdict);
   if (avatarKey) await accounts.storage.remove(avatarKey);
 }
 

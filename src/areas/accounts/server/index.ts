@@ -3,6 +3,7 @@ export {
   findByEmail as findAccountByEmail,
   findById as findAccount,
   listEmailsByRole,
+  listRoles as readRolesOf,
 } from './account-store.ts';
 export {
   type Accounts,
@@ -14,6 +15,7 @@ export {
 export { accountJobs } from './jobs.ts';
 export { findPeople, listPeopleByRole, type Person } from './people-store.ts';
 export { unansweredMessages } from './profile.ts';
+export { sendSignInMail } from './request-code.ts';
 export { accountRoutes } from './routes.ts';
 export { seedAccounts } from './seed.ts';
 export { createSessions } from './sessions.ts';
@@ -23,16 +25,17 @@ export {
   eraseAccount,
   findAccountToChange,
   impersonate,
-  listAccounts,
-  listImpersonations,
   listTracesOf,
   personalDataOf,
-  readAccounts,
-  readRolesOf,
-  sendSignInMail,
   setRoles,
   setSuspended,
   signOutAccount,
 } from './staff-accounts.ts';
 export { addStaff, listStaff, removeStaff } from './staff-roles.ts';
-export { type AccountFilter, countJoined } from './staff-store.ts';
+export {
+  type AccountFilter,
+  countJoined,
+  listAccounts,
+  listImpersonations,
+  readAccounts,
+} from './staff-store.ts';

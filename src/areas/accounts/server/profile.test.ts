@@ -69,6 +69,8 @@ test.each([
   [{ position: 'x'.repeat(101) }, 'position', 'Position must be less than 100 characters'],
   [{ phone: '0123' }, 'phone', 'Please enter a valid phone number'],
   [{ phone: '+12345678901234567' }, 'phone', 'Please enter a valid phone number'],
+  [{ phone: '(415) 555-0132' }, 'phone', 'Please enter a valid phone number'],
+  [{ phone: '1'.repeat(41) }, 'phone', 'Please enter a valid phone number'],
 ])('%o is answered with its own words', async (body, field, message) => {
   for (const [method, url] of [
     ['PATCH', partial],
@@ -89,6 +91,13 @@ test('names of 50, companies of 100 and phones of 16 digits are taken', async ()
   };
   expect((await change('PATCH', partial, body)).status).toBe(200);
   expect((await change('PATCH', partial, { phone: '' })).body.phone).toBe('');
+});
+
+test('a phone is taken as people write it and stored in E.164', async () => {
+  const { body } = await change('PATCH', partial, { phone: ' +1 (415) 555-0132 ' });
+  expect(body.phone).toBe('+14155550132');
+  const profile = await send(t, 'GET', '/apix/accounts/profile/', undefined, ada);
+  expect(profile.body.phone).toBe('+14155550132');
 });
 
 test('a picture is drawn anew as a 512 pixel square and replaces the former one', async () => {
@@ -123,7 +132,7 @@ test('what is no picture, too large, or missing is answered on its field', async
   const nothing = { status: 400, body: { avatar: ['No file was submitted.'] } };
   expect(await upload([['other', page, 'me.png']])).toEqual(nothing);
   const json = await send(t, 'POST', avatarUrl, {}, { headers: ada.headers });
-  expect([json.status, json.body]).toEqual([400, nothing.body]);
+  expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type']);
 });
 
 test('nothing is shown or changed without a session', async () => {

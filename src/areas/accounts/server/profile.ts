@@ -1,14 +1,21 @@
 import { commonErrors, type Role } from '#lib/endpoint.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newToken } from '#server/ids.ts';
 import { squareWebp } from '#server/images.ts';
 import type { Actor } from '#server/ports.ts';
 import { mediaPath } from '#server/storage/media.ts';
 import type { UserWire } from '../contract.ts';
-import { avatarNotImage, type ProfileFields, profileFieldNames } from '../profile-schema.ts';
+import {
+  avatarNotImage,
+  type ProfileFields,
+  phoneNotValid,
+  profileFieldNames,
+} from '../profile-schema.ts';
 import { type AccountRow, findById, listRoles, updateAccount } from './account-store.ts';
 import type { Accounts, Origin } from './accounts.ts';
 import { logActivity } from './activity.ts';
+import { readPhoneNumber } from './phone-numbers.ts';
 import { accountReadFor } from './sessions.ts';
 
 /** The name of the summary that support provides: answers the customer has not read. */
@@ -17,28 +24,32 @@ export const unansweredMessages = 'unanswered_messages_count';
 const avatarSidePx = 512;
 const avatarPixelsMax = 40_000_000;
 
-export async function readProfile(accounts: Accounts, actor: Actor): Promise<UserWire> {
-  const account =
-    accountReadFor(actor) ?? (await findById(accounts.database.write, actor.accountId));
+export async function readProfile(accounts: Accounts, db: Db, actor: Actor): Promise<UserWire> {
+  const account = accountReadFor(actor) ?? (await findById(db, actor.accountId));
   if (!account) throw fail(commonErrors.notFound);
   return userToWire(accounts, account, actor.roles);
 }
 
-/** Absent fields stay as they are; with `clearsAbsent` they become empty. */
+/**
+ * Absent fields stay as they are; with `clearsAbsent` they become empty. Opens its units itself:
+ * what the answer counts is read from another area.
+ */
 export async function updateProfile(
   accounts: Accounts,
   actor: Actor,
   given: Partial<ProfileFields>,
   { clearsAbsent, origin }: { clearsAbsent: boolean; origin: Origin },
 ): Promise<UserWire> {
-  const changes = Object.fromEntries(
+  const changes: Partial<ProfileFields> = Object.fromEntries(
     profileFieldNames.flatMap((name) => {
       const value = given[name] ?? (clearsAbsent ? '' : undefined);
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  if (Object.keys(changes).length === 0) return readProfile(accounts, actor);
-  const account = await accounts.database.transaction(async (tx) => {
+  if (changes.phone !== undefined) changes.phone = phoneOf(changes.phone);
+  if (Object.keys(changes).length === 0)
+    return accounts.work.read((db) => readProfile(accounts, db, actor));
+  const account = await accounts.work.write(async (tx) => {
     await logActivity(accounts, tx, {
       accountId: actor.accountId,
       kind: 'profile_updated',
@@ -47,6 +58,12 @@ export async function updateProfile(
     return updateAccount(tx, actor.accountId, changes);
   });
   return userToWire(accounts, account, actor.roles);
+}
+
+function phoneOf(text: string): string {
+  const phone = readPhoneNumber(text);
+  if (phone === null) throw new InvalidInput({ phone: [phoneNotValid] });
+  return phone;
 }
 
 /** Every picture is drawn anew at an address nobody can guess; the one before it is removed. */
@@ -60,7 +77,7 @@ export async function setAvatar(
   if (!picture) throw new InvalidInput({ avatar: [avatarNotImage] });
   const key = `public/avatars/a${newToken()}.webp`;
   await accounts.storage.put(key, picture, { contentType: 'image/webp' });
-  const { account, before } = await accounts.database.transaction(async (tx) => {
+  const { account, before } = await accounts.work.write(async (tx) => {
     const { avatar_key } = (await findById(tx, actor.accountId))!;
     await logActivity(accounts, tx, { accountId: actor.accountId, kind: 'avatar_updated', origin });
     return {
@@ -74,7 +91,7 @@ export async function setAvatar(
 
 /** A newly signed-in account, whose roles nobody has read yet. */
 export const userOf = async (accounts: Accounts, account: AccountRow): Promise<UserWire> =>
-  userToWire(accounts, account, await listRoles(accounts.database.write, account.id));
+  userToWire(accounts, account, await accounts.work.read((db) => listRoles(db, account.id)));
 
 async function userToWire(
   { config, summaries }: Accounts,

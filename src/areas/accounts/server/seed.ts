@@ -10,10 +10,10 @@ const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
 
 /** A customer with a profile and a history, and an admin. Safe to repeat. */
-export async function seedAccounts({ database, clock }: Kernel): Promise<void> {
+export async function seedAccounts({ work, clock }: Kernel): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
-  await database.transaction(async (tx) => {
+  await work.write(async (tx) => {
     if (await findByEmail(tx, demoCustomer)) return;
     const customer = await insertAccount(tx, {
       email: demoCustomer,

@@ -1,10 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type pg from 'pg';
 import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
 import type { Db } from '#server/database/database.ts';
 import type { AccountActivity, Device, Session } from '#server/database/schema.d.ts';
+import type { Work } from '#server/database/work.ts';
 import { countRows } from '#server/http/pages.ts';
 import type { AccountRow } from './account-store.ts';
 import { endImpersonationsBy } from './staff-store.ts';
@@ -32,12 +32,12 @@ const checkSql = `
 const impersonators: readonly Role[] = [...staffPermissions['users.impersonate'], 'admin'];
 
 export async function checkSession(
-  pool: pg.Pool,
+  work: Pick<Work, 'query'>,
   id: string,
   now: Date,
 ): Promise<CheckedSession | undefined> {
-  const { rows } = await pool.query<CheckedSession>(checkSql, [id, now, impersonators]);
-  return rows[0];
+  const [session] = await work.query<CheckedSession>(checkSql, [id, now, impersonators]);
+  return session;
 }
 
 export async function insertSession(db: Db, session: Insertable<Session>): Promise<void> {
@@ -96,6 +96,21 @@ export async function revokeSessions(
   return Number(numUpdatedRows);
 }
 
+/** Leaves the `countMax` live sessions that were used last. */
+export async function endOldestSessions(
+  db: Db,
+  accountId: number,
+  now: Date,
+  countMax: number,
+): Promise<void> {
+  const oldest = liveSessions(db, accountId, now)
+    .select('id')
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(countMax);
+  await db.updateTable('session').set({ revoked_at: now }).where('id', 'in', oldest).execute();
+}
+
 /** What a browser is to each account that signed in with it. */
 export const listDevices = (
   db: Db,
@@ -113,8 +128,18 @@ export async function insertDevice(db: Db, device: Insertable<Device>): Promise<
   await db.insertInto('device').values(device).execute();
 }
 
-export async function touchDevice(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('device').set({ last_seen_at: now }).where('id', '=', id).execute();
+/** False when the device is gone. */
+export async function touchDevice(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function setDeviceToken(db: Db, id: string, tokenHash: Buffer): Promise<void> {
+  await db.updateTable('device').set({ token_hash: tokenHash }).where('id', '=', id).execute();
 }
 
 export async function deleteDevices(db: Db, accountId: number): Promise<void> {

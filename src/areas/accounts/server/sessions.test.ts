@@ -37,6 +37,17 @@ test('a refresh token gives a new access token and stays the same', async () => 
   expect((await get('/apix/accounts/profile/', headers)).status).toBe(200);
 });
 
+test('both tokens carry their claims, and the clock of the server in `iat`', async () => {
+  const refresh = await refreshTokenOf(ada.accountId);
+  const { access } = (await post('/apix/accounts/token/refresh/', { refresh })).body;
+  const claimsOf = (token: unknown) =>
+    JSON.parse(Buffer.from(String(token).split('.')[1]!, 'base64url').toString());
+  const iat = Math.floor(t.clock.now().getTime() / 1000);
+  const common = { user_id: ada.accountId, sid: expect.any(String), jti: expect.any(String), iat };
+  expect(claimsOf(access)).toEqual({ ...common, token_type: 'access', exp: iat + 1800 });
+  expect(claimsOf(refresh)).toEqual({ ...common, token_type: 'refresh', exp: iat + 30 * 86_400 });
+});
+
 test('a missing or bad refresh token is refused', async () => {
   expect((await post('/apix/accounts/token/refresh/', {})).body).toEqual({
     refresh: ['This field is required.'],

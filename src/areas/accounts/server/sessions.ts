@@ -1,4 +1,5 @@
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor, Sessions } from '#server/ports.ts';
 import type { SessionWire } from '../contract.ts';
@@ -14,17 +15,20 @@ const touchSeconds = 60;
 const accountsOfActors = new WeakMap<Actor, AccountRow>();
 export const accountReadFor = (actor: Actor): AccountRow | undefined => accountsOfActors.get(actor);
 
-/** The kernel's port: an access token counts while its session does. */
+/**
+ * The kernel's port: an access token counts while its session does. It is asked before mount opens
+ * the call's unit.
+ */
 export function createSessions(accounts: Accounts): Sessions {
   return {
     async check(token) {
       const claims = accounts.tokens.read('access', token);
       if (!claims) return null;
       const now = accounts.clock.now();
-      const found = await store.checkSession(accounts.database.pool, claims.sid, now);
+      const found = await store.checkSession(accounts.work, claims.sid, now);
       if (!found || found.id !== claims.user_id) return null;
       if (now.getTime() - found.session_last_used_at.getTime() > touchSeconds * 1000)
-        await store.touchSession(accounts.database.write, claims.sid, now);
+        await accounts.work.write((tx) => store.touchSession(tx, claims.sid, now));
       const actor: Actor = {
         accountId: found.id,
         // Looking at an account as its owner would must not lend the owner's roles.
@@ -44,53 +48,59 @@ export function createSessions(accounts: Accounts): Sessions {
 export async function refreshAccess(accounts: Accounts, refresh: string): Promise<string> {
   const claims = accounts.tokens.read('refresh', refresh);
   const now = accounts.clock.now();
-  const found = claims && (await store.checkSession(accounts.database.pool, claims.sid, now));
+  const found = claims && (await store.checkSession(accounts.work, claims.sid, now));
   if (!found || found.id !== claims.user_id) throw fail(commonErrors.tokenNotValid);
-  await store.touchSession(accounts.database.write, claims.sid, now);
+  await accounts.work.write((tx) => store.touchSession(tx, claims.sid, now));
   return accounts.tokens.signAccess({ accountId: found.id, sessionId: claims.sid });
 }
 
 /** Safe to repeat: a session that has ended stays ended. */
-export async function signOut(accounts: Accounts, refresh: string, origin: Origin): Promise<void> {
+export async function signOut(
+  accounts: Accounts,
+  tx: Tx,
+  refresh: string,
+  origin: Origin,
+): Promise<void> {
   const claims = accounts.tokens.read('refresh', refresh);
   if (!claims) throw fail(commonErrors.tokenNotValid);
-  await endSessions(accounts, claims.user_id, { only: claims.sid }, 'logout', origin);
+  const which = { accountId: claims.user_id, only: claims.sid };
+  await endSessions(accounts, tx, which, { kind: 'logout', origin });
 }
 
 /** Throws not_found for a session that has ended or is somebody else's. */
 export async function revokeSession(
   accounts: Accounts,
+  tx: Tx,
   actor: Actor,
-  id: string,
-  origin: Origin,
+  { id, origin }: { id: string; origin: Origin },
 ): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
   const kind = id === actor.sessionId ? 'logout' : 'session_revoked';
-  const ended = isId && (await endSessions(accounts, actor.accountId, { only: id }, kind, origin));
+  const which = { accountId: actor.accountId, only: id };
+  const ended = isId && (await endSessions(accounts, tx, which, { kind, origin }));
   if (!ended) throw fail(commonErrors.notFound);
 }
 
 export async function revokeOtherSessions(
   accounts: Accounts,
+  tx: Tx,
   actor: Actor,
   origin: Origin,
 ): Promise<void> {
-  const which = actor.sessionId === undefined ? {} : { except: actor.sessionId };
-  await endSessions(accounts, actor.accountId, which, 'session_revoked', origin);
+  const { accountId, sessionId: except } = actor;
+  const which = { accountId, ...(except !== undefined && { except }) };
+  await endSessions(accounts, tx, which, { kind: 'session_revoked', origin });
 }
 
-function endSessions(
+async function endSessions(
   accounts: Accounts,
-  accountId: number,
-  which: { only?: string; except?: string },
-  kind: 'logout' | 'session_revoked',
-  origin: Origin,
+  tx: Tx,
+  { accountId, ...which }: { accountId: number; only?: string; except?: string },
+  why: { kind: 'logout' | 'session_revoked'; origin: Origin },
 ): Promise<number> {
-  return accounts.database.transaction(async (tx) => {
-    const ended = await store.revokeSessions(tx, accountId, accounts.clock.now(), which);
-    if (ended > 0) await logActivity(accounts, tx, { accountId, kind, origin });
-    return ended;
-  });
+  const ended = await store.revokeSessions(tx, accountId, accounts.clock.now(), which);
+  if (ended > 0) await logActivity(accounts, tx, { accountId, ...why });
+  return ended;
 }
 
 export const sessionToWire = (row: store.SessionRow, actor: Actor): SessionWire => ({

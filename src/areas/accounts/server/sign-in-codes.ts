@@ -7,70 +7,77 @@ import { newId } from '#server/ids.ts';
 import { cooldown, dailyLimit, hourlyLimit, otpInvalid, tooManyAttempts } from '../contract.ts';
 import { findByEmail, freeEmailsDeletedBefore } from './account-store.ts';
 import type { Accounts, Origin } from './accounts.ts';
+import type { Asker } from './askers.ts';
 import * as store from './code-store.ts';
 import { sendCodeMail } from './emails/code-mails.ts';
+import * as limits from './sign-in-limits.ts';
+import { deleteWrongCodesOf, insertWrongCode, listWrongCodes } from './wrong-code-store.ts';
 
-export const codeMinutes = 10;
-export const resendSeconds = 30;
 export const emailHeldDays = 30;
-const codesPerHourMax = 10;
-const codesPerDayMax = 20;
-const liveCodesMax = 3;
-const failuresMax = 5;
-const lockMinutes = 15;
-
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-type CodeRequest = {
+export type CodeRequest = {
   email: string;
   purpose: store.CodePurpose;
   sourceUrl: string;
-  origin: Origin;
+  visitor: Origin;
+  asker: Pick<Asker, 'key' | 'isKnown' | 'browserHash'>;
 };
 
 /**
  * Sends a code. The answer is the same for every address: one that may not sign in gets a mail
- * that says why. Throws cooldown, hourly_limit or daily_limit with `retry_after` in seconds.
+ * that says why. Throws cooldown, hourly_limit or daily_limit with `retry_after` in seconds, and
+ * too_many_attempts for an asker who could not use the code.
  */
-export async function sendCode(accounts: Accounts, request: CodeRequest): Promise<void> {
-  const { email, purpose, origin } = request;
+export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest): Promise<void> {
+  const { email, purpose, visitor, asker } = request;
   const now = accounts.clock.now();
-  const expiresAt = new Date(now.getTime() + codeMinutes * minuteMs);
+  const expiresAt = new Date(now.getTime() + limits.codeMinutes * minuteMs);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await accounts.database.transaction(async (tx) => {
-    await store.lockEmail(tx, email);
-    await holdToLimits(tx, email, purpose, now);
-    await freeEmailsDeletedBefore(tx, new Date(now.getTime() - emailHeldDays * dayMs), email);
-    const account = await findByEmail(tx, email);
-    const isLive = account?.status !== 'deleted';
-    const usable = await store.listUsableCodes(tx, email, purpose, now);
-    await store.endCodes(
-      tx,
-      usable.slice(liveCodesMax - 1).map((row) => row.id),
-      now,
-    );
-    await store.insertCode(tx, {
-      id: newId(now),
-      email,
-      purpose,
-      code_hash: hashCode(accounts, { email, purpose, code }),
-      is_live: isLive,
-      ip: origin.ip,
-      user_agent: origin.userAgent,
-      source_url: request.sourceUrl,
-      created_at: now,
-      expires_at: expiresAt,
-    });
-    await sendCodeMail(accounts, tx, {
-      email,
-      purpose,
-      origin,
-      at: now,
-      expiresAt,
-      code: isLive ? code : null,
-    });
+  await store.lockEmail(tx, email);
+  await refuseLocked(tx, request, now);
+  await holdToLimits(tx, request, now);
+  await freeEmailsDeletedBefore(tx, new Date(now.getTime() - emailHeldDays * dayMs), email);
+  const account = await findByEmail(tx, email);
+  const isLive = account?.status !== 'deleted';
+  const usable = await store.listUsableCodes(tx, email, purpose, now);
+  const own = usable.filter((row) => row.asker === asker.key);
+  await store.endCodes(
+    tx,
+    own.slice(limits.liveCodesMax - 1).map((row) => row.id),
+    now,
+  );
+  await store.insertCode(tx, {
+    id: newId(now),
+    email,
+    purpose,
+    code_hash: hashCode(accounts, { email, purpose, code }),
+    is_live: isLive,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
+    source_url: request.sourceUrl,
+    created_at: now,
+    expires_at: expiresAt,
+    asker: asker.key,
+    is_known: asker.isKnown,
+    browser_hash: asker.browserHash,
   });
+  await sendCodeMail(accounts, tx, {
+    email,
+    purpose,
+    origin: visitor,
+    at: now,
+    expiresAt,
+    code: isLive ? code : null,
+  });
+}
+
+async function refuseLocked(tx: Tx, { email, asker }: CodeRequest, now: Date): Promise<void> {
+  const wrong = await listWrongCodes(tx, email, new Date(now.getTime() - dayMs));
+  const triesMax = limits.wrongCodesMax.whereAsked;
+  const lockMs = limits.lockMs(wrong, asker, { triesMax, now });
+  if (lockMs > 0) throw fail(tooManyAttempts, { retry_after: Math.ceil(lockMs / 1000) });
 }
 
 /**
@@ -79,89 +86,101 @@ export async function sendCode(accounts: Accounts, request: CodeRequest): Promis
  */
 async function holdToLimits(
   tx: Tx,
-  email: string,
-  purpose: store.CodePurpose,
+  { email, purpose, asker }: CodeRequest,
   now: Date,
 ): Promise<void> {
-  const requests = await store.listRequests(tx, email, new Date(now.getTime() - dayMs));
-  const ageMs = (request: { created_at: Date }) => now.getTime() - request.created_at.getTime();
-  const awaited = requests.filter((one) => one.purpose === purpose && !one.used_at).map(ageMs);
-  const all = requests.map(ageMs);
-  const rules: [ErrorDeclaration, number[], number, number][] = [
-    [cooldown, awaited, 1, resendSeconds * 1000],
-    [hourlyLimit, all, codesPerHourMax, 60 * minuteMs],
-    [dailyLimit, all, codesPerDayMax, dayMs],
+  const all = await store.listRequests(tx, email, new Date(now.getTime() - dayMs));
+  const timesOf = (rows: store.CodeRequestRow[]) => rows.map((row) => row.created_at);
+  const own = all.filter((row) => row.asker === asker.key);
+  const awaited = own.filter((row) => row.purpose === purpose && !row.used_at);
+  const { codesOfAsker, codesOfStrangers } = limits;
+  const pause = { timesMax: 1, windowMs: limits.resendSeconds * 1000 };
+  const rules: [ErrorDeclaration, number][] = [
+    [cooldown, limits.waitMs(timesOf(awaited), pause, now)],
+    [hourlyLimit, limits.waitMs(timesOf(own), codesOfAsker.hour, now)],
+    [dailyLimit, limits.waitMs(timesOf(own), codesOfAsker.day, now)],
   ];
-  for (const [refusal, agesMs, requestsMax, windowMs] of rules) {
-    // The ages rise: the one at this place must leave the window before another code may go out.
-    const blocking = agesMs[requestsMax - 1];
-    if (blocking !== undefined && blocking < windowMs)
-      throw fail(refusal, { retry_after: Math.ceil((windowMs - blocking) / 1000) });
+  if (!asker.isKnown) {
+    const strangers = timesOf(all.filter((row) => !row.is_known));
+    rules.push([hourlyLimit, limits.waitMs(strangers, codesOfStrangers.hour, now)]);
+    rules.push([dailyLimit, limits.waitMs(strangers, codesOfStrangers.day, now)]);
   }
+  for (const [refusal, waitMs] of rules)
+    if (waitMs > 0) throw fail(refusal, { retry_after: Math.ceil(waitMs / 1000) });
 }
 
+export type CodeAttempt = {
+  email: string;
+  purpose: store.CodePurpose;
+  otp: string;
+  asker: Pick<Asker, 'key' | 'isKnown' | 'browserHash'>;
+};
 export type CodeVerdict =
-  | { kind: 'right' }
+  /** `codeIds`: the code that fitted, and the same one by chance. */
+  | { kind: 'right'; codeIds: string[] }
   | { kind: 'wrong'; attemptsLeft?: number }
   | { kind: 'locked'; retryAfterSeconds: number };
+export type CodeRefusal = Exclude<CodeVerdict, { kind: 'right' }>;
 
 /**
  * Tries a code inside the caller's transaction, which must commit whatever the verdict: failures
- * count. Failures count only while a code is live, apart for each known device.
+ * count. They count only while a code is live, and for each asker apart.
  */
 export async function tryCode(
   accounts: Accounts,
   tx: Tx,
-  attempt: { email: string; purpose: store.CodePurpose; otp: string; device: string },
+  attempt: CodeAttempt,
 ): Promise<CodeVerdict> {
-  const { email, purpose, otp, device } = attempt;
+  const { email, purpose, otp, asker } = attempt;
   const now = accounts.clock.now();
   await store.lockEmail(tx, email);
-  const counted = await store.findFailures(tx, email, device);
-  const lockMs = (counted?.locked_until?.getTime() ?? 0) - now.getTime();
-  if (lockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(lockMs / 1000) };
   const usable = await store.listUsableCodes(tx, email, purpose, now);
+  const { tried, triesMax } = codesToTry(usable, asker);
+  const wrong = await listWrongCodes(tx, email, new Date(now.getTime() - dayMs));
+  const lockMs = limits.lockMs(wrong, asker, { triesMax, now });
+  if (lockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(lockMs / 1000) };
   if (usable.length === 0) return { kind: 'wrong' };
   const hash = hashCode(accounts, { email, purpose, code: otp });
   // Every row is compared, so that the time says nothing of which one fits.
-  const fits = usable.filter((row) => timingSafeEqual(row.code_hash, hash) && row.is_live);
+  const fits = tried.filter((row) => timingSafeEqual(row.code_hash, hash) && row.is_live);
   if (fits.length > 0) {
     await store.endCodes(
       tx,
       usable.map((row) => row.id),
       now,
     );
-    await store.clearFailures(tx, email, device);
-    return { kind: 'right' };
+    await deleteWrongCodesOf(tx, email, asker.key);
+    return { kind: 'right', codeIds: fits.map((row) => row.id) };
   }
-  const isRecent = counted && now.getTime() - counted.updated_at.getTime() < lockMinutes * minuteMs;
-  const failures = (isRecent && !counted.locked_until ? counted.failures : 0) + 1;
-  const isLocked = failures >= failuresMax;
-  const lockedUntil = isLocked ? new Date(now.getTime() + lockMinutes * minuteMs) : null;
-  await store.keepFailures(tx, {
-    email,
-    device,
-    failures,
-    locked_until: lockedUntil,
-    updated_at: now,
-  });
-  return isLocked
-    ? { kind: 'locked', retryAfterSeconds: lockMinutes * 60 }
-    : { kind: 'wrong', attemptsLeft: failuresMax - failures };
+  const failure = { asker: asker.key, is_known: asker.isKnown, typed_at: now };
+  await insertWrongCode(tx, { id: newId(now), email, ...failure });
+  const counted = [failure, ...wrong];
+  const newLockMs = limits.lockMs(counted, asker, { triesMax, now });
+  if (newLockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(newLockMs / 1000) };
+  return { kind: 'wrong', attemptsLeft: triesMax - limits.countRecent(counted, asker, now) };
 }
 
-/** Throws the declared failure of a verdict that is not `right`. */
-export function refuseUnlessRight(verdict: CodeVerdict): asserts verdict is { kind: 'right' } {
-  if (verdict.kind === 'locked')
-    throw fail(tooManyAttempts, { retry_after: verdict.retryAfterSeconds });
-  if (verdict.kind === 'wrong')
-    throw fail(
-      otpInvalid,
-      verdict.attemptsLeft === undefined ? {} : { attempts_left: verdict.attemptsLeft },
-    );
+/**
+ * Where a browser asked for codes itself, those are tried; elsewhere the newest of the address,
+ * and fewer times. So no number of codes that strangers ask for makes guessing easier.
+ */
+function codesToTry(usable: store.CodeRow[], { isKnown, browserHash }: CodeAttempt['asker']) {
+  const own = usable.filter((row) => browserHash && row.browser_hash?.equals(browserHash));
+  const tried = (own.length > 0 ? own : usable).slice(0, limits.liveCodesMax);
+  const isElsewhere = own.length === 0 && usable.length > 0 && !isKnown;
+  const { whereAsked, elsewhere } = limits.wrongCodesMax;
+  return { tried, triesMax: isElsewhere ? elsewhere : whereAsked };
 }
 
-function hashCode(
+export const refusalOf = (refusal: CodeRefusal) =>
+  refusal.kind === 'locked'
+    ? fail(tooManyAttempts, { retry_after: refusal.retryAfterSeconds })
+    : fail(
+        otpInvalid,
+        refusal.attemptsLeft === undefined ? {} : { attempts_left: refusal.attemptsLeft },
+      );
+
+export function hashCode(
   { codeKey }: Accounts,
   { email, purpose, code }: { email: string; purpose: string; code: string },
 ): Buffer {

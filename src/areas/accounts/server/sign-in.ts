@@ -1,18 +1,23 @@
-import { createHash } from 'node:crypto';
+import { budgets } from '#lib/budgets.ts';
 import type { Tx } from '#server/database/database.ts';
 import { newId, newToken } from '#server/ids.ts';
 import {
   type AccountRow,
   findByEmail,
+  findById,
   grantRole,
   insertAccount,
   updateAccount,
 } from './account-store.ts';
-import { type Accounts, accountRegistered, type Origin } from './accounts.ts';
+import { type Accounts, accountRegistered } from './accounts.ts';
 import { logActivity } from './activity.ts';
+import { type Asker, hashToken, readAsker, type Visitor } from './askers.ts';
+import { findOpenedSession, lockEmail, noteSession } from './code-store.ts';
 import { sendNewDeviceMail } from './emails/account-mails.ts';
+import { admitTry, reportGuessing } from './guessing.ts';
 import * as store from './session-store.ts';
-import { type CodeVerdict, refuseUnlessRight, tryCode } from './sign-in-codes.ts';
+import { type CodeRefusal, hashCode, refusalOf, tryCode } from './sign-in-codes.ts';
+import { repeatSeconds } from './sign-in-limits.ts';
 import { refreshDays } from './tokens.ts';
 
 export type SignInInput = {
@@ -21,65 +26,89 @@ export type SignInInput = {
   sourceUrl: string;
   /** The version of the terms that the person accepted on the sign-in screen. */
   termsVersion: string | undefined;
-  /** The device cookie of a browser that signed in before. */
-  deviceToken: string | undefined;
-  origin: Origin;
+  visitor: Visitor;
 };
-export type SignedIn = {
+type Asked = SignInInput & { asker: Asker };
+type Opened = {
   account: AccountRow;
-  access: string;
-  refresh: string;
+  sessionId: string;
+  expiresAt: Date;
   /** Set when no account knows the browser: the cookie that makes it known from now on. */
-  newDeviceToken?: string;
+  newDeviceToken?: string | undefined;
 };
-type Outcome = { verdict: CodeVerdict; signedIn?: Omit<SignedIn, 'access' | 'refresh'> & Opened };
-type Opened = { sessionId: string; expiresAt: Date };
 
-/** The account is made here, at the first right code, never at the request for one. */
-export async function signIn(accounts: Accounts, input: SignInInput): Promise<SignedIn> {
-  const { verdict, signedIn } = await accounts.database.transaction((tx) =>
-    trySigningIn(accounts, tx, input),
-  );
-  refuseUnlessRight(verdict);
-  const { sessionId, expiresAt, ...rest } = signedIn!;
-  const subject = { accountId: rest.account.id, sessionId };
+const dayMs = 86_400_000;
+
+/**
+ * The account is made here, at the first right code, never at the request for one. Opens its units
+ * itself: a wrong code is counted, and refused after that.
+ */
+export async function signIn(accounts: Accounts, input: SignInInput) {
+  const { email, visitor } = input;
+  const asker = await accounts.work.read((db) => readAsker(db, visitor, { email }));
+  const asked = { ...input, asker };
+  const { rates, giveBack } = await admitTry(accounts, asker);
+  const outcome = await accounts.work.write(async (tx) => {
+    await lockEmail(tx, email);
+    return (await repeatSignIn(accounts, tx, asked)) ?? (await trySigningIn(accounts, tx, asked));
+  });
+  if ('kind' in outcome) {
+    if (!asker.isKnown) await reportGuessing(accounts);
+    throw refusalOf(outcome);
+  }
+  await giveBack();
+  const { account, sessionId, expiresAt, newDeviceToken } = outcome;
+  const subject = { accountId: account.id, sessionId };
   return {
-    ...rest,
+    account,
+    newDeviceToken,
     access: accounts.tokens.signAccess(subject),
     refresh: accounts.tokens.signRefresh(subject, expiresAt),
+    rates,
   };
+}
+
+/** The session that this code opened in this browser just now: its answer may have been lost. */
+async function repeatSignIn(
+  accounts: Accounts,
+  tx: Tx,
+  { email, otp, asker }: Asked,
+): Promise<Opened | null> {
+  const { browserHash } = asker;
+  if (!browserHash) return null;
+  const now = accounts.clock.now();
+  const since = new Date(now.getTime() - repeatSeconds * 1000);
+  const codeHash = hashCode(accounts, { email, purpose: 'sign_in', code: otp });
+  const session = await findOpenedSession(tx, { email, codeHash, browserHash }, { since, now });
+  const account = session && (await findById(tx, session.account_id));
+  if (!account || account.status === 'deleted') return null;
+  const opened = { account, sessionId: session.id, expiresAt: session.expires_at };
+  if (asker.device || !session.device_id) return opened;
+  // With the answer the cookie was lost that makes the browser known.
+  const newDeviceToken = newToken();
+  await store.setDeviceToken(tx, session.device_id, hashToken(newDeviceToken));
+  return { ...opened, newDeviceToken };
 }
 
 /** Returns instead of throwing on a wrong code: the count of failures must be committed. */
-async function trySigningIn(accounts: Accounts, tx: Tx, input: SignInInput): Promise<Outcome> {
-  const { email, otp, origin } = input;
-  const browser = await readBrowser(tx, input);
-  const { known } = browser;
-  const attempt = { email, otp, purpose: 'sign_in' as const, device: known?.id ?? '' };
-  const verdict = await tryCode(accounts, tx, attempt);
-  if (verdict.kind !== 'right') return { verdict };
+async function trySigningIn(
+  accounts: Accounts,
+  tx: Tx,
+  input: Asked,
+): Promise<Opened | CodeRefusal> {
+  const { email, otp, visitor: origin, asker } = input;
+  const verdict = await tryCode(accounts, tx, { email, otp, purpose: 'sign_in', asker });
+  if (verdict.kind !== 'right') return verdict;
   const { account, isNew } = await enter(accounts, tx, input);
-  const device = await recogniseDevice(accounts, tx, account, browser, origin);
+  const device = await recogniseDevice(accounts, tx, account, input);
   const session = await openSession(accounts, tx, account, device.id, input);
-  if (!isNew && !known) {
+  const opened = { session_id: session.sessionId, browser_hash: asker.browserHash };
+  await noteSession(tx, verdict.codeIds, opened);
+  if (!isNew && !device.isKnown)
     await sendNewDeviceMail(accounts, tx, { account, origin, at: accounts.clock.now() });
-  }
-  const kind = isNew ? 'registration' : known ? 'login' : 'login_new_device';
+  const kind = isNew ? 'registration' : device.isKnown ? 'login' : 'login_new_device';
   await logActivity(accounts, tx, { accountId: account.id, kind, origin });
-  return {
-    verdict,
-    signedIn: { account, ...session, ...(device.newToken && { newDeviceToken: device.newToken }) },
-  };
-}
-
-/** `token` where some account knows it, so that nobody can choose one for a browser. */
-type Browser = { token?: string; known?: store.DeviceRow | undefined };
-
-async function readBrowser(tx: Tx, { deviceToken, email }: SignInInput): Promise<Browser> {
-  if (!deviceToken) return {};
-  const devices = await store.listDevices(tx, hashToken(deviceToken));
-  if (devices.length === 0) return {};
-  return { token: deviceToken, known: devices.find((device) => device.email === email) };
+  return { account, ...session, newDeviceToken: device.newToken };
 }
 
 async function enter(accounts: Accounts, tx: Tx, { email, termsVersion }: SignInInput) {
@@ -102,25 +131,22 @@ async function recogniseDevice(
   accounts: Accounts,
   tx: Tx,
   account: AccountRow,
-  { token, known }: Browser,
-  origin: Origin,
-): Promise<{ id: string; newToken?: string }> {
+  { asker, visitor }: Asked,
+): Promise<{ id: string; isKnown: boolean; newToken?: string }> {
   const now = accounts.clock.now();
-  if (known) {
-    await store.touchDevice(tx, known.id, now);
-    return { id: known.id };
-  }
-  const kept = token ?? newToken();
+  const known = asker.device;
+  if (known && (await store.touchDevice(tx, known.id, now))) return { id: known.id, isKnown: true };
+  const token = asker.deviceToken ?? newToken();
   const id = newId(now);
   await store.insertDevice(tx, {
     id,
     account_id: account.id,
-    token_hash: hashToken(kept),
-    user_agent: origin.userAgent,
+    token_hash: hashToken(token),
+    user_agent: visitor.userAgent,
     created_at: now,
     last_seen_at: now,
   });
-  return token ? { id } : { id, newToken: kept };
+  return { id, isKnown: false, ...(!asker.deviceToken && { newToken: token }) };
 }
 
 async function openSession(
@@ -128,23 +154,22 @@ async function openSession(
   tx: Tx,
   account: AccountRow,
   deviceId: string,
-  { origin, sourceUrl }: SignInInput,
-): Promise<Opened> {
+  { visitor, sourceUrl }: SignInInput,
+): Promise<Pick<Opened, 'sessionId' | 'expiresAt'>> {
   const now = accounts.clock.now();
   const sessionId = newId(now);
-  const expiresAt = new Date(now.getTime() + refreshDays * 86_400_000);
+  const expiresAt = new Date(now.getTime() + refreshDays * dayMs);
   await store.insertSession(tx, {
     id: sessionId,
     account_id: account.id,
     device_id: deviceId,
-    ip: origin.ip,
-    user_agent: origin.userAgent,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
     source_url: sourceUrl,
     created_at: now,
     last_used_at: now,
     expires_at: expiresAt,
   });
+  await store.endOldestSessions(tx, account.id, now, budgets.sessionsPerAccount);
   return { sessionId, expiresAt };
 }
-
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

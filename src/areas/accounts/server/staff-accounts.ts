@@ -1,7 +1,7 @@
 // What staff do with somebody's account. Each takes the account's id and says not_found without one.
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import * as accountStore from './account-store.ts';
@@ -10,7 +10,6 @@ import { activityToWire } from './activity.ts';
 import { describeBrowser } from './browsers.ts';
 import { clearAccount } from './deletion.ts';
 import { insertSession, listActivity, listLiveSessions, revokeSessions } from './session-store.ts';
-import { sendCode } from './sign-in-codes.ts';
 import * as store from './staff-store.ts';
 
 export type AccountRecord = store.ListedAccount;
@@ -18,26 +17,11 @@ export type AccountRecord = store.ListedAccount;
 const firstPage = (pageSize: number): PageRequest => ({ page: 1, pageSize, offset: 0 });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const listAccounts = (
-  { database }: Accounts,
-  filter: store.AccountFilter,
-  page: PageRequest,
-) => store.listAccounts(database.read, filter, page);
-
-export const readAccounts = (
-  { database }: Accounts,
-  filter: store.AccountFilter,
-  after: { last: AccountRecord | undefined; count: number },
-) => store.readAccounts(database.read, filter, after);
-
-export const readRolesOf = ({ database }: Accounts, accountId: number): Promise<Role[]> =>
-  accountStore.listRoles(database.write, accountId);
-
 /** Live sessions and what happened last, without an end of the lists: up to `count` of each. */
-export async function listTracesOf({ database, clock }: Accounts, id: number, count: number) {
+export async function listTracesOf({ clock }: Accounts, db: Db, id: number, count: number) {
   const page = firstPage(count);
-  const sessions = await listLiveSessions(database.write, id, clock.now(), page);
-  const activity = await listActivity(database.read, id, page);
+  const sessions = await listLiveSessions(db, id, clock.now(), page);
+  const activity = await listActivity(db, id, page);
   return {
     sessions: sessions.rows.map((row) => ({
       id: row.id,
@@ -92,10 +76,6 @@ export async function setRoles(
   return before;
 }
 
-/** The mail with a code that the person would have asked for, under the same limits. */
-export const sendSignInMail = (accounts: Accounts, email: string, origin: Origin) =>
-  sendCode(accounts, { email, purpose: 'sign_in', sourceUrl: '', origin });
-
 export async function eraseAccount(
   accounts: Accounts,
   tx: Tx,
@@ -142,9 +122,6 @@ export async function impersonate(
   return { id, expiresAt, access: accounts.tokens.signAccess({ accountId, sessionId }) };
 }
 
-export const listImpersonations = ({ database }: Accounts, page: PageRequest) =>
-  store.listImpersonations(database.read, page);
-
 /** Ended already: no change. Not_found for one of another member of staff, unless `mayAny`. */
 export async function endImpersonation(
   { clock }: Accounts,
@@ -159,10 +136,10 @@ export async function endImpersonation(
 }
 
 /** What this area holds about a person, for a copy of it all. */
-export async function personalDataOf(accounts: Accounts, account: accountStore.AccountRow) {
+export async function personalDataOf(accounts: Accounts, db: Db, account: accountStore.AccountRow) {
   const { avatar_key, ...profile } = account;
   return {
     profile: { ...profile, has_picture: avatar_key !== null },
-    ...(await listTracesOf(accounts, account.id, 1000)),
+    ...(await listTracesOf(accounts, db, account.id, 1000)),
   };
 }

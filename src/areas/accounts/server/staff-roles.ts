@@ -1,13 +1,12 @@
 import type { Role } from '#lib/endpoint.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
 import * as store from './account-store.ts';
 
-type Deps = { database: Database; clock: Clock };
+type Deps = Pick<Kernel, 'work' | 'clock'>;
 
 /** Makes the account when there is none: whoever runs the server vouches for the address. */
-export function addStaff({ database, clock }: Deps, email: string, roles: Role[]): Promise<void> {
-  return database.transaction(async (tx) => {
+export function addStaff({ work, clock }: Deps, email: string, roles: Role[]): Promise<void> {
+  return work.write(async (tx) => {
     const now = clock.now();
     const account =
       (await store.findByEmail(tx, email)) ??
@@ -17,12 +16,14 @@ export function addStaff({ database, clock }: Deps, email: string, roles: Role[]
 }
 
 /** False when nobody has this address. */
-export async function removeStaff({ database }: Deps, email: string, roles: Role[]) {
-  const account = await store.findByEmail(database.write, email);
-  if (!account) return false;
-  for (const role of roles) await store.revokeRole(database.write, account.id, role);
-  return true;
+export function removeStaff({ work }: Deps, email: string, roles: Role[]): Promise<boolean> {
+  return work.write(async (tx) => {
+    const account = await store.findByEmail(tx, email);
+    if (!account) return false;
+    for (const role of roles) await store.revokeRole(tx, account.id, role);
+    return true;
+  });
 }
 
-export const listStaff = ({ database }: Deps): Promise<{ email: string; roles: string }[]> =>
-  store.listStaff(database.write);
+export const listStaff = ({ work }: Deps): Promise<{ email: string; roles: string }[]> =>
+  work.read(store.listStaff);

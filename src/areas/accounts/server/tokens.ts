@@ -28,7 +28,7 @@ export type Tokens = {
 /** HS256. The session row decides whether a token still counts: see sessions.ts. */
 export function createTokens({ secret, clock }: { secret: string; clock: Clock }): Tokens {
   const key = deriveKey(secret, 'account-tokens');
-  const sign = createSigner({ key, algorithm: 'HS256', noTimestamp: true });
+  const sign = createSigner({ key, algorithm: 'HS256' });
   // Expiry is judged by our clock below, so that a cached verdict can't outlive it.
   const verify = createVerifier({
     key,

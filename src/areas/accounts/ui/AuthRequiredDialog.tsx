@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { listenForAuth } from '#client/events.ts';
 import { authPath, saveReturnUrl } from '#client/return-url.ts';
 import { Button } from '#ui/Button.tsx';
+import { Late } from '#ui/Late.tsx';
 
 // It stands on every public page and is seldom needed there.
 const Dialog = lazy(async () => ({ default: (await import('#ui/Dialog.tsx')).Dialog }));
@@ -24,7 +25,7 @@ export function AuthRequiredDialog() {
 
   if (message === null) return null;
   return (
-    <Suspense fallback={null}>
+    <Late>
       <Dialog
         isOpen
         onOpenChange={(isWanted) => !isWanted && close()}
@@ -37,6 +38,6 @@ export function AuthRequiredDialog() {
           </Button>
         }
       />
-    </Suspense>
+    </Late>
   );
 }

@@ -1,11 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { CodeInput } from '#ui/CodeInput.tsx';
+import { Countdown } from './Countdown.tsx';
 import { codeLength } from './sign-in-calls.ts';
 import { TermsCheckbox } from './TermsCheckbox.tsx';
 import { useCountdown } from './use-countdown.ts';
 import type { SignInFlow } from './use-sign-in.ts';
-import { sayClock } from './wait-words.ts';
 
 export function CodeStep({ flow }: { flow: SignInFlow }) {
   const { code, task, failure, isSignedIn } = flow;
@@ -21,11 +21,16 @@ export function CodeStep({ flow }: { flow: SignInFlow }) {
     event.preventDefault();
     flow.submitCode();
   }
+  // A form with a disabled button ignores Enter, and would not say why.
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && code.length < codeLength) flow.submitCode();
+  }
 
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-6">
       <CodeInput
         ref={input}
+        onKeyDown={handleKeyDown}
         label="Verification code"
         value={code}
         onChange={flow.typeCode}
@@ -55,10 +60,8 @@ export function CodeStep({ flow }: { flow: SignInFlow }) {
           isBusy={task === 'resend'}
           busyLabel="Sending..."
         >
-          ↻ Resend{' '}
-          {secondsLeft > 0 && (
-            <span className="font-mono text-sm tabular-nums">in {sayClock(secondsLeft)}</span>
-          )}
+          ↻ Resend
+          <Countdown seconds={secondsLeft} />
         </Button>
       </div>
     </form>

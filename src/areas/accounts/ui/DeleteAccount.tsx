@@ -10,9 +10,9 @@ import { CodeInput } from '#ui/CodeInput.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
+import { sayWait } from '#ui/wait-words.ts';
 import { useDeleteAccount, useRequestDeletion } from './queries.ts';
 import { codeLength } from './sign-in-calls.ts';
-import { sayWait } from './wait-words.ts';
 
 type DeletionDialogProps = { email: string; onClose: () => void };
 

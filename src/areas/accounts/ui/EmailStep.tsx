@@ -1,13 +1,22 @@
-import type { FormEvent, KeyboardEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { Countdown } from './Countdown.tsx';
 import { TermsCheckbox } from './TermsCheckbox.tsx';
+import { useCountdown } from './use-countdown.ts';
 import type { SignInFlow } from './use-sign-in.ts';
 
 type EmailStepProps = { flow: SignInFlow };
 
 export function EmailStep({ flow }: EmailStepProps) {
   const isBusy = flow.task === 'send';
+  const field = useRef<HTMLInputElement>(null);
+  const { isBack, failure } = flow;
+  const secondsLeft = useCountdown(failure?.retryAtMs ?? 0);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isBack) field.current?.focus();
+  }, [isBack]);
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -21,6 +30,7 @@ export function EmailStep({ flow }: EmailStepProps) {
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
       <TextField
+        ref={field}
         label="Email"
         name="email"
         type="email"
@@ -32,7 +42,7 @@ export function EmailStep({ flow }: EmailStepProps) {
         maxLength={254}
         readOnly={isBusy}
         value={flow.email}
-        onChange={(event) => flow.setEmail(event.target.value)}
+        onChange={(event) => flow.typeEmail(event.target.value)}
         onKeyDown={handleKeyDown}
       />
       <TermsCheckbox flow={flow} />
@@ -40,11 +50,12 @@ export function EmailStep({ flow }: EmailStepProps) {
         type="submit"
         variant="primary"
         size="large"
-        disabled={!flow.hasAccepted}
+        disabled={!flow.hasAccepted || secondsLeft > 0}
         isBusy={isBusy}
         busyLabel="Sending..."
       >
         Send Verification Code
+        <Countdown seconds={secondsLeft} />
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { createPath, Link, useLocation } from 'react-router';
 import { authPath, saveReturnUrl } from '#client/return-url.ts';
+import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 
@@ -9,6 +10,7 @@ export function NotAuthenticated({ message }: { message: string }) {
   return (
     <EmptyState
       title="Not Authenticated"
+      isPage
       action={
         <ButtonLink asChild variant="primary">
           <Link to={authPath} onClick={() => saveReturnUrl(createPath(location))}>
@@ -17,6 +19,7 @@ export function NotAuthenticated({ message }: { message: string }) {
         </ButtonLink>
       }
     >
+      <title>{`Not Authenticated · ${site.name}`}</title>
       {message}
     </EmptyState>
   );

@@ -1,6 +1,7 @@
 import { LogOut, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '#client/use-session.ts';
+import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -17,8 +18,6 @@ import { loadProfileRules } from './profile-form.ts';
 import { useProfile } from './queries.ts';
 import { usePendingAvatar } from './use-pending-avatar.ts';
 
-export const meta = () => [{ title: 'Profile Settings' }, { name: 'robots', content: 'noindex' }];
-
 function SignOutButton() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,11 +30,18 @@ function SignOutButton() {
   );
 }
 
-function EditButton({ onEdit }: { onEdit: () => void }) {
+type EditButtonProps = { onEdit: () => void; takesFocus: boolean };
+
+function EditButton({ onEdit, takesFocus }: EditButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
   // The rules are there by the time somebody saves; when they are not, saving fetches them.
   const warmUp = () => void loadProfileRules().catch(() => undefined);
   return (
     <Button
+      ref={button}
       variant="primary"
       icon={<Pencil size={16} aria-hidden />}
       onPointerEnter={warmUp}
@@ -48,23 +54,28 @@ function EditButton({ onEdit }: { onEdit: () => void }) {
 }
 
 function ProfilePanel({ user }: { user: UserWire }) {
-  const [isEditing, setEditing] = useState(false);
+  const [view, setView] = useState<'facts' | 'form' | 'facts_again'>('facts');
   const avatar = usePendingAvatar();
 
   function cancel() {
     avatar.drop();
-    setEditing(false);
+    setView('facts_again');
   }
 
   return (
     <Panel
       title="Your details"
-      actions={!isEditing && <EditButton onEdit={() => setEditing(true)} />}
+      actions={
+        view !== 'form' && (
+          // What had the focus went away with the form.
+          <EditButton onEdit={() => setView('form')} takesFocus={view === 'facts_again'} />
+        )
+      }
     >
       <div className="grid gap-6">
         <AvatarPicker user={user} pending={avatar} />
-        {isEditing ? (
-          <ProfileForm user={user} onSaved={() => setEditing(false)} onCancel={cancel} />
+        {view === 'form' ? (
+          <ProfileForm user={user} onSaved={() => setView('facts_again')} onCancel={cancel} />
         ) : (
           <ProfileFacts user={user} />
         )}
@@ -100,6 +111,7 @@ export default function Profile() {
     return <NotAuthenticated message="Please log in to view your profile." />;
   return (
     <div className="grid max-w-3xl gap-6">
+      <title>{`Profile Settings · ${site.name}`}</title>
       <PageHeader title="Profile Settings" action={<SignOutButton />} />
       <ProfileScreen />
     </div>

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { type SubmitHandler, type UseFormReturn, useForm } from 'react-hook-form';
 import { CallError, failureWords, fieldMessages } from '#client/errors.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
@@ -22,7 +22,7 @@ const hints: Record<keyof ProfileFields, Partial<TextFieldProps>> = {
   phone: {
     autoComplete: 'tel',
     type: 'tel',
-    help: 'With the country code and digits only: +14155550132',
+    help: 'With the country code, for example +1 (415) 555-0132',
   },
 };
 
@@ -44,6 +44,9 @@ function useProfileForm({ user, onSaved }: ProfileFormProps) {
     defaultValues: fieldsOf(user),
     resolver: resolverFor(user),
   });
+  // The button that opened the form is gone.
+  const { setFocus } = form;
+  useEffect(() => setFocus('first_name'), [setFocus]);
   const save: SubmitHandler<Partial<ProfileFields>> = async (changes) => {
     try {
       await update.mutateAsync(changes);

@@ -1,19 +1,21 @@
-import { Banner } from '#ui/Banner.tsx';
+import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 
-type ProfileLoadErrorProps = { onRetry: () => void; isRetrying: boolean };
+type ProfileLoadErrorProps = { onRetry: () => void; isRetrying: boolean; isPage?: boolean };
 
 /** Only without an answer or with a server in trouble: the person stays signed in. */
-export const ProfileLoadError = ({ onRetry, isRetrying }: ProfileLoadErrorProps) => (
-  <Banner
-    tone="error"
+export const ProfileLoadError = ({ onRetry, isRetrying, isPage }: ProfileLoadErrorProps) => (
+  <EmptyState
     title="Failed to load profile data"
+    isPage={isPage}
     action={
-      <Button size="small" onClick={onRetry} isBusy={isRetrying} busyLabel="Trying...">
-        Retry
+      <Button variant="primary" onClick={onRetry} isBusy={isRetrying} busyLabel="Trying...">
+        Try again
       </Button>
     }
   >
+    {isPage && <title>{`Not loaded · ${site.name}`}</title>}
     You are still signed in. Check your connection and try again.
-  </Banner>
+  </EmptyState>
 );

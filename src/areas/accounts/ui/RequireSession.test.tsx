@@ -48,7 +48,7 @@ test('an account that does not load keeps the session and can be asked for again
   await shown('Failed to load profile data');
   expect(localStorage.getItem('auth_token')).toBe('access');
   api.answers[readPath] = { status: 200, body: userOf() };
-  await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await shown('Protected');
 });
 

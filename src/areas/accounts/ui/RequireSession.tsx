@@ -4,6 +4,7 @@ import { authRequiredMessage } from '#client/events.ts';
 import { authPath, saveReturnUrl } from '#client/return-url.ts';
 import { session } from '#client/session.ts';
 import { useSession } from '#client/use-session.ts';
+import site from '#content/site.json' with { type: 'json' };
 import { Spinner } from '#ui/Spinner.tsx';
 import { NotAuthenticated } from './NotAuthenticated.tsx';
 import { ProfileLoadError } from './ProfileLoadError.tsx';
@@ -11,14 +12,15 @@ import { useProfile } from './queries.ts';
 
 type RequireSessionProps = {
   children: ReactNode;
-  /** Stands while the account loads. */
-  fallback?: ReactNode;
+  /** Stands around the children, and around what is said in their place. */
+  frame?: (content: ReactNode) => ReactNode;
 };
 
 const profilePath = '/dashboard/profile';
 
 const LoadingAccount = () => (
-  <div className="grid min-h-svh place-items-center text-quiet">
+  <div className="grid min-h-[60svh] place-items-center text-quiet">
+    <title>{site.name}</title>
     <Spinner label="Loading your account" />
   </div>
 );
@@ -41,27 +43,23 @@ function useAbsence(wasReady: boolean): 'none' | 'leaving' | 'ended' {
 }
 
 /** Shows its children to a signed-in person only, with the account loaded. */
-export function RequireSession({ children, fallback = <LoadingAccount /> }: RequireSessionProps) {
+export function RequireSession({ children, frame = (content) => content }: RequireSessionProps) {
   const profile = useProfile();
   const { pathname } = useLocation();
   const [wasReady, setWasReady] = useState(false);
   if (profile.data && !wasReady) setWasReady(true);
   const absence = useAbsence(wasReady);
 
-  if (absence === 'leaving') return fallback;
+  // No frame for who is sent on: it would only flash.
+  if (absence === 'leaving') return <LoadingAccount />;
   if (absence === 'ended') {
     const isProfile = pathname.replace(/\/$/, '') === profilePath;
-    return (
-      <NotAuthenticated
-        message={isProfile ? 'Please log in to view your profile.' : authRequiredMessage}
-      />
-    );
+    const message = isProfile ? 'Please log in to view your profile.' : authRequiredMessage;
+    return frame(<NotAuthenticated message={message} />);
   }
-  if (profile.data) return children;
-  if (!profile.isError) return fallback;
-  return (
-    <div className="mx-auto max-w-2xl px-gutter py-section">
-      <ProfileLoadError onRetry={() => profile.refetch()} isRetrying={profile.isFetching} />
-    </div>
+  if (profile.data) return frame(children);
+  if (!profile.isError) return frame(<LoadingAccount />);
+  return frame(
+    <ProfileLoadError onRetry={() => profile.refetch()} isRetrying={profile.isFetching} isPage />,
   );
 }

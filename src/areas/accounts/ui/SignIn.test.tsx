@@ -80,7 +80,7 @@ test('Enter without an address or without the terms says what is missing', async
   expect(calls).toEqual([]);
 });
 
-test('asking for a code sends the address and the page, without a token', async () => {
+test('asking for a code sends the address and the page', async () => {
   const { callsTo } = stubApi({ [requestPath]: sent });
   await open();
   await reachCodeStep();
@@ -189,7 +189,9 @@ test('a code can be sent once it has six digits', async () => {
   await userEvent.fill(codeField(), '12345');
   await expect.element(button('Verify Code')).toBeDisabled();
   await userEvent.keyboard('{Enter}');
-  await expect.element(heading('Verify Your Email')).toBeVisible();
+  await says('Please enter the 6-digit verification code');
+  await expect.element(codeField()).toHaveValue('12345');
+  await expect.element(codeField()).toHaveFocus();
 });
 
 test('the sixth digit signs in, keeps the tokens and leads to the dashboard half a second later', async () => {
@@ -238,14 +240,116 @@ test('a wrong code says how many tries are left and makes room for the next', as
   expect(localStorage.getItem('auth_token')).toBeNull();
 });
 
-test('a locked address says for how many minutes', async () => {
-  const body = { detail: 'Too many wrong codes.', code: 'too_many_attempts', retry_after: 881 };
-  stubApi({ [requestPath]: sent, [verifyPath]: { status: 429, body } });
+const lockedAnswer = {
+  status: 429,
+  body: { detail: 'Too many wrong codes.', code: 'too_many_attempts', retry_after: 881 },
+};
+
+test('a lock counts down beside the code, and then another code may be asked for', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const { callsTo } = stubApi({ [requestPath]: sent, [verifyPath]: lockedAnswer });
   await open();
   await reachCodeStep();
   await userEvent.fill(codeField(), '123456');
   await says('Too many wrong codes.');
   await says('Try again in 15 minutes.');
+  await expect.element(button('Ask for a new code')).toBeDisabled();
+  await expect.element(button(/^↻ Resend in 14:4\d$/)).toBeDisabled();
+  vi.advanceTimersByTime(881_000);
+  await says('You can ask for a new code now.');
+  await userEvent.click(button('Ask for a new code'));
+  await expect.poll(() => callsTo(requestPath).length).toBe(2);
+  await expect.element(banner()).not.toBeInTheDocument();
+});
+
+test('a lock counts down beside the address, for that address alone', async () => {
+  stubApi({ [requestPath]: lockedAnswer });
+  await open();
+  await fillEmail();
+  await userEvent.click(button('Send Verification Code'));
+  await says('Too many wrong codes.');
+  await expect.element(button(/^Send Verification Code in 14:4\d$/)).toBeDisabled();
+  await userEvent.fill(emailField(), 'grace@example.com');
+  await expect.element(button('Send Verification Code')).toBeEnabled();
+  await expect.element(banner()).not.toBeInTheDocument();
+});
+
+test('a code of no use leads on to another one', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const body = { non_field_errors: ['Invalid OTP code'], code: 'otp_invalid' };
+  const { callsTo } = stubApi({ [requestPath]: sent, [verifyPath]: { status: 400, body } });
+  await open();
+  await reachCodeStep();
+  await userEvent.fill(codeField(), '123456');
+  await says('Invalid OTP code');
+  await says('It may have expired or been used.');
+  await expect.element(button('Ask for a new code')).toBeDisabled();
+  await expect.element(page.getByText(/Ask for a new code in 0:\d\d/)).toBeVisible();
+  vi.advanceTimersByTime(30_000);
+  await userEvent.click(button('Ask for a new code'));
+  await expect.poll(() => callsTo(requestPath).length).toBe(2);
+  await expect.element(codeField()).toHaveValue('');
+});
+
+test.each([
+  ['no connection', new TypeError('Failed to fetch')],
+  ['a server in trouble', { status: 502, text: '<html></html>' }],
+  ['too many tries', { status: 429, body: { detail: 'x', code: 'throttled', retry_after: 9 } }],
+])('%s: the typed code stays, and the same one is sent again', async (_, answer) => {
+  const api = stubApi({ [requestPath]: sent, [verifyPath]: answer });
+  const { router } = await open();
+  await reachCodeStep();
+  await userEvent.fill(codeField(), '123456');
+  await expect.element(banner()).toBeVisible();
+  await expect.element(codeField()).toHaveValue('123456');
+  await expect.element(button('Ask for a new code')).not.toBeInTheDocument();
+  api.answers[verifyPath] = tokens;
+  await userEvent.click(button('Verify Code'));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+  expect(api.callsTo(verifyPath).map(({ body }) => body)).toMatchObject([
+    { otp: '123456' },
+    { otp: '123456' },
+  ]);
+});
+
+test('a reload keeps the code step, its address and its countdown', async () => {
+  const { callsTo } = stubApi({ [requestPath]: sent, [verifyPath]: tokens });
+  const { unmount } = await open();
+  await reachCodeStep();
+  await unmount();
+  const { router } = await open();
+  await expect.element(heading('Verify Your Email')).toBeVisible();
+  await expect.element(page.getByText('ada@example.com')).toBeVisible();
+  await expect.element(button(/^↻ Resend in 0:(30|2\d)$/)).toBeDisabled();
+  await userEvent.fill(codeField(), '123456');
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
+  expect(callsTo(requestPath)).toHaveLength(1);
+  expect(sessionStorage.getItem('auth_code_step')).toBeNull();
+});
+
+test('a step whose code has expired, and one that was left by Back, are gone after a reload', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  stubApi({ [requestPath]: sent });
+  const { unmount } = await open();
+  await reachCodeStep();
+  await unmount();
+  vi.setSystemTime(Date.now() + 601_000);
+  const second = await open();
+  await expect.element(heading('Sign In')).toBeVisible();
+  await reachCodeStep();
+  await userEvent.click(button('← Back'));
+  await expect.element(emailField()).toHaveFocus();
+  await second.unmount();
+  await open();
+  await expect.element(heading('Sign In')).toBeVisible();
+});
+
+test('with a session its owner asks as such', async () => {
+  signInAs('ada@example.com');
+  const { callsTo } = stubApi({ [requestPath]: sent });
+  await open('/auth?flow=reauth');
+  await reachCodeStep();
+  expect(callsTo(requestPath)[0]?.headers.get('authorization')).toBe('Bearer access');
 });
 
 test.each([

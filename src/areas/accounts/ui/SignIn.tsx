@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { signedInPath, takeReturnUrl } from '#client/return-url.ts';
-import { session } from '#client/session.ts';
 import { useSession } from '#client/use-session.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { Banner } from '#ui/Banner.tsx';
 import { Weave } from '#ui/Weave.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
+import { SignInFailure } from './SignInFailure.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 import { type SignInFlow, useSignIn } from './use-sign-in.ts';
 
@@ -16,7 +15,7 @@ const redirectDelayMs = 500;
 const flowsWhenSignedIn = new Set(['verify', 'reauth']);
 
 export const meta: MetaFunction = () => [
-  { title: `Sign In | ${site.name}` },
+  { title: `Sign In · ${site.name}` },
   { name: 'description', content: `Sign in to ${site.name} with a code sent to your email.` },
   { name: 'robots', content: 'noindex' },
 ];
@@ -26,7 +25,7 @@ function usePrefill({ prefill }: SignInFlow, query: URLSearchParams) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the fields are the person's.
   useEffect(() => {
     prefill({
-      email: query.get('email') ?? session.readSavedEmail(),
+      email: query.get('email') ?? '',
       otp: query.get('otp')?.replace(/[\s-]/g, '') ?? '',
     });
   }, []);
@@ -93,9 +92,7 @@ export default function SignIn() {
       <div className="grid max-w-md gap-7 lg:col-span-5">
         <SignInIntro flow={flow} />
         {flow.failure && (
-          <Banner tone="error" title={flow.failure.message}>
-            {flow.failure.advice}
-          </Banner>
+          <SignInFailure key={flow.failure.retryAtMs} flow={flow} failure={flow.failure} />
         )}
         {flow.step === 'email' ? <EmailStep flow={flow} /> : <CodeStep flow={flow} />}
         <SignInHelp supportUrl={site.support.url} />

@@ -1,5 +1,6 @@
 // What the account screens read and change.
 import {
+  hashKey,
   keepPreviousData,
   type QueryClient,
   useMutation,
@@ -7,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
+import { session } from '#client/session.ts';
 import type { UploadProgress } from '#client/upload.ts';
 import { useSession } from '#client/use-session.ts';
 import {
@@ -32,15 +34,23 @@ export function useProfile() {
   const { status } = useSession();
   return useQuery({
     queryKey: profileKey,
-    queryFn: ({ signal }) => call(readProfile, {}, { signal }),
+    queryFn: async ({ signal }) => showUser(await call(readProfile, {}, { signal })),
     enabled: status === 'signed_in',
     staleTime: 60_000,
   });
 }
 
+/** Name and picture are the same in the header and on every screen, in all tabs. */
+function showUser(user: UserWire): UserWire {
+  session.savePerson({ name: user.full_name || user.email, avatar: user.avatar });
+  return user;
+}
+
+/** Other areas show people too: what they have read is read again. */
 function keepUser(queryClient: QueryClient, user: UserWire) {
-  queryClient.setQueryData(profileKey, user);
-  void queryClient.invalidateQueries({ queryKey: activityKey });
+  queryClient.setQueryData(profileKey, showUser(user));
+  const ownKey = hashKey(profileKey);
+  void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== ownKey });
 }
 
 export function useUpdateProfile() {

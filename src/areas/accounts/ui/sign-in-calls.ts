@@ -4,26 +4,44 @@ import { codeOf } from '#client/call.ts';
 import { CallError, messageOf, numberBeside, unexpectedMessage } from '#client/errors.ts';
 import { type Outcome, session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { sayWait } from '#ui/wait-words.ts';
 import { requestCode, verifyCode } from '../contract.ts';
-import { sayWait } from './wait-words.ts';
 
 export const codeLength = 6;
 
 /** What the banner says: the message, and what to do about it. */
-export type Failure = { message: string; advice?: string };
+export type Failure = {
+  message: string;
+  advice?: string;
+  /** When the same may be tried again, in epoch milliseconds. */
+  retryAtMs?: number;
+  /** The code that was typed is of no use any more, and another one is the way on. */
+  needsNewCode?: boolean;
+};
 
 export type Sent = {
   email: string;
   /** When another code may be asked for, in epoch milliseconds. */
   resendAtMs: number;
+  /** When the code is of no use any more, in epoch milliseconds. */
+  expiresAtMs: number;
   validMinutes: number | null;
 };
+
+const codeMs = 10 * 60_000;
+/** Of a code that another request has sent. */
+export const sentBefore = (email: string, resendAtMs: number): Sent => ({
+  email,
+  resendAtMs,
+  expiresAtMs: Date.now() + codeMs,
+  validMinutes: null,
+});
 
 export type SendResult =
   | { kind: 'sent'; sent: Sent }
   /** One is on its way already: as good as sent. */
   | { kind: 'sent_before'; sent: Sent }
-  | { kind: 'failed'; failure: Failure; retryAtMs: number | null };
+  | { kind: 'failed'; failure: Failure };
 
 const sourceUrl = () => `${location.origin}${location.pathname}`;
 const unreachable: Failure = {
@@ -39,31 +57,39 @@ function explain(error: unknown, fallback: string): Failure {
   if (attemptsLeft !== undefined)
     return { message, advice: `${attemptsLeft} ${attemptsLeft === 1 ? 'try' : 'tries'} left.` };
   const waitSeconds = numberBeside(error, 'retry_after');
-  if (waitSeconds !== undefined)
-    return { message, advice: `Try again in ${sayWait(waitSeconds)}.` };
-  return { message };
+  if (waitSeconds === undefined) return { message };
+  const retryAtMs = Date.now() + waitSeconds * 1000;
+  return { message, advice: `Try again in ${sayWait(waitSeconds)}.`, retryAtMs };
 }
 
 const isRefused = (error: unknown) =>
   error instanceof CallError && error.status >= 400 && error.status < 500;
 
-/** Asks for a code. A refusal ends the session that this browser may still have. */
+/**
+ * Asks for a code, with the session that this browser may still have: the limits of its owner are
+ * not those of strangers. A refusal ends that session.
+ */
 export async function sendCode(email: string, fallback: string): Promise<SendResult> {
   try {
     const body = { email, source_url: sourceUrl() };
-    const reply = await call(requestCode, { body }, { isAnonymous: true });
-    const resendAtMs = Date.now() + (reply?.resend_after ?? 0) * 1000;
-    const validMinutes = reply ? Math.round(reply.expires_in / 60) : null;
-    return { kind: 'sent', sent: { email, resendAtMs, validMinutes } };
+    const reply = await call(requestCode, { body });
+    const sent = sentBefore(email, Date.now() + (reply?.resend_after ?? 0) * 1000);
+    if (!reply) return { kind: 'sent', sent };
+    const expiresAtMs = Date.now() + reply.expires_in * 1000;
+    const validMinutes = Math.round(reply.expires_in / 60);
+    return { kind: 'sent', sent: { ...sent, expiresAtMs, validMinutes } };
   } catch (error) {
-    const waitSeconds = numberBeside(error, 'retry_after');
-    const retryAtMs = waitSeconds === undefined ? null : Date.now() + waitSeconds * 1000;
-    if (codeOf(requestCode, error) === 'cooldown' && retryAtMs !== null)
-      return { kind: 'sent_before', sent: { email, resendAtMs: retryAtMs, validMinutes: null } };
+    const failure = explain(error, fallback);
+    const { retryAtMs } = failure;
+    if (codeOf(requestCode, error) === 'cooldown' && retryAtMs !== undefined)
+      return { kind: 'sent_before', sent: sentBefore(email, retryAtMs) };
     if (isRefused(error)) session.clear();
-    return { kind: 'failed', failure: explain(error, fallback), retryAtMs };
+    return { kind: 'failed', failure };
   }
 }
+
+/** A server in trouble, or a network that asks too often, says nothing about the code. */
+const isJudged = (error: unknown) => isRefused(error) && codeOf(verifyCode, error) !== 'throttled';
 
 /** Signs in who has accepted the terms; undefined when it worked. */
 export async function verify(email: string, otp: string): Promise<Failure | undefined> {
@@ -82,6 +108,9 @@ export async function verify(email: string, otp: string): Promise<Failure | unde
     });
     return isOk ? undefined : { message };
   } catch (error) {
-    return explain(error, isRefused(error) ? 'Invalid OTP code' : 'Failed to verify OTP');
+    const failure = explain(error, isRefused(error) ? 'Invalid OTP code' : 'Failed to verify OTP');
+    // Without a verdict nobody knows: the same code may be sent again.
+    if (!isJudged(error)) return failure;
+    return { advice: 'It may have expired or been used.', ...failure, needsNewCode: true };
   }
 }

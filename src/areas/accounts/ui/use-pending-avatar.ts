@@ -8,11 +8,21 @@ export type PendingAvatar = ReturnType<typeof usePendingAvatar>;
 type Picked = { file: File; previewUrl: string };
 export type UploadShare = { sentBytes: number; totalBytes: number };
 
+async function isReadable(pictureUrl: string): Promise<boolean> {
+  const image = new Image();
+  image.src = pictureUrl;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
+
 /** The sentence that refuses a file; undefined for one that may be sent. */
-async function refuseFile(file: File): Promise<string | undefined> {
+async function refuseFile({ file, previewUrl }: Picked): Promise<string | undefined> {
   const rules = await import('../profile-schema.ts');
   if (!file.type.startsWith('image/')) return rules.avatarNotImage;
-  return file.size > rules.avatarBytesMax ? rules.avatarTooLarge : undefined;
+  if (file.size > rules.avatarBytesMax) return rules.avatarTooLarge;
+  return (await isReadable(previewUrl)) ? undefined : rules.avatarNotImage;
 }
 
 export function usePendingAvatar() {
@@ -27,10 +37,13 @@ export function usePendingAvatar() {
   }, [previewUrl]);
 
   async function pick(file: File) {
-    const refused = await refuseFile(file);
+    const next = { file, previewUrl: URL.createObjectURL(file) };
+    const refused = await refuseFile(next);
     setRefusal(refused);
-    if (refused) toast.error(refused);
-    setPicked(refused ? null : { file, previewUrl: URL.createObjectURL(file) });
+    setPicked(refused ? null : next);
+    if (!refused) return;
+    toast.error(refused);
+    URL.revokeObjectURL(next.previewUrl);
   }
 
   function drop() {

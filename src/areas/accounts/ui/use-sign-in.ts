@@ -3,7 +3,15 @@ import { useRef, useState } from 'react';
 import { session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { toast } from '#ui/toast.ts';
-import { codeLength, type Failure, type Sent, sendCode, verify } from './sign-in-calls.ts';
+import { deleteCodeStep, readCodeStep, saveCodeStep } from './code-step.ts';
+import {
+  codeLength,
+  type Failure,
+  type Sent,
+  sendCode,
+  sentBefore,
+  verify,
+} from './sign-in-calls.ts';
 
 export type SignInFlow = ReturnType<typeof useSignIn>;
 const termsNotAccepted: Failure = {
@@ -37,49 +45,75 @@ function useSignInFields() {
   const [code, setCode] = useState('');
   const [sent, setSent] = useState<Sent | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBack, setBack] = useState(false);
 
-  function show(next: 'email' | 'code') {
+  function showEmail() {
+    deleteCodeStep();
     setFailure(null);
-    setStep(next);
+    setBack(true);
+    setStep('email');
+  }
+
+  function showCode(next: Sent) {
+    keepSent(next);
+    setFailure(null);
+    setStep('code');
+  }
+
+  function keepSent(next: Sent) {
+    saveCodeStep(next);
+    setSent(next);
   }
 
   function accept(isAccepted: boolean) {
     setAccepted(isAccepted);
     session.saveTermsAccepted(isAccepted ? site.legal.termsVersion : null);
+    if (failure === termsNotAccepted) setFailure(null);
   }
 
-  /** From a link or an earlier visit. Never sends anything. */
-  function prefill(given: { email: string; otp: string }) {
-    setEmail(given.email);
+  /** What was wrong was so of another address. */
+  function typeEmail(next: string) {
+    setEmail(next);
+    setFailure(null);
+  }
+
+  /** From a link, from before a reload, or from an earlier visit. Never sends anything. */
+  function prefill(link: { email: string; otp: string }) {
     setAccepted(session.readTermsAccepted(site.legal.termsVersion));
-    if (!given.email || !isWholeCode(given.otp)) return;
-    setCode(given.otp);
-    setSent({ email: given.email, resendAtMs: 0, validMinutes: null });
-    setStep('code');
+    const saved = link.email ? null : readCodeStep();
+    setEmail(link.email || saved?.email || session.readSavedEmail());
+    const isWholeLink = link.email !== '' && isWholeCode(link.otp);
+    if (isWholeLink) setCode(link.otp);
+    const sent = isWholeLink ? sentBefore(link.email, 0) : saved;
+    if (sent) showCode(sent);
   }
 
-  const values = { step, email, hasAccepted, code, sent, failure };
-  return { values, setEmail, setCode, setSent, setFailure, show, accept, prefill };
+  const values = { step, email, hasAccepted, code, sent, failure, isBack };
+  const setters = { setCode, setFailure, keepSent };
+  return { values, ...setters, typeEmail, showEmail, showCode, accept, prefill };
 }
 
 export function useSignIn() {
-  const { values, setCode, setSent, setFailure, show, ...fields } = useSignInFields();
-  const { email, hasAccepted, code, sent } = values;
+  const { values, setCode, keepSent, setFailure, showEmail, showCode, ...fields } =
+    useSignInFields();
+  const { step, email, hasAccepted, code, sent, failure } = values;
   const [isSignedIn, setSignedIn] = useState(false);
   const { task, run } = useTask();
+
+  /** Who has to wait has no use for another code before. */
+  function fail(next: Failure) {
+    setFailure(next);
+    if (sent && step === 'code' && next.retryAtMs !== undefined)
+      keepSent({ ...sent, resendAtMs: next.retryAtMs });
+  }
 
   const sendAs = (name: 'send' | 'resend', fallback: string) =>
     run(name, async () => {
       setFailure(null);
       setCode('');
       const result = await sendCode(email.trim(), fallback);
-      if (result.kind === 'failed') {
-        setFailure(result.failure);
-        if (sent && result.retryAtMs !== null) setSent({ ...sent, resendAtMs: result.retryAtMs });
-        return;
-      }
-      setSent(result.sent);
-      show('code');
+      if (result.kind === 'failed') return fail(result.failure);
+      showCode(result.sent);
       if (result.kind === 'sent') toast.success('OTP code sent to your email');
       else toast.info('A code is on its way already. Enter it here.');
     });
@@ -89,7 +123,7 @@ export function useSignIn() {
     if (!hasAccepted) return setFailure(termsNotAccepted);
     // Back and the same address again: the code that went out is still the one to enter.
     if (sent && isSameAddress(sent.email, email) && Date.now() < sent.resendAtMs)
-      return show('code');
+      return showCode(sent);
     void sendAs('send', 'Failed to send OTP');
   }
 
@@ -100,8 +134,9 @@ export function useSignIn() {
     void run('verify', async () => {
       setFailure(null);
       const refusal = await verify(email.trim(), given);
-      setFailure(refusal ?? null);
-      if (refusal) return setCode('');
+      if (refusal?.needsNewCode) setCode('');
+      if (refusal) return fail(refusal);
+      deleteCodeStep();
       toast.success('Login successful');
       setSignedIn(true);
     });
@@ -109,12 +144,13 @@ export function useSignIn() {
 
   function typeCode(next: string) {
     setCode(next);
+    // What a wrong code asks for stays until the next one is judged.
+    if (!failure?.needsNewCode) setFailure(null);
     // Typed or pasted by the person: the last digit sends it. A link only fills the field.
     if (next !== code && isWholeCode(next)) submitCode(next);
   }
 
-  const back = () => show('email');
   const resend = () => void sendAs('resend', 'Failed to resend verification code');
-  const actions = { send, submitCode, typeCode, back, resend };
+  const actions = { send, submitCode, typeCode, back: showEmail, resend };
   return { ...values, ...fields, ...actions, isSignedIn, task };
 }

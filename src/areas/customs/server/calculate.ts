@@ -2,27 +2,38 @@
 // wire with the source of each line.
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
+import { fail } from '#server/http/errors.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { ResultWire } from '../calculation-schema.ts';
 import { ruleSetNotFound } from '../contract.ts';
 import type { Customs } from './customs.ts';
-import { requiredFor } from './engine/asked-facts.ts';
 import { evaluate, type Outcome } from './engine/evaluate.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 import type { FindRate, Warning } from './engine/scope.ts';
 import { findHints } from './hints.ts';
 import { type DayRates, findRate, isStale } from './rates.ts';
-import { readConsignment, readFacts } from './read-facts.ts';
+import { readConsignment } from './read-facts.ts';
+import {
+  refuseIncomplete,
+  refuseNotYetProduced,
+  refuseTooLarge,
+  refuseUncovered,
+  refuseUnsupported,
+  regimeOf,
+} from './refusals.ts';
 import { toResult, totalRates } from './result-wire.ts';
 import type { PublishedRow } from './rule-set-store.ts';
 import { chooseRuleSet, countriesOf } from './rule-sets.ts';
 import { findSensitivity } from './sensitivity.ts';
+import { warnOfUnknown } from './unknown-fields.ts';
 
 export type Kind = 'custom' | 'vehicle';
 
 /** A rate that was used, as it is kept with a calculation. */
 export type KeptRate = { from: string; to: string; rate: string; date: string; source: string };
+
+/** A rate of the caller's own. */
+export type StatedRate = { from: string; to: string; rate: string };
 
 export type Calculated = {
   ruleSet: PublishedRow;
@@ -36,6 +47,9 @@ export type Calculated = {
 /** Rules and rates of a kept calculation, in place of those of the day. */
 export type Original = { ruleSet: PublishedRow; rates: readonly KeptRate[] };
 
+/** `unknown` are names of fields that were sent beside the facts. */
+export type Beside = { original?: Original | undefined; unknown?: readonly string[] };
+
 /**
  * Throws 422 `rule_set_not_found` without rules for the destination, and 400 by field for what the
  * rule set asks for and nobody stated, what the original rules do not hold for, or is too large.
@@ -44,13 +58,15 @@ export async function calculate(
   customs: Customs,
   kind: Kind,
   stated: StatedInput,
-  original?: Original,
+  { original, unknown = [] }: Beside = {},
 ): Promise<Calculated> {
   const date = String(stated.calculation_date ?? customs.today());
   if (original) refuseUncovered(original.ruleSet.body, stated);
   const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
   refuseIncomplete(ruleSet.body, kind, stated);
+  refuseNotYetProduced(stated, date);
   const dayRates = await customs.rates.on(date);
+  refuseUnsupported(stated, dayRates, original?.rates);
   const find = rateFinder(dayRates, date, stated, original?.rates);
   const runBy = (rates: FindRate) => (facts: StatedInput) =>
     evaluateStated(ruleSet.body, facts, date, rates);
@@ -65,7 +81,11 @@ export async function calculate(
   const asOf = { ...stated, calculation_date: date };
   const hints = findHints(ruleSet.body, asOf, outcome, run);
   const result = toResult({ ruleSet: ruleSet.body, outcome, stated, hints, dayRates, date });
-  const warnings = [...result.warnings, ...staleWarnings(outcome, dayRates, date)];
+  const warnings = [
+    ...warnOfUnknown(unknown),
+    ...result.warnings,
+    ...staleWarnings(outcome, dayRates, date),
+  ];
   if (isYearAssumed) warnings.push(yearWarning);
   const rates = outcome.usedRates.map(({ rate, ...used }) => ({ ...used, rate: rate.toFixed() }));
   return {
@@ -97,58 +117,8 @@ async function findRuleSet(
   throw fail(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
-const regimeOf = ({ regime, importer }: StatedInput): string | undefined =>
-  (regime ?? importer) as string | undefined;
-
-/** The rules of one place say nothing about another one, or about another kind of importer. */
-function refuseUncovered(ruleSet: RuleSet, stated: StatedInput): void {
-  const regime = regimeOf(stated);
-  const isOfRegime = !regime || [regime, 'any'].includes(ruleSet.regime);
-  const problems = {
-    ...(!countriesOf(ruleSet).includes(stated.destination_country) && {
-      destination_country: ['The original rules do not hold for this country.'],
-    }),
-    ...(!isOfRegime && {
-      [stated.regime ? 'regime' : 'importer']: [
-        'The original rules do not hold for this importer.',
-      ],
-    }),
-  };
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-}
-
-/** One of these stands for the other. */
-const alternatives: Record<string, string> = {
-  production_date: 'age_years',
-  power_kw: 'power_hp',
-  mpg: 'fuel_l_100km',
-};
-
-function refuseIncomplete(ruleSet: RuleSet, kind: Kind, stated: StatedInput): void {
-  const isStated = (name: string) => stated[name] !== undefined && stated[name] !== null;
-  const required = kind === 'vehicle' ? requiredFor(ruleSet, readFacts(stated)) : [];
-  const missing = required.filter(
-    (name) => !isStated(name) && !isStated(alternatives[name] ?? name),
-  );
-  if (missing.length === 0) return;
-  throw new InvalidInput(
-    Object.fromEntries(missing.map((name) => [name, ['This field is required.']])),
-  );
-}
-
-/** What the column of totals holds, with room to spare. */
-const totalMax = '1e18';
-
-function refuseTooLarge(kind: Kind, { total }: Outcome): void {
-  if (total.lt(totalMax)) return;
-  const field = kind === 'custom' ? 'items' : 'price';
-  throw new InvalidInput({ [field]: ['These amounts are too large to calculate with.'] });
-}
-
 const inverseOf = (rate: string): Decimal =>
   new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
-
-type StatedRate = { from: string; to: string; rate: string };
 
 /** Enough that no cent is lost on the way back. */
 const inverseDigits = 20;

@@ -65,6 +65,28 @@ describe.each(['vehicle', 'custom'])('%s', (kind) => {
     expect((await call('GET', pdfOf(kind, id), undefined, other)).status).toBe(404);
   });
 
+  test('its PDF opens by the address that it names, for five minutes', async () => {
+    const { body } = await call('GET', await keep(kind));
+    const { origin, pathname, search } = new URL(String(body.pdf_url));
+    expect([origin, pathname]).toEqual([t.config.SITE_URL, pdfOf(kind, body.id)]);
+    const open = (at: string, by: SignedIn | null = null) =>
+      call('GET', at, undefined, by).then(({ status }) => status);
+    const signed = pathname + search;
+    expect([await open(signed), await open(signed, other)]).toEqual([200, 200]);
+    const another = (await keep(kind)).split('/').at(-2);
+    const later = search.replace(/expires=(\d+)/, (_, end) => `expires=${Number(end) + 60}`);
+    for (const forged of [
+      `${pdfOf(kind, another)}${search}`,
+      `${pathname}${later}`,
+      `${pathname}${search.slice(0, -1)}${search.endsWith('A') ? 'B' : 'A'}`,
+      `${pathname}?signature=`,
+    ])
+      expect([forged, await open(forged)]).toEqual([forged, 404]);
+    t.clock.advance(5 * 60_000);
+    expect(await open(signed)).toBe(404);
+    expect(await open(signed, who)).toBe(200);
+  });
+
   test('what is wrong is refused by every call that takes facts', async () => {
     const at = await keep(kind);
     const wrong = { destination_country: 'Nowhere' };

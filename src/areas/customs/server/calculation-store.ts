@@ -1,8 +1,8 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
-import type pg from 'pg';
+import { CompiledQuery, type Selectable, sql, type Updateable } from 'kysely';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { CustomsCalculation } from '#server/database/schema.d.ts';
+import type { Work } from '#server/database/work.ts';
 import { countRows, takePage } from '#server/http/pages.ts';
 
 export type CalculationRow = Selectable<CustomsCalculation>;
@@ -42,32 +42,28 @@ const insertedColumns = [
 const insertSql = `insert into customs_calculation (${insertedColumns.join(', ')})
   values (${insertedColumns.map((_, at) => `$${at + 1}`).join(', ')}) returning id`;
 
+/** Of a transaction; runs of the history go past it, each a statement by itself. */
+const queryIn =
+  (tx: Tx): Work['query'] =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+
+export const insertSaved = (tx: Tx, values: NewCalculation) =>
+  insertCalculation(queryIn(tx), values);
+
 /** The row as it was stored: what was sent need not come back. */
 export async function insertCalculation(
-  pool: pg.Pool,
+  query: Work['query'],
   values: NewCalculation,
 ): Promise<CalculationRow> {
   const written = writeJson(values);
   const given = insertedColumns.map((column) => written[column]);
-  const { rows } = await pool.query<{ id: number }>(insertSql, given);
-  return { ...values, id: rows[0]!.id, share_token: null, recalculated_at: null };
+  const [inserted] = await query<{ id: number }>(insertSql, given);
+  return { ...values, id: inserted!.id, share_token: null, recalculated_at: null };
 }
 
-export const findCalculation = (
-  db: Db,
-  { accountId, kind }: { accountId: number; kind: string },
-  id: number,
-): Promise<CalculationRow | undefined> =>
-  db
-    .selectFrom('customs_calculation')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-
 /** Whoever it belongs to. */
-export const findAnyCalculation = (db: Db, id: number): Promise<CalculationRow | undefined> =>
+export const findCalculation = (db: Db, id: number): Promise<CalculationRow | undefined> =>
   db.selectFrom('customs_calculation').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const findShared = (db: Db, token: string): Promise<CalculationRow | undefined> =>
@@ -109,6 +105,15 @@ export const keepShareToken = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+
+/** Saved ones and those with a link, as of now: nobody adds one until the transaction ends. */
+export async function countKept(tx: Tx, accountId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('customs.kept'), ${accountId})`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from customs_calculation
+    where account_id = ${accountId} and (is_saved or share_token is not null)`.execute(tx);
+  return rows[0]!.count;
+}
 
 export async function deleteCalculation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('customs_calculation').where('id', '=', id).execute();

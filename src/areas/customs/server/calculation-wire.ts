@@ -2,8 +2,32 @@ import type { StatedInput } from '../calculation-body.ts';
 import type { CalculationWire, ResultWire } from '../calculation-schema.ts';
 import type { Calculated, Kind } from './calculate.ts';
 import type { CalculationRow } from './calculation-store.ts';
+import type { Customs } from './customs.ts';
 
-export function toWire(row: CalculationRow, siteUrl: string): CalculationWire {
+/** What a link to the PDF is signed for. The notes are for their author alone. */
+export const pdfTarget = (
+  { kind, id }: { kind: string; id: number },
+  { hasNotes }: { hasNotes: boolean },
+) => ({
+  path: `/apix/data_customs/pdf/${kind}/${id}/`,
+  objectId: hasNotes ? String(id) : `${id} without notes`,
+});
+
+/** As support sees it. */
+export const toStaffWire = (
+  { kernel, urlSigner }: Customs,
+  row: CalculationRow,
+): CalculationWire => ({
+  ...toWire({ kernel, urlSigner }, row),
+  notes: '',
+  pdf_url: kernel.config.SITE_URL + urlSigner.signFileUrl(pdfTarget(row, { hasNotes: false })),
+});
+
+export function toWire(
+  { kernel, urlSigner }: Pick<Customs, 'kernel' | 'urlSigner'>,
+  row: CalculationRow,
+): CalculationWire {
+  const { SITE_URL: siteUrl } = kernel.config;
   const kind = row.kind as Kind;
   const inputs = row.inputs as Record<string, unknown>;
   return {
@@ -18,7 +42,7 @@ export function toWire(row: CalculationRow, siteUrl: string): CalculationWire {
     calculation_date: String(inputs.calculation_date),
     is_saved: row.is_saved,
     share_url: row.share_token && `${siteUrl}/c/${row.share_token}`,
-    pdf_url: `${siteUrl}/apix/data_customs/pdf/${kind}/${row.id}/`,
+    pdf_url: siteUrl + urlSigner.signFileUrl(pdfTarget(row, { hasNotes: true })),
     recalculated_at: row.recalculated_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -244,10 +244,10 @@ describe('a kept calculation', () => {
       ['POST', `${at}share/`],
       ['DELETE', `${at}share/`],
       ['GET', `/apix/data_customs/pdf/vehicle/${kept.id}/`],
-    ] as const)
-      expect((await call(method, url, method === 'PATCH' ? {} : undefined, other)).status).toBe(
-        404,
-      );
+    ] as const) {
+      const change = method === 'PATCH' ? { title: 'Mine' } : undefined;
+      expect((await call(method, url, change, other)).status).toBe(404);
+    }
     expect((await call('PUT', at, car, other)).status).toBe(404);
     expect((await call('GET', `${goods}${kept.id}/`)).status).toBe(404);
     expect((await call('GET', `${vehicles}nonsense/`)).status).toBe(404);
@@ -402,6 +402,31 @@ test('scenarios are compared, and the cheapest is named', async () => {
   expect((await call('POST', `${vehicles}compare/`, nowhere)).status).toBe(422);
 });
 
+test('a scenario that can not be calculated says so, and the others still answer', async () => {
+  const scenarios = [
+    { label: 'Here', changes: {} },
+    { label: 'Nowhere', changes: { destination_country: 'BR' } },
+    { label: 'Unpaid', changes: { price: { amount: '1', currency: 'ZZZ' } } },
+    { label: 'Next door', changes: { destination_country: 'GE' } },
+  ];
+  const { status, body } = await call('POST', `${vehicles}compare/`, { base: car, scenarios });
+  expect(status).toBe(200);
+  expect(body.results).toMatchObject([
+    { label: 'Here', calculation: { total_payments: '3919.28' }, error: null },
+    {
+      label: 'Nowhere',
+      calculation: null,
+      error: { code: 'rule_set_not_found', available: expect.arrayContaining(['UA']) },
+    },
+    {
+      label: 'Unpaid',
+      calculation: null,
+      error: { price: { currency: ['Unsupported currency: ZZZ'] } },
+    },
+    { label: 'Next door', calculation: { currency: 'GEL' }, error: null },
+  ]);
+});
+
 test('anybody may try it, within a limit, and nothing is kept', async () => {
   const demo = '/apix/data_customs/demo/calculate/';
   const reply = await send(t, 'POST', demo, car, { ip: '203.0.113.50' });
@@ -412,41 +437,4 @@ test('anybody may try it, within a limit, and nothing is kept', async () => {
   for (let count = 3; count < 10; count += 1)
     await send(t, 'POST', demo, car, { ip: '203.0.113.50' });
   expect((await send(t, 'POST', demo, car, { ip: '203.0.113.50' })).status).toBe(429);
-});
-
-const share = (id: unknown, by: SignedIn) => call('POST', `${vehicles}${id}/share/`, undefined, by);
-
-test('unsaved runs are forgotten after 90 days, kept and shared ones are not', async () => {
-  let somebody = await t.signIn('forgetful@example.com');
-  await call('POST', `${vehicles}calculate/`, car, somebody);
-  await share((await call('POST', `${vehicles}calculate/`, car, somebody)).body.id, somebody);
-  await call('POST', vehicles, car, somebody);
-  t.clock.advance(91 * 86_400_000);
-  await t.jobs.runSchedule('customs.forget');
-  somebody = await t.signIn('forgetful@example.com');
-  const { body } = await call('GET', `${vehicles}history/`, undefined, somebody);
-  expect(body.count).toBe(2);
-});
-
-test('of the runs that nobody keeps the newest 500 stay', async () => {
-  const somebody = await t.signIn('busy@example.com');
-  const run = await call('POST', `${vehicles}calculate/`, car, somebody);
-  const shared = await call('POST', `${vehicles}calculate/`, car, somebody);
-  await share(shared.body.id, somebody);
-  await call('POST', vehicles, car, somebody);
-  await t.kernel.database.pool.query(
-    `insert into customs_calculation (account_id, kind, is_saved, destination_country, regime,
-       currency, total, inputs, result, rule_set_id, rates, created_at, updated_at)
-     select account_id, kind, false, destination_country, regime, currency, total, inputs, result,
-       rule_set_id, rates, created_at + n * interval '1 second', updated_at
-     from customs_calculation, generate_series(1, 500) n where id = $1`,
-    [run.body.id],
-  );
-  await t.jobs.runSchedule('customs.trim');
-  const history = await call('GET', `${vehicles}history/`, undefined, somebody);
-  expect(history.body.count).toBe(502);
-  expect((await call('GET', `${vehicles}${shared.body.id}/`, undefined, somebody)).status).toBe(
-    200,
-  );
-  expect((await call('GET', `${vehicles}${run.body.id}/`, undefined, somebody)).status).toBe(404);
 });

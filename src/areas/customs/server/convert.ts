@@ -55,6 +55,7 @@ export async function listRates(customs: Customs, { base, date, search = '' }: L
   const results = currencies
     .filter(({ kind, code: one }) => kind === 'fiat' && rates.has(one))
     .filter(({ code: one, name }) => `${one} ${name}`.toLowerCase().includes(wanted))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
     .map(({ code: one, name, exponent }) => {
       const used = findRate(rates, code, one)!;
       const old = findRate(before, code, one);

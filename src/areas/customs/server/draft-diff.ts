@@ -1,4 +1,5 @@
 // What a version would change: the examples of both versions, calculated with each.
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { type RuleSetDifferenceWire, ruleSetNotPublishable } from '../staff-contract.ts';
 import type { Customs } from './customs.ts';
@@ -16,9 +17,10 @@ type Moved = RuleSetDifferenceWire['moved'][number];
 /** Throws 400 for rules that refer to what they do not have: they can't be run. */
 export async function compareWithPublished(
   customs: Customs,
+  db: Db,
   id: string,
 ): Promise<RuleSetDifferenceWire> {
-  const row = await findVersion(customs, id);
+  const row = await findVersion(db, id);
   const rules = row.body as unknown as RuleSet;
   const problems = checkRuleSet(rules);
   if (problems.length > 0) throw fail(ruleSetNotPublishable, { problems });

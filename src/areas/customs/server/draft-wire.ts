@@ -1,5 +1,6 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/database.ts';
 import type { RuleSetVersionDetailsWire, RuleSetVersionWire } from '../staff-contract.ts';
 import type { EventRow, VersionRow } from './draft-store.ts';
 import { ruleSetSchema } from './engine/rule-set.ts';
@@ -33,11 +34,12 @@ function toVersion(row: Shown, people: People): RuleSetVersionWire {
 const present = (ids: readonly (number | null)[]) => ids.filter((id) => id !== null);
 
 export async function toWires(
-  { database, config }: Kernel,
+  db: Db,
+  config: Config,
   rows: readonly Shown[],
 ): Promise<RuleSetVersionWire[]> {
   const ids = rows.flatMap(({ drafted_by, reviewed_by }) => [drafted_by, reviewed_by]);
-  const people = await findPeople(database.read, config, present(ids));
+  const people = await findPeople(db, config, present(ids));
   return rows.map((row) => toVersion(row, people));
 }
 
@@ -46,12 +48,13 @@ const inOrder = (rules: Record<string, unknown>): Record<string, unknown> =>
   ruleSetSchema.safeParse(rules).data ?? rules;
 
 export async function toDetails(
-  { database, config }: Kernel,
+  db: Db,
+  config: Config,
   row: VersionRow,
   events: readonly EventRow[],
 ): Promise<RuleSetVersionDetailsWire> {
   const ids = [row.drafted_by, row.reviewed_by, ...events.map(({ account_id }) => account_id)];
-  const people = await findPeople(database.read, config, present(ids));
+  const people = await findPeople(db, config, present(ids));
   return {
     ...toVersion(row, people),
     rules: inOrder(row.body as Record<string, unknown>),

@@ -30,32 +30,34 @@ const rulesOf = (row: store.VersionRow) => row.body as unknown as RuleSet;
 
 export async function listVersions(
   { kernel, ruleSets }: Customs,
+  db: Db,
   filter: store.VersionFilter,
   page: PageRequest,
 ) {
   // The sets of the repository stand in the database from the first question on.
   await ruleSets.all();
-  const { rows, total } = await store.listVersions(kernel.database.read, filter, page);
-  return { results: await toWires(kernel, rows), total };
+  const { rows, total } = await store.listVersions(db, filter, page);
+  return { results: await toWires(db, kernel.config, rows), total };
 }
 
 const idOf = (id: string): number => (/^\d{1,9}$/.test(id) ? Number(id) : 0);
 
 /** Throws 404. */
-export async function findVersion({ kernel }: Customs, id: string): Promise<store.VersionRow> {
-  const row = await store.findVersion(kernel.database.write, idOf(id));
+export async function findVersion(db: Db, id: string): Promise<store.VersionRow> {
+  const row = await store.findVersion(db, idOf(id));
   if (!row) throw fail(commonErrors.notFound);
   return row;
 }
 
-export const readVersion = async (customs: Customs, id: string) =>
-  show(customs, await findVersion(customs, id));
+export const readVersion = async (customs: Customs, db: Db, id: string) =>
+  show(customs, db, await findVersion(db, id));
 
 async function show(
   { kernel }: Customs,
+  db: Db,
   row: store.VersionRow,
 ): Promise<RuleSetVersionDetailsWire> {
-  return toDetails(kernel, row, await store.listEvents(kernel.database.write, row.id));
+  return toDetails(db, kernel.config, row, await store.listEvents(db, row.id));
 }
 
 /** Throws 400 with every problem of the shape, or with the version that comes next. */
@@ -80,38 +82,34 @@ export async function draftVersion(customs: Customs, by: By, draft: Draft) {
   const body = readRules(draft);
   // The sets of the repository have their versions first.
   await customs.ruleSets.all();
-  const { database, clock } = customs.kernel;
-  const row = await database.transaction(async (tx) => {
+  const { work, clock } = customs.kernel;
+  return work.write(async (tx) => {
     const last = await store.lastVersionOf(tx, body.id);
     if (body.version <= last) throw versionTaken(last);
     const values = { ...columnsOf(body), status: 'draft', drafted_by: by.actor.accountId };
     const made = await store.insertVersion(tx, { ...values, created_at: clock.now() });
     if (!made) throw versionTaken(body.version);
     await note(customs, tx, by, made, 'drafted', draft.note);
-    return made;
+    return show(customs, tx, made);
   });
-  return show(customs, row);
 }
 
 /** The draft keeps its set and its version. */
-export async function changeDraft(customs: Customs, by: By, id: string, draft: Draft) {
+export async function changeDraft(customs: Customs, tx: Tx, by: By, id: string, draft: Draft) {
   const body = readRules(draft);
-  const row = await move(customs, id, ['draft'], async (tx, before) => {
-    if (body.id !== before.set_id || body.version !== before.version)
-      throw new InvalidInput({
-        rules: [`id, version: this draft is ${before.set_id}@${before.version}`],
-      });
-    const values = { ...columnsOf(body), drafted_by: by.actor.accountId };
-    const changed = await store.updateVersion(tx, before.id, values);
-    await note(customs, tx, by, changed, 'changed', draft.note);
-    return changed;
-  });
-  return show(customs, row);
+  const before = await lockAt(tx, id, ['draft']);
+  if (body.id !== before.set_id || body.version !== before.version)
+    throw new InvalidInput({
+      rules: [`id, version: this draft is ${before.set_id}@${before.version}`],
+    });
+  const values = { ...columnsOf(body), drafted_by: by.actor.accountId };
+  const changed = await store.updateVersion(tx, before.id, values);
+  await note(customs, tx, by, changed, 'changed', draft.note);
+  return show(customs, tx, changed);
 }
 
-export async function proveVersion(customs: Customs, id: string): Promise<Proof> {
-  return proveRow(customs.kernel.database.write, await findVersion(customs, id));
-}
+export const proveVersion = async (db: Db, id: string): Promise<Proof> =>
+  proveRow(db, await findVersion(db, id));
 
 async function proveRow(db: Db, row: store.VersionRow): Promise<Proof> {
   const published = await findRuleSets(db, [0, ...(await listPublishedIds(db))]);
@@ -129,64 +127,53 @@ export async function refuseUnproved(db: Db, row: store.VersionRow): Promise<voi
 export type Review = { decision: 'approve' | 'return'; note: string };
 
 /** Nobody approves what they wrote themselves, not even a part of it. */
-export async function reviewDraft(customs: Customs, by: By, id: string, review: Review) {
+export async function reviewDraft(customs: Customs, tx: Tx, by: By, id: string, review: Review) {
+  const before = await lockAt(tx, id, ['draft', 'reviewed']);
+  if (review.decision === 'return') {
+    const values = { status: 'draft', reviewed_by: null };
+    const returned = await store.updateVersion(tx, before.id, values);
+    await note(customs, tx, by, returned, 'returned', review.note);
+    return show(customs, tx, returned);
+  }
   const { accountId } = by.actor;
-  const row = await move(customs, id, ['draft', 'reviewed'], async (tx, before) => {
-    if (review.decision === 'return') {
-      const values = { status: 'draft', reviewed_by: null };
-      const returned = await store.updateVersion(tx, before.id, values);
-      await note(customs, tx, by, returned, 'returned', review.note);
-      return returned;
-    }
-    if (before.status !== 'draft') throw decided(before);
-    const events = await store.listEvents(tx, before.id);
-    const wrote = events.filter(({ action }) => action === 'drafted' || action === 'changed');
-    if (wrote.some(({ account_id }) => account_id === accountId)) throw fail(secondPersonNeeded);
-    await refuseUnproved(tx, before);
-    const values = { status: 'reviewed', reviewed_by: accountId };
-    const approved = await store.updateVersion(tx, before.id, values);
-    await note(customs, tx, by, approved, 'approved', review.note);
-    return approved;
-  });
-  return show(customs, row);
+  if (before.status !== 'draft') throw decided(before);
+  const events = await store.listEvents(tx, before.id);
+  const wrote = events.filter(({ action }) => action === 'drafted' || action === 'changed');
+  if (wrote.some(({ account_id }) => account_id === accountId)) throw fail(secondPersonNeeded);
+  await refuseUnproved(tx, before);
+  const values = { status: 'reviewed', reviewed_by: accountId };
+  const approved = await store.updateVersion(tx, before.id, values);
+  await note(customs, tx, by, approved, 'approved', review.note);
+  return show(customs, tx, approved);
 }
 
 /** Proved once more: what it stands beside may have changed since it was reviewed. */
-export async function publishVersion(customs: Customs, by: By, id: string) {
-  const row = await move(customs, id, ['reviewed'], async (tx, before) => {
-    await store.lockPublishing(tx);
-    await refuseUnproved(tx, before);
-    const now = customs.kernel.clock.now();
-    const values = { status: 'published', published_at: now };
-    const published = await store.updateVersion(tx, before.id, values);
-    await note(customs, tx, by, published, 'published', '');
-    for (const older of await supersedeOlder(tx, before.id, rulesOf(before))) {
-      const superseded = (await store.findVersion(tx, older))!;
-      const words = `By version ${before.version}.`;
-      await addEvent(customs, tx, by, superseded, 'superseded', words);
-    }
-    return published;
-  });
-  customs.ruleSets.forget();
-  return show(customs, row);
+export async function publishVersion(customs: Customs, tx: Tx, by: By, id: string) {
+  const before = await lockAt(tx, id, ['reviewed']);
+  await store.lockPublishing(tx);
+  await refuseUnproved(tx, before);
+  const { work, clock } = customs.kernel;
+  const values = { status: 'published', published_at: clock.now() };
+  const published = await store.updateVersion(tx, before.id, values);
+  await note(customs, tx, by, published, 'published', '');
+  for (const older of await supersedeOlder(tx, before.id, rulesOf(before))) {
+    const superseded = (await store.findVersion(tx, older))!;
+    const words = `By version ${before.version}.`;
+    await addEvent(customs, tx, by, superseded, 'superseded', words);
+  }
+  work.afterCommit(tx, () => customs.ruleSets.forget());
+  return show(customs, tx, published);
 }
 
 const decided = ({ status }: store.VersionRow) =>
   fail(ruleSetDecided, { current_status: status as Status });
 
 /** One change at a time, of a version that is at one of these stages. */
-function move(
-  { kernel }: Customs,
-  id: string,
-  from: readonly Status[],
-  change: (tx: Tx, before: store.VersionRow) => Promise<store.VersionRow>,
-): Promise<store.VersionRow> {
-  return kernel.database.transaction(async (tx) => {
-    const before = await store.lockVersion(tx, idOf(id));
-    if (!before) throw fail(commonErrors.notFound);
-    if (!from.includes(before.status as Status)) throw decided(before);
-    return change(tx, before);
-  });
+async function lockAt(tx: Tx, id: string, from: readonly Status[]): Promise<store.VersionRow> {
+  const before = await store.lockVersion(tx, idOf(id));
+  if (!before) throw fail(commonErrors.notFound);
+  if (!from.includes(before.status as Status)) throw decided(before);
+  return before;
 }
 
 const addEvent = (

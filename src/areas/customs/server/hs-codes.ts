@@ -1,5 +1,6 @@
 // Tariff codes by word or number, with the duty that the destination's rule set has for them.
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Actor } from '#server/ports.ts';
 import codes from '../tariffs/hs-codes.json' with { type: 'json' };
 import type { Customs } from './customs.ts';
@@ -18,11 +19,12 @@ type Search = {
 
 export async function searchHsCodes(
   customs: Customs,
+  db: Db,
   { accountId }: Actor,
   { search = '', country, isSaved = false }: Search,
   page: PageRequest,
 ) {
-  const saved = await listSavedCodes(customs.kernel.database.write, accountId);
+  const saved = await listSavedCodes(db, accountId);
   const found = (isSaved ? saved : codes).filter((one) => isMatch(one, search));
   const ruleSet = country ? await goodsRulesOf(customs, country) : undefined;
   const results = found.slice(page.offset, page.offset + page.pageSize).map((one) => ({

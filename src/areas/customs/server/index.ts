@@ -1,6 +1,7 @@
 // What app.ts and the console may use of customs.
-export { forgetAccount, listCalculations, readCalculation } from './calculations.ts';
+export { forgetAccount } from './calculations.ts';
 export { type Customs, openCustoms } from './customs.ts';
+export { listCalculations, readCalculation } from './find-calculations.ts';
 export { customsJobs } from './jobs.ts';
 export { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
 export { refreshRates } from './refresh-rates.ts';

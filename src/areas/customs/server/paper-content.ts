@@ -6,6 +6,7 @@ import type { LineWire, ResultWire } from '../calculation-schema.ts';
 import { type Fact, factNamed, sayQuantity } from '../facts.ts';
 import type { CalculationRow } from './calculation-store.ts';
 import { groupDigits } from './engine/group-digits.ts';
+import { moneyText } from './result-wire.ts';
 
 const disclaimer =
   'An estimate from published rules, not legal or customs advice. Only the customs authority decides.';
@@ -154,20 +155,27 @@ type StatedItem = {
   unit_price?: string;
 };
 
+/** Of the whole line, as it was calculated with. */
+const lineValue = ({ value, quantity, unit_price: price = '0' }: StatedItem, currency: string) =>
+  moneyText(
+    value === undefined ? new Decimal(price).times(quantity) : new Decimal(value),
+    currency,
+  );
+
 /** The goods as they were stated, with what each line of them costs at the border. */
-function itemRows(inputs: Readonly<Record<string, unknown>>, { items, currency }: ResultWire) {
+function itemRows(inputs: Readonly<Record<string, unknown>>, result: ResultWire) {
   const stated = (inputs.items ?? []) as StatedItem[];
   return stated.map((item, at) => {
-    const value = item.value ?? `${item.unit_price}`;
-    const each = item.value === undefined ? ' each' : '';
+    const currency = String(inputs.currency);
     return {
       description: item.description,
       code: item.hs_code,
       quantity: sayQuantity(groupDigits(String(item.quantity)), item.unit),
-      value: `${inMoney(value, String(inputs.currency))}${each}`,
-      lines: (items[at]?.breakdown ?? [])
+      value: inMoney(lineValue(item, currency), currency),
+      each: item.value === undefined ? `${inMoney(`${item.unit_price}`, currency)} each` : '',
+      lines: (result.items[at]?.breakdown ?? [])
         .filter(isCharge)
-        .map((line) => `${line.label}: ${chargeText(line, currency)}`),
+        .map((line) => `${line.label}: ${chargeText(line, result.currency)}`),
     };
   });
 }

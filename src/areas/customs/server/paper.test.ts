@@ -104,6 +104,7 @@ test('many goods go on over the pages, each with what it costs', async () => {
   expect(text).toContain('1,000pairs');
   expect(text).toContain('Parcel60');
   expect(text).toContain('300.00EUR(12%)');
+  expect(text.match(/2,500\.00EUR2\.50EUReach/g)).toHaveLength(60);
   expect(pages.at(-1)).toContain(`${pages.length}/${pages.length}`);
 });
 

@@ -4,9 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { answer } from '#server/http/mount.ts';
 import type { Actor } from '#server/ports.ts';
 import { matchesEtag } from '#server/static-negotiation.ts';
+import type { SignedQuery } from '#server/storage/signed-urls.ts';
 import type { Kind } from './calculate.ts';
-import { findForPdf } from './calculations.ts';
 import type { Customs } from './customs.ts';
+import { findForPdf } from './find-calculations.ts';
 import { contentOf } from './paper-content.ts';
 
 export const template = new URL('./documents/calculation.typ', import.meta.url);
@@ -14,13 +15,12 @@ export const template = new URL('./documents/calculation.typ', import.meta.url);
 /** Nothing is rendered for who has this very paper already. */
 export async function answerCalculationPaper(
   customs: Customs,
-  actor: Actor,
-  kind: Kind,
-  id: string,
+  actor: Actor | null,
+  asked: { kind: Kind; id: string; signed: SignedQuery },
   headers: IncomingHttpHeaders,
 ) {
   const { kernel } = customs;
-  const row = await findForPdf(customs, actor, kind, id);
+  const row = await kernel.work.read((db) => findForPdf(customs, db, actor, asked));
   const content = contentOf(row, kernel.config.SITE_URL);
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const etag = `"${digest.slice(0, 24)}"`;

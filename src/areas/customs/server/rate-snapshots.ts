@@ -26,6 +26,6 @@ export async function readRateSnapshots(
     fetchedFrom: RATES_URL ? new URL(RATES_URL).host : null,
     isStale: isStale(newest.date, day),
     carried: { date, source, currencies: Object.keys(snapshot.rates).length },
-    days: await listRateDays(kernel.database.read, daysMax),
+    days: await kernel.work.replica((db) => listRateDays(db, daysMax)),
   };
 }

@@ -59,6 +59,13 @@ describe('conversion', () => {
     expect((await get(`${currencies}convert/?from=USD&to=USD&amount=3`)).body.result).toBe('3');
   });
 
+  test('takes any amount up to ten to the fifteenth', async () => {
+    const { status, body } = await get(
+      `${currencies}convert/?from=EUR&to=USD&amount=1000000000000000&date=2026-11-24`,
+    );
+    expect([status, body.result]).toEqual([200, '1210000000000000']);
+  });
+
   test('with an old rate says so', async () => {
     const { body } = await get(`${currencies}convert/?from=EUR&to=USD&date=2026-12-24`);
     expect(body).toMatchObject({ is_stale: true, rate_date: '2026-11-24' });
@@ -93,7 +100,11 @@ describe('conversion', () => {
   test.each([
     ['from=EUR&to=XYZ', { to: ['Unsupported currency: XYZ'] }],
     ['from=EUR', { to: ['This field is required.'] }],
-    ['from=EUR&to=USD&amount=-1', { amount: ['A valid number of zero or more is required.'] }],
+    ['from=EUR&to=USD&amount=-1', { amount: ['Ensure this value is greater than or equal to 0.'] }],
+    [
+      'from=EUR&to=USD&amount=1000000000000001',
+      { amount: ['Ensure this value is less than or equal to 1000000000000000.'] },
+    ],
     ['from=EUR&to=USD&date=yesterday', { date: ['Enter a date as YYYY-MM-DD.'] }],
   ])('by %s is refused', async (query, problems) => {
     const reply = await get(`${currencies}convert/?${query}`);
@@ -121,6 +132,13 @@ describe('the list', () => {
     expect(of('KRW')).toMatchObject({ minor_unit: 0, date: '2026-11-23', change_percent: null });
     expect(of('JPY')).toMatchObject({ source: 'indicative' });
     expect(of('btc')).toBeUndefined();
+  });
+
+  test('is in the order of the codes', async () => {
+    const { body } = await get(currencies);
+    const codes = (body.results as { code: string }[]).map(({ code }) => code);
+    expect(codes).toEqual(codes.toSorted());
+    expect(codes[0]).toBe('AED');
   });
 
   test('can be searched by name', async () => {

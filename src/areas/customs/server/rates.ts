@@ -4,6 +4,7 @@
 import { Decimal } from '#lib/decimal.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
 import type { Db } from '#server/database/database.ts';
+import { runDetached } from '#server/database/work.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { UsedRate } from './engine/scope.ts';
 import { listRatesAt } from './rate-store.ts';
@@ -19,7 +20,7 @@ export type DayRate = {
 export type DayRates = ReadonlyMap<string, DayRate>;
 
 export type Rates = {
-  /** The rates that hold on a day (`YYYY-MM-DD`). No query while they are warm. */
+  /** The rates that hold on a day (`YYYY-MM-DD`). Asks the database, unless they are warm. */
   on(day: string): Promise<DayRates>;
   /** After a refresh. */
   forget(): void;
@@ -29,7 +30,7 @@ const daysMax = 400;
 const warmMs = 600_000;
 const significantDigits = 12;
 
-export function openRates({ database, clock }: Pick<Kernel, 'database' | 'clock'>): Rates {
+export function openRates({ work, clock }: Pick<Kernel, 'work' | 'clock'>): Rates {
   const warm = new Map<string, { at: number; rates: Promise<DayRates> }>();
   return {
     on(day) {
@@ -37,7 +38,7 @@ export function openRates({ database, clock }: Pick<Kernel, 'database' | 'clock'
       const kept = warm.get(day);
       if (kept && now - kept.at < warmMs) return kept.rates;
       if (warm.size >= daysMax) warm.clear();
-      const rates = readRates(database.read, day);
+      const rates = runDetached(() => work.replica((db) => readRates(db, day)));
       warm.set(day, { at: now, rates });
       rates.catch(() => warm.delete(day));
       return rates;

@@ -14,7 +14,7 @@ const bodyCharsMax = 1_000_000;
 
 /** Does nothing without RATES_URL. Throws when the bank does not answer with rates. */
 export async function refreshRates(
-  { config, database, log }: Kernel,
+  { config, work, log }: Pick<Kernel, 'config' | 'work' | 'log'>,
   rates: Rates,
 ): Promise<{ kept: number; refused: string[] }> {
   if (!config.RATES_URL) return { kept: 0, refused: [] };
@@ -23,17 +23,17 @@ export async function refreshRates(
   const text = (await response.text()).slice(0, bodyCharsMax);
   const fetched = config.RATES_FORMAT === 'frankfurter' ? readFrankfurter(text) : readEcb(text);
   const { date } = fetched;
-  const known = {
-    rates: await readRates(database.write, date),
-    refusals: await listRefusals(database.write, date, refusalDays),
-  };
+  const known = await work.read(async (db) => ({
+    rates: await readRates(db, date),
+    refusals: await listRefusals(db, date, refusalDays),
+  }));
   const { kept, refused } = screen(fetched, known, new URL(config.RATES_URL).host);
   const currencies = refused.map(({ currency }) => currency);
-  if (refused.length > 0) {
-    log.error({ refused: currencies, date }, 'exchange rates jumped');
-    await insertRefusals(database.write, refused);
-  }
-  if (kept.length > 0) await insertRates(database.write, kept);
+  if (refused.length > 0) log.error({ refused: currencies, date }, 'exchange rates jumped');
+  await work.write(async (tx) => {
+    if (refused.length > 0) await insertRefusals(tx, refused);
+    if (kept.length > 0) await insertRates(tx, kept);
+  });
   rates.forget();
   return { kept: kept.length, refused: currencies };
 }

@@ -7,12 +7,15 @@ import * as contract from '../contract.ts';
 import type { Kind } from './calculate.ts';
 import { exportCalculation } from './calculation-csv.ts';
 import * as calculations from './calculations.ts';
+import { compareScenarios } from './compare-scenarios.ts';
 import { convertCurrency, listRates } from './convert.ts';
 import type { Customs } from './customs.ts';
+import { listCalculations, listHistory, readCalculation, readShared } from './find-calculations.ts';
 import { searchHsCodes } from './hs-codes.ts';
 import { listRuleSets } from './list-rule-sets.ts';
 import { answerCalculationPaper, nameFile } from './paper.ts';
 import { removeHsCode, saveHsCode } from './saved-codes.ts';
+import { listUnknown } from './unknown-fields.ts';
 
 type Filters = {
   destination_country?: string | undefined;
@@ -48,52 +51,55 @@ type Calls = typeof contract.vehicleCalls;
 type Mounting = { api: Api; customs: Customs; kind: Kind; call: Calls };
 
 function runRoutes({ api, customs, kind, call }: Mounting): void {
-  mount(api, call.calculate, async ({ actor, body, query }) => {
+  mount(api, call.calculate, async ({ actor, body, query, request }) => {
     const stated = body as unknown as StatedInput;
+    const unknown = listUnknown(request.body, body);
     if (isOn(query.preview))
-      return answer(200, await calculations.calculateLoosely(customs, kind, stated));
-    const kept = { isSaved: false };
+      return answer(200, await calculations.calculateLoosely(customs, kind, stated, unknown));
+    const kept = { isSaved: false, unknown };
     return answer(200, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
   });
-  mount(api, call.save, async ({ actor, body }) => {
+  mount(api, call.save, async ({ actor, body, request }) => {
     const { title, notes, facts } = splitWords(body);
+    const unknown = listUnknown(request.body, body);
     if ('from_history' in facts) {
       const from_history = Number(facts.from_history);
-      const kept = { from_history, title, notes };
+      const kept = { from_history, title, notes, unknown };
       return answer(201, await calculations.keepRun(customs, actor, kind, kept));
     }
-    const kept = { isSaved: true, title, notes };
+    const kept = { isSaved: true, title, notes, unknown };
     const stated = facts as unknown as StatedInput;
     return answer(201, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
   });
-  mount(api, call.compare, async ({ body }) =>
-    answer(200, await calculations.compareScenarios(customs, kind, body as never)),
+  mount(api, call.compare, async ({ body, request }) =>
+    answer(200, await compareScenarios(customs, kind, body as never, request.body)),
   );
 }
 
 function readRoutes({ api, customs, kind, call }: Mounting): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, call.list, async ({ actor, query, request }) => {
+  mount(api, call.list, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const filter = { ...filterOf(actor, kind, query), isSaved: true };
-    const { results, total } = await calculations.listCalculations(customs, filter, page);
+    const { results, total } = await listCalculations(customs, db, filter, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, call.history, async ({ actor, query, request }) => {
+  mount(api, call.history, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const filter = filterOf(actor, kind, query);
-    const { results, total } = await calculations.listHistory(customs, filter, page);
+    const { results, total } = await listHistory(db, filter, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, call.read, async ({ actor, params, query }) => {
-    const calculation = await calculations.readCalculation(customs, actor, kind, params.id);
+  mount(api, call.read, async ({ db, actor, params, query }) => {
+    const calculation = await readCalculation(customs, db, actor, kind, params.id);
     if (query.format !== 'csv') return answer(200, calculation);
     const name = nameFile(calculation, 'csv');
     return answer(200, exportCalculation(calculation), { 'content-disposition': name });
   });
-  mount(api, call.pdf, async ({ actor, params, request }) =>
-    answerCalculationPaper(customs, actor, kind, params.id, request.headers),
-  );
+  mount(api, call.pdf, async ({ actor, params, query, request }) => {
+    const asked = { kind, id: params.id, signed: query };
+    return answerCalculationPaper(customs, actor, asked, request.headers);
+  });
 }
 
 function changeRoutes({ api, customs, kind, call }: Mounting): void {
@@ -101,24 +107,25 @@ function changeRoutes({ api, customs, kind, call }: Mounting): void {
     [call.put, true],
     [call.patch, false],
   ] as const) {
-    mount(api, change, async ({ actor, params, body, query }) => {
+    mount(api, change, async ({ actor, params, body, query, request }) => {
       const isOriginal = query.rates === 'original';
-      const asked = { ...splitWords(body), isWhole, isOriginal };
+      const unknown = listUnknown(request.body, body);
+      const asked = { ...splitWords(body), isWhole, isOriginal, unknown };
       return answer(
         200,
         await calculations.changeCalculation(customs, actor, kind, params.id, asked),
       );
     });
   }
-  mount(api, call.remove, async ({ actor, params }) => {
-    await calculations.deleteCalculation(customs, actor, kind, params.id);
+  mount(api, call.remove, async ({ db, actor, params }) => {
+    await calculations.deleteCalculation(db, actor, kind, params.id);
     return answer(204);
   });
-  mount(api, call.share, async ({ actor, params }) =>
-    answer(200, await calculations.shareCalculation(customs, actor, kind, params.id)),
+  mount(api, call.share, async ({ db, actor, params }) =>
+    answer(200, await calculations.shareCalculation(customs, db, actor, kind, params.id)),
   );
-  mount(api, call.unshare, async ({ actor, params }) => {
-    await calculations.unshareCalculation(customs, actor, kind, params.id);
+  mount(api, call.unshare, async ({ db, actor, params }) => {
+    await calculations.unshareCalculation(db, actor, kind, params.id);
     return answer(204);
   });
 }
@@ -134,12 +141,13 @@ export function customsRoutes(api: Api, customs: Customs): void {
     readRoutes(mounting);
     changeRoutes(mounting);
   }
-  mount(api, contract.readShared, async ({ params }) =>
-    answer(200, await calculations.readShared(customs, params.token)),
+  mount(api, contract.readShared, async ({ db, params }) =>
+    answer(200, await readShared(customs, db, params.token)),
   );
-  mount(api, contract.calculateDemo, async ({ body }) => {
+  mount(api, contract.calculateDemo, async ({ body, request }) => {
     const stated = body as unknown as StatedInput;
-    return answer(200, await calculations.calculateLoosely(customs, 'vehicle', stated));
+    const unknown = listUnknown(request.body, body);
+    return answer(200, await calculations.calculateLoosely(customs, 'vehicle', stated, unknown));
   });
   mount(api, contract.listRates, async ({ query }) => answer(200, await listRates(customs, query)));
   mount(api, contract.convertCurrency, async ({ query }) => {
@@ -158,18 +166,18 @@ export function customsRoutes(api: Api, customs: Customs): void {
 
 function codeRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.searchHsCodes, async ({ actor, query, request }) => {
+  mount(api, contract.searchHsCodes, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { search, destination_country: country, saved } = query;
     const asked = { search, country, isSaved: isOn(saved) };
-    const { results, total } = await searchHsCodes(customs, actor, asked, page);
+    const { results, total } = await searchHsCodes(customs, db, actor, asked, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.saveHsCode, async ({ actor, params, body }) =>
-    answer(200, await saveHsCode(customs, actor, { code: params.hs_code, ...body })),
+  mount(api, contract.saveHsCode, async ({ db, actor, params, body }) =>
+    answer(200, await saveHsCode(customs, db, actor, { code: params.hs_code, ...body })),
   );
-  mount(api, contract.removeHsCode, async ({ actor, params }) => {
-    await removeHsCode(customs, actor, params.hs_code);
+  mount(api, contract.removeHsCode, async ({ db, actor, params }) => {
+    await removeHsCode(db, actor, params.hs_code);
     return answer(204);
   });
 }

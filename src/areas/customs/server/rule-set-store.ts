@@ -1,6 +1,6 @@
 // The rule sets that calculations use: those in force, and any that a kept one rests on.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 
 export type PublishedRow = { id: number; body: RuleSet };
@@ -57,10 +57,10 @@ export const findRuleSets = (db: Db, ids: readonly number[]): Promise<PublishedR
     .execute() as Promise<unknown> as Promise<PublishedRow[]>;
 
 /** Versions of the same set whose whole time the new one covers; their ids. */
-export async function supersedeOlder(tx: Tx | Db, id: number, body: RuleSet): Promise<number[]> {
+export async function supersedeOlder(db: Db, id: number, body: RuleSet): Promise<number[]> {
   const from = body.effective_from;
   const to = body.effective_to ?? '9999-12-31';
-  const rows = await tx
+  const rows = await db
     .updateTable('customs_rule_set')
     .set({ status: 'superseded' })
     .where('set_id', '=', body.id)

@@ -1,6 +1,7 @@
 // The rule sets in force. Those of the repository are published into the database the first time
 // they are needed; from there on the database has the word, for every process.
 import { createHash } from 'node:crypto';
+import { runDetached } from '#server/database/work.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { membersOf } from './engine/country-groups.ts';
 import type { RuleSet } from './engine/rule-set.ts';
@@ -22,12 +23,11 @@ export type RuleSets = {
   forget(): void;
 };
 
-type Means = Pick<Kernel, 'database' | 'clock' | 'log'>;
+type Means = Pick<Kernel, 'work' | 'clock' | 'log'>;
 
 const freshMs = 30_000;
 
-export function openRuleSets({ database, clock, log }: Means): RuleSets {
-  const db = database.write;
+export function openRuleSets({ work, clock, log }: Means): RuleSets {
   // What is published never changes: it is read once, and only asked for whether it still holds.
   const known = new Map<number, PublishedRow>();
   let stocked: Promise<void> | undefined;
@@ -35,12 +35,12 @@ export function openRuleSets({ database, clock, log }: Means): RuleSets {
   const load = async (ids: readonly number[]) => {
     const unknown = ids.filter((id) => !known.has(id));
     if (unknown.length === 0) return;
-    for (const row of await findRuleSets(db, unknown)) known.set(row.id, row);
+    for (const row of await work.read((db) => findRuleSets(db, unknown))) known.set(row.id, row);
   };
   const read = async () => {
-    stocked ??= stock({ database, clock, log });
+    stocked ??= stock({ work, clock, log });
     await stocked;
-    const ids = await listPublishedIds(db);
+    const ids = await work.read(listPublishedIds);
     await load(ids);
     return ids.map((id) => known.get(id)!);
   };
@@ -48,7 +48,7 @@ export function openRuleSets({ database, clock, log }: Means): RuleSets {
     all() {
       const now = clock.now().getTime();
       if (kept && now - kept.at < freshMs) return kept.rows;
-      const rows = read();
+      const rows = runDetached(read);
       kept = { at: now, rows };
       rows.catch(() => {
         kept = undefined;
@@ -67,11 +67,14 @@ export function openRuleSets({ database, clock, log }: Means): RuleSets {
 }
 
 /** A version that is taken stays as it is: staff may have published it first. */
-async function stock({ database, clock, log }: Means): Promise<void> {
+async function stock({ work, clock, log }: Means): Promise<void> {
   for (const body of readRuleFiles()) {
     const deployed = { body, digest: digestOf(body), now: clock.now() };
-    const id = await insertDeployed(database.write, deployed);
-    if (typeof id === 'number') await supersedeOlder(database.write, id, body);
+    const id = await work.write(async (tx) => {
+      const inserted = await insertDeployed(tx, deployed);
+      if (typeof inserted === 'number') await supersedeOlder(tx, inserted, body);
+      return inserted;
+    });
     if (id === 'taken')
       log.error({ set: body.id, version: body.version }, 'rules changed: raise their version');
   }

@@ -15,10 +15,13 @@ export const listSavedCodes = (db: Db, accountId: number): Promise<SavedCode[]> 
 
 /** Other words for a code that is there. False where a new one would be more than `max`. */
 export async function keepCode(
-  db: Db,
+  tx: Tx,
   { code, description, ...owner }: SavedCode & { accountId: number; now: Date },
   max: number,
 ): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('customs.codes'), ${owner.accountId})`.execute(
+    tx,
+  );
   const { rows } = await sql`
     insert into customs_saved_code (account_id, code, description, saved_at)
     select ${owner.accountId}::int, ${code}, ${description}, ${owner.now}::timestamptz
@@ -27,7 +30,7 @@ export async function keepCode(
       where account_id = ${owner.accountId} and code <> ${code}
     ) < ${max}
     on conflict (account_id, code) do update set description = excluded.description
-    returning code`.execute(db);
+    returning code`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { forgetAccount } from './calculations.ts';
@@ -62,15 +63,19 @@ test.each([
   expect((await call('DELETE', at('12'))).status).toBe(400);
 });
 
-test('beyond two hundred one has to go first; an account that ends takes its own along', async () => {
+test('beyond the limit one has to go first; an account that ends takes its own along', async () => {
   const { accountId } = other;
   await t.kernel.database.pool.query(
     `insert into customs_saved_code (account_id, code, description, saved_at)
-     select $1, 100000 + n, 'One of many', now() from generate_series(1, 200) n`,
-    [accountId],
+     select $1, 100000 + n, 'One of many', now() from generate_series(1, $2::int) n`,
+    [accountId, budgets.savedCodesPerAccount - 1],
   );
-  expect((await save('61091000', 'One too many', other)).body).toEqual({
-    hs_code: ['You saved 200 codes already: remove one first.'],
+  const codesAtOnce = ['61091000', '61091001', '61091002'];
+  const replies = await Promise.all(codesAtOnce.map((code) => save(code, 'The last', other)));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  expect(replies.find(({ status }) => status === 400)?.body).toMatchObject({
+    code: 'saved_code_limit_reached',
+    limit: budgets.savedCodesPerAccount,
   });
   expect((await save('100001', 'Other words', other)).status).toBe(200);
   await t.kernel.database.write.transaction().execute((tx) => forgetAccount(tx, { accountId }));

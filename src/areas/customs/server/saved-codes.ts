@@ -1,25 +1,27 @@
 // Tariff codes that a customer keeps at hand, in their own words.
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
+import type { Tx } from '#server/database/database.ts';
+import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
+import { savedCodeLimitReached } from '../contract.ts';
 import type { Customs } from './customs.ts';
 import { deleteCode, keepCode, type SavedCode } from './saved-code-store.ts';
 
-const codesMax = 200;
-
 /** Throws 400 beyond the most that one account may keep. */
 export async function saveHsCode(
-  { kernel: { database, clock } }: Customs,
+  { kernel: { clock } }: Customs,
+  tx: Tx,
   { accountId }: Actor,
   saved: SavedCode,
 ): Promise<SavedCode> {
   const owned = { ...saved, accountId, now: clock.now() };
-  if (await keepCode(database.write, owned, codesMax)) return saved;
-  throw new InvalidInput({ hs_code: [`You saved ${codesMax} codes already: remove one first.`] });
+  const limit = budgets.savedCodesPerAccount;
+  if (await keepCode(tx, owned, limit)) return saved;
+  throw fail(savedCodeLimitReached, { limit });
 }
 
 /** Throws 404 for a code that is not saved. */
-export async function removeHsCode({ kernel }: Customs, { accountId }: Actor, code: string) {
-  if (!(await deleteCode(kernel.database.write, accountId, code)))
-    throw fail(commonErrors.notFound);
+export async function removeHsCode(tx: Tx, { accountId }: Actor, code: string) {
+  if (!(await deleteCode(tx, accountId, code))) throw fail(commonErrors.notFound);
 }

@@ -1,4 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import type { Db } from '#server/database/database.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { Kind } from './calculate.ts';
 import { listCalculations } from './calculation-store.ts';
@@ -69,15 +70,18 @@ const demoCalculations: readonly Demo[] = [
   },
 ];
 
+async function findNewCustomer(db: Db): Promise<{ accountId: number } | undefined> {
+  const customer = await findAccountByEmail(db, demoCustomer);
+  if (!customer) return undefined;
+  const owner = { accountId: customer.id };
+  const { rows } = await listCalculations(db, owner, { page: 1, pageSize: 1, offset: 0 });
+  return rows.length === 0 ? owner : undefined;
+}
+
 /** Calculations of the demo customer. Safe to repeat. */
 export async function seedCustoms(customs: Customs): Promise<void> {
-  const db = customs.kernel.database.write;
-  const customer = await findAccountByEmail(db, demoCustomer);
-  if (!customer) return;
-  const filter = { accountId: customer.id, kind: 'vehicle' };
-  const { rows } = await listCalculations(db, filter, { page: 1, pageSize: 1, offset: 0 });
-  if (rows.length > 0) return;
-  const actor = { accountId: customer.id, roles: [], status: 'active', via: 'session' } as const;
+  const actor = await customs.kernel.work.read(findNewCustomer);
+  if (!actor) return;
   for (const { kind, stated, title, notes } of demoCalculations) {
     const words = { isSaved: title !== undefined, title, notes };
     await calculateAndKeep(customs, actor, kind, stated, words);

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
+import { readPdf } from '#test/pdf-text.ts';
 import { petrolCar } from '#test/petrol-car.ts';
 import { send } from '#test/requests.ts';
 
@@ -19,6 +21,9 @@ let customer: SignedIn;
 let other: SignedIn;
 let support: SignedIn;
 let sales: SignedIn;
+
+/** Without its blanks. */
+const textOfPdf = (pdf: Buffer): string => readPdf(pdf).join(' ');
 
 const get = (who: SignedIn | null, url: string) =>
   send(t, 'GET', url, undefined, who ? { headers: who.headers } : {});
@@ -60,6 +65,42 @@ test('support sees what one customer calculated, of either kind', async () => {
     notes: '',
     destination_country: 'UA',
   });
+});
+
+test.each([
+  ['vehicle', car],
+  ['custom', { ...shirts, notes: 'Between us' }],
+])('support reads a %s by the path of its owner, and changes nothing', async (kind, facts) => {
+  const id = await save(customer, kind, facts);
+  const at = `/apix/data_customs/${kind}-calculation/${id}/`;
+  const pdf = `/apix/data_customs/pdf/${kind}/${id}/`;
+  const { status, body } = await get(support, at);
+  expect([status, body.id, body.notes]).toEqual([200, id, '']);
+  const { pathname, search } = new URL(String(body.pdf_url));
+  const papers = [await get(support, pdf), await get(null, pathname + search)];
+  for (const paper of papers) {
+    expect(paper.status).toBe(200);
+    expect(textOfPdf(paper.raw.rawPayload)).not.toContain('Betweenus');
+  }
+  expect(textOfPdf((await get(customer, pdf)).raw.rawPayload)).toContain('Betweenus');
+  for (const url of [at, pdf]) expect((await get(sales, url)).status).toBe(404);
+  for (const [method, url] of [
+    ['PATCH', at],
+    ['DELETE', at],
+    ['POST', `${at}share/`],
+    ['DELETE', `${at}share/`],
+  ] as const) {
+    const change = method === 'PATCH' ? { title: 'Ours' } : undefined;
+    const reply = await send(t, method, url, change, { headers: support.headers });
+    expect([method, url, reply.status]).toEqual([method, url, 404]);
+  }
+});
+
+test('a key of support’s acts for its owner as a customer', async () => {
+  const id = await save(customer, 'vehicle', car);
+  const { headers } = await makeKey(t, support, { scopes: ['customs'] });
+  const at = `/apix/data_customs/vehicle-calculation/${id}/`;
+  expect((await send(t, 'GET', at, undefined, { headers })).status).toBe(404);
 });
 
 test('nobody else does', async () => {

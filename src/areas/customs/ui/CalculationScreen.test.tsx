@@ -99,6 +99,23 @@ test('title and notes are kept', async () => {
   expect(api.callsTo(`PATCH ${one}`)[0]?.body).toEqual({ title: ' Mine ', notes: 'Red' });
 });
 
+test('title and notes are not lost without being asked, and a refusal goes when they change', async () => {
+  const { router } = await open(undefined, {
+    [`PATCH ${one}`]: { status: 400, body: { notes: ['Not these.'] } },
+  });
+  await userEvent.fill(page.getByLabelText('Notes'), 'Red');
+  await userEvent.click(button('Save'));
+  await shown('Not these.');
+  await userEvent.fill(page.getByLabelText('Notes'), 'Blue');
+  await expect.element(page.getByText('Not these.')).not.toBeInTheDocument();
+  void router.navigate('/dashboard/keys');
+  await userEvent.click(button('Stay'));
+  await expect.element(page.getByLabelText('Notes')).toHaveValue('Blue');
+  void router.navigate('/dashboard/keys');
+  await userEvent.click(button('Leave without saving'));
+  await shown('Elsewhere');
+});
+
 test('today’s result is shown beside the old one, and replaces it only when asked', async () => {
   const today = calculationOf({
     total_payments: '4279.28',

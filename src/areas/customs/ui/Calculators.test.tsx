@@ -15,6 +15,7 @@ const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const total = () => page.getByRole('region', { name: 'What it costs' });
 const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
+const button = (name: string) => page.getByRole('button', { name });
 const box = (name: string) => page.getByRole('textbox', { name, exact: true });
 
 const openVehicle = (query = '') =>
@@ -104,9 +105,19 @@ test('a saved calculation opens, and its draft is gone', async () => {
     .poll(() => localStorage.getItem('customs_draft_vehicle_ada@example.com'))
     .toContain('10,000');
   await userEvent.fill(box('Title'), 'Yaris');
-  await userEvent.click(page.getByRole('button', { name: 'Save calculation' }));
+  await expect
+    .poll(() => localStorage.getItem('customs_draft_vehicle_ada@example.com'))
+    .toContain('Yaris');
+  api.answers[`POST ${vehicles}`] = { status: 400, body: { title: ['Not this one.'] } };
+  await userEvent.click(button('Save calculation'));
+  await shown('Not this one.');
+  await userEvent.fill(box('Title'), 'Yari');
+  await expect.element(page.getByText('Not this one.')).not.toBeInTheDocument();
+  await userEvent.fill(box('Title'), 'Yaris');
+  api.answers[`POST ${vehicles}`] = { status: 201, body: calculationOf() };
+  await userEvent.click(button('Save calculation'));
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs/vehicle/7');
-  const [saved] = api.callsTo(`POST ${vehicles}`);
+  const saved = api.callsTo(`POST ${vehicles}`).at(-1);
   expect(saved?.body).toMatchObject({ title: 'Yaris', powertrain: 'petrol' });
   expect(saved?.headers.get('idempotency-key')).toBeTruthy();
   expect(localStorage.getItem('customs_draft_vehicle_ada@example.com')).toBeNull();
@@ -118,9 +129,29 @@ test('a duplicate begins with the facts of its original', async () => {
     [`GET ${vehicles}7/`]: ok(calculationOf()),
     [preview]: ok(calculationOf()),
   });
-  await openVehicle('?from=7');
+  const { router } = await openVehicle('?from=7');
   await expect.element(box('Engine capacity')).toHaveValue('1998');
   await expect.element(total().getByText('€3,919.28')).toBeVisible();
+  // Nothing was changed, so nothing is asked.
+  await router.navigate('/dashboard/keys');
+  await shown('Elsewhere');
+});
+
+test('what was changed in a duplicate is not lost without being asked', async () => {
+  stubApi({
+    [rulesPath]: ok(pageOfRows([ruleSetOf()])),
+    [`GET ${vehicles}7/`]: ok(calculationOf()),
+    [preview]: ok(calculationOf()),
+    [`POST ${vehicles}`]: { status: 201, body: calculationOf({ id: 8 }) },
+  });
+  const { router } = await openVehicle('?from=7');
+  await userEvent.fill(box('Engine capacity'), '2998');
+  void router.navigate('/dashboard/keys');
+  await shown(/this duplicate is kept nowhere/);
+  await userEvent.click(button('Stay'));
+  await expect.element(box('Engine capacity')).toHaveValue('2998');
+  await userEvent.click(button('Save calculation'));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs/vehicle/8');
 });
 
 test('the age may be stated in place of the date', async () => {

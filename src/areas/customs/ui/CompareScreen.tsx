@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { fieldMessages, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { announce } from '#ui/announce.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -11,16 +11,17 @@ import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { FactKind } from '../facts.ts';
-import { ComparisonTable } from './compare/ComparisonTable.tsx';
+import { type Compared, ComparisonTable } from './compare/ComparisonTable.tsx';
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
 import { aspectsOf } from './compare/scenarios.ts';
 import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
-import { sayList } from './customs-words.ts';
+import { sayFact, sayList } from './customs-words.ts';
 import { type Draft, fromInputs } from './form/draft.ts';
 import { FactFields } from './form/FactFields.tsx';
 import { groupFacts } from './form/fact-groups.ts';
 import { GoodsLines } from './form/GoodsLines.tsx';
 import { useCalculation } from './queries.ts';
+import { Unsaved } from './Unsaved.tsx';
 
 const noNames: readonly string[] = [];
 
@@ -71,6 +72,35 @@ function RunButton({ state }: { state: ComparisonState }) {
   );
 }
 
+type Results = NonNullable<ComparisonState['answer']>['results'];
+
+const calculated = (results: Results): Compared[] =>
+  results.flatMap(({ label, calculation }) => (calculation ? [{ label, calculation }] : []));
+
+/** A field's own words say nothing without its name. */
+function reasonOf(error: unknown): string {
+  const { fields, general } = fieldMessages(error);
+  const ofFields = Object.entries(fields).map(([name, [words]]) => `${sayFact(name)}: ${words}`);
+  return [...general, ...ofFields].join(' ');
+}
+
+/** Each scenario that could not be calculated, with the reason. */
+function Refused({ results }: { results: Results }) {
+  const refused = results.filter(({ error }) => error !== null);
+  if (refused.length === 0) return null;
+  return (
+    <Banner tone="warning" title="Not calculated" className="mb-4">
+      <ul className="grid gap-1">
+        {refused.map(({ label, error }) => (
+          <li key={label}>
+            {label}: {reasonOf(error)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
 /** The answer takes the eye when it comes. */
 function Answer({ state }: { state: ComparisonState }) {
   const { answer, failure } = state;
@@ -87,6 +117,7 @@ function Answer({ state }: { state: ComparisonState }) {
           {failure}
         </Banner>
       )}
+      {answer && <Refused results={answer.results} />}
       {answer && (
         <Panel
           title="Side by side"
@@ -97,7 +128,7 @@ function Answer({ state }: { state: ComparisonState }) {
           }
           isFlush
         >
-          <ComparisonTable results={answer.results} cheapest={answer.cheapest} />
+          <ComparisonTable results={calculated(answer.results)} cheapest={answer.cheapest} />
         </Panel>
       )}
     </div>
@@ -120,6 +151,7 @@ function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
     );
   return (
     <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
+      {editor.isUnkept && <Unsaved>What you changed here is kept nowhere.</Unsaved>}
       <ScenarioChoice
         {...{ aspect, sets, options, values }}
         aspects={aspectsOf(kind)}

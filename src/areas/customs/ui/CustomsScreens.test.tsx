@@ -64,8 +64,8 @@ test('scenarios are compared, and a minimum is never the cheapest', async () => 
     [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
     [comparePath]: ok({
       results: [
-        { label: 'Germany', calculation: calculationOf() },
-        { label: 'Ukraine', calculation: minimumOf() },
+        { label: 'Germany', calculation: calculationOf(), error: null },
+        { label: 'Ukraine', calculation: minimumOf(), error: null },
       ],
       cheapest: null,
     }),
@@ -91,8 +91,44 @@ test('scenarios are compared, and a minimum is never the cheapest', async () => 
       { label: 'Ukraine', changes: { destination_country: 'UA' } },
     ],
   });
-  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '20000');
+  const price = page.getByRole('textbox', { name: 'Price', exact: true });
+  await userEvent.fill(price, '20000');
   await expect.element(table).not.toBeInTheDocument();
+  api.answers[comparePath] = { status: 400, body: { price: { amount: ['Too large.'] } } };
+  await userEvent.click(button('Compare 2 scenarios'));
+  await expect.element(price).toHaveAttribute('aria-invalid');
+  await userEvent.fill(price, '2000');
+  await expect.element(price).not.toHaveAttribute('aria-invalid');
+});
+
+test('a scenario that can not be calculated says why beside those that can', async () => {
+  const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
+  const refused = { non_field_errors: ['There are no rules.'], code: 'rule_set_not_found' };
+  stubApi({
+    [rulesPath]: ok(pageOfRows([ruleSetOf(), germany])),
+    'POST /apix/data_customs/vehicle-calculation/compare/': ok({
+      results: [
+        { label: 'Germany', calculation: calculationOf(), error: null },
+        { label: 'Ukraine', calculation: null, error: refused },
+        { label: 'Poland', calculation: null, error: { vin: ['This field is required.'] } },
+      ],
+      cheapest: null,
+    }),
+  });
+  await openScreen('/dashboard/customs/compare', [
+    { path: '/dashboard/customs/compare', element: CompareScreen },
+  ]);
+  await userEvent.click(page.getByLabelText('Germany'));
+  await userEvent.click(page.getByLabelText('Ukraine'));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '10000');
+  await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
+  await userEvent.click(button('Compare 2 scenarios'));
+  await shown('Ukraine: There are no rules.');
+  await shown('Poland: VIN: This field is required.');
+  const table = page.getByRole('table', { name: 'Scenarios side by side' });
+  await expect.element(table.getByRole('columnheader', { name: 'Germany' })).toBeVisible();
+  await expect.element(table.getByText('Ukraine')).not.toBeInTheDocument();
 });
 
 test('a rate of a later day than the one that is asked for says so', async () => {
@@ -167,6 +203,12 @@ test('a visitor tries the example, and is told when the tries are used up', asyn
   expect(api.callsTo(demoPath)[0]?.headers.get('authorization')).toBeNull();
   await userEvent.fill(page.getByLabelText('Engine capacity'), '2500');
   await shown('You changed a fact: calculate again.');
+  const engine = page.getByLabelText('Engine capacity');
+  api.answers[demoPath] = { status: 400, body: { engine_capacity_cc: ['Too large.'] } };
+  await userEvent.click(button('Calculate'));
+  await expect.element(engine).toHaveAttribute('aria-invalid');
+  await userEvent.fill(engine, '1500');
+  await expect.element(engine).not.toHaveAttribute('aria-invalid');
   api.answers[demoPath] = { status: 429, body: { detail: 'Request was throttled.' } };
   await userEvent.click(button('Calculate'));
   await shown('That was the tenth try of this hour');

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { CallError } from '#client/errors.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import * as contract from '../contract.ts';
 import type { FactKind } from '../facts.ts';

@@ -5,17 +5,17 @@ import { takeLeadsToRemind } from './list-store.ts';
 import { forgetOldLeads } from './store.ts';
 
 export function leadJobs(kernel: Kernel): void {
-  const { jobs, database, clock } = kernel;
+  const { jobs, work, clock } = kernel;
   jobs.define('leads.remind', {}, () => remindOfReplies(kernel));
   jobs.schedule('leads.remind', '*/15 * * * *');
-  jobs.define('leads.forget', {}, () => forgetOldLeads(database.write, clock.now()));
+  jobs.define('leads.forget', {}, () => work.read((db) => forgetOldLeads(db, clock.now())));
   jobs.schedule('leads.forget', '27 3 * * *');
 }
 
 /** Each lead is told of once: mark and mail are of one transaction. */
 export async function remindOfReplies(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now();
-  await kernel.database.transaction(async (tx) => {
+  await kernel.work.write(async (tx) => {
     const leads = await takeLeadsToRemind(tx, reminderBefore(now), now);
     if (leads.length > 0) await sendReplyReminder(kernel, tx, leads);
   });

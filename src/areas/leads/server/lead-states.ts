@@ -1,7 +1,7 @@
 // How a lead moves and when its reply is due. Pure; the table of ../README.md says the same.
 import type { LeadStatus } from '../lead-status.ts';
+import { replyHours } from '../reply-promise.ts';
 
-export const replyHours = 24;
 export const reminderHoursBefore = 4;
 const hourMs = 3_600_000;
 

@@ -377,6 +377,8 @@ describe('changing a lead', () => {
   });
 
   it('PUT needs name, email and message', async () => {
+    const wrong = await put(sales, id, form({ isCompany: true, company: 5 }));
+    expect([wrong.status, wrong.body]).toEqual([400, { company: ['Not a valid string.'] }]);
     const { status, body } = await put(sales, id, {});
     expect(status).toBe(400);
     expect(Object.keys(body).sort()).toEqual(['email', 'message', 'name']);

@@ -32,7 +32,8 @@ const isSales = (actor: Actor) => hasRole(actor, 'sales');
 
 /** Sales sees every lead; anybody else the ones sent while signed in, and no staff filter. */
 export async function listLeads(
-  { database, clock }: Kernel,
+  { clock }: Kernel,
+  db: Db,
   actor: Actor,
   query: ListQuery,
   page: PageRequest,
@@ -53,37 +54,35 @@ export async function listLeads(
     createdAfter: query.created_after,
     createdBefore: query.created_before,
   };
-  const { rows, total } = await lists.listLeads(database.read, filter, page);
-  return { results: await showLeads(database.read, actor, rows, now), total };
+  const { rows, total } = await lists.listLeads(db, filter, page);
+  return { results: await showLeads(db, actor, rows, now), total };
 }
 
 /** Every lead, for sales alone: who else asks was refused before. */
 export async function listStaffLeads(
-  { database, clock }: Kernel,
+  { clock }: Kernel,
+  db: Db,
   actor: Actor,
   query: StaffQuery,
   page: PageRequest,
 ) {
   const now = clock.now();
-  const { rows, total } = await lists.listLeads(
-    database.read,
-    staffFilter(actor, query, now),
-    page,
-  );
-  return { results: await showLeads(database.read, actor, rows, now), total };
+  const { rows, total } = await lists.listLeads(db, staffFilter(actor, query, now), page);
+  return { results: await showLeads(db, actor, rows, now), total };
 }
 
 /** All that the filters let through, newest first. */
 export function streamStaffLeads(
-  { database, clock }: Kernel,
+  { clock }: Kernel,
+  db: Db,
   actor: Actor,
   query: StaffQuery,
 ): AsyncGenerator<LeadWire> {
   const now = clock.now();
   const filter = staffFilter(actor, query, now);
   return everyRow<store.LeadRow, LeadWire>(
-    (last, count) => lists.readLeads(database.read, filter, { last, count }),
-    (rows) => showLeads(database.read, actor, rows, now),
+    (last, count) => lists.readLeads(db, filter, { last, count }),
+    (rows) => showLeads(db, actor, rows, now),
   );
 }
 
@@ -106,45 +105,35 @@ function readAssignee(text: string | undefined, actor: Actor): number | null | u
   return text === 'me' ? actor.accountId : Number(text);
 }
 
-export async function readLead({ database, clock }: Kernel, actor: Actor, id: string) {
-  const lead = await store.findLead(database.write, readId(id));
-  return showLead(database.write, actor, admit(actor, lead), clock.now());
+export async function readLead({ clock }: Kernel, db: Db, actor: Actor, id: string) {
+  const lead = await store.findLead(db, readId(id));
+  return showLead(db, actor, admit(actor, lead), clock.now());
 }
 
-export function createLead(
-  { database, clock }: Kernel,
+export async function createLead(
+  { clock }: Kernel,
+  tx: Tx,
   { actor, audit }: By,
   input: NewLead,
 ): Promise<LeadWire> {
-  return database.transaction(async (tx) => {
-    const now = clock.now();
-    await checkAssignee(tx, input.assigned_to);
-    const lead = await store.insertLead(tx, {
-      ...columnsOf(input),
-      message_hash: hashMessage(input.message),
-      status: input.status,
-      admin_notes: input.admin_notes,
-      assigned_to: input.assigned_to,
-      replied_at: saysReplied(input.status) ? now : null,
-      created_at: now,
-      updated_at: now,
-    });
-    await audit.note(tx, { type: 'lead', id: lead.id, after: trackedOf(lead) });
-    return showLead(tx, actor, lead, now);
+  const now = clock.now();
+  await checkAssignee(tx, input.assigned_to);
+  const lead = await store.insertLead(tx, {
+    ...columnsOf(input),
+    message_hash: hashMessage(input.message),
+    status: input.status,
+    admin_notes: input.admin_notes,
+    assigned_to: input.assigned_to,
+    replied_at: saysReplied(input.status) ? now : null,
+    created_at: now,
+    updated_at: now,
   });
+  await audit.note(tx, { type: 'lead', id: lead.id, after: trackedOf(lead) });
+  return showLead(tx, actor, lead, now);
 }
 
 /** Absent fields stay. Throws invalid_state for a status that the lead can't take. */
-export const changeLead = (
-  { database, clock }: Kernel,
-  by: By,
-  id: string,
-  changes: LeadChanges,
-): Promise<LeadWire> =>
-  database.transaction((tx) => changeLeadIn(tx, by, { id, changes, now: clock.now() }));
-
-/** The same within a transaction of the caller's. */
-export async function changeLeadIn(
+export async function changeLead(
   tx: Tx,
   { actor, audit }: By,
   { id, changes, now }: { id: string; changes: LeadChanges; now: Date },
@@ -186,14 +175,17 @@ const trackedOf = ({ status, assigned_to, is_spam, duplicate_of, admin_notes }: 
 });
 
 /** The row stays for 30 days, in case it was a mistake. */
-export async function deleteLead({ database, clock }: Kernel, { actor, audit }: By, id: string) {
-  await database.transaction(async (tx) => {
-    const now = clock.now();
-    const lead = admit(actor, await store.findLeadToChange(tx, readId(id)));
-    if (!hasRole(actor, 'admin')) throw fail(commonErrors.permissionDenied);
-    await store.updateLead(tx, lead.id, { deleted_at: now, updated_at: now });
-    await audit.note(tx, { type: 'lead', id: lead.id, before: trackedOf(lead), after: null });
-  });
+export async function deleteLead(
+  { clock }: Kernel,
+  tx: Tx,
+  { actor, audit }: By,
+  id: string,
+): Promise<void> {
+  const now = clock.now();
+  const lead = admit(actor, await store.findLeadToChange(tx, readId(id)));
+  if (!hasRole(actor, 'admin')) throw fail(commonErrors.permissionDenied);
+  await store.updateLead(tx, lead.id, { deleted_at: now, updated_at: now });
+  await audit.note(tx, { type: 'lead', id: lead.id, before: trackedOf(lead), after: null });
 }
 
 const spamColumns = (isSpam: boolean) => ({

@@ -14,35 +14,38 @@ const received = {
 } as const;
 
 export function leadRoutes(api: Api, kernel: Kernel): void {
-  mount(api, contract.submitLead, async ({ actor, body, request }) => {
+  mount(api, contract.submitLead, async ({ db, actor, body, request }) => {
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 500);
-    const lead_id = await submitLead(
-      kernel,
-      { actor, ip: clientAddress(request), userAgent },
-      body,
-    );
+    const sender = { actor, ip: clientAddress(request), userAgent };
+    const lead_id = await submitLead(kernel, db, sender, body);
     return answer(201, { ...received, lead_id });
   });
-  mount(api, contract.listLeads, async ({ actor, query, request }) => {
+  mount(api, contract.listLeads, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listLeads(kernel, actor, query, page);
+    const { results, total } = await listLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.createLead, async ({ body, ...by }) =>
-    answer(201, await createLead(kernel, by, body)),
+  mount(api, contract.createLead, async ({ db, body, ...by }) =>
+    answer(201, await createLead(kernel, db, by, body)),
   );
-  mount(api, contract.readLead, async ({ actor, params }) =>
-    answer(200, await readLead(kernel, actor, params.id)),
+  mount(api, contract.readLead, async ({ db, actor, params }) =>
+    answer(200, await readLead(kernel, db, actor, params.id)),
   );
-  mount(api, contract.putLead, async ({ params, body, ...by }) =>
-    answer(200, await changeLead(kernel, by, params.id, body)),
+  mount(api, contract.putLead, async ({ db, params, body, ...by }) =>
+    answer(
+      200,
+      await changeLead(db, by, { id: params.id, changes: body, now: kernel.clock.now() }),
+    ),
   );
-  mount(api, contract.patchLead, async ({ params, body, ...by }) =>
-    answer(200, await changeLead(kernel, by, params.id, body)),
+  mount(api, contract.patchLead, async ({ db, params, body, ...by }) =>
+    answer(
+      200,
+      await changeLead(db, by, { id: params.id, changes: body, now: kernel.clock.now() }),
+    ),
   );
-  mount(api, contract.deleteLead, async ({ params, ...by }) => {
-    await deleteLead(kernel, by, params.id);
+  mount(api, contract.deleteLead, async ({ db, params, ...by }) => {
+    await deleteLead(kernel, db, by, params.id);
     return answer(204);
   });
   staffLeadRoutes(api, kernel);

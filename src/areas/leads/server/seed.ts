@@ -1,3 +1,4 @@
+import type { Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { countLeads, insertLead } from './store.ts';
 import { hashMessage } from './submit-lead.ts';
@@ -34,12 +35,14 @@ const inquiries = [
 ] as const;
 
 /** Inquiries in several states. Safe to repeat. */
-export async function seedLeads({ database, clock }: Kernel): Promise<void> {
-  if ((await countLeads(database.write)) > 0) return;
-  const now = clock.now();
+export const seedLeads = ({ work, clock }: Kernel): Promise<void> =>
+  work.write((tx) => seedInto(tx, clock.now()));
+
+async function seedInto(tx: Tx, now: Date): Promise<void> {
+  if ((await countLeads(tx)) > 0) return;
   for (const { hoursAgo, ...inquiry } of inquiries) {
     const at = new Date(now.getTime() - hoursAgo * hourMs);
-    await insertLead(database.write, {
+    await insertLead(tx, {
       ...inquiry,
       message_hash: hashMessage(inquiry.message),
       site_url: 'http://localhost:3000/company/contact',

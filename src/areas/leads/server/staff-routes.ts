@@ -36,29 +36,29 @@ const columns = [
 ];
 
 export function staffLeadRoutes(api: Api, kernel: Kernel): void {
-  mount(api, contract.listStaffLeads, async ({ actor, query, request }) => {
+  mount(api, contract.listStaffLeads, async ({ db, actor, query, request }) => {
     if (query.format === 'csv')
-      return answer(200, csvStream(columns, streamStaffLeads(kernel, actor, query)), {
+      return answer(200, csvStream(columns, streamStaffLeads(kernel, db, actor, query)), {
         'content-disposition': 'attachment; filename="leads.csv"',
       });
     const page = pageRequestOf(query);
-    const { results, total } = await listStaffLeads(kernel, actor, query, page);
+    const { results, total } = await listStaffLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.listAssignees, async () =>
-    answer(200, { people: await listAssignees(kernel) }),
+  mount(api, contract.listAssignees, async ({ db }) =>
+    answer(200, { people: await listAssignees(db) }),
   );
-  mount(api, contract.readStaffLead, async ({ params, ...by }) =>
-    answer(200, await readStaffLead(kernel, by, params.id)),
+  mount(api, contract.readStaffLead, async ({ db, params, ...by }) =>
+    answer(200, await readStaffLead(kernel, db, by, params.id)),
   );
-  mount(api, contract.replyToLead, async ({ params, body, ...by }) =>
-    answer(201, await replyToLead(kernel, by, params.id, body)),
+  mount(api, contract.replyToLead, async ({ db, params, body, ...by }) =>
+    answer(201, await replyToLead(kernel, db, by, params.id, body)),
   );
   mount(api, contract.changeLeads, async ({ body, ...by }) =>
     answer(200, await changeLeads(kernel, by, body)),
   );
-  mount(api, contract.mergeLeads, async ({ body, ...by }) =>
-    answer(200, await mergeLeads(kernel, by, body)),
+  mount(api, contract.mergeLeads, async ({ db, body, ...by }) =>
+    answer(200, await mergeLeads(kernel, db, by, body)),
   );
 }

@@ -130,6 +130,8 @@ describe('bad input', () => {
     [{ message: 'too short' }, { message: ['Message must be at least 10 characters'] }],
     [{ isCompany: true }, { company: ['Company name is required'] }],
     [{ isCompany: true, company: '  ' }, { company: ['Company name is required'] }],
+    [{ isCompany: true, company: 5 }, { company: ['Not a valid string.'] }],
+    [{ isCompany: true, company: null }, { company: ['This field may not be null.'] }],
     [{ company_site: 'not a site' }, { company_site: ['Please enter a valid URL'] }],
     [{ company_site: 'javascript:alert(1)' }, { company_site: ['Please enter a valid URL'] }],
     [{ contact_type: 'pigeon' }, { contact_type: ['"pigeon" is not a valid choice.'] }],

@@ -32,36 +32,39 @@ const perEmail = [{ leadsMax: 3, windowMs: hourMs }];
  * Returns the lead's id. What looks like a machine's is stored as spam and answered alike, so that
  * its maker learns nothing. Throws `throttled`.
  */
-export function submitLead(kernel: Kernel, sender: Sender, input: Submission): Promise<number> {
+export async function submitLead(
+  kernel: Kernel,
+  tx: Tx,
+  sender: Sender,
+  input: Submission,
+): Promise<number> {
   const spamReason = findSpamReason(input);
   const hash = hashMessage(input.message);
   const ip = sender.ip ?? unknownAddress;
   const network = networkOf(ip);
-  return kernel.database.transaction(async (tx) => {
-    const now = kernel.clock.now();
-    await store.lockSender(tx, network, input.email);
-    const since = new Date(now.getTime() - twinMinutes * minuteMs);
-    const isSpam = spamReason !== '';
-    const twin = await store.findTwin(tx, { email: input.email, hash, isSpam, since });
-    if (twin) return twin.id;
-    await holdToLimits(tx, { network, email: input.email, now });
-    const lead = await store.insertLead(tx, {
-      ...columnsOf(input),
-      account_id: sender.actor?.accountId ?? null,
-      message_hash: hash,
-      is_spam: isSpam,
-      spam_reason: spamReason,
-      ip,
-      user_agent: sender.userAgent,
-      created_at: now,
-      updated_at: now,
-    });
-    if (!isSpam) {
-      await sendAutoReply(kernel, tx, lead);
-      await sendLeadAlert(kernel, tx, lead);
-    }
-    return lead.id;
+  const now = kernel.clock.now();
+  await store.lockSender(tx, network, input.email);
+  const since = new Date(now.getTime() - twinMinutes * minuteMs);
+  const isSpam = spamReason !== '';
+  const twin = await store.findTwin(tx, { email: input.email, hash, isSpam, since });
+  if (twin) return twin.id;
+  await holdToLimits(tx, { network, email: input.email, now });
+  const lead = await store.insertLead(tx, {
+    ...columnsOf(input),
+    account_id: sender.actor?.accountId ?? null,
+    message_hash: hash,
+    is_spam: isSpam,
+    spam_reason: spamReason,
+    ip,
+    user_agent: sender.userAgent,
+    created_at: now,
+    updated_at: now,
   });
+  if (!isSpam) {
+    await sendAutoReply(kernel, tx, lead);
+    await sendLeadAlert(kernel, tx, lead);
+  }
+  return lead.id;
 }
 
 export const hashMessage = (message: string): Buffer =>

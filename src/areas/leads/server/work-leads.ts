@@ -1,7 +1,8 @@
 // What sales does with leads beside changing one: answers, and changes to several.
 import type { z } from 'zod';
-import { findAccount, findAccountByEmail, listEmailsByRole } from '#areas/accounts/server/index.ts';
+import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail, replyOf } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
@@ -9,16 +10,21 @@ import type { Kernel } from '#server/kernel.ts';
 import type { LeadReplyWire, LeadWire } from '../contract.ts';
 import * as contract from '../contract.ts';
 import { sendReply } from './emails/reply.ts';
-import { type By, changeLeadIn, type LeadChanges, readId, readLead } from './manage-leads.ts';
+import { type By, changeLead, type LeadChanges, readId, readLead } from './manage-leads.ts';
 import { insertReply, listReplies } from './reply-store.ts';
 import * as store from './store.ts';
 
 type Reply = z.output<(typeof contract.replyToLead)['body']>;
 type BulkChange = z.output<(typeof contract.changeLeads)['body']>;
 
-export async function readStaffLead(kernel: Kernel, { actor }: Pick<By, 'actor'>, id: string) {
-  const lead = await readLead(kernel, actor, id);
-  const replies = await listReplies(kernel.database.write, lead.id);
+export async function readStaffLead(
+  kernel: Kernel,
+  db: Db,
+  { actor }: Pick<By, 'actor'>,
+  id: string,
+) {
+  const lead = await readLead(kernel, db, actor, id);
+  const replies = await listReplies(db, lead.id);
   return { lead, replies: replies.map(replyToWire) };
 }
 
@@ -31,46 +37,44 @@ const replyToWire = ({ id, by, subject, body, created_at }: ReplyRow): LeadReply
   created_at: created_at.toISOString(),
 });
 
-export async function listAssignees({ database }: Kernel) {
-  const emails = await listEmailsByRole(database.read, ['sales']);
-  const found = await Promise.all(emails.map((email) => findAccountByEmail(database.read, email)));
-  return found.flatMap((account) => (account ? [{ id: account.id, email: account.email }] : []));
+export async function listAssignees(db: Db) {
+  const people = await listPeopleByRole(db, ['sales']);
+  return people.map(({ id, email }) => ({ id, email }));
 }
 
 /** The mail, its copy beside the lead, and the stop of the reply clock are one transaction. */
-export function replyToLead(
+export async function replyToLead(
   kernel: Kernel,
+  tx: Tx,
   by: By,
   id: string,
   { subject, body }: Reply,
 ): Promise<LeadReplyWire> {
-  return kernel.database.transaction(async (tx) => {
-    const now = kernel.clock.now();
-    const lead = await store.findLeadToChange(tx, readId(id));
-    if (!lead) throw fail(commonErrors.notFound);
-    if (lead.is_spam) throw fail(contract.leadIsSpam);
-    const staff = (await findAccount(tx, by.actor.accountId))!;
-    const row = {
-      id: newId(now),
-      lead_id: lead.id,
-      account_id: staff.id,
-      subject,
-      body,
-      created_at: now,
-    };
-    await insertReply(tx, row);
-    await sendReply(kernel, tx, lead, { subject, text: body, from: staff.email });
-    const isFirst = lead.status === 'new';
-    await changeLeadIn(tx, by, {
-      id,
-      changes: {
-        ...(isFirst && { status: 'contacted' as const }),
-        ...(lead.assigned_to === null && { assigned_to: staff.id }),
-      },
-      now,
-    });
-    return replyToWire({ ...row, by: staff.email });
+  const now = kernel.clock.now();
+  const lead = await store.findLeadToChange(tx, readId(id));
+  if (!lead) throw fail(commonErrors.notFound);
+  if (lead.is_spam) throw fail(contract.leadIsSpam);
+  const staff = (await findAccount(tx, by.actor.accountId))!;
+  const row = {
+    id: newId(now),
+    lead_id: lead.id,
+    account_id: staff.id,
+    subject,
+    body,
+    created_at: now,
+  };
+  await insertReply(tx, row);
+  await sendReply(kernel, tx, lead, { subject, text: body, from: staff.email });
+  const isFirst = lead.status === 'new';
+  await changeLead(tx, by, {
+    id,
+    changes: {
+      ...(isFirst && { status: 'contacted' as const }),
+      ...(lead.assigned_to === null && { assigned_to: staff.id }),
+    },
+    now,
   });
+  return replyToWire({ ...row, by: staff.email });
 }
 
 /** Several leads are one line of the audit log, with before and after of each. */
@@ -85,7 +89,7 @@ function auditTogether({ actor, audit }: By, leads: readonly number[]): By {
   return { actor, audit: { note } };
 }
 
-/** Each lead for itself: what one refuses is told beside those that changed. */
+/** Each lead is a unit of its own: what one refuses is told beside those that changed. */
 export async function changeLeads(kernel: Kernel, by: By, { leads, ...changes }: BulkChange) {
   const together = auditTogether(by, leads);
   const refused: { id: number; message: string }[] = [];
@@ -102,8 +106,8 @@ export async function changeLeads(kernel: Kernel, by: By, { leads, ...changes }:
 }
 
 const changeOne = (kernel: Kernel, by: By, id: number, changes: Omit<BulkChange, 'leads'>) =>
-  kernel.database.transaction((tx) =>
-    changeLeadIn(tx, by, { id: String(id), changes, now: kernel.clock.now() }),
+  kernel.work.write((tx) =>
+    changeLead(tx, by, { id: String(id), changes, now: kernel.clock.now() }),
   );
 
 /** The first message of an error's body. */
@@ -113,18 +117,17 @@ function wordsOf(body: Record<string, unknown>): string {
 }
 
 /** All or none: a set of duplicates is one decision. */
-export function mergeLeads(
-  kernel: Kernel,
+export async function mergeLeads(
+  { clock }: Kernel,
+  tx: Tx,
   by: By,
   { into, leads }: { into: number; leads: readonly number[] },
 ): Promise<LeadWire> {
   const others = [...new Set(leads)].filter((id) => id !== into);
   const together = auditTogether(by, [into, ...others]);
-  return kernel.database.transaction(async (tx) => {
-    const now = kernel.clock.now();
-    const change = (id: number, changes: LeadChanges) =>
-      changeLeadIn(tx, together, { id: String(id), changes, now });
-    for (const id of others) await change(id, { duplicate_of: into });
-    return change(into, {});
-  });
+  const now = clock.now();
+  const change = (id: number, changes: LeadChanges) =>
+    changeLead(tx, together, { id: String(id), changes, now });
+  for (const id of others) await change(id, { duplicate_of: into });
+  return change(into, {});
 }

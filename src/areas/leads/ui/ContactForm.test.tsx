@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import site from '#content/site.json' with { type: 'json' };
 import { ToastProvider } from '#ui/ToastProvider.tsx';
 import { toast, toastStore } from '#ui/toast.ts';
 import { ContactForm, type ContactFormProps } from './ContactForm.tsx';
@@ -78,6 +79,14 @@ describe('the form', () => {
     }
     for (const name of ['Company Website', 'Contact Value', 'Subject'])
       await expect.element(box(name)).not.toBeRequired();
+  });
+
+  test('names the policy whose version is stored with the inquiry', async () => {
+    const { rerender } = await show({ privacyVersion: '2026-11-20' });
+    const link = page.getByRole('link', { name: 'Privacy Policy' });
+    await expect.element(link).toHaveAttribute('href', site.legal.privacy);
+    await rerender(<ContactForm />);
+    await expect.element(link).not.toBeInTheDocument();
   });
 
   test('takes another title', async () => {
@@ -263,6 +272,44 @@ describe('sending', () => {
     await expect.element(page.getByRole('heading', { name: 'Contact Us' })).toHaveFocus();
   });
 
+  test('the thanks are in sight and say what is promised, wherever the button stood', async () => {
+    await render(
+      <ToastProvider>
+        <div style={{ height: '150vh' }} />
+        <ContactForm />
+        <div style={{ height: '150vh' }} />
+      </ToastProvider>,
+    );
+    await fillIn();
+    button('Send Message').element().scrollIntoView({ block: 'start' });
+    await pressSend();
+    const thanks = page.getByRole('heading', { name: 'Message Sent Successfully!' });
+    await expect.element(thanks).toHaveFocus();
+    await expect.element(thanks).toBeInViewport();
+    await expect
+      .element(thanks)
+      .toHaveAccessibleDescription(
+        "Thank you for contacting us. We'll get back to you within 24 hours.",
+      );
+  });
+
+  test('a line stays: when it was sent, where the answer goes, and until when', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:15:00') });
+    onTestFinished(() => void vi.useRealTimers());
+    await show();
+    await fillIn();
+    await pressSend();
+    await userEvent.click(button('Send Another Message'));
+    const line = page.getByText(/^Your message was sent on/);
+    await expect
+      .element(line)
+      .toHaveTextContent(
+        'Your message was sent on 22 November 2026 at 10:15. We answer to ada@example.com by 23 November 2026 at 10:15.',
+      );
+    await userEvent.fill(box('Full Name'), 'Ada');
+    await expect.element(line).toBeVisible();
+  });
+
   test('the panel goes away by itself after 3 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -307,12 +354,33 @@ describe('when it fails', () => {
   });
 
   test('says how long to wait when there were too many', async () => {
-    const detail = 'Request was throttled. Expected available in 42 seconds.';
-    answerWith(429, { detail, code: 'throttled', retry_after: 42 });
+    const detail = 'Request was throttled. Expected available in 3542 seconds.';
+    answerWith(429, { detail, code: 'throttled', retry_after: 3542 });
     await show();
     await fillIn();
     await pressSend();
-    await expect.element(page.getByText(detail)).toBeVisible();
+    const summary = page.getByRole('region', { name: 'Your message was not sent' });
+    await expect
+      .element(
+        summary.getByText('Too many messages came from here. Please try again in 60 minutes.'),
+      )
+      .toBeVisible();
+    await expect
+      .element(page.getByText('Failed to send message. Please try again in 60 minutes.').first())
+      .toBeVisible();
+    await expect.element(page.getByText(/throttled|3542/)).not.toBeInTheDocument();
+  });
+
+  test('the red toast is gone when another try succeeds', async () => {
+    answerWith(500, { detail: 'A server error occurred.' });
+    await show();
+    await fillIn();
+    await pressSend();
+    await expect.element(page.getByText(failedToast, { exact: true })).toBeVisible();
+    answerWith(201, received);
+    await pressSend();
+    await expect.element(page.getByText(received.message, { exact: true })).toBeVisible();
+    expect(toastStore.read().map(({ tone }) => tone)).toEqual(['success']);
   });
 
   test('repeats the very same request after a lost connection, and a new one once changed', async () => {

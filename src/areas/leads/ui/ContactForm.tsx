@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { ContactSuccess } from './ContactSuccess.tsx';
 import { InquiryForm } from './InquiryForm.tsx';
+import { SentInquiry, type SentInquiryProps } from './SentInquiry.tsx';
 
 export type Booking = { label: string; url: string };
 
@@ -21,13 +22,19 @@ export type ContactFormProps = {
 
 export function ContactForm(props: ContactFormProps) {
   const { title = 'Contact Us', headingLevel = 2, booking, fallbackEmail, ...form } = props;
-  const [isSent, setIsSent] = useState(false);
+  const [isThanking, setIsThanking] = useState(false);
+  const [sent, setSent] = useState<SentInquiryProps | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
 
+  function thank(email: string) {
+    setSent({ email, at: new Date() });
+    setIsThanking(true);
+  }
+
   // The panel that held the focus goes away.
   function returnToForm(hadFocus: boolean) {
-    setIsSent(false);
+    setIsThanking(false);
     if (hadFocus) heading.current?.focus({ preventScroll: true });
   }
 
@@ -37,10 +44,11 @@ export function ContactForm(props: ContactFormProps) {
       <Heading ref={heading} id={headingId} tabIndex={-1} className="text-2xl">
         {title}
       </Heading>
-      {isSent ? (
+      {sent && !isThanking && <SentInquiry {...sent} />}
+      {isThanking ? (
         <ContactSuccess booking={booking} onDone={returnToForm} />
       ) : (
-        <InquiryForm {...form} onSent={() => setIsSent(true)} />
+        <InquiryForm {...form} onSent={thank} />
       )}
       {fallbackEmail && (
         <noscript>

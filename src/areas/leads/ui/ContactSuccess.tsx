@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { replyHours } from '../reply-promise.ts';
 import type { Booking } from './ContactForm.tsx';
 
 export const successPanelMs = 3000;
@@ -14,10 +15,13 @@ type ContactSuccessProps = {
 export function ContactSuccess({ booking, onDone }: ContactSuccessProps) {
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const promiseId = useId();
   const finish = useEffectEvent(() =>
     onDone(panel.current?.contains(document.activeElement) ?? false),
   );
   useEffect(() => {
+    // The button that sent the message may stand a screen further down than the thanks.
+    panel.current?.scrollIntoView({ block: 'center' });
     heading.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => finish(), successPanelMs);
     return () => clearTimeout(timer);
@@ -29,10 +33,12 @@ export function ContactSuccess({ booking, onDone }: ContactSuccessProps) {
       className="grid justify-items-start gap-4 border border-line p-6 surface-raised"
     >
       <CircleCheck size={28} aria-hidden className="text-moss" />
-      <h3 ref={heading} tabIndex={-1} className="text-xl">
+      <h3 ref={heading} tabIndex={-1} aria-describedby={promiseId} className="text-xl">
         Message Sent Successfully!
       </h3>
-      <p>Thank you for contacting us. We'll get back to you within 24 hours.</p>
+      <p id={promiseId}>
+        Thank you for contacting us. We'll get back to you within {replyHours} hours.
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onDone(true)}>Send Another Message</Button>
         {booking && (

@@ -1,4 +1,5 @@
 import { useId, useSyncExternalStore } from 'react';
+import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { InquiryFields } from './InquiryFields.tsx';
@@ -8,8 +9,19 @@ type InquiryFormProps = {
   topics?: readonly string[];
   person?: { name: string; email: string };
   privacyVersion?: string;
-  onSent: () => void;
+  onSent: (email: string) => void;
 };
+
+/** What the inquiry says was read: its version is stored with it. */
+const PrivacyNote = () => (
+  <p className="text-sm text-quiet">
+    We use what you enter to answer you. More in our{' '}
+    <a href={site.legal.privacy} target="_blank" rel="noreferrer" className="link">
+      Privacy Policy
+    </a>
+    .
+  </p>
+);
 
 const subscribeToNothing = () => () => {};
 
@@ -27,14 +39,19 @@ export function InquiryForm({ topics, person, privacyVersion, onSent }: InquiryF
     () => true,
     () => false,
   );
+  const concernsEntries = summary.some(({ fieldId }) => fieldId);
   return (
     <form noValidate method="post" className="grid gap-5" {...handlers}>
-      <ErrorSummary errors={summary} />
+      <ErrorSummary
+        errors={summary}
+        {...(!concernsEntries && { title: 'Your message was not sent' })}
+      />
       <InquiryFields form={form} id={id} topics={topics} />
       <div aria-hidden="true" inert className="sr-only">
         <label htmlFor={`${id}-website`}>Leave this empty</label>
         <input id={`${id}-website`} name="website" tabIndex={-1} autoComplete="off" />
       </div>
+      {privacyVersion && <PrivacyNote />}
       <Button
         type="submit"
         variant="primary"

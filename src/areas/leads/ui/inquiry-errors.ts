@@ -1,7 +1,8 @@
 // From what the rules or the server found to what the form shows.
 import type { FieldErrors } from 'react-hook-form';
-import { CallError, fieldMessages } from '#client/errors.ts';
+import { CallError, fieldMessages, numberBeside } from '#client/errors.ts';
 import type { SummarisedError } from '#ui/ErrorSummary.tsx';
+import { sayWait } from '#ui/wait-words.ts';
 import type { ContactFormValues } from '../lead-schema.ts';
 
 export type Found = { fields: FieldErrors<ContactFormValues>; general: string[] };
@@ -19,10 +20,25 @@ export const fieldNames: readonly (keyof ContactFormValues)[] = [
   'message',
 ];
 
+/** Trying again at once is no advice where the server says when. */
+function adviceOf(error: unknown): string {
+  const waitSeconds = numberBeside(error, 'retry_after');
+  return waitSeconds === undefined
+    ? 'Please try again.'
+    : `Please try again in ${sayWait(waitSeconds)}.`;
+}
+
+export const describeFailure = (error: unknown): string =>
+  `Failed to send message. ${adviceOf(error)}`;
+
 /** What a refusal says of the entries; nothing when the server or the connection failed. */
 export function readRefusal(error: unknown): Found {
   const found: Found = { fields: {}, general: [] };
   if (!(error instanceof CallError) || error.status < 400 || error.status >= 500) return found;
+  if (error.status === 429) {
+    found.general.push(`Too many messages came from here. ${adviceOf(error)}`);
+    return found;
+  }
   const { fields, general } = fieldMessages(error.body);
   found.general.push(...general);
   for (const [name, [message = '']] of Object.entries(fields)) {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { failureWords } from '#client/errors.ts';
 import { useSession } from '#client/use-session.ts';
@@ -7,18 +7,17 @@ import { toast } from '#ui/toast.ts';
 import { contactTypes } from '../contact-types.ts';
 import type { ContactFormValues } from '../lead-schema.ts';
 import { type ContactDraft, clearDraft, hasDraft, readDraft, saveDraft } from './contact-draft.ts';
-import { fieldNames, readRefusal, summarise } from './inquiry-errors.ts';
+import { describeFailure, fieldNames, readRefusal, summarise } from './inquiry-errors.ts';
 import { createInquirySender } from './send-inquiry.ts';
 
 type InquiryFormOptions = {
   id: string;
   person: { name: string; email: string } | undefined;
   privacyVersion: string | undefined;
-  onSent: () => void;
+  onSent: (email: string) => void;
 };
 
 const sentMessage = "Message sent successfully! We'll get back to you soon.";
-const failedMessage = 'Failed to send message. Please try again.';
 
 const loadRules = () => import('./contact-resolver.ts');
 /** Without a connection the rules do not load: the server judges then. */
@@ -36,16 +35,19 @@ export function useInquiryForm(options: InquiryFormOptions) {
   const [summary, setSummary] = useState<readonly SummarisedError[]>([]);
   const [send] = useState(createInquirySender);
   const [isRestored] = useState(hasDraft);
+  const failureToast = useRef<number>(undefined);
   useFilledIn(form, person);
 
   function showRefusal(error: unknown) {
-    toast.error(failureWords(error, failedMessage));
+    failureToast.current = toast.error(failureWords(error, describeFailure(error)));
     const found = readRefusal(error);
     for (const name of fieldNames) if (found.fields[name]) form.setError(name, found.fields[name]);
     setSummary(summarise(id, found));
   }
 
   async function sendMessage(values: ContactFormValues, website: string) {
+    // What failed is tried again: both toasts together would contradict each other.
+    if (failureToast.current !== undefined) toast.dismiss(failureToast.current);
     try {
       await send({ values, website, privacyVersion, isRestored });
     } catch (error) {
@@ -54,7 +56,7 @@ export function useInquiryForm(options: InquiryFormOptions) {
     }
     clearDraft();
     toast.success(sentMessage);
-    onSent();
+    onSent(values.email);
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {

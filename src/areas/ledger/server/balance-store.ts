@@ -25,6 +25,21 @@ export async function listBalances(db: Db, accountId: number): Promise<WalletRow
   return rows;
 }
 
+export type AvailableRow = { account_id: number; currency: string; available: string };
+
+export async function listAvailable(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<AvailableRow[]> {
+  const { rows } = await sql<AvailableRow>`
+    select a.account_id, a.currency, w.balance - w.held as available
+    from ledger_account a join wallet_balance w on w.ledger_account_id = a.id
+    where a.account_id = any(${[...accountIds]}::int[]) and a.kind = 'wallet_available'`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Whether any of the customer's wallets is below zero: a chargeback took what was spent. */
 export async function isInDebt(db: Db, accountId: number): Promise<boolean> {
   const { rows } = await sql<{ is_in_debt: boolean }>`

@@ -1,14 +1,9 @@
 import { addAmounts, amountOf, subtractAmounts } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { listBalances, readBalanceAt, type WalletRow } from './balance-store.ts';
+import { listAvailable, listBalances, readBalanceAt, type WalletRow } from './balance-store.ts';
 import type { Balance, WalletBalance } from './ledger.ts';
 
-export async function balances(
-  { database }: Pick<Kernel, 'database'>,
-  accountId: number,
-  db: Db = database.write,
-): Promise<WalletBalance[]> {
+export async function balances(db: Db, accountId: number): Promise<WalletBalance[]> {
   const rows = await listBalances(db, accountId);
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency);
   return [...byCurrency].map(([currency, wallets]) => {
@@ -25,13 +20,24 @@ export async function balances(
   });
 }
 
+export async function readAvailable(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<{ accountId: number; amount: Amounts }[]> {
+  const rows = await listAvailable(db, accountIds);
+  return rows.map(({ account_id, currency, available }) => ({
+    accountId: account_id,
+    amount: amountOf(available, currency),
+  }));
+}
+
 export async function balanceAt(
-  { database }: Pick<Kernel, 'database'>,
+  db: Db,
   accountId: number,
   currency: string,
   at: Date,
 ): Promise<WalletBalance> {
-  const row = await readBalanceAt(database.read, accountId, currency, at);
+  const row = await readBalanceAt(db, accountId, currency, at);
   const balance = balanceOf(
     amountOf(row.available, currency),
     amountOf(row.set_aside, currency),

@@ -64,7 +64,7 @@ test('nothing acknowledged is lost, nothing is half there, whoever is killed', a
   expect(wanted.filter((key) => !kept.has(key))).toEqual([]);
   const halves = [...kept].filter((key) => !kept.has(key.replace(/:(in|out)$/, otherHalf)));
   expect(halves).toEqual([]);
-  const [balance] = await openLedger(kernel).balances(1);
+  const [balance] = await openLedger(kernel).balances(db, 1);
   expect(balance?.total.minor).toBe(BigInt(kept.size / 2) * 100n);
   expect((await verifyLedger(kernel)).problems).toEqual([]);
 }, 30_000);
@@ -142,6 +142,8 @@ test('random moves that are sent again after a crash agree with their model', as
   expect(sentAgain).toBeGreaterThan(crashes);
   const ledger = openLedger(filled.kernel);
   for (const model of ended!)
-    expect(await readBalances(ledger, model.accountId)).toEqual(balancesOf(model));
+    expect(await readBalances(ledger, filled.kernel.database.write, model.accountId)).toEqual(
+      balancesOf(model),
+    );
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
 }, 30_000);

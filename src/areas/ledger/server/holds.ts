@@ -57,14 +57,14 @@ export async function release(deps: Deps, db: Db, holdId: string): Promise<Hold>
   return fromRow(row, false);
 }
 
-/** One statement a hold: whoever captures it at the same moment waits for that hold alone. */
+/** One unit a hold: whoever captures it at the same moment waits for that hold alone. */
 export async function releaseExpiredHolds({
   clock,
-  database,
-}: Pick<Kernel, 'clock' | 'database'>): Promise<number> {
+  work,
+}: Pick<Kernel, 'clock' | 'work'>): Promise<number> {
   const now = clock.now();
-  const expired = await listExpiredHolds(database.write, now, expiredMax);
-  for (const id of expired) await releaseHold(database.write, id, now);
+  const expired = await work.read((db) => listExpiredHolds(db, now, expiredMax));
+  for (const id of expired) await work.write((tx) => releaseHold(tx, id, now));
   return expired.length;
 }
 

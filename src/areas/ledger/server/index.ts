@@ -2,6 +2,7 @@
 export { isInDebt } from './balance-store.ts';
 export { findLastCheck, keepCheck } from './check-store.ts';
 export { ledgerJobs } from './jobs.ts';
+export { hasCharge } from './journal-store.ts';
 export {
   type JournalDetails,
   type JournalDraft,
@@ -35,6 +36,7 @@ export {
 } from './ledger-errors.ts';
 export { openLedger } from './open-ledger.ts';
 export { sealJournals } from './seal.ts';
+export { type SeriesEntry, seriesOf, startOfPeriod } from './series.ts';
 export {
   adjustment,
   bonus,

@@ -28,11 +28,8 @@ export function ledgerJobs(kernel: Kernel): void {
 export async function verifyNightly(kernel: Kernel, isLastAttempt: boolean): Promise<void> {
   try {
     const { isSound, problems, sealed, head, debts } = await verifyLedger(kernel);
-    await keepCheck(kernel.database.write, {
-      isSound,
-      problems: problems.length,
-      now: kernel.clock.now(),
-    });
+    const check = { isSound, problems: problems.length, now: kernel.clock.now() };
+    await kernel.work.write((tx) => keepCheck(tx, check));
     const facts = { sealed, head, debts, problems: problems.length };
     if (isSound) return kernel.log.info(facts, 'the ledger is sound');
     kernel.log.error(facts, 'the ledger is not sound');

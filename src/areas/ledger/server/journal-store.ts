@@ -155,6 +155,15 @@ export async function findJournal(db: Db, id: string): Promise<StoredJournal | n
   return withPostings(db, rows[0]);
 }
 
+/** Whether something was charged for a subscription by this actor. */
+export async function hasCharge(db: Db, subscriptionId: string, actor: string): Promise<boolean> {
+  const { rows } = await sql<{ is_charged: boolean }>`
+    select exists (
+      select from journal where subscription_id = ${subscriptionId}::uuid
+        and actor = ${actor} and transaction_type = 'charge') as is_charged`.execute(db);
+  return rows[0]!.is_charged;
+}
+
 export async function findJournalByKey(db: Db, key: string): Promise<StoredJournal | null> {
   const { rows } = await sql<JournalRow>`
     select ${journalColumns} from journal where idempotency_key = ${key}`.execute(db);

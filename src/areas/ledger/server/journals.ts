@@ -40,7 +40,7 @@ export type JournalDetails = {
   /** What the customer may search for: an order, an invoice, a payment's number. */
   reference?: string | null;
   description?: string;
-  /** `account:7`, `staff:3`, `job:payments.reconcile`, `provider:stripe`. */
+  /** `account:7`, `staff:3`, `job:payments.reconcile`, `provider:stripe`, `payment:<id>`. */
   actor: string;
   /** When it happened in the world; the time of posting unless told. Balances go by posting. */
   effectiveAt?: Date;

@@ -42,7 +42,7 @@ async function customerWith(text: string): Promise<number> {
   return accountId;
 }
 async function wallet(accountId: number, currency = 'USD') {
-  const found = (await ledger.balances(accountId)).find((one) => one.currency === currency);
+  const found = (await ledger.balances(db(), accountId)).find((one) => one.currency === currency);
   if (!found) throw new Error(`no wallet in ${currency}`);
   const { available, reserved, total } = found;
   return [available, reserved, total].map(formatAmount);
@@ -165,8 +165,8 @@ test('a journal is reversed once, by its opposite', async () => {
   await expect(
     ledger.reverse(db(), reversal.journalId, { actor: 'staff:1' }),
   ).rejects.toMatchObject({ code: 'not_reversible' });
-  const first = await ledger.findTransaction(accountId, transactions[0]!.id);
-  const second = await ledger.findTransaction(accountId, reversal.transactions[0]!.id);
+  const first = await ledger.findTransaction(db(), accountId, transactions[0]!.id);
+  const second = await ledger.findTransaction(db(), accountId, reversal.transactions[0]!.id);
   expect(first).toMatchObject({ status: 'reversed', reversalOf: null, direction: 'debit' });
   expect(second).toMatchObject({
     status: 'posted',
@@ -215,7 +215,7 @@ test('a conversion is one journal, two transactions and a stored rate', async ()
     ['EUR', '3.05'],
   ]);
   expect((await ledger.post(db(), draft('0.9200'))).journalId).toBe(posted.journalId);
-  const bought = await ledger.findTransaction(accountId, posted.transactions[1]!.id);
+  const bought = await ledger.findTransaction(db(), accountId, posted.transactions[1]!.id);
   expect(bought).toMatchObject({
     type: 'adjustment',
     rate: { rate: '0.9155', source: 'ecb', at },

@@ -170,32 +170,51 @@ export type Ledger = {
   allowNegative(db: Db, accountId: number, currency: string, isAllowed: boolean): Promise<void>;
 
   /** One row a currency that the account ever had; none for a new account. */
-  balances(accountId: number, db?: Db): Promise<WalletBalance[]>;
+  balances(db: Db, accountId: number): Promise<WalletBalance[]>;
+  /** What may be spent of each wallet of several customers; a wallet that never was is missing. */
+  readAvailable(
+    db: Db,
+    accountIds: readonly number[],
+  ): Promise<{ accountId: number; amount: Amount }[]>;
   /** As it was at a moment. Zero and without a last transaction before the first posting. */
-  balanceAt(accountId: number, currency: string, at: Date): Promise<WalletBalance>;
-  findTransaction(accountId: number, transactionId: string): Promise<Transaction | null>;
+  balanceAt(db: Db, accountId: number, currency: string, at: Date): Promise<WalletBalance>;
+  /** Of anybody where no account is named. */
+  findTransaction(
+    db: Db,
+    accountId: number | null,
+    transactionId: string,
+  ): Promise<Transaction | null>;
   listTransactions(
+    db: Db,
     filter: TransactionFilter,
     page: TransactionPage,
   ): Promise<{ transactions: Transaction[]; total: RowCount }>;
-  /** Everything that fits, in order, a page at a time: no long transaction, little memory. */
+  /** Everything that fits, in order, a page at a time: little memory, and no transaction held. */
   streamTransactions(
+    db: Db,
     filter: TransactionFilter,
     options?: { ordering?: string | undefined; batchSize?: number },
   ): AsyncIterable<Transaction>;
   /** One row a currency: over several currencies nothing is ever summed. */
-  sumTransactions(filter: TransactionFilter): Promise<Totals[]>;
+  sumTransactions(db: Db, filter: TransactionFilter): Promise<Totals[]>;
   /** All seven types, zeros kept. */
   sumByType(
+    db: Db,
     filter: Pick<TransactionFilter, 'accountId' | 'types' | 'createdAfter' | 'createdBefore'> & {
       currency: string;
     },
   ): Promise<Record<TransactionType, TypeTotals>>;
   /** Credits less debits of some types in each of the times; each ends where the next starts. */
   netOverTime(
+    db: Db,
     accountId: number,
     currency: string,
     of: { types: readonly TransactionType[]; starts: readonly Date[]; until: Date },
   ): Promise<Amount[]>;
-  statistics(accountId: number, currency: string, period: StatisticsPeriod): Promise<Statistics>;
+  statistics(
+    db: Db,
+    accountId: number,
+    currency: string,
+    period: StatisticsPeriod,
+  ): Promise<Statistics>;
 };

@@ -41,7 +41,9 @@ async function take(model: Model, one: Step): Promise<void> {
 }
 
 const agrees = async (model: Model): Promise<void> =>
-  expect(await readBalances(ledger, model.accountId)).toEqual(balancesOf(model));
+  expect(await readBalances(ledger, filled.kernel.database.write, model.accountId)).toEqual(
+    balancesOf(model),
+  );
 
 test('any history leaves the balances that the model has, and sound books', async () => {
   const histories = fc.asyncProperty(

@@ -1,6 +1,6 @@
 import type { Kernel } from '#server/kernel.ts';
 import { allowNegative } from './balance-store.ts';
-import { balanceAt, balances } from './balances.ts';
+import { balanceAt, balances, readAvailable } from './balances.ts';
 import { hold, release } from './holds.ts';
 import type { Ledger } from './ledger.ts';
 import { capture, post, reverse } from './post-journal.ts';
@@ -12,7 +12,7 @@ import {
 } from './read-transactions.ts';
 import { netOverTime, statistics, sumByType } from './statistics.ts';
 
-type Deps = Pick<Kernel, 'database' | 'clock'>;
+type Deps = Pick<Kernel, 'clock'>;
 
 export const openLedger = (deps: Deps): Ledger => ({
   post: (db, journal) => post(deps, db, journal),
@@ -22,13 +22,15 @@ export const openLedger = (deps: Deps): Ledger => ({
   reverse: (db, journalId, details) => reverse(deps, db, journalId, details),
   allowNegative: (db, accountId, currency, isAllowed) =>
     allowNegative(db, accountId, currency, isAllowed, deps.clock.now()),
-  balances: (accountId, db) => balances(deps, accountId, db),
-  balanceAt: (accountId, currency, at) => balanceAt(deps, accountId, currency, at),
-  findTransaction: (accountId, id) => findTransaction(deps, accountId, id),
-  listTransactions: (filter, page) => listTransactions(deps, filter, page),
-  streamTransactions: (filter, options) => streamTransactions(deps, filter, options),
-  sumTransactions: (filter) => sumTransactions(deps, filter),
-  sumByType: (filter) => sumByType(deps, filter),
-  netOverTime: (accountId, currency, of) => netOverTime(deps, accountId, currency, of),
-  statistics: (accountId, currency, period) => statistics(deps, accountId, currency, period),
+  balances,
+  readAvailable,
+  balanceAt,
+  findTransaction,
+  listTransactions,
+  streamTransactions,
+  sumTransactions,
+  sumByType,
+  netOverTime,
+  statistics: (db, accountId, currency, period) =>
+    statistics(deps, db, accountId, currency, period),
 });

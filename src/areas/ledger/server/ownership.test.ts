@@ -56,13 +56,13 @@ afterAll(async () => {
 
 async function postAndVerify(database: Database): Promise<void> {
   const clock = createFakeClock();
-  const ledger = openLedger({ database, clock });
+  const ledger = openLedger({ clock });
   const details = { accountId: 1, amount: amountOf('10.00', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'a', provider: 'sandbox' });
   await ledger.post(database.write, draft);
   const hold = await ledger.hold(database.write, { ...details, idempotencyKey: 'b' });
   await ledger.capture(database.write, hold.id, charge({ ...details, idempotencyKey: 'c' }));
-  const report = await verifyLedger({ database, clock, log: pino({ level: 'silent' }) });
+  const report = await verifyLedger({ work: database.work, clock, log: pino({ level: 'silent' }) });
   expect(report).toMatchObject({ isSound: true, sealed: 2 });
 }
 

@@ -58,6 +58,7 @@ const list = async (
   page = { page: 1, pageSize: 20, offset: 0 },
 ) => {
   const found = await ledger.listTransactions(
+    db(),
     { accountId: customer, ...filter },
     { ...page, ordering },
   );
@@ -135,7 +136,7 @@ test.each([undefined, 'created_at', 'amount', '-amount,created_at'])(
     for (const batchSize of [1, 3, 500]) {
       const streamed: Transaction[] = [];
       const options = { ordering, batchSize };
-      for await (const one of ledger.streamTransactions({ accountId: customer }, options))
+      for await (const one of ledger.streamTransactions(db(), { accountId: customer }, options))
         streamed.push(one);
       expect(streamed).toEqual(transactions);
     }
@@ -144,14 +145,16 @@ test.each([undefined, 'created_at', 'amount', '-amount,created_at'])(
 
 test("somebody else's transaction is not there", async () => {
   const { transactions } = await list({});
-  expect(await ledger.findTransaction(stranger, transactions[0]!.id)).toBeNull();
-  expect(await ledger.findTransaction(customer, newId())).toBeNull();
-  expect(await ledger.findTransaction(customer, transactions[0]!.id)).toEqual(transactions[0]);
+  expect(await ledger.findTransaction(db(), stranger, transactions[0]!.id)).toBeNull();
+  expect(await ledger.findTransaction(db(), customer, newId())).toBeNull();
+  expect(await ledger.findTransaction(db(), customer, transactions[0]!.id)).toEqual(
+    transactions[0],
+  );
 });
 
 test('a balance is known for every moment', async () => {
   const at = async (time: string) => {
-    const { total } = await ledger.balanceAt(customer, 'USD', new Date(time));
+    const { total } = await ledger.balanceAt(db(), customer, 'USD', new Date(time));
     return formatAmount(total);
   };
   expect(await at('2026-11-10T11:59:59Z')).toBe('0.00');
@@ -165,15 +168,15 @@ test('a past balance knows what was held then', async () => {
   const hold = await ledger.hold(db(), { ...details('0.50'), accountId: stranger });
   clock.advance(hourMs);
   await ledger.release(db(), hold.id);
-  const then = await ledger.balanceAt(stranger, 'USD', start);
-  const now = await ledger.balanceAt(stranger, 'USD', clock.now());
+  const then = await ledger.balanceAt(db(), stranger, 'USD', start);
+  const now = await ledger.balanceAt(db(), stranger, 'USD', clock.now());
   clock.set(start);
   expect([then, now].map(({ available }) => formatAmount(available))).toEqual(['0.50', '1.00']);
   expect(formatAmount(then.total)).toBe('1.00');
 });
 
 test('totals are a row a currency', async () => {
-  const totals = await ledger.sumTransactions({ accountId: customer });
+  const totals = await ledger.sumTransactions(db(), { accountId: customer });
   expect(
     totals.map(({ currency, count, credit, debit, net }) => [
       currency,
@@ -184,11 +187,11 @@ test('totals are a row a currency', async () => {
     ['EUR', 1, '5.00', '0.00', '5.00'],
     ['USD', 10, '100.00', '45.00', '55.00'],
   ]);
-  expect(await ledger.sumTransactions({ accountId: 999 })).toEqual([]);
+  expect(await ledger.sumTransactions(db(), { accountId: 999 })).toEqual([]);
 });
 
 test('sums by type keep all seven', async () => {
-  const byType = await ledger.sumByType({ accountId: customer, currency: 'USD' });
+  const byType = await ledger.sumByType(db(), { accountId: customer, currency: 'USD' });
   expect(Object.keys(byType)).toHaveLength(7);
   expect(byType.charge).toEqual({
     count: 9,
@@ -202,12 +205,16 @@ test('sums by type keep all seven', async () => {
     average: amountOf('0', 'USD'),
     lastAt: null,
   });
-  const some = await ledger.sumByType({ accountId: customer, currency: 'USD', types: ['deposit'] });
+  const some = await ledger.sumByType(db(), {
+    accountId: customer,
+    currency: 'USD',
+    types: ['deposit'],
+  });
   expect([some.deposit.count, some.charge.count]).toEqual([1, 0]);
 });
 
 test('statistics of a week begin with the balance before it and end with the balance now', async () => {
-  const week = await ledger.statistics(customer, 'USD', '7d');
+  const week = await ledger.statistics(db(), customer, 'USD', '7d');
   expect(week.series).toHaveLength(7);
   expect(
     week.series.map(({ at, debit, balance }) => [
@@ -240,15 +247,15 @@ test.each([
   ['1y', 53, 10],
   ['all', 1, 10],
 ] as const)('statistics of %s', async (period, points, count) => {
-  const found = await ledger.statistics(customer, 'USD', period);
+  const found = await ledger.statistics(db(), customer, 'USD', period);
   expect(found.series).toHaveLength(points);
   expect(found.count).toBe(count);
   expect(formatAmount(found.series.at(-1)!.balance)).toBe('55.00');
 });
 
 test('a customer without a wallet has statistics of zeros', async () => {
-  const none = await ledger.statistics(999, 'USD', '7d');
+  const none = await ledger.statistics(db(), 999, 'USD', '7d');
   expect(none).toMatchObject({ count: 0, largest: null, byStatus: { posted: 0, reversed: 0 } });
   expect(none.series).toHaveLength(7);
-  expect(await ledger.balances(999)).toEqual([]);
+  expect(await ledger.balances(db(), 999)).toEqual([]);
 });

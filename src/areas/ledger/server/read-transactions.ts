@@ -1,30 +1,27 @@
 import { amountOf, isPositive, subtractAmounts } from '#lib/money.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Ledger, Totals, Transaction, TransactionFilter, TransactionPage } from './ledger.ts';
 import * as store from './transaction-store.ts';
 
-type Deps = Pick<Kernel, 'database'>;
-
 const orderable = { created_at: 'created_at', amount: 'amount' } as const;
 const batchSizeDefault = 500;
-type StreamOptions = Parameters<Ledger['streamTransactions']>[1];
+type StreamOptions = Parameters<Ledger['streamTransactions']>[2];
 
 export async function findTransaction(
-  { database }: Deps,
-  accountId: number,
+  db: Db,
+  accountId: number | null,
   transactionId: string,
 ): Promise<Transaction | null> {
-  const row = await store.findTransaction(database.write, accountId, transactionId);
+  const row = await store.findTransaction(db, accountId, transactionId);
   return row ? fromRow(row) : null;
 }
 
 export async function listTransactions(
-  { database }: Deps,
+  db: Db,
   filter: TransactionFilter,
   page: TransactionPage,
 ): ReturnType<Ledger['listTransactions']> {
-  const db = database.read;
   const wallets = await store.listWallets(db, filter.accountId, filter.currency);
   if (wallets.length === 0) return { transactions: [], total: { count: 0, isEstimate: false } };
   const order = readOrdering(page.ordering, orderable, '-created_at');
@@ -36,11 +33,10 @@ export async function listTransactions(
 }
 
 export async function* streamTransactions(
-  { database }: Deps,
+  db: Db,
   filter: TransactionFilter,
   { ordering, batchSize = batchSizeDefault }: NonNullable<StreamOptions> = {},
 ): AsyncGenerator<Transaction> {
-  const db = database.read;
   const order = readOrdering(ordering, orderable, '-created_at');
   const wallets = await store.listWallets(db, filter.accountId, filter.currency);
   let last: store.TransactionRow | undefined;
@@ -57,11 +53,7 @@ export async function* streamTransactions(
   } while (last);
 }
 
-export async function sumTransactions(
-  { database }: Deps,
-  filter: TransactionFilter,
-): Promise<Totals[]> {
-  const db = database.read;
+export async function sumTransactions(db: Db, filter: TransactionFilter): Promise<Totals[]> {
   const wallets = await store.listWallets(db, filter.accountId, filter.currency);
   if (wallets.length === 0) return [];
   const rows = await store.sumTransactions(db, wallets, filter);

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { appendSeals, findChainHead, listUnsealed, readSeals } from './seal-store.ts';
 
-type Deps = Pick<Kernel, 'database' | 'clock' | 'log'>;
+type Deps = Pick<Kernel, 'work' | 'clock' | 'log'>;
 
 const batchSize = 1000;
 const verifyBatchSize = 2000;
@@ -23,22 +23,23 @@ export const hashAfter = (before: Buffer, content: string): Buffer =>
  * another process seals.
  */
 export async function sealJournals(
-  { database, clock, log }: Deps,
+  { work, clock, log }: Deps,
   { isComplete = false } = {},
 ): Promise<number> {
-  const db = database.write;
-  const head = await findChainHead(db);
+  const head = await work.read(findChainHead);
   let position = head?.position ?? 0n;
   let hash = head?.hash ?? firstHash;
   let fromId =
     head && !isComplete ? lowestIdAt(new Date(head.sealed_at.getTime() - hourMs)) : firstId;
   for (let sealed = 0; ; ) {
-    const journals = await listUnsealed(db, fromId, batchSize);
+    const journals = await work.read((db) => listUnsealed(db, fromId, batchSize));
     const seals = journals.map(({ id, content }) => {
       hash = hashAfter(hash, content);
       return { id, hash };
     });
-    if (seals.length === 0 || !(await appendSeals(db, position, seals, clock.now()))) {
+    const isSealed =
+      seals.length > 0 && (await work.write((tx) => appendSeals(tx, position, seals, clock.now())));
+    if (!isSealed) {
       // A copy of the head outside the database: a chain that was written anew has another one.
       if (sealed > 0)
         log.info({ position: String(position), head: hash.toString('hex') }, 'sealed');

@@ -7,13 +7,14 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { readBalanceAt } from './balance-store.ts';
 import { type TransactionType, transactionTypes } from './journals.ts';
-import type { Ledger, SeriesPoint, Statistics, StatisticsPeriod, TypeTotals } from './ledger.ts';
+import type { Ledger, Statistics, StatisticsPeriod, TypeTotals } from './ledger.ts';
+import { seriesOf, startOfPeriod, unitOf } from './series.ts';
 import {
   type BucketRow,
-  type BucketUnit,
   countRecent,
   countReversed,
   findLargest,
@@ -22,38 +23,29 @@ import {
 } from './statistics-store.ts';
 import { listWallets } from './transaction-store.ts';
 
-type Deps = Pick<Kernel, 'database' | 'clock'>;
+type Deps = Pick<Kernel, 'clock'>;
 
 const dayMs = 86_400_000;
-const periods: Record<StatisticsPeriod, { days: number | null; unit: BucketUnit }> = {
-  '7d': { days: 7, unit: 'day' },
-  '30d': { days: 30, unit: 'day' },
-  '90d': { days: 90, unit: 'day' },
-  '1y': { days: 365, unit: 'week' },
-  all: { days: null, unit: 'month' },
-};
 
 export async function sumByType(
-  { database }: Deps,
-  filter: Parameters<Ledger['sumByType']>[0],
+  db: Db,
+  filter: Parameters<Ledger['sumByType']>[1],
 ): Promise<Record<TransactionType, TypeTotals>> {
   const { accountId, currency, types, createdAfter = null, createdBefore = null } = filter;
-  const [wallet] = await listWallets(database.read, accountId, currency);
-  const rows = wallet
-    ? await sumByTime(database.read, wallet.id, 'month', createdAfter, createdBefore)
-    : [];
+  const [wallet] = await listWallets(db, accountId, currency);
+  const rows = wallet ? await sumByTime(db, wallet.id, 'month', createdAfter, createdBefore) : [];
   const wanted = types?.length ? rows.filter((row) => types.includes(row.transaction_type)) : rows;
   return totalsByType(wanted, currency);
 }
 
 export async function netOverTime(
-  { database }: Deps,
+  db: Db,
   accountId: number,
   currency: string,
-  { types, starts, until }: Parameters<Ledger['netOverTime']>[2],
+  { types, starts, until }: Parameters<Ledger['netOverTime']>[3],
 ): Promise<Amount[]> {
-  const [wallet] = await listWallets(database.read, accountId, currency);
-  const rows = wallet ? await sumNet(database.read, wallet.id, types, { starts, until }) : [];
+  const [wallet] = await listWallets(db, accountId, currency);
+  const rows = wallet ? await sumNet(db, wallet.id, types, { starts, until }) : [];
   return starts.map((_, at) => {
     const row = rows.find(({ time }) => time === at + 1);
     return row ? amountOf(row.net, currency) : zero(currency);
@@ -61,21 +53,20 @@ export async function netOverTime(
 }
 
 export async function statistics(
-  { database, clock }: Deps,
+  { clock }: Deps,
+  db: Db,
   accountId: number,
   currency: string,
   period: StatisticsPeriod,
 ): Promise<Statistics> {
-  const db = database.read;
   const now = clock.now();
-  const { days, unit } = periods[period];
-  const since = days === null ? null : startOf(unit, new Date(now.getTime() - (days - 1) * dayMs));
+  const since = startOfPeriod(period, now);
   const [wallet] = await listWallets(db, accountId, currency);
   const ago = (count: number) => new Date(now.getTime() - count * dayMs);
   const recentDates = { day: ago(1), week: ago(7), month: ago(30) };
   const [rows, largest, recent, reversed, opening] = wallet
     ? await Promise.all([
-        sumByTime(db, wallet.id, unit, since),
+        sumByTime(db, wallet.id, unitOf(period), since),
         findLargest(db, wallet.id, since),
         countRecent(db, wallet.id, recentDates),
         countReversed(db, accountId, wallet.id, since),
@@ -103,9 +94,12 @@ export async function statistics(
     },
     byType: totalsByType(rows, currency),
     byStatus: { posted: count - reversed, reversed },
-    series: seriesOf(rows, {
-      unit,
-      first: since ?? rows[0]?.at ?? startOf(unit, now),
+    series: seriesOf(period, {
+      entries: rows.map((row) => ({
+        at: row.at,
+        credit: amountOf(row.credit, currency),
+        debit: amountOf(row.debit, currency),
+      })),
       now,
       opening: amountOf(opening?.available ?? '0', currency),
     }),
@@ -142,35 +136,4 @@ function totalsByType(
     ] as const;
   });
   return Object.fromEntries(totals) as Record<TransactionType, TypeTotals>;
-}
-
-/** Every time from the first to now, those without transactions too. */
-function seriesOf(
-  rows: readonly BucketRow[],
-  { unit, first, now, opening }: { unit: BucketUnit; first: Date; now: Date; opening: Amount },
-): SeriesPoint[] {
-  const byTime = Map.groupBy(rows, ({ at }) => at.getTime());
-  const series: SeriesPoint[] = [];
-  let balance = opening;
-  for (let at = first; at <= now; at = nextOf(unit, at)) {
-    const own = byTime.get(at.getTime()) ?? [];
-    const credit = sumOf(own, 'credit', opening.currency);
-    const debit = sumOf(own, 'debit', opening.currency);
-    balance = subtractAmounts(addAmounts(balance, credit), debit);
-    series.push({ at, credit, debit, balance });
-  }
-  return series;
-}
-
-/** As PostgreSQL's date_trunc in UTC: a week begins on Monday. */
-function startOf(unit: BucketUnit, at: Date): Date {
-  const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
-  if (unit === 'day') return new Date(day);
-  if (unit === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
-  return new Date(day - ((at.getUTCDay() + 6) % 7) * dayMs);
-}
-
-function nextOf(unit: BucketUnit, at: Date): Date {
-  if (unit === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
-  return new Date(at.getTime() + (unit === 'day' ? 1 : 7) * dayMs);
 }

@@ -119,12 +119,13 @@ const readChosen = (chosen: RawBuilder<unknown>, order: RawBuilder<unknown>) => 
 
 export async function findTransaction(
   db: Db,
-  accountId: number,
+  accountId: number | null,
   transactionId: string,
 ): Promise<TransactionRow | undefined> {
+  const isOwn = accountId === null ? sql`true` : sql`a.account_id = ${accountId}::int`;
   const chosen = sql`select p.transaction_id from posting p
     join ledger_account a on a.id = p.ledger_account_id
-    where p.transaction_id = ${transactionId}::uuid and a.account_id = ${accountId}::int`;
+    where p.transaction_id = ${transactionId}::uuid and ${isOwn}`;
   return (await readChosen(chosen, sql`p.transaction_id`).execute(db)).rows[0];
 }
 

@@ -175,10 +175,10 @@ test('holds are released when their time is over', async () => {
   const expiresAt = new Date(kernel.clock.now().getTime() + 60_000);
   const hold = await ledger.hold(db(), { ...details, ...key(), expiresAt });
   await kernel.jobs.runSchedule('ledger.release_holds');
-  expect((await ledger.balances(2))[0]?.available.minor).toBe(0n);
+  expect((await ledger.balances(db(), 2))[0]?.available.minor).toBe(0n);
   kernel.clock.advance(60_000);
   await kernel.jobs.runSchedule('ledger.release_holds');
-  expect((await ledger.balances(2))[0]?.available.minor).toBe(1000n);
+  expect((await ledger.balances(db(), 2))[0]?.available.minor).toBe(1000n);
   await expect(
     ledger.capture(db(), hold.id, charge({ ...details, ...key() })),
   ).rejects.toMatchObject({ status: 'released' });

@@ -28,10 +28,10 @@ const problemsMax = 100;
 const hourMs = 3_600_000;
 
 export async function verifyLedger(
-  deps: Pick<Kernel, 'database' | 'clock' | 'log'>,
+  deps: Pick<Kernel, 'work' | 'clock' | 'log'>,
 ): Promise<LedgerReport> {
   await sealJournals(deps);
-  return deps.database.transaction(
+  return deps.work.write(
     async (tx) => {
       await beginLongRead(tx);
       const rows = await readTrialBalance(tx);

@@ -53,8 +53,8 @@ export type PaymentSum = {
   credited: string;
 };
 
-/** Payments in the time in which they were started. */
-export async function sumPaymentsOverTime(
+/** Payments by the time in which they were started, their status and their currency. */
+export async function readPaymentsOverTime(
   db: Db,
   accountId: number,
   { starts, until }: { starts: readonly Date[]; until: Date },

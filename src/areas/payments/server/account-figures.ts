@@ -1,9 +1,10 @@
 // What other screens show of an account's payments and wallet.
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { PaymentListItemWire, TransactionWire } from '../contract.ts';
 import type { PaymentStatus } from '../payment-status.ts';
-import { type PaymentSum, sumPayments, sumPaymentsOverTime } from './account-figures-store.ts';
+import { sumPayments } from './account-figures-store.ts';
 import { listPayments } from './payment-store.ts';
 import { toListItem } from './payment-wire.ts';
 import type { Payments } from './payments.ts';
@@ -12,34 +13,36 @@ import { toWire } from './transactions.ts';
 const firstPage = (pageSize: number) => ({ page: 1, pageSize, offset: 0 });
 
 export async function listRecentPayments(
-  { kernel }: Payments,
+  db: Db,
   accountId: number,
   count: number,
   statuses?: readonly PaymentStatus[],
 ): Promise<PaymentListItemWire[]> {
   const filter = { accountId, statuses };
-  const { rows } = await listPayments(kernel.database.read, filter, firstPage(count));
+  const { rows } = await listPayments(db, filter, firstPage(count));
   return rows.map(toListItem);
 }
 
 export async function listRecentTransactions(
   { ledger }: Payments,
+  db: Db,
   accountId: number,
   count: number,
 ): Promise<TransactionWire[]> {
-  const { transactions } = await ledger.listTransactions({ accountId }, firstPage(count));
+  const { transactions } = await ledger.listTransactions(db, { accountId }, firstPage(count));
   return transactions.map(toWire);
 }
 
 /** Counts are of all payments, amounts of those in `currency`; the month is UTC's. */
 export async function readPaymentFigures(
   { kernel }: Payments,
+  db: Db,
   accountId: number,
   currency: string,
 ) {
   const now = kernel.clock.now();
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const row = await sumPayments(kernel.database.read, accountId, { currency, monthStart });
+  const row = await sumPayments(db, accountId, { currency, monthStart });
   const completed = Number(row.completed);
   const ended = completed + Number(row.failed);
   const brought = amountOf(row.completed_amount, currency);
@@ -60,10 +63,3 @@ export async function readPaymentFigures(
     top_currency: row.top_currency,
   };
 }
-
-/** Payments by the time in which they were started, their status and their currency. */
-export const readPaymentsOverTime = (
-  { kernel }: Payments,
-  accountId: number,
-  times: { starts: readonly Date[]; until: Date },
-): Promise<PaymentSum[]> => sumPaymentsOverTime(kernel.database.read, accountId, times);

@@ -4,15 +4,16 @@ import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
 import { type AdjustmentRow, listAdjustments, readAdjustments } from './adjustment-store.ts';
+import { showAdjustments } from './adjustment-wire.ts';
 import {
   approveAdjustment,
   proposeAdjustment,
   readAdjustment,
   rejectAdjustment,
-  showAdjustments,
 } from './adjustments.ts';
 import { findSeen } from './manage-payments.ts';
 import type { Payments } from './payments.ts';
+import { readRefundable } from './refund-payment.ts';
 
 const columns = [
   'uuid',
@@ -41,13 +42,12 @@ const toCells = (row: contract.AdjustmentWire) => ({
 });
 
 export function adjustmentRoutes(api: Api, payments: Payments): void {
-  const { config, database } = payments.kernel;
-  const show = (rows: readonly AdjustmentRow[]) =>
-    showAdjustments(payments.kernel, database.read, rows);
-  mount(api, contract.listAdjustments, async ({ query, request }) => {
+  const { config } = payments.kernel;
+  mount(api, contract.listAdjustments, async ({ db, query, request }) => {
+    const show = (rows: readonly AdjustmentRow[]) => showAdjustments(payments, db, rows);
     if (query.format === 'csv') {
       const rows = everyRow<AdjustmentRow, Record<string, unknown>>(
-        (last, count) => readAdjustments(database.read, query, { last, count }),
+        (last, count) => readAdjustments(db, query, { last, count }),
         async (batch) => (await show(batch)).map(toCells),
       );
       return answer(200, csvStream(columns, rows), {
@@ -55,25 +55,29 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
       });
     }
     const page = pageRequestOf(query);
-    const { rows, total } = await listAdjustments(database.read, query, page);
+    const { rows, total } = await listAdjustments(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, await show(rows)));
   });
-  mount(api, contract.readAdjustment, async ({ params }) =>
-    answer(200, await readAdjustment(payments, params.uuid)),
+  mount(api, contract.readAdjustment, async ({ db, params }) =>
+    answer(200, await readAdjustment(payments, db, params.uuid)),
   );
-  mount(api, contract.proposeAdjustment, async ({ body, ...by }) =>
-    answer(201, await proposeAdjustment(payments, by, body)),
+  mount(api, contract.proposeAdjustment, async ({ db, body, ...by }) =>
+    answer(201, await proposeAdjustment(payments, db, by, body)),
   );
-  mount(api, contract.refundPayment, async ({ params, body, ...by }) => {
-    const { id: payment } = await findSeen(payments, by.actor, params.uuid);
+  mount(api, contract.readRefundable, async ({ db, actor, params }) => {
+    const payment = await findSeen(db, actor, params.uuid);
+    return answer(200, await readRefundable(payments, db, payment));
+  });
+  mount(api, contract.refundPayment, async ({ db, params, body, ...by }) => {
+    const { id: payment } = await findSeen(db, by.actor, params.uuid);
     const proposal = { kind: 'refund' as const, payment, ...body };
-    return answer(202, await proposeAdjustment(payments, by, proposal));
+    return answer(202, await proposeAdjustment(payments, db, by, proposal));
   });
   mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
     answer(200, await approveAdjustment(payments, by, params.uuid, body.note)),
   );
-  mount(api, contract.rejectAdjustment, async ({ params, body, ...by }) =>
-    answer(200, await rejectAdjustment(payments, by, params.uuid, body.note)),
+  mount(api, contract.rejectAdjustment, async ({ db, params, body, ...by }) =>
+    answer(200, await rejectAdjustment(payments, db, by, params.uuid, body.note)),
   );
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
+import { amountOf } from '#lib/money.ts';
+import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import {
@@ -47,6 +49,8 @@ describe('two persons', () => {
         amount: '10.00',
         currency: 'USD',
         user: { id: who.accountId, email: 'credited@example.com' },
+        payment_details: null,
+        available: '0.00',
         proposed_by: { email: 'one@example.com' },
         decided_by: null,
       },
@@ -88,17 +92,69 @@ describe('two persons', () => {
     expect(await availableOf(t, who)).toBe('0.00');
   });
 
-  test('a debit that the wallet can not bear waits', async () => {
+  test('a debit that the wallet can not bear is refused, when proposed and when approved', async () => {
     const who = await t.signIn('poor@example.com');
-    const { body } = await propose({ ...credit(who.accountId), direction: 'debit' });
+    const debit = { ...credit(who.accountId), direction: 'debit' };
+    const tooPoor = { code: 'insufficient_balance', required: '10.00', available: '0.00' };
+    expect(await propose(debit)).toMatchObject({
+      status: 400,
+      body: {
+        ...tooPoor,
+        currency: 'USD',
+        non_field_errors: ['The wallet holds $0.00, which is less than $10.00.'],
+      },
+    });
+    await approve((await propose(credit(who.accountId))).body.uuid);
+    const first = await propose(debit);
+    const second = await propose(debit);
+    expect([first.status, first.body.available]).toEqual([201, '10.00']);
+    expect((await approve(first.body.uuid)).status).toBe(200);
+    expect(await approve(second.body.uuid)).toMatchObject({ status: 400, body: tooPoor });
+    expect(await availableOf(t, who)).toBe('0.00');
+    expect((await propose({ ...debit, currency: 'EUR' })).body.currency).toBe('EUR');
+  });
+
+  test('money that is held is not there to be taken', async () => {
+    const who = await t.signIn('held@example.com');
+    await approve((await propose(credit(who.accountId))).body.uuid);
+    const hold = { idempotencyKey: 'held', actor: 'job:test', accountId: who.accountId };
+    await t.kernel.work.write((tx) =>
+      t.areas.payments.ledger.hold(tx, { ...hold, amount: amountOf('4', 'USD') }),
+    );
+    const debit = { ...credit(who.accountId, '6.01'), direction: 'debit' };
+    expect((await propose(debit)).body).toMatchObject({ required: '6.01', available: '6.00' });
+    expect((await propose({ ...debit, amount: '6.00' })).status).toBe(201);
+  });
+
+  test('an adjustment has a ceiling in US dollars of worth', async () => {
+    const who = await t.signIn('ceiling@example.com');
+    const amount = ['Ensure this value is less than or equal to 10000.00.'];
+    for (const much of ['10000.01', '999999999999999999'])
+      expect(await propose(credit(who.accountId, much))).toMatchObject({
+        status: 400,
+        body: { amount },
+      });
+    expect((await propose(credit(who.accountId, '10000.00'))).status).toBe(201);
+    const euros = { ...credit(who.accountId, '9999.00'), currency: 'EUR' };
+    expect((await propose(euros)).body).toEqual({
+      amount: ['Ensure this value is less than or equal to $10,000.00 of worth.'],
+    });
+    expect((await propose({ ...euros, amount: '8000.00' })).status).toBe(201);
+  });
+
+  test('a proposal of before that is above the ceiling is not approved', async () => {
+    const who = await t.signIn('before@example.com');
+    const { body } = await propose(credit(who.accountId));
+    await t.kernel.database.write
+      .updateTable('adjustment')
+      .set({ amount: '999999999999999999' })
+      .where('id', '=', String(body.uuid))
+      .execute();
     expect(await approve(body.uuid)).toMatchObject({
       status: 400,
-      body: { code: 'insufficient_balance', required: '10.00', available: '0.00' },
+      body: { amount: ['Ensure this value is less than or equal to 10000.00.'] },
     });
-    const gift = await propose(credit(who.accountId, '25.00'));
-    await approve(gift.body.uuid);
-    expect((await approve(body.uuid)).status).toBe(200);
-    expect(await availableOf(t, who)).toBe('15.00');
+    expect(await availableOf(t, who)).toBe('0.00');
   });
 });
 
@@ -140,6 +196,19 @@ describe('payments', () => {
     const sandbox = t.areas.payments.providers.find('sandbox')!;
     const { refund } = sandbox;
     sandbox.refund = () => Promise.reject(new ProviderUnavailable('sandbox', 'away'));
+    expect(body).toMatchObject({
+      payment: uuid,
+      payment_details: {
+        status: 'completed',
+        amount: '25.00',
+        credited_amount: '25.00',
+        amount_refunded: '0.00',
+      },
+      available: '25.00',
+    });
+    sandbox.canRefund = false;
+    expect((await approve(body.uuid)).body.code).toBe('refund_not_supported');
+    sandbox.canRefund = true;
     expect((await approve(body.uuid)).status).toBe(200);
     sandbox.refund = refund;
     expect(await availableOf(t, who)).toBe('20.00');
@@ -200,8 +269,8 @@ test('proposals are listed for finance alone', async () => {
   const url = `${path}?user=${customer.accountId}&format=csv`;
   const { raw } = await send(t, 'GET', url, undefined, one);
   expect(raw.headers['content-disposition']).toContain('adjustments.csv');
-  const [, row, ...more] = raw.body.trim().split('\r\n');
-  expect(row).toContain(
+  const [, row, ...more] = readCsv(raw.body);
+  expect(row!.join()).toContain(
     `${body.uuid},adjustment,proposed,${customer.accountId},customer@example.com,,credit,10.00,USD`,
   );
   expect(more).toEqual([]);

@@ -1,5 +1,5 @@
 // Changes to money by hand: one person proposes, another one approves, and only then money moves.
-import { findAccount, findPeople } from '#areas/accounts/server/index.ts';
+import { findAccount } from '#areas/accounts/server/index.ts';
 import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -14,15 +14,16 @@ import {
   adjustmentDecided,
   adjustmentPending,
   type ProposeAdjustmentBody,
-  refundNotSupported,
   secondPersonNeeded,
 } from '../contract.ts';
 import * as store from './adjustment-store.ts';
+import { showAdjustment } from './adjustment-wire.ts';
 import { completeByHand, leftToCredit } from './complete-payment.ts';
 import { findPayment, type PaymentRow } from './payment-store.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
-import { finishRefund, readRefund, refuseTooPoor, requestRefund } from './refund-payment.ts';
+import { finishRefund, readRefund, requestRefund } from './refund-payment.ts';
+import { assertAvailable, assertWithinCeiling, refuseTooPoor } from './wallet-limits.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -34,13 +35,13 @@ type Proposal = { accountId: number; paymentId: string | null; amount: Amount };
 /** What can't be done now is refused now; approving asks once more. */
 export async function proposeAdjustment(
   payments: Payments,
+  tx: Tx,
   { actor, audit }: By,
   body: ProposeAdjustmentBody,
 ): Promise<AdjustmentWire> {
-  const { database, clock } = payments.kernel;
-  const { accountId, paymentId, amount } = await readProposal(payments, body);
-  const now = clock.now();
-  const row = await store.insertAdjustment(database.write, {
+  const { accountId, paymentId, amount } = await readProposal(payments, tx, body);
+  const now = payments.kernel.clock.now();
+  const row = await store.insertAdjustment(tx, {
     id: newId(now),
     kind: body.kind,
     account_id: accountId,
@@ -53,34 +54,42 @@ export async function proposeAdjustment(
     created_at: now,
   });
   if (!row) throw fail(adjustmentPending);
-  const shown = await showAdjustment(payments, database.write, row);
-  await audit.note(database.write, { type: 'adjustment', id: row.id, after: shown });
+  const shown = await showAdjustment(payments, tx, row);
+  await audit.note(tx, { type: 'adjustment', id: row.id, after: shown });
   return shown;
 }
 
-async function readProposal(payments: Payments, body: ProposeAdjustmentBody): Promise<Proposal> {
-  const db = payments.kernel.database.write;
+async function readProposal(
+  payments: Payments,
+  db: Db,
+  body: ProposeAdjustmentBody,
+): Promise<Proposal> {
   if (body.kind === 'adjustment') {
     if (!(await findAccount(db, body.user))) throw new InvalidInput({ user: ['Unknown user.'] });
-    return { accountId: body.user, paymentId: null, amount: readAmount(body) };
+    const amount = readAmount(body);
+    assertWithinCeiling(payments.kernel.config, amount);
+    if (body.direction === 'debit') await assertAvailable(payments, db, body.user, amount);
+    return { accountId: body.user, paymentId: null, amount };
   }
   const payment = await findPayment(db, body.payment);
   if (!payment) throw new InvalidInput({ payment: ['Unknown payment.'] });
   return {
     accountId: payment.account_id,
     paymentId: payment.id,
-    amount: await amountAbout(payments, payment, body),
+    amount: await amountAbout(payments, db, payment, body),
   };
 }
 
 async function amountAbout(
-  { kernel, providers }: Payments,
+  payments: Payments,
+  db: Db,
   payment: PaymentRow,
   body: Exclude<ProposeAdjustmentBody, { kind: 'adjustment' }>,
 ): Promise<Amount> {
   if (body.kind === 'complete') return leftToCredit(payment);
-  if (!providers.find(payment.provider)?.canRefund) throw fail(refundNotSupported);
-  return readRefund(kernel.database.write, payment, body.amount);
+  const amount = await readRefund(payments, db, payment, body.amount);
+  await assertAvailable(payments, db, payment.account_id, amount);
+  return amount;
 }
 
 function readAmount({ amount: text, currency }: { amount: string; currency: string }): Amount {
@@ -92,7 +101,7 @@ function readAmount({ amount: text, currency }: { amount: string; currency: stri
   return amount;
 }
 
-/** The approval and what it does to the wallet are one transaction; a refund is then sent on. */
+/** The approval and what it does to the wallet are one unit; a refund is then sent on. */
 export async function approveAdjustment(
   payments: Payments,
   { actor, audit }: By,
@@ -100,7 +109,7 @@ export async function approveAdjustment(
   note: string,
 ): Promise<AdjustmentWire> {
   const { kernel } = payments;
-  const { row, returnId } = await kernel.database.transaction(async (tx) => {
+  const { row, returnId } = await kernel.work.write(async (tx) => {
     const proposed = await lockProposed(tx, id);
     // Neither who proposed it nor whose wallet it is.
     if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
@@ -116,12 +125,12 @@ export async function approveAdjustment(
     return { row: decided, returnId: done.returnId };
   });
   if (returnId) await sendRefund(payments, returnId);
-  return showAdjustment(payments, kernel.database.write, row);
+  return kernel.work.read((db) => showAdjustment(payments, db, row));
 }
 
 type Done = { journalId: string; returnId?: string };
 
-function carryOut(
+async function carryOut(
   payments: Payments,
   tx: Tx,
   actor: Actor,
@@ -139,12 +148,14 @@ function carryOut(
       actor: `staff:${approvedBy}`,
       note: row.reason,
     });
+  const amount = amountOf(row.amount, row.currency);
+  assertWithinCeiling(payments.kernel.config, amount);
   return payments.ledger
     .post(
       tx,
       adjustmentJournal({
         accountId: row.account_id,
-        amount: amountOf(row.amount, row.currency),
+        amount,
         direction: row.direction!,
         idempotencyKey: `adjustment:${row.id}`,
         description: 'Adjustment',
@@ -165,21 +176,20 @@ async function sendRefund(payments: Payments, returnId: string): Promise<void> {
   }
 }
 
-export function rejectAdjustment(
+export async function rejectAdjustment(
   payments: Payments,
+  tx: Tx,
   { actor, audit }: By,
   id: string,
   note: string,
 ): Promise<AdjustmentWire> {
-  return payments.kernel.database.transaction(async (tx) => {
-    const row = await decide(payments, tx, await lockProposed(tx, id), {
-      status: 'rejected',
-      decided_by: actor.accountId,
-      decision_note: note,
-    });
-    await noteDecision(audit, tx, row);
-    return showAdjustment(payments, tx, row);
+  const row = await decide(payments, tx, await lockProposed(tx, id), {
+    status: 'rejected',
+    decided_by: actor.accountId,
+    decision_note: note,
   });
+  await noteDecision(audit, tx, row);
+  return showAdjustment(payments, tx, row);
 }
 
 async function lockProposed(tx: Tx, id: string): Promise<store.AdjustmentRow> {
@@ -204,47 +214,12 @@ const noteDecision = (audit: Audit, tx: Tx, { id, status, journal_id }: store.Ad
     after: { status, journal: journal_id },
   });
 
-export async function readAdjustment(payments: Payments, id: string): Promise<AdjustmentWire> {
-  const db = payments.kernel.database.write;
+export async function readAdjustment(
+  payments: Payments,
+  db: Db,
+  id: string,
+): Promise<AdjustmentWire> {
   const row = uuid.test(id) ? await store.findAdjustment(db, id) : undefined;
   if (!row) throw fail(commonErrors.notFound);
   return showAdjustment(payments, db, row);
-}
-
-async function showAdjustment(
-  { kernel }: Payments,
-  db: Db,
-  row: store.AdjustmentRow,
-): Promise<AdjustmentWire> {
-  const [shown] = await showAdjustments(kernel, db, [row]);
-  return shown!;
-}
-
-/** Reads everybody who is named in one query. */
-export async function showAdjustments(
-  { config }: Payments['kernel'],
-  db: Db,
-  rows: readonly store.AdjustmentRow[],
-): Promise<AdjustmentWire[]> {
-  const named = rows.flatMap((row) =>
-    [row.account_id, row.proposed_by, row.decided_by ?? []].flat(),
-  );
-  const people = await findPeople(db, config, named);
-  const person = (id: number) => ({ id, email: people.get(id)?.email ?? '' });
-  return rows.map((row) => ({
-    uuid: row.id,
-    kind: row.kind,
-    status: row.status,
-    user: person(row.account_id),
-    payment: row.payment_id,
-    direction: row.direction,
-    amount: formatAmount(amountOf(row.amount, row.currency)),
-    currency: row.currency,
-    reason: row.reason,
-    proposed_by: person(row.proposed_by),
-    decided_by: row.decided_by === null ? null : person(row.decided_by),
-    decision_note: row.decision_note,
-    created_at: row.created_at.toISOString(),
-    decided_at: row.decided_at?.toISOString() ?? null,
-  }));
 }

@@ -11,14 +11,14 @@ export type RateUsed = { rate: string; source: string; at: Date };
 /** Rates for money whose worth is not the locked one, by the transfer's name at the provider. */
 export type ArrivalRates = ReadonlyMap<string, RateUsed>;
 
-/** Asked before the transaction, so that no lock waits for a provider. */
+/** Asked before anything is locked, so that no lock waits for a provider. */
 export async function fetchRates(
   { kernel }: Payments,
   provider: PaymentProvider,
   payment: PaymentRow,
   truth: ProviderTruth,
 ): Promise<ArrivalRates> {
-  const rows = await listTransfers(kernel.database.write, payment.id);
+  const rows = await kernel.work.read((db) => listTransfers(db, payment.id));
   const rates = new Map<string, RateUsed>();
   for (const transfer of truth.transfers) {
     const known = rows.find((row) => row.provider_transfer_id === transfer.id);

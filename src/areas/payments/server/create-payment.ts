@@ -51,19 +51,20 @@ type Wanted = {
 
 /**
  * Keeps the payment before the provider is asked, so that whatever the provider later says of it
- * finds its row. Throws InvalidInput, and provider_unavailable or provider_refused.
+ * finds its row. Opens units of its own. Throws InvalidInput, and provider_unavailable or
+ * provider_refused.
  */
 export async function createPayment(
   payments: Payments,
   actor: Actor,
   body: CreatePaymentBody,
 ): Promise<PaymentWire> {
-  const { database, clock } = payments.kernel;
+  const { work, clock } = payments.kernel;
   const wanted = await readWanted(payments, body);
   const payment = await keepPending(payments, actor, body, wanted);
   const made = await askProvider(payments, payment, wanted);
   const now = clock.now();
-  return database.transaction(async (tx) => {
+  return work.write(async (tx) => {
     const row = await store.updatePayment(tx, payment.id, {
       ...fromProvider(made, wanted, now),
       rate_source: wanted.provider.name,
@@ -88,11 +89,12 @@ const fromProvider = (made: CreatedPayment, { amount, fee, payCurrency }: Wanted
 });
 
 async function readWanted(payments: Payments, body: CreatePaymentBody): Promise<Wanted> {
-  const { database, config } = payments.kernel;
-  const priceCurrency = await findCurrencyByCode(database.read, body.currency);
+  const { work, config } = payments.kernel;
+  const findCurrency = (code: string) => work.replica((db) => findCurrencyByCode(db, code));
+  const priceCurrency = await findCurrency(body.currency);
   if (!priceCurrency?.is_active || priceCurrency.currency_type !== 'fiat')
     throw notAvailable('currency', body.currency);
-  const payCurrency = await findCurrencyByCode(database.read, body.pay_currency);
+  const payCurrency = await findCurrency(body.pay_currency);
   const provider = payCurrency && payments.providers.forCurrency(payCurrency.currency_type);
   if (!payCurrency?.is_active || !provider) throw notAvailable('pay_currency', body.pay_currency);
   if (!provider.convertsPrice && payCurrency.code !== priceCurrency.code)
@@ -177,7 +179,7 @@ function keepPending(
 ): Promise<store.PaymentRow> {
   const now = kernel.clock.now();
   const id = newId(now);
-  return kernel.database.transaction(async (tx) => {
+  return kernel.work.write(async (tx) => {
     const row = await store.insertPayment(tx, {
       id,
       internal_id: internalId(id, now),
@@ -234,7 +236,7 @@ async function askProvider(
 async function giveUp({ kernel }: Payments, payment: store.PaymentRow, error: unknown) {
   const now = kernel.clock.now();
   kernel.log.warn({ payment: payment.id, err: error }, 'a provider did not make a payment');
-  await kernel.database.transaction(async (tx) => {
+  await kernel.work.write(async (tx) => {
     await store.updatePayment(tx, payment.id, {
       status: 'failed',
       status_changed_at: now,

@@ -4,6 +4,7 @@ import { commonErrors } from '#lib/endpoint.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { snapshotRate } from '#lib/rates.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Kernel } from '#server/kernel.ts';
 import {
@@ -17,7 +18,7 @@ import type { ReadOffers } from './provider-copies.ts';
 import type { Providers } from './providers/open-providers.ts';
 
 export type CurrencyDeps = {
-  kernel: Pick<Kernel, 'database'>;
+  kernel: Pick<Kernel, 'work'>;
   providers: Providers;
   readOffers: ReadOffers;
 };
@@ -25,19 +26,17 @@ export type CurrencyDeps = {
 type ListQuery = z.output<(typeof listContract)['query']>;
 
 export async function listCurrencies(
-  { kernel }: CurrencyDeps,
+  db: Db,
   { page: _, page_size: __, limit: ___, ...filter }: ListQuery,
   page: PageRequest,
 ) {
-  const { rows, total } = await store.listCurrencies(kernel.database.read, filter, page);
+  const { rows, total } = await store.listCurrencies(db, filter, page);
   return { results: rows.map(toWire), total };
 }
 
 /** Throws `not_found`. */
-export async function readCurrency({ kernel }: CurrencyDeps, id: string): Promise<CurrencyWire> {
-  const row = /^\d{1,9}$/.test(id)
-    ? await store.findCurrency(kernel.database.read, Number(id))
-    : undefined;
+export async function readCurrency(db: Db, id: string): Promise<CurrencyWire> {
+  const row = /^\d{1,9}$/.test(id) ? await store.findCurrency(db, Number(id)) : undefined;
   if (!row) throw fail(commonErrors.notFound);
   return toWire(row);
 }
@@ -55,8 +54,8 @@ export async function listOffered({ readOffers }: CurrencyDeps, isFixedRate: boo
 }
 
 /** Codes that are switched on here and that a configured provider can take. */
-export async function listChecked({ kernel, providers }: CurrencyDeps): Promise<string[]> {
-  const rows = await store.listAllCurrencies(kernel.database.read);
+export async function listChecked({ providers }: CurrencyDeps, db: Db): Promise<string[]> {
+  const rows = await store.listAllCurrencies(db);
   return rows
     .filter((row) => row.is_active && providers.forCurrency(row.currency_type))
     .map(({ code }) => code);
@@ -64,7 +63,7 @@ export async function listChecked({ kernel, providers }: CurrencyDeps): Promise<
 
 export async function listDetailed({ kernel, readOffers }: CurrencyDeps) {
   const [rows, { currencies, isStale }] = await Promise.all([
-    store.listAllCurrencies(kernel.database.read),
+    kernel.work.replica(store.listAllCurrencies),
     readOffers(),
   ]);
   const offered = new Set(currencies.plain);

@@ -24,9 +24,9 @@ export function currencyRoutes(api: Api, deps: CurrencyDeps): void {
     contract.listDetailedCurrencies,
     contract.readCurrency,
   ]);
-  mount(api, contract.listCurrencies, async ({ query, request }) => {
+  mount(api, contract.listCurrencies, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listCurrencies(deps, query, page);
+    const { results, total } = await listCurrencies(db, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results), kept);
   });
@@ -34,15 +34,15 @@ export function currencyRoutes(api: Api, deps: CurrencyDeps): void {
     const { currencies, isStale } = await listOffered(deps, query.fixed_rate ?? false);
     return answer(200, { currencies }, isStale ? stale : kept);
   });
-  mount(api, contract.listCheckedCurrencies, async () => {
-    const currencies = await listChecked(deps);
+  mount(api, contract.listCheckedCurrencies, async ({ db }) => {
+    const currencies = await listChecked(deps, db);
     return answer(200, { selectedCurrencies: currencies, currencies }, kept);
   });
   mount(api, contract.listDetailedCurrencies, async () => {
     const { currencies, isStale } = await listDetailed(deps);
     return answer(200, { currencies }, isStale ? stale : kept);
   });
-  mount(api, contract.readCurrency, async ({ params }) =>
-    answer(200, await readCurrency(deps, params.id), kept),
+  mount(api, contract.readCurrency, async ({ db, params }) =>
+    answer(200, await readCurrency(db, params.id), kept),
   );
 }

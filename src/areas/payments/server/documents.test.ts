@@ -47,7 +47,9 @@ describe('the receipt', () => {
     const who = await t.signIn('facts@example.com');
     const { uuid } = await completedPayment(t, who);
     const row = await findPayment(t.kernel.database.write, uuid);
-    const given = await contentOf((payments) => writeReceipt(payments, row!));
+    const given = await contentOf((payments) =>
+      writeReceipt(payments, t.kernel.database.write, row!),
+    );
     expect(given).toMatchObject({
       notice: 'A test: no money has moved.',
       amounts: [
@@ -95,11 +97,13 @@ describe('the statement', () => {
     await completedPayment(t, who);
     const month = t.clock.now().toISOString().slice(0, 7);
     const of = { month, currency: 'USD' };
-    const given = await contentOf((payments) => writeStatement(payments, who.accountId, of));
+    const given = await contentOf((payments) =>
+      writeStatement(payments, t.kernel.database.write, who.accountId, of),
+    );
     expect(given.notice).toContain('no money has moved');
     expect(given.rows).toEqual([expect.arrayContaining(['Wallet top-up (test)'])]);
     const none = await contentOf((payments) =>
-      writeStatement(payments, who.accountId, { ...of, currency: 'EUR' }),
+      writeStatement(payments, t.kernel.database.write, who.accountId, { ...of, currency: 'EUR' }),
     );
     expect(none).not.toHaveProperty('notice');
   });

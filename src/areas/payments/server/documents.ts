@@ -13,6 +13,7 @@ import {
   roundToAmount,
   zero,
 } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { receiptNotReady } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
@@ -47,15 +48,18 @@ function paperOf({ kernel }: Payments, file: string, fileName: string, content: 
 }
 
 /** Throws invalid_state while nothing has been credited. */
-export async function writeReceipt(payments: Payments, payment: PaymentRow): Promise<Paper> {
+export async function writeReceipt(
+  payments: Payments,
+  db: Db,
+  payment: PaymentRow,
+): Promise<Paper> {
   if (payment.credited_amount === null)
     throw fail(receiptNotReady, { current_status: payment.status });
-  const db = payments.kernel.database.write;
   const [transfers, returns, currency, customer] = await Promise.all([
     listTransfers(db, payment.id),
     listReturns(db, payment.id),
     findCurrencyByCode(db, payment.pay_currency),
-    customerOf(payments, payment.account_id),
+    customerOf(db, payment.account_id),
   ]);
   return paperOf(payments, 'receipt.typ', `receipt-${payment.internal_id}.pdf`, {
     title: `Receipt ${payment.internal_id}`,
@@ -105,9 +109,20 @@ const returnLine = (payment: PaymentRow, one: ReturnRow) => [
   one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
 ];
 
+/** The month (UTC) in which the account began. */
+export async function firstStatementMonth(
+  { kernel }: Payments,
+  db: Db,
+  accountId: number,
+): Promise<string> {
+  const account = await findAccount(db, accountId);
+  return (account?.date_joined ?? kernel.clock.now()).toISOString().slice(0, 7);
+}
+
 /** One currency's transactions of a month (UTC), with the balance at its beginning and end. */
 export async function writeStatement(
   payments: Payments,
+  db: Db,
   accountId: number,
   { month, currency }: { month: string; currency: string },
 ): Promise<Paper> {
@@ -116,10 +131,10 @@ export async function writeStatement(
   const filter = { accountId, currency, createdAfter: from, createdBefore: to };
   const { ledger } = payments;
   const [opening, closing, rows, customer] = await Promise.all([
-    ledger.balanceAt(accountId, currency, new Date(from.getTime() - 1)),
-    ledger.balanceAt(accountId, currency, new Date(to.getTime() - 1)),
-    takeOldestFirst(ledger.streamTransactions(filter)),
-    customerOf(payments, accountId),
+    ledger.balanceAt(db, accountId, currency, new Date(from.getTime() - 1)),
+    ledger.balanceAt(db, accountId, currency, new Date(to.getTime() - 1)),
+    takeOldestFirst(ledger.streamTransactions(db, filter)),
+    customerOf(db, accountId),
   ]);
   const cut = rows.length > statementRowsMax;
   const sum = (of: Transaction['direction']): Amount =>
@@ -161,8 +176,8 @@ const statementLine = (one: Transaction) => [
   displayAmount(one.balanceAfter),
 ];
 
-async function customerOf({ kernel }: Payments, accountId: number): Promise<[string, string][]> {
-  const account = await findAccount(kernel.database.write, accountId);
+async function customerOf(db: Db, accountId: number): Promise<[string, string][]> {
+  const account = await findAccount(db, accountId);
   const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');
   return [
     ['Customer', [name, account?.company].filter(Boolean).join(', ') || (account?.email ?? '')],

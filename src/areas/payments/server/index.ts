@@ -4,13 +4,13 @@ export {
   listRecentPayments,
   listRecentTransactions,
   readPaymentFigures,
-  readPaymentsOverTime,
 } from './account-figures.ts';
-export type { PaymentSum } from './account-figures-store.ts';
+export { type PaymentSum, readPaymentsOverTime } from './account-figures-store.ts';
 export { createPayment } from './create-payment.ts';
 export { paymentJobs } from './jobs.ts';
-export { readPayment } from './manage-payments.ts';
+export { readPayment, readPlanPayments } from './manage-payments.ts';
 export { openPayments, type Payments, paymentCompleted } from './payments.ts';
+export { releasePayment } from './release-payment.ts';
 export { paymentAreaRoutes } from './routes.ts';
 export { seedPayments } from './seed.ts';
 export { readAttention, readReceived } from './staff-figures.ts';

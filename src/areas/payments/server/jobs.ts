@@ -3,6 +3,7 @@ import * as store from './payment-store.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refund-payment.ts';
+import { finishRelease, releaseQueue } from './release-payment.ts';
 import { reviewPayment } from './review-payment.ts';
 import { webhookQueue, workOnWebhooks } from './webhooks.ts';
 
@@ -21,6 +22,10 @@ export function paymentJobs(payments: Payments): void {
   jobs.schedule('payments.reconcile', '* * * * *');
   jobs.define('payments.expire', { concurrency: 1 }, () => expirePayments(payments));
   jobs.schedule('payments.expire', '* * * * *');
+  const releases = { retriesMax: 10, retryDelaySeconds: 30 };
+  jobs.define<{ paymentId: string }>(releaseQueue, releases, ({ paymentId }) =>
+    finishRelease(payments, paymentId),
+  );
   const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ returnId: string }>(refundQueue, refunds, async ({ returnId }) => {
     await finishRefund(payments, returnId).catch((error) => {
@@ -32,13 +37,14 @@ export function paymentJobs(payments: Payments): void {
 
 /** Asks about payments, open or just ended, whose webhooks may have got lost. */
 export async function reconcilePayments(payments: Payments): Promise<void> {
-  const { database, clock } = payments.kernel;
+  const { work, clock } = payments.kernel;
   const now = clock.now();
   const before = new Date(now.getTime() - quietMs);
-  const open = await store.listToCheck(database.write, before, batchMax);
-  const ended = await store.listEndedToCheck(database.write, now, batchMax);
+  const open = await work.read((db) => store.listToCheck(db, before, batchMax));
+  const ended = await work.read((db) => store.listEndedToCheck(db, now, batchMax));
   for (const id of [...open, ...ended])
-    if (await store.claimCheck(database.write, id, now, quietMs)) await tryReview(payments, id);
+    if (await work.write((tx) => store.claimCheck(tx, id, now, quietMs)))
+      await tryReview(payments, id);
 }
 
 /**
@@ -46,13 +52,13 @@ export async function reconcilePayments(payments: Payments): Promise<void> {
  * away; what comes later is late money.
  */
 export async function expirePayments(payments: Payments): Promise<void> {
-  const { database, clock } = payments.kernel;
+  const { work, clock } = payments.kernel;
   const now = clock.now();
-  for (const id of await store.listToExpire(database.write, now, batchMax)) {
-    await store.claimCheck(database.write, id, now, 0);
+  for (const id of await work.read((db) => store.listToExpire(db, now, batchMax))) {
+    await work.write((tx) => store.claimCheck(tx, id, now, 0));
     const isReviewed = await tryReview(payments, id);
     const endedBefore = isReviewed ? now : new Date(now.getTime() - silenceMsMax);
-    await database.transaction(async (tx) => {
+    await work.write(async (tx) => {
       const payment = await store.lockPayment(tx, id);
       if (!payment || payment.is_late || payment.expires_at >= endedBefore) return;
       await takeEvents(payments, tx, payment, { events: ['time_out'], source: 'clock' });

@@ -1,21 +1,18 @@
-// Reading, changing, hiding and cancelling a payment.
+// Reading, changing and hiding a payment.
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import type { Actor } from '#server/ports.ts';
 import {
   type listPayments as listContract,
-  notCancellable,
   notEditable,
   type PaymentWire,
   paymentHasHistory,
 } from '../contract.ts';
 import type { EditPaymentBody } from '../payment-body.ts';
-import { takeEvents } from './move-payment.ts';
-import { applyEvent } from './payment-states.ts';
 import * as store from './payment-store.ts';
 import { showPayment, toListItem } from './payment-wire.ts';
 import type { Payments } from './payments.ts';
@@ -30,6 +27,10 @@ const isFinance = (actor: Actor): boolean => actor.via === 'session' && hasRole(
 /** Whose data a list is of: finance may name somebody else. */
 export const ownerOf = (actor: Actor, user: string | undefined): number =>
   user !== undefined && isFinance(actor) ? Number(user) : actor.accountId;
+
+/** Whose the one record is that is asked for by its id: anybody's (null) for finance. */
+export const ownerOfOne = (actor: Actor, user: string | undefined): number | null =>
+  user === undefined && isFinance(actor) ? null : ownerOf(actor, user);
 
 /** Throws `not_found` for what does not exist, is hidden, or is somebody else's. */
 export function admit(actor: Actor, payment: store.PaymentRow | undefined): store.PaymentRow {
@@ -46,24 +47,25 @@ function assertOwner(actor: Actor, payment: store.PaymentRow): void {
 }
 
 /** The row, for who may see it. Throws `not_found`. */
-export async function findSeen({ kernel }: Payments, actor: Actor, id: string) {
+export async function findSeen(db: Db, actor: Actor, id: string): Promise<store.PaymentRow> {
   if (!uuid.test(id)) throw fail(commonErrors.notFound);
-  return admit(actor, await store.findPayment(kernel.database.write, id));
+  return admit(actor, await store.findPayment(db, id));
 }
 
 export async function listPayments(
-  { kernel }: Payments,
+  db: Db,
   actor: Actor,
   query: z.output<(typeof listContract)['query']>,
   page: PageRequest,
 ) {
   const { rows, total } = await store.listPayments(
-    kernel.database.read,
+    db,
     {
       accountId: ownerOf(actor, query.user),
       statuses: query.status,
       provider: query.provider,
       currency: query.currency,
+      payCurrency: query.pay_currency,
       amountMin: query.min_amount,
       amountMax: query.max_amount,
       search: query.search,
@@ -76,93 +78,84 @@ export async function listPayments(
   return { results: rows.map(toListItem), total };
 }
 
-/** With `isFresh` the provider is asked first, unless it was within 10 s or does not answer. */
+/** Throws `not_found`. */
 export async function readPayment(
-  payments: Payments,
+  { kernel }: Payments,
+  db: Db,
   actor: Actor,
   id: string,
-  { isFresh }: { isFresh: boolean },
 ): Promise<PaymentWire> {
-  const { database, clock, log } = payments.kernel;
-  const seen = await findSeen(payments, actor, id);
-  const now = clock.now();
-  if (isFresh && (await store.claimCheck(database.write, seen.id, now, refreshEveryMs)))
-    await reviewPayment(payments, seen.id, 'poll').catch((err) => {
-      if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
-      log.warn({ payment: seen.id, err }, 'a payment could not be refreshed');
-    });
-  const row = isFresh ? await findSeen(payments, actor, id) : seen;
-  return showPayment(database.write, row, now);
+  return showPayment(db, await findSeen(db, actor, id), kernel.clock.now());
+}
+
+/**
+ * Brings a payment up to what its provider says, unless it was asked within 10 s or does not
+ * answer. Opens units of its own. Throws `not_found`.
+ */
+export async function refreshPayment(payments: Payments, actor: Actor, id: string): Promise<void> {
+  const { work, clock, log } = payments.kernel;
+  const seen = await work.read((db) => findSeen(db, actor, id));
+  const isClaimed = await work.write((tx) =>
+    store.claimCheck(tx, seen.id, clock.now(), refreshEveryMs),
+  );
+  if (!isClaimed) return;
+  await reviewPayment(payments, seen.id, 'poll').catch((err) => {
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
+    log.warn({ payment: seen.id, err }, 'a payment could not be refreshed');
+  });
+}
+
+/** Those that plans wait for, by id, as plans show them. */
+export async function readPlanPayments(db: Db, ids: readonly string[]) {
+  const rows = ids.length > 0 ? await store.listPaymentsById(db, ids) : [];
+  return new Map(
+    rows.map((row) => {
+      const { uuid, status, amount, currency, pay_currency, expires_at } = toListItem(row);
+      const { payment_url } = row;
+      return [uuid, { uuid, status, amount, currency, pay_currency, payment_url, expires_at }];
+    }),
+  );
 }
 
 export async function editPayment(
-  payments: Payments,
+  { kernel }: Payments,
+  tx: Tx,
   actor: Actor,
   id: string,
   { description, metadata }: EditPaymentBody,
 ): Promise<PaymentWire> {
-  const now = payments.kernel.clock.now();
-  return changeSeen(payments, actor, id, async (tx, payment) => {
-    assertOwner(actor, payment);
-    if (payment.status !== 'pending') throw fail(notEditable, { current_status: payment.status });
-    const row = await store.updatePayment(tx, payment.id, {
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
-      updated_at: now,
-    });
-    return showPayment(tx, row, now);
+  const payment = await lockSeen(tx, actor, id);
+  assertOwner(actor, payment);
+  if (payment.status !== 'pending') throw fail(notEditable, { current_status: payment.status });
+  const now = kernel.clock.now();
+  const row = await store.updatePayment(tx, payment.id, {
+    ...(description !== undefined && { description }),
+    ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }),
+    updated_at: now,
   });
+  return showPayment(tx, row, now);
 }
 
 /** What came to nothing may be hidden; whatever touched the ledger stays. */
-export async function hidePayment(payments: Payments, actor: Actor, id: string): Promise<void> {
-  await changeSeen(payments, actor, id, async (tx, payment) => {
-    assertOwner(actor, payment);
-    const { status } = payment;
-    const isNothing =
-      (status === 'expired' || status === 'cancelled' || status === 'failed') &&
-      payment.credited_amount === null;
-    if (!isNothing) throw fail(paymentHasHistory, { current_status: status });
-    const now = payments.kernel.clock.now();
-    await store.updatePayment(tx, payment.id, { hidden_at: now, updated_at: now });
-  });
-}
-
-/**
- * Cancels at the provider after our own commit: money that comes in between is late money and is
- * credited, while a provider that closes first would leave a payable payment behind a failure.
- */
-export async function cancelPayment(
-  payments: Payments,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<PaymentWire> {
-  const { kernel, providers } = payments;
-  const now = kernel.clock.now();
-  const row = await changeSeen(payments, actor, id, async (tx, payment) => {
-    if (applyEvent(payment.status, 'cancel').kind === 'refused')
-      throw fail(notCancellable, { current_status: payment.status });
-    const source = payment.account_id === actor.accountId ? 'user' : 'staff';
-    const noted = await store.updatePayment(tx, payment.id, { cancel_reason: reason });
-    return takeEvents(payments, tx, noted, { events: ['cancel'], source, note: reason });
-  });
-  if (row.provider_payment_id)
-    await providers
-      .find(row.provider)
-      ?.expirePayment(row.provider_payment_id)
-      .catch((err) => kernel.log.warn({ payment: row.id, err }, 'a provider keeps a payment open'));
-  return showPayment(kernel.database.write, row, now);
-}
-
-function changeSeen<T>(
+export async function hidePayment(
   { kernel }: Payments,
+  tx: Tx,
   actor: Actor,
   id: string,
-  change: (tx: Tx, payment: store.PaymentRow) => Promise<T>,
-): Promise<T> {
+): Promise<void> {
+  const payment = await lockSeen(tx, actor, id);
+  assertOwner(actor, payment);
+  const { status } = payment;
+  const isNothing =
+    (status === 'expired' || status === 'cancelled' || status === 'failed') &&
+    payment.credited_amount === null;
+  if (!isNothing) throw fail(paymentHasHistory, { current_status: status });
+  const now = kernel.clock.now();
+  await store.updatePayment(tx, payment.id, { hidden_at: now, updated_at: now });
+}
+
+/** The row, locked for who may see it. Throws `not_found`. */
+export async function lockSeen(tx: Tx, actor: Actor, id: string): Promise<store.PaymentRow> {
   if (!uuid.test(id)) throw fail(commonErrors.notFound);
-  return kernel.database.transaction(async (tx) =>
-    change(tx, admit(actor, await store.lockPayment(tx, id))),
-  );
+  return admit(actor, await store.lockPayment(tx, id));
 }

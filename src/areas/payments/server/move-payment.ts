@@ -70,7 +70,6 @@ async function move(
     ...(transition.isLate && { is_late: true }),
     ...(status === 'completed' && { completed_at: payment.completed_at ?? now }),
   });
-  if (!isReinstated(event)) await mailCustomer(payments, tx, row);
   if (status === 'completed' && payment.completed_at === null)
     await payments.kernel.events.publish(tx, paymentCompleted, {
       paymentId: row.id,
@@ -78,6 +77,8 @@ async function move(
       purpose: row.purpose,
       subscriptionId: row.subscription_id,
     });
+  // Last: what the money was used for is part of what the customer is told.
+  if (!isReinstated(event)) await mailCustomer(payments, tx, row);
   return row;
 }
 

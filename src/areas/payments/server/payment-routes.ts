@@ -4,23 +4,25 @@ import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { RelatedObjects } from '#server/ports.ts';
 import * as contract from '../contract.ts';
+import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';
 import { writeReceipt } from './documents.ts';
 import {
-  cancelPayment,
   editPayment,
   findSeen,
   hidePayment,
   listPayments,
   readPayment,
+  refreshPayment,
 } from './manage-payments.ts';
 import { answerPaper } from './paper-answer.ts';
 import type { Payments } from './payments.ts';
 
 export function paymentRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
-  mount(api, contract.listPayments, async ({ actor, query, request }) => {
+  const { work } = payments.kernel;
+  mount(api, contract.listPayments, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listPayments(payments, actor, query, page);
+    const { results, total } = await listPayments(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });
@@ -31,31 +33,28 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     return answer(201, await createPayment(payments, actor, body));
   });
   mount(api, contract.readPayment, async ({ actor, params, query }) => {
-    const isFresh = query.refresh === 'true' || query.refresh === '1';
-    return answer(200, await readPayment(payments, actor, params.uuid, { isFresh }));
-  });
-  mount(api, contract.putPayment, async ({ actor, params, body }) =>
-    answer(200, await editPayment(payments, actor, params.uuid, body)),
-  );
-  mount(api, contract.patchPayment, async ({ actor, params, body }) =>
-    answer(200, await editPayment(payments, actor, params.uuid, body)),
-  );
-  mount(api, contract.deletePayment, async ({ actor, params }) => {
-    await hidePayment(payments, actor, params.uuid);
-    return answer(204);
-  });
-  mount(api, contract.cancelPayment, async ({ actor, params, body, audit }) => {
-    const payment = await cancelPayment(payments, actor, params.uuid, body.reason);
-    const { status } = payment;
-    await audit.note(api.kernel.database.write, {
-      type: 'payment',
-      id: payment.uuid,
-      after: { status },
-    });
+    if (query.refresh === 'true' || query.refresh === '1')
+      await refreshPayment(payments, actor, params.uuid);
+    const payment = await work.read((db) => readPayment(payments, db, actor, params.uuid));
     return answer(200, payment);
   });
+  mount(api, contract.putPayment, async ({ db, actor, params, body }) =>
+    answer(200, await editPayment(payments, db, actor, params.uuid, body)),
+  );
+  mount(api, contract.patchPayment, async ({ db, actor, params, body }) =>
+    answer(200, await editPayment(payments, db, actor, params.uuid, body)),
+  );
+  mount(api, contract.deletePayment, async ({ db, actor, params }) => {
+    await hidePayment(payments, db, actor, params.uuid);
+    return answer(204);
+  });
+  mount(api, contract.cancelPayment, async ({ params, body, ...by }) =>
+    answer(200, await cancelPayment(payments, by, params.uuid, body.reason)),
+  );
   mount(api, contract.readReceipt, async ({ actor, params, request }) => {
-    const payment = await findSeen(payments, actor, params.uuid);
-    return answerPaper(await writeReceipt(payments, payment), request.headers);
+    const paper = await work.read(async (db) =>
+      writeReceipt(payments, db, await findSeen(db, actor, params.uuid)),
+    );
+    return answerPaper(paper, request.headers);
   });
 }

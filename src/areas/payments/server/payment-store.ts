@@ -16,6 +16,7 @@ export type PaymentFilter = {
   statuses?: readonly PaymentStatus[] | undefined;
   provider?: PaymentProviderName | undefined;
   currency?: string | undefined;
+  payCurrency?: string | undefined;
   amountMin?: string | undefined;
   amountMax?: string | undefined;
   search?: string | undefined;
@@ -39,6 +40,9 @@ export const findPayment = (db: Db, id: string): Promise<PaymentRow | undefined>
     PaymentRow | undefined
   >;
 
+export const listPaymentsById = (db: Db, ids: readonly string[]): Promise<PaymentRow[]> =>
+  db.selectFrom('payment').selectAll().where('id', 'in', ids).execute() as Promise<PaymentRow[]>;
+
 /** Nobody else changes the payment until the transaction ends. */
 export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
   tx
@@ -46,6 +50,16 @@ export const lockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined>
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
+    .executeTakeFirst() as Promise<PaymentRow | undefined>;
+
+/** The same, but undefined when somebody else works on it right now. */
+export const tryLockPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined> =>
+  tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst() as Promise<PaymentRow | undefined>;
 
 export const updatePayment = (
@@ -67,6 +81,9 @@ export async function listPayments(db: Db, filter: PaymentFilter, page: PageRequ
   return { rows: rows as PaymentRow[], total: await countRows(db, query) };
 }
 
+/** Codes are in small or in capital letters, and people write either. */
+const spellingsOf = (code: string): string[] => [code.toLowerCase(), code.toUpperCase()];
+
 function matchPayments(db: Db, filter: PaymentFilter) {
   let query = db
     .selectFrom('payment')
@@ -74,10 +91,9 @@ function matchPayments(db: Db, filter: PaymentFilter) {
     .where('hidden_at', 'is', null);
   if (filter.statuses) query = query.where('status', 'in', filter.statuses);
   if (filter.provider) query = query.where('provider', '=', filter.provider);
-  if (filter.currency) {
-    const { currency } = filter;
-    query = query.where('currency', 'in', [currency.toLowerCase(), currency.toUpperCase()]);
-  }
+  if (filter.currency) query = query.where('currency', 'in', spellingsOf(filter.currency));
+  if (filter.payCurrency)
+    query = query.where('pay_currency', 'in', spellingsOf(filter.payCurrency));
   if (filter.amountMin) query = query.where('amount', '>=', filter.amountMin);
   if (filter.amountMax) query = query.where('amount', '<=', filter.amountMax);
   if (filter.createdAfter) query = query.where('created_at', '>=', new Date(filter.createdAfter));

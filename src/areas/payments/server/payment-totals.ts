@@ -1,6 +1,11 @@
 // Totals of one payment. It has a handful of transactions, so they are added up here; a wallet's
 // are added up by the ledger.
-import type { Transaction } from '#areas/ledger/server/index.ts';
+import {
+  type SeriesEntry,
+  seriesOf,
+  startOfPeriod,
+  type Transaction,
+} from '#areas/ledger/server/index.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import {
   type Amount,
@@ -12,6 +17,7 @@ import {
   roundToAmount,
   zero,
 } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { StatisticsWire } from '../contract.ts';
 import {
   type TransactionType,
@@ -20,20 +26,20 @@ import {
 } from '../transaction-types.ts';
 import type { PaymentRow } from './payment-store.ts';
 import type { Payments } from './payments.ts';
-import { mapTypes } from './transactions.ts';
+import { mapTypes, toPoint } from './transactions.ts';
 
 const dayMs = 86_400_000;
-const periodDays = { '7d': 7, '30d': 30, '90d': 90, '1y': 365, all: null } as const;
 
 async function readAll(
   { ledger }: Payments,
+  db: Db,
   payment: PaymentRow,
   currency: string,
   times: { createdAfter?: Date | undefined; createdBefore?: Date | undefined } = {},
 ): Promise<Transaction[]> {
   const rows: Transaction[] = [];
   const filter = { accountId: payment.account_id, paymentId: payment.id, currency, ...times };
-  for await (const one of ledger.streamTransactions(filter)) rows.push(one);
+  for await (const one of ledger.streamTransactions(db, filter)) rows.push(one);
   return rows;
 }
 
@@ -45,6 +51,7 @@ const averageOf = (sum: Amount, count: number): Amount =>
 
 export async function readTypesOfPayment(
   payments: Payments,
+  db: Db,
   payment: PaymentRow,
   query: {
     currency: string;
@@ -54,7 +61,7 @@ export async function readTypesOfPayment(
   },
 ) {
   const { currency, types = transactionTypes, createdAfter, createdBefore } = query;
-  const rows = await readAll(payments, payment, currency, { createdAfter, createdBefore });
+  const rows = await readAll(payments, db, payment, currency, { createdAfter, createdBefore });
   return {
     type_stats: mapTypes((type) => {
       const own = types.includes(type) ? rows.filter((one) => one.type === type) : [];
@@ -74,16 +81,18 @@ export async function readTypesOfPayment(
 
 export async function readStatisticsOfPayment(
   payments: Payments,
+  db: Db,
   payment: PaymentRow,
   { currency, period }: { currency: string; period: StatisticsWire['period'] },
 ): Promise<StatisticsWire> {
   const now = payments.kernel.clock.now();
-  const all = await readAll(payments, payment, currency);
-  const since = (days: number | null) =>
-    days === null
-      ? all
-      : all.filter((one) => now.getTime() - one.createdAt.getTime() < days * dayMs);
-  const rows = since(periodDays[period]);
+  const all = await readAll(payments, db, payment, currency);
+  const begin = startOfPeriod(period, now);
+  const { rows = [], before = [] } = Object.groupBy(all, ({ createdAt }) =>
+    begin === null || createdAt >= begin ? 'rows' : 'before',
+  );
+  const countSince = (days: number) =>
+    all.filter((one) => now.getTime() - one.createdAt.getTime() < days * dayMs).length;
   const credit = sumOf(
     rows.filter(({ direction }) => direction === 'credit'),
     currency,
@@ -104,9 +113,9 @@ export async function readStatisticsOfPayment(
     average_amount: formatAmount(averageOf(addAmounts(credit, absolute(debit)), rows.length)),
     largest: largest ? { uuid: largest.id, amount: formatAmount(largest.amount) } : null,
     time_breakdown: {
-      last_24h: since(1).length,
-      last_7d: since(7).length,
-      last_30d: since(30).length,
+      last_24h: countSince(1),
+      last_7d: countSince(7),
+      last_30d: countSince(30),
     },
     type_breakdown: mapTypes((type) => {
       const own = rows.filter((one) => one.type === type);
@@ -116,23 +125,19 @@ export async function readStatisticsOfPayment(
       posted: rows.filter(({ status }) => status === 'posted').length,
       reversed: rows.filter(({ status }) => status === 'reversed').length,
     },
-    series: seriesOf(rows.toReversed(), currency),
+    series: seriesOf(period, {
+      entries: rows.map((row) => toEntry(row, currency)),
+      now,
+      opening: sumOf(before, currency),
+    }).map(toPoint),
     period,
     generated_at: now.toISOString(),
   };
 }
 
-/** A point for each transaction: the balance is what the payment brought so far. */
-function seriesOf(rows: readonly Transaction[], currency: string): StatisticsWire['series'] {
-  let balance = zero(currency);
-  return rows.map(({ amount, createdAt }) => {
-    balance = addAmounts(balance, amount);
-    const none = zero(currency);
-    return {
-      x: createdAt.toISOString(),
-      credit: formatAmount(isPositive(amount) ? amount : none),
-      debit: formatAmount(isPositive(amount) ? none : absolute(amount)),
-      balance: formatAmount(balance),
-    };
-  });
+function toEntry({ createdAt: at, amount }: Transaction, currency: string): SeriesEntry {
+  const none = zero(currency);
+  return isPositive(amount)
+    ? { at, credit: amount, debit: none }
+    : { at, credit: none, debit: absolute(amount) };
 }

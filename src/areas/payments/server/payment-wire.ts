@@ -15,6 +15,7 @@ import {
 import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
 import { canCancel, isFinal } from './payment-states.ts';
 import type { PaymentRow } from './payment-store.ts';
+import { isApplied } from './plan-payment.ts';
 import { paymentUri } from './providers/payment-uri.ts';
 
 /** Columns have 18 decimals, and what arrived may be that fine; people see the currency's own. */
@@ -41,13 +42,14 @@ export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
 });
 
 export async function showPayment(db: Db, row: PaymentRow, now: Date): Promise<PaymentWire> {
-  const [history, transfers, returns, currency] = await Promise.all([
+  const [history, transfers, returns, currency, applied] = await Promise.all([
     listStatusEvents(db, row.id),
     listTransfers(db, row.id),
     listReturns(db, row.id),
     findCurrencyByCode(db, row.pay_currency),
+    isApplied(db, row),
   ]);
-  return toWire(row, { history, transfers, returns, currency, now });
+  return toWire(row, { history, transfers, returns, currency, applied, now });
 }
 
 type Parts = {
@@ -55,6 +57,7 @@ type Parts = {
   transfers: TransferRow[];
   returns: ReturnRow[];
   currency: CurrencyRow | undefined;
+  applied: boolean;
   now: Date;
 };
 
@@ -68,6 +71,7 @@ function toWire(row: PaymentRow, parts: Parts): PaymentWire {
     id: row.id,
     purpose: row.purpose,
     subscription: row.subscription_id,
+    is_applied: parts.applied,
     network: parts.currency?.network ?? '',
     network_name: parts.currency?.network_name ?? '',
     ...moneyFields(row),

@@ -55,6 +55,11 @@ describe('asking for a payment', () => {
     [{ amount: 'ten' }, { amount: ['A valid number is required.'] }],
     [{ pay_currency: 'XYZ' }, { pay_currency: ['Currency XYZ is not available'] }],
     [{ pay_currency: 'RUB' }, { pay_currency: ['Currency RUB is not available'] }],
+    [{ purpose: 'subscription' }, { subscription: ['This field is required.'] }],
+    [
+      { purpose: 'subscription', subscription: null },
+      { subscription: ['This field is required.'] },
+    ],
     [{ subscription: unknownId }, { subscription: ['Unknown subscription.'] }],
     [{ currency: 'btc' }, { currency: ['Currency btc is not available'] }],
     [{ success_url: 'https://evil.example/' }, { success_url: ['Use an address of this site.'] }],
@@ -164,6 +169,12 @@ describe('reading payments', () => {
     expect(await ask('search=books')).toEqual([one.uuid]);
     expect(await ask('currency=usd&ordering=amount')).toEqual([one.uuid, two.uuid]);
     expect(await ask('currency=eur')).toEqual([]);
+    const coins = await askForPayment(t, who, { pay_currency: 'usdttrc20' });
+    expect(await ask('pay_currency=USDTTRC20')).toEqual([coins.uuid]);
+    expect(await ask('pay_currency=usd&ordering=amount')).toEqual([one.uuid, two.uuid]);
+    expect(await ask('currency=usd&pay_currency=btc')).toEqual([]);
+    await send(t, 'POST', path(coins.uuid, 'cancel/'), {}, who);
+    await send(t, 'DELETE', path(coins.uuid), undefined, who);
     expect(await ask('min_amount=30&max_amount=50&provider=sandbox&currency=USD')).toEqual([
       two.uuid,
     ]);
@@ -241,7 +252,7 @@ describe('changing a payment', () => {
     for (const method of ['PUT', 'PATCH'] as const) {
       const long = { description: 'x'.repeat(501) };
       expect((await send(t, method, path(uuid), long, who)).status).toBe(400);
-      expect((await send(t, method, path(unknownId), {}, who)).status).toBe(404);
+      expect((await send(t, method, path(unknownId), change, who)).status).toBe(404);
     }
     await play(t, uuid, 'pay');
     for (const method of ['PUT', 'PATCH'] as const)

@@ -36,7 +36,7 @@ export type Offers = {
 export type ReadOffers = () => Promise<Offers>;
 
 export function openProviderCopies(
-  kernel: Pick<Kernel, 'database' | 'clock' | 'log'>,
+  kernel: Pick<Kernel, 'work' | 'clock' | 'log'>,
   providers: Providers,
 ): ReadOffers {
   const restsUntil = new Map<string, number>();
@@ -59,21 +59,21 @@ const uniqueByCode = (all: ProviderCurrencies['fixedRate']): ProviderCurrencies[
   all.filter((one, at) => all.findIndex(({ currency }) => currency === one.currency) === at);
 
 async function readOffer(
-  { database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>,
+  { work, clock, log }: Pick<Kernel, 'work' | 'clock' | 'log'>,
   provider: PaymentProvider,
   restsUntil: Map<string, number>,
 ): Promise<Offer | null> {
   // The sandbox's offer is our own table: a copy would only be late.
   if (provider.name === 'sandbox') return { ...(await provider.listCurrencies()), isStale: false };
   const now = clock.now();
-  const kept = await store.findCopy(database.write, provider.name, kind);
+  const kept = await work.read((db) => store.findCopy(db, provider.name, kind));
   const copy = copied.safeParse(kept?.content).data;
   if (copy && kept && now.getTime() - kept.fetched_at.getTime() < freshMs)
     return { ...copy, isStale: false };
   if ((restsUntil.get(provider.name) ?? 0) <= now.getTime()) {
     try {
       const content = await provider.listCurrencies();
-      await store.keepCopy(database.write, { provider: provider.name, kind, content, now });
+      await work.write((tx) => store.keepCopy(tx, { provider: provider.name, kind, content, now }));
       return { ...content, isStale: false };
     } catch (error) {
       if (!(error instanceof ProviderUnavailable || error instanceof ProviderRefused)) throw error;

@@ -24,6 +24,14 @@ async function propose(uuid: string, body: object, who?: SignedIn) {
   return send(t, 'POST', `${paymentsPath}${uuid}/refund/`, body, by);
 }
 
+const possible = (uuid: string, by?: SignedIn) =>
+  send(t, 'GET', `${paymentsPath}${uuid}/refund/`, undefined, by);
+
+const spend = ({ accountId }: SignedIn, amount: string, idempotencyKey: string) => {
+  const of = { accountId, amount: amountOf(amount, 'USD'), idempotencyKey, actor: 'job:test' };
+  return t.kernel.work.write((tx) => t.areas.payments.ledger.post(tx, charge(of)));
+};
+
 /** One person proposes and another one approves; the payment afterwards, or what was refused. */
 async function refund(uuid: string, body: object) {
   const proposed = await propose(uuid, body);
@@ -107,20 +115,65 @@ describe('giving money back', () => {
   test('needs the money to be there still', async () => {
     const who = await t.signIn('spent@example.com');
     const { uuid } = await completedPayment(t, who);
-    await t.areas.payments.ledger.post(
-      t.kernel.database.write,
-      charge({
-        accountId: who.accountId,
-        amount: amountOf('20', 'USD'),
-        idempotencyKey: 'spent',
-        actor: 'job:test',
-      }),
-    );
-    expect(await refund(uuid, { reason })).toMatchObject({
+    await spend(who, '20', 'spent');
+    const tooPoor = { code: 'insufficient_balance', required: '25.00', available: '5.00' };
+    expect(await propose(uuid, { reason })).toMatchObject({ status: 400, body: tooPoor });
+    expect((await propose(uuid, { reason, amount: '5.01' })).body.code).toBe(tooPoor.code);
+    const finance = await signInFinance('finance');
+    expect((await possible(uuid, finance)).body).toMatchObject({
+      credited: '25.00',
+      refunded: '0.00',
+      available: '5.00',
+      possible: '5.00',
+    });
+    expect((await refund(uuid, { reason, amount: '5.00' })).body).toMatchObject({
+      amount_refunded: '5.00',
+    });
+    expect((await possible(uuid, finance)).body).toMatchObject({
+      refunded: '5.00',
+      available: '0.00',
+      possible: '0.00',
+    });
+  });
+
+  test('is held against the wallet once more when it is approved', async () => {
+    const who = await t.signIn('spent-later@example.com');
+    const { uuid } = await completedPayment(t, who);
+    const { body } = await propose(uuid, { reason });
+    await spend(who, '20', 'spent later');
+    const other = await signInFinance('other-finance');
+    const url = `/apix/admin/adjustments/${body.uuid}/approve/`;
+    expect(await send(t, 'POST', url, {}, other)).toMatchObject({
       status: 400,
       body: { code: 'insufficient_balance', required: '25.00', available: '5.00' },
     });
     expect((await readBack(t, who, uuid)).returns).toEqual([]);
+  });
+
+  test('says what is possible of whose payment, to finance alone', async () => {
+    const who = await t.signIn('asked@example.com');
+    const finance = await signInFinance('finance');
+    const { uuid, internal_id } = await completedPayment(t, who);
+    expect((await possible(uuid, finance)).body).toEqual({
+      payment: uuid,
+      internal_id,
+      user: { id: who.accountId, email: 'asked@example.com' },
+      currency: 'USD',
+      credited: '25.00',
+      refunded: '0.00',
+      available: '25.00',
+      possible: '25.00',
+    });
+    expect((await possible(uuid)).status).toBe(401);
+    expect((await possible(uuid, who)).status).toBe(403);
+    expect((await possible(unknownId, finance)).status).toBe(404);
+    const pending = await askForPayment(t, who);
+    expect((await possible(pending.uuid, finance)).body.code).toBe('invalid_state');
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    sandbox.canRefund = false;
+    const unable = await possible(uuid, finance);
+    sandbox.canRefund = true;
+    expect(unable.body.code).toBe('refund_not_supported');
   });
 
   test('a refusal of the provider brings the money back into the wallet', async () => {

@@ -1,6 +1,7 @@
 // Giving credited money back. It leaves the wallet first, so that it can't be spent while the
 // provider is asked; a refusal brings it back, and a job finishes what a crash left open.
-import { InsufficientBalance, refundPayment as refundJournal } from '#areas/ledger/server/index.ts';
+import { findAccount } from '#areas/accounts/server/index.ts';
+import { refundPayment as refundJournal } from '#areas/ledger/server/index.ts';
 import {
   type Amount,
   amountOf,
@@ -9,11 +10,12 @@ import {
   isPositive,
   parseAmount,
   subtractAmounts,
+  zero,
 } from '#lib/money.ts';
 import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
-import { insufficientBalance, notRefundable } from '../contract.ts';
+import { notRefundable, type RefundableWire, refundNotSupported } from '../contract.ts';
 import type { RefundPaymentBody } from '../payment-body.ts';
 import * as arrivals from './arrival-store.ts';
 import { sumOf } from './book-returns.ts';
@@ -23,6 +25,7 @@ import { applyEvent } from './payment-states.ts';
 import * as store from './payment-store.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused } from './providers/provider.ts';
+import { availableIn, refuseTooPoor } from './wallet-limits.ts';
 
 export const refundQueue = 'payments.refund';
 const finishAfterSeconds = 60;
@@ -39,7 +42,7 @@ export async function requestRefund(
 ): Promise<{ returnId: string; journalId: string }> {
   const { kernel, ledger } = payments;
   const payment = (await store.lockPayment(tx, id))!;
-  const amount = await readRefund(tx, payment, body.amount);
+  const amount = await readRefund(payments, tx, payment, body.amount);
   const now = kernel.clock.now();
   const returnId = newId(now);
   const { journalId } = await ledger
@@ -77,16 +80,51 @@ export async function requestRefund(
   return { returnId, journalId };
 }
 
-/** What would be given back: all that is left unless told. Throws `invalid_state`, InvalidInput. */
-export async function readRefund(
+/**
+ * What would be given back: all that is left unless told. Throws `refund_not_supported`,
+ * `invalid_state`, InvalidInput.
+ */
+export const readRefund = async (
+  payments: Payments,
   db: Db,
   payment: store.PaymentRow,
   asked: string | undefined,
+): Promise<Amount> => readAmount(asked, await readLeft(payments, db, payment));
+
+/** How much can be given back now. Throws `refund_not_supported`, `invalid_state`. */
+export async function readRefundable(
+  payments: Payments,
+  db: Db,
+  payment: store.PaymentRow,
+): Promise<RefundableWire> {
+  const { currency, account_id } = payment;
+  const left = await readLeft(payments, db, payment);
+  const available = await availableIn(payments, db, account_id, currency);
+  const credited = amountOf(payment.credited_amount ?? '0', currency);
+  const least = compareAmounts(left, available) < 0 ? left : available;
+  const customer = await findAccount(db, account_id);
+  return {
+    payment: payment.id,
+    internal_id: payment.internal_id,
+    user: { id: account_id, email: customer?.email ?? '' },
+    currency,
+    credited: formatAmount(credited),
+    refunded: formatAmount(subtractAmounts(credited, left)),
+    available: formatAmount(available),
+    possible: formatAmount(isPositive(least) ? least : zero(currency)),
+  };
+}
+
+async function readLeft(
+  { providers }: Payments,
+  db: Db,
+  payment: store.PaymentRow,
 ): Promise<Amount> {
+  if (!providers.find(payment.provider)?.canRefund) throw fail(refundNotSupported);
   const left = await leftOf(db, payment);
   if (applyEvent(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
     throw fail(notRefundable, { current_status: payment.status });
-  return readAmount(asked, left);
+  return left;
 }
 
 async function leftOf(db: Db, payment: store.PaymentRow) {
@@ -109,22 +147,12 @@ function readAmount(text: string | undefined, left: Amount): Amount {
   return amount;
 }
 
-/** The ledger's refusal in the words of the wire; any other error as it is. */
-export function refuseTooPoor(error: unknown): never {
-  if (!(error instanceof InsufficientBalance)) throw error;
-  throw fail(insufficientBalance, {
-    required: formatAmount(error.required),
-    available: formatAmount(error.available),
-    currency: error.required.currency,
-  });
-}
-
 /** Asks the provider and books its answer. Bears repetition: one key is one refund. */
 export async function finishRefund(payments: Payments, returnId: string): Promise<void> {
-  const { database } = payments.kernel;
-  const wanted = await arrivals.findReturn(database.write, returnId);
+  const { work } = payments.kernel;
+  const wanted = await work.read((db) => arrivals.findReturn(db, returnId));
   if (wanted?.status !== 'requested') return;
-  const payment = (await store.findPayment(database.write, wanted.payment_id))!;
+  const payment = (await work.read((db) => store.findPayment(db, wanted.payment_id)))!;
   const provider = payments.providers.find(payment.provider);
   if (!provider || !payment.provider_payment_id) return;
   try {
@@ -147,7 +175,7 @@ async function settle(
   { providerReturnId }: { providerReturnId: string | null },
 ): Promise<void> {
   const { kernel, ledger } = payments;
-  await kernel.database.transaction(async (tx) => {
+  await kernel.work.write(async (tx) => {
     const payment = (await store.lockPayment(tx, wanted.payment_id))!;
     const row = await arrivals.findReturn(tx, wanted.id);
     if (row?.status !== 'requested') return;

@@ -25,13 +25,13 @@ export async function reviewPayment(
   paymentId: string,
   source: StatusSource,
 ): Promise<Review> {
-  const { database, clock } = payments.kernel;
-  const payment = await store.findPayment(database.write, paymentId);
+  const { work, clock } = payments.kernel;
+  const payment = await work.read((db) => store.findPayment(db, paymentId));
   const provider = payment && payments.providers.find(payment.provider);
   if (!payment?.provider_payment_id || !provider) return 'not_asked';
   const truth = await provider.fetchPayment(payment.provider_payment_id);
   const rates = await fetchRates(payments, provider, payment, truth);
-  return database.transaction(async (tx) => {
+  return work.write(async (tx) => {
     const locked = await store.lockPayment(tx, paymentId);
     if (!locked) return 'not_asked';
     const now = clock.now();

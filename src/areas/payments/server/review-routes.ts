@@ -27,8 +27,8 @@ const columns = [
 ];
 
 export function reviewRoutes(api: Api, { kernel }: Payments): void {
-  const { config, clock, database } = kernel;
-  mount(api, contract, async ({ query, request }) => {
+  const { config, clock } = kernel;
+  mount(api, contract, async ({ db, query, request }) => {
     const filter: ReviewFilter = {
       attention: query.attention,
       status: query.status,
@@ -42,7 +42,7 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
     const now = clock.now();
     if (query.format === 'csv') {
       const rows = everyRow<ReviewRow, ReviewedPaymentWire>(
-        (last, count) => readForReview(database.read, filter, { now, last, count }),
+        (last, count) => readForReview(db, filter, { now, last, count }),
         (batch) => batch.map(toWire),
       );
       return answer(200, csvStream(columns, rows), {
@@ -50,7 +50,7 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
       });
     }
     const page = pageRequestOf(query);
-    const { rows, total } = await listForReview(database.read, filter, { now, page });
+    const { rows, total } = await listForReview(db, filter, { now, page });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, rows.map(toWire)));
   });

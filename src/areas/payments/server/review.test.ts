@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
@@ -52,9 +53,9 @@ test('they come as a file', async () => {
 
 test('the file is in the order that was asked for', async () => {
   const { raw } = await list('?ordering=amount&format=csv');
-  const [head, ...lines] = raw.body.trim().split('\r\n');
-  const at = head!.split(',').indexOf('amount');
-  expect(lines.map((line) => line.split(',')[at])).toEqual(['20.00', '30.00', '40.00']);
+  const [head, ...lines] = readCsv(raw.body);
+  const at = head!.indexOf('amount');
+  expect(lines.map((line) => line[at])).toEqual(['20.00', '30.00', '40.00']);
 });
 
 test('the file has every payment once, however many began in the same moment', async () => {

@@ -22,29 +22,27 @@ const demoPayments: readonly { body: object; move: Move | null; amountText?: str
 /** Payments of the demo customer through the sandbox, in several states. Safe to repeat. */
 export async function seedPayments(payments: Payments): Promise<void> {
   const { kernel, ledger, providers } = payments;
-  const db = kernel.database.write;
-  const account = await findAccountByEmail(db, demoCustomer);
+  const { work } = kernel;
+  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
   if (!account || !providers.find('sandbox')) return;
-  if ((await countPaymentsOf(db, account.id)) > 0) return;
+  if ((await work.read((db) => countPaymentsOf(db, account.id))) > 0) return;
   const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
   for (const { body, move, amountText = '' } of demoPayments) {
     const { uuid } = await createPayment(payments, actor, createPaymentBody.parse(body));
     if (!move) continue;
-    await kernel.database.transaction(async (tx) => {
+    await work.write(async (tx) => {
       const books = await findBooksToChange(tx, uuid);
       if (books) await makeMove(tx, books, move, { amountText, now: kernel.clock.now() });
     });
     await reviewPayment(payments, uuid, 'poll');
   }
-  await ledger.post(
-    db,
-    charge({
-      accountId: account.id,
-      amount: amountOf('19.00', 'USD'),
-      idempotencyKey: `seed:${account.id}`,
-      reference: 'DEMO-1',
-      description: 'Starter plan',
-      actor: 'job:seed',
-    }),
-  );
+  const plan = charge({
+    accountId: account.id,
+    amount: amountOf('19.00', 'USD'),
+    idempotencyKey: `seed:${account.id}`,
+    reference: 'DEMO-1',
+    description: 'Starter plan',
+    actor: 'job:seed',
+  });
+  await work.write((tx) => ledger.post(tx, plan));
 }

@@ -1,17 +1,18 @@
 // What the console's first screen says about payments.
 import { amountOf, formatAmount } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Payments } from './payments.ts';
 import { countAttention, sumReceived } from './review-store.ts';
 
-export const readAttention = ({ kernel }: Payments) =>
-  countAttention(kernel.database.read, kernel.clock.now());
+export const readAttention = ({ kernel }: Payments, db: Db) =>
+  countAttention(db, kernel.clock.now());
 
 /** Credited from real payments, by currency; months are UTC's. */
-export async function readReceived({ kernel }: Payments) {
+export async function readReceived({ kernel }: Payments, db: Db) {
   const now = kernel.clock.now();
   const monthStart = (back: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-  const rows = await sumReceived(kernel.database.read, monthStart(0), monthStart(1));
+  const rows = await sumReceived(db, monthStart(0), monthStart(1));
   return rows.map(({ currency, month, month_before }) => ({
     currency,
     month: formatAmount(amountOf(month, currency)),

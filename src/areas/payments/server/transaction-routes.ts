@@ -1,14 +1,16 @@
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Api } from '#server/http/api.ts';
 import { fail } from '#server/http/errors.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import type { Actor } from '#server/ports.ts';
 import * as contract from '../contract.ts';
-import { writeStatement } from './documents.ts';
+import { firstStatementMonth, writeStatement } from './documents.ts';
 import { toCsv } from './export-csv.ts';
-import { findSeen, ownerOf } from './manage-payments.ts';
+import { findSeen, ownerOf, ownerOfOne } from './manage-payments.ts';
 import { answerPaper } from './paper-answer.ts';
+import type { PaymentRow } from './payment-store.ts';
 import { readStatisticsOfPayment, readTypesOfPayment } from './payment-totals.ts';
 import type { Payments } from './payments.ts';
 import {
@@ -32,62 +34,82 @@ export function transactionRoutes(api: Api, payments: Payments): void {
     payment: null,
   });
 
-  mount(api, contract.listTransactions, ({ actor, query, request }) =>
-    listIn(payments, walletOf(actor, query), query, request),
+  mount(api, contract.listTransactions, ({ db, actor, query, request }) =>
+    listIn(payments, db, walletOf(actor, query), query, request),
   );
-  mount(api, contract.readTransaction, async ({ actor, params, query }) =>
-    answer(200, await readIn(payments, walletOf(actor, query), params.uuid)),
+  mount(api, contract.readTransaction, async ({ db, actor, params, query }) =>
+    answer(
+      200,
+      await readIn(
+        payments,
+        db,
+        { accountId: ownerOfOne(actor, query.user), payment: null },
+        params.uuid,
+      ),
+    ),
   );
-  mount(api, contract.readBalance, async ({ actor, query }) =>
-    answer(200, await readBalance(payments, ownerOf(actor, query.user), query)),
+  mount(api, contract.readBalance, async ({ db, actor, query }) =>
+    answer(200, await balanceIn(payments, db, ownerOf(actor, query.user), query)),
   );
-  mount(api, contract.findByReference, ({ actor, query, request }) =>
-    referenceIn(payments, walletOf(actor, query), query, request),
+  mount(api, contract.findByReference, ({ db, actor, query, request }) =>
+    referenceIn(payments, db, walletOf(actor, query), query, request),
   );
-  mount(api, contract.readByType, async ({ actor, query }) =>
-    answer(200, await readByType(payments, walletOf(actor, query), query)),
+  mount(api, contract.readByType, async ({ db, actor, query }) =>
+    answer(200, await readByType(payments, db, walletOf(actor, query), query)),
   );
-  mount(api, contract.readStatistics, async ({ actor, query }) =>
-    answer(200, await readStatistics(payments, walletOf(actor, query), query)),
+  mount(api, contract.readStatistics, async ({ db, actor, query }) =>
+    answer(200, await readStatistics(payments, db, walletOf(actor, query), query)),
   );
   mount(api, contract.readStatement, async ({ actor, query, request }) => {
     const of = { month: query.month, currency: readCurrency(query.currency) };
     const owner = ownerOf(actor, query.user);
-    return answerPaper(await writeStatement(payments, owner, of), request.headers);
+    const paper = await payments.kernel.work.read((db) => writeStatement(payments, db, owner, of));
+    return answerPaper(paper, request.headers);
   });
 }
 
 /** The same calls, for the transactions of one payment. */
 export function paymentTransactionRoutes(api: Api, payments: Payments): void {
-  async function scopeOf(actor: Actor, paymentId: string) {
-    const payment = await findSeen(payments, actor, paymentId);
-    return { accountId: payment.account_id, payment };
-  }
-  mount(api, contract.listPaymentTransactions, async ({ actor, params, query, request }) =>
-    listIn(payments, await scopeOf(actor, params.payment_uuid), query, request),
+  mount(api, contract.listPaymentTransactions, async ({ db, actor, params, query, request }) =>
+    listIn(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
   );
-  mount(api, contract.readPaymentTransaction, async ({ actor, params }) =>
-    answer(200, await readIn(payments, await scopeOf(actor, params.payment_uuid), params.uuid)),
+  mount(api, contract.readPaymentTransaction, async ({ db, actor, params }) =>
+    answer(
+      200,
+      await readIn(payments, db, await scopeOf(db, actor, params.payment_uuid), params.uuid),
+    ),
   );
-  mount(api, contract.readPaymentBalance, async ({ actor, params }) => {
-    const { payment } = await scopeOf(actor, params.payment_uuid);
-    return answer(200, await readPaymentBalance(payments, payment));
+  mount(api, contract.readPaymentBalance, async ({ db, actor, params }) => {
+    const { payment } = await scopeOf(db, actor, params.payment_uuid);
+    return answer(200, await readPaymentBalance(payments, db, payment));
   });
-  mount(api, contract.findPaymentByReference, async ({ actor, params, query, request }) =>
-    referenceIn(payments, await scopeOf(actor, params.payment_uuid), query, request),
+  mount(api, contract.findPaymentByReference, async ({ db, actor, params, query, request }) =>
+    referenceIn(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
   );
-  mount(api, contract.readPaymentByType, async ({ actor, params, query }) => {
-    const scope = await scopeOf(actor, params.payment_uuid);
+  mount(api, contract.readPaymentByType, async ({ db, actor, params, query }) => {
+    const scope = await scopeOf(db, actor, params.payment_uuid);
     const { types, createdAfter, createdBefore } = filterOf(scope, query);
     const currency = readCurrency(query.currency, scope);
     const wanted = { currency, types, createdAfter, createdBefore };
-    return answer(200, await readTypesOfPayment(payments, scope.payment, wanted));
+    return answer(200, await readTypesOfPayment(payments, db, scope.payment, wanted));
   });
-  mount(api, contract.readPaymentStatistics, async ({ actor, params, query }) => {
-    const scope = await scopeOf(actor, params.payment_uuid);
+  mount(api, contract.readPaymentStatistics, async ({ db, actor, params, query }) => {
+    const scope = await scopeOf(db, actor, params.payment_uuid);
     const wanted = { currency: readCurrency(query.currency, scope), period: query.period };
-    return answer(200, await readStatisticsOfPayment(payments, scope.payment, wanted));
+    return answer(200, await readStatisticsOfPayment(payments, db, scope.payment, wanted));
   });
+}
+
+async function scopeOf(db: Db, actor: Actor, paymentId: string) {
+  const payment = await findSeen(db, actor, paymentId);
+  return { accountId: payment.account_id, payment };
+}
+
+type BalanceQuery = { currency?: string | undefined; at?: string | undefined };
+
+async function balanceIn(payments: Payments, db: Db, accountId: number, query: BalanceQuery) {
+  const balance = await readBalance(payments, db, accountId, query);
+  return { ...balance, statements_from: await firstStatementMonth(payments, db, accountId) };
 }
 
 type PageQuery = {
@@ -98,6 +120,7 @@ type PageQuery = {
 
 async function listIn(
   payments: Payments,
+  db: Db,
   scope: Scope,
   query: ListQuery &
     PageQuery & { format?: 'json' | 'csv' | undefined; ordering?: string | undefined },
@@ -106,11 +129,11 @@ async function listIn(
   const filter = filterOf(scope, query);
   if (query.format === 'csv') {
     const file = { 'content-disposition': 'attachment; filename="transactions.csv"' };
-    const rows = payments.ledger.streamTransactions(filter, { ordering: query.ordering });
+    const rows = payments.ledger.streamTransactions(db, filter, { ordering: query.ordering });
     return answer(200, toCsv(rows), file);
   }
   const page = pageRequestOf(query);
-  const { transactions, total } = await payments.ledger.listTransactions(filter, {
+  const { transactions, total } = await payments.ledger.listTransactions(db, filter, {
     ...page,
     ordering: query.ordering,
   });
@@ -120,20 +143,26 @@ async function listIn(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-async function readIn({ ledger }: Payments, { accountId, payment }: Scope, id: string) {
-  const found = uuid.test(id) ? await ledger.findTransaction(accountId, id) : null;
+async function readIn(
+  { ledger }: Payments,
+  db: Db,
+  { accountId, payment }: { accountId: number | null; payment: PaymentRow | null },
+  id: string,
+) {
+  const found = uuid.test(id) ? await ledger.findTransaction(db, accountId, id) : null;
   if (!found || (payment && found.paymentId !== payment.id)) throw fail(commonErrors.notFound);
   return toWire(found);
 }
 
 async function referenceIn(
   payments: Payments,
+  db: Db,
   scope: Scope,
   query: PageQuery & { reference: string; currency?: string | undefined },
   { url }: Asked,
 ) {
   const page = pageRequestOf(query);
-  const { total, results, ...totals } = await findByReference(payments, scope, query, page);
+  const { total, results, ...totals } = await findByReference(payments, db, scope, query, page);
   const origin = { siteUrl: payments.kernel.config.SITE_URL, url };
   const { count, next, previous } = toPage(origin, page, total, results);
   return answer(200, { reference: query.reference, count, next, previous, ...totals, results });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { charge } from '#areas/ledger/server/index.ts';
-import { csvCell } from '#lib/csv.ts';
 import { amountOf } from '#lib/money.ts';
+import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { askForPayment, completedPayment, paymentsPath, play } from '#test/sandbox-payments.ts';
@@ -80,11 +80,11 @@ describe('the list', () => {
     const reply = await get(`${flat}?format=csv&ordering=amount`);
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(reply.headers['content-disposition']).toContain('transactions.csv');
-    const lines = reply.raw.body.trimEnd().split('\r\n');
+    const lines = readCsv(reply.raw.body);
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^created_at,uuid,type,amount,/);
+    expect(lines[0]!.join()).toMatch(/^created_at,uuid,type,amount,/);
     expect(reply.raw.body).toContain(`"'=1+1, ""quoted"""`);
-    const amounts = lines.slice(1).map((line) => line.split(',')[3]);
+    const amounts = lines.slice(1).map((line) => line[3]);
     expect(amounts).toEqual(['-30.00', '40.00', '100.00']);
     const own = await get(`${nested()}?format=csv`);
     expect(own.raw.body.trimEnd().split('\r\n')).toHaveLength(2);
@@ -95,17 +95,6 @@ describe('the list', () => {
     expect((await get(`${nested()}?type=gift`)).status).toBe(400);
     expect((await get(`${flat}?page=9`)).status).toBe(404);
   });
-});
-
-test('cells that begin like a formula are quoted, amounts below zero are not', () => {
-  expect(['=A1', '+1', '-x', '@x', '-30.00', 'a,b'].map(csvCell)).toEqual([
-    "'=A1",
-    "'+1",
-    "'-x",
-    "'@x",
-    '-30.00',
-    '"a,b"',
-  ]);
 });
 
 test('one transaction is shown to its owner alone', async () => {
@@ -136,6 +125,12 @@ describe('the balance', () => {
         { currency: 'USD', available: '70.00', pending: '0.00' },
       ],
     });
+  });
+
+  test('says from which month there are statements', async () => {
+    const late = await t.signIn('since@example.com');
+    const { body } = await get(`${flat}balance/`, late);
+    expect(body.statements_from).toBe(t.clock.now().toISOString().slice(0, 7));
   });
 
   test('as of a moment is what it was then', async () => {
@@ -247,10 +242,38 @@ describe('totals', () => {
       total_count: 1,
       net: '100.00',
       largest: { amount: '100.00' },
-      series: [{ credit: '100.00', debit: '0.00', balance: '100.00' }],
     });
     expect((await get(`${flat}statistics/?period=2d`)).status).toBe(400);
     expect((await get(`${nested()}statistics/?period=2d`)).status).toBe(400);
+  });
+});
+
+describe('the series', () => {
+  type Series = { x: string; credit: string; debit: string; balance: string }[];
+  const seriesOf = async (url: string) => (await get(url)).body.series as Series;
+
+  test.each(['7d', '30d', '90d', '1y', 'all'])(
+    'of a payment over %s has the points that the wallet has',
+    async (period) => {
+      const whole = await seriesOf(`${flat}statistics/?period=${period}`);
+      const own = await seriesOf(`${nested()}statistics/?period=${period}`);
+      expect(own.map(({ x }) => x)).toEqual(whole.map(({ x }) => x));
+      expect(own.at(-1)).toMatchObject({ credit: '100.00', debit: '0.00', balance: '100.00' });
+      for (const point of own.slice(0, -1))
+        expect(point).toMatchObject({ credit: '0.00', debit: '0.00', balance: '0.00' });
+    },
+  );
+
+  test('of a payment begins with what it had brought before', async () => {
+    const payer = await t.signIn('eight-days@example.com');
+    const { uuid } = await completedPayment(t, payer);
+    t.clock.advance(8 * 86_400_000);
+    const again = await t.signIn('eight-days@example.com');
+    const reply = await get(`${nested(uuid)}statistics/?period=7d`, again);
+    const series = reply.body.series as Series;
+    t.clock.advance(-8 * 86_400_000);
+    expect(series).toHaveLength(7);
+    for (const point of series) expect(point).toMatchObject({ credit: '0.00', balance: '25.00' });
   });
 });
 
@@ -298,7 +321,12 @@ describe('finance', () => {
     expect((await get(withUser(`${flat}balance/`), finance)).body.available).toBe('70.00');
     const { uuid } = ((await get(flat)).body.results as TransactionWire[])[0]!;
     expect((await get(withUser(`${flat}${uuid}/`), finance)).status).toBe(200);
-    expect((await get(`${flat}${uuid}/`, finance)).status).toBe(404);
+    expect((await get(`${flat}${uuid}/`, finance)).body).toMatchObject({
+      uuid,
+      user: who.accountId,
+    });
+    const stranger = `${flat}${uuid}/?user=${other.accountId}`;
+    expect((await get(stranger, finance)).status).toBe(404);
     expect((await get(`${flat}?user=me`, finance)).status).toBe(400);
   });
 
@@ -308,6 +336,7 @@ describe('finance', () => {
       expect((await get(withUser(flat), by)).body).toMatchObject({ count: 0 });
       const { uuid } = ((await get(flat)).body.results as TransactionWire[])[0]!;
       expect((await get(withUser(`${flat}${uuid}/`), by)).status).toBe(404);
+      expect((await get(`${flat}${uuid}/`, by)).status).toBe(404);
     }
   });
 });

@@ -9,6 +9,7 @@ import type {
 import { isCurrency } from '#lib/currencies.ts';
 import { amountOf, displayAmount, formatAmount, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { InvalidInput } from '#server/http/errors.ts';
 import type { BalanceWire, StatisticsWire, TransactionWire } from '../contract.ts';
 import {
@@ -63,6 +64,7 @@ export function readCurrency(asked: string | undefined, scope?: Scope): string {
 
 export async function findByReference(
   { ledger }: Payments,
+  db: Db,
   scope: Scope,
   query: { reference: string; currency?: string | undefined },
   page: PageRequest,
@@ -70,8 +72,8 @@ export async function findByReference(
   const currency = readCurrency(query.currency, scope);
   const filter = filterOf(scope, { reference: query.reference });
   const [{ transactions, total }, sums] = await Promise.all([
-    ledger.listTransactions(filter, page),
-    ledger.sumTransactions(filter),
+    ledger.listTransactions(db, filter, page),
+    ledger.sumTransactions(db, filter),
   ]);
   return { total, results: transactions.map(toWire), currency, ...totalsIn(sums, currency) };
 }
@@ -86,10 +88,10 @@ function totalsIn(sums: readonly Totals[], currency: string) {
   };
 }
 
-export async function readPaymentBalance({ ledger }: Payments, payment: PaymentRow) {
+export async function readPaymentBalance({ ledger }: Payments, db: Db, payment: PaymentRow) {
   const { currency } = payment;
   const filter = { accountId: payment.account_id, paymentId: payment.id };
-  const sums = await ledger.sumTransactions(filter);
+  const sums = await ledger.sumTransactions(db, filter);
   return {
     payment: payment.id,
     currency,
@@ -106,14 +108,19 @@ type ByTypeQuery = {
   created_before?: string | undefined;
 };
 
-export async function readByType({ ledger, kernel }: Payments, scope: Scope, query: ByTypeQuery) {
+export async function readByType(
+  { ledger, kernel }: Payments,
+  db: Db,
+  scope: Scope,
+  query: ByTypeQuery,
+) {
   const currency = readCurrency(query.currency, scope);
   const filter = filterOf(scope, {
     type: query.type,
     created_after: query.created_after,
     created_before: query.created_before,
   });
-  const sums = await ledger.sumByType({ ...filter, currency });
+  const sums = await ledger.sumByType(db, { ...filter, currency });
   return {
     type_stats: mapTypes((type) => ({
       name: transactionTypeLabels[type],
@@ -137,11 +144,12 @@ type StatisticsQuery = { period: StatisticsWire['period']; currency?: string | u
 
 export async function readStatistics(
   { ledger, kernel }: Payments,
+  db: Db,
   scope: Scope,
   query: StatisticsQuery,
 ): Promise<StatisticsWire> {
   const currency = readCurrency(query.currency, scope);
-  const found = await ledger.statistics(scope.accountId, currency, query.period);
+  const found = await ledger.statistics(db, scope.accountId, currency, query.period);
   return {
     currency,
     total_count: found.count,
@@ -169,7 +177,7 @@ export async function readStatistics(
   };
 }
 
-const toPoint = ({ at, credit, debit, balance }: SeriesPoint) => ({
+export const toPoint = ({ at, credit, debit, balance }: SeriesPoint) => ({
   x: at.toISOString(),
   credit: formatAmount(credit),
   debit: formatAmount(debit),
@@ -178,25 +186,25 @@ const toPoint = ({ at, credit, debit, balance }: SeriesPoint) => ({
 
 /** Now, or as it was at a moment. */
 export async function readBalance(
-  payments: Payments,
+  { ledger, kernel }: Payments,
+  db: Db,
   accountId: number,
   query: { currency?: string | undefined; at?: string | undefined },
-): Promise<BalanceWire> {
-  const { ledger, kernel } = payments;
+): Promise<Omit<BalanceWire, 'statements_from'>> {
   const currency = readCurrency(query.currency);
   const now = kernel.clock.now();
   const at = query.at === undefined ? now : new Date(query.at);
   const isPast = query.at !== undefined && at < now;
   const [wallets, pending] = await Promise.all([
-    ledger.balances(accountId),
-    isPast ? [] : sumPending(kernel.database.read, accountId),
+    ledger.balances(db, accountId),
+    isPast ? [] : sumPending(db, accountId),
   ]);
-  const shown = isPast ? await readPast(ledger, accountId, wallets, at) : wallets;
+  const shown = isPast ? await readPast(ledger, db, accountId, wallets, at) : wallets;
   const end = isPast ? { createdBefore: new Date(at.getTime() + 1) } : {};
   const of = { accountId, currency, withoutReversed: true, ...end };
   const [sums, deposits] = await Promise.all([
-    ledger.sumTransactions(of),
-    ledger.sumTransactions({ ...of, types: ['deposit'] }),
+    ledger.sumTransactions(db, of),
+    ledger.sumTransactions(db, { ...of, types: ['deposit'] }),
   ]);
   const own = shown.find((one) => one.currency === currency);
   const none = zero(currency);
@@ -218,12 +226,13 @@ export async function readBalance(
 /** The wallets that there were at a moment. */
 async function readPast(
   ledger: Payments['ledger'],
+  db: Db,
   accountId: number,
   wallets: readonly WalletBalance[],
   at: Date,
 ): Promise<WalletBalance[]> {
   const past = await Promise.all(
-    wallets.map(({ currency }) => ledger.balanceAt(accountId, currency, at)),
+    wallets.map(({ currency }) => ledger.balanceAt(db, accountId, currency, at)),
   );
   return past.filter(({ lastTransactionAt }) => lastTransactionAt !== null);
 }

@@ -25,16 +25,16 @@ const columns = [
 ];
 
 export function webhookRoutes(api: Api, payments: Payments): void {
-  const { config, database } = payments.kernel;
+  const { config } = payments.kernel;
   const receive = openWebhooks(payments);
   mount(api, contract.receiveWebhook, async ({ query, raw, request }) => {
     const given = await receive(request.headers, query.provider, raw);
     return 'received' in given ? answer(200, given) : answer(400, given);
   });
-  mount(api, contract.listWebhookEvents, async ({ query, request }) => {
+  mount(api, contract.listWebhookEvents, async ({ db, query, request }) => {
     if (query.format === 'csv') {
       const rows = everyRow<WebhookRow, contract.WebhookEventWire>(
-        (last, count) => readEvents(database.read, query, { last, count }),
+        (last, count) => readEvents(db, query, { last, count }),
         (batch) => batch.map(toWire),
       );
       return answer(200, csvStream(columns, rows), {
@@ -42,18 +42,14 @@ export function webhookRoutes(api: Api, payments: Payments): void {
       });
     }
     const page = pageRequestOf(query);
-    const { rows, total } = await listEvents(database.read, query, page);
+    const { rows, total } = await listEvents(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, rows.map(toWire)));
   });
-  mount(api, contract.replayWebhookEvent, async ({ params, audit }) => {
-    const event = await replayWebhook(payments, params.uuid);
+  mount(api, contract.replayWebhookEvent, async ({ db, params, audit }) => {
+    const event = await replayWebhook(payments, db, params.uuid);
     if (!event) throw fail(commonErrors.notFound);
-    await audit.note(database.write, {
-      type: 'event',
-      id: event.id,
-      after: { status: event.status },
-    });
+    await audit.note(db, { type: 'event', id: event.id, after: { status: event.status } });
     return answer(202, toWire(event));
   });
 }

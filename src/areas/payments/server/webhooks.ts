@@ -1,5 +1,6 @@
 // What providers tell. A signed event is stored and answered; a job then asks the
 // provider itself, because an event is only a reason to ask.
+import type { Tx } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable, type WebhookHeaders } from './providers/provider.ts';
@@ -71,7 +72,8 @@ function openKeeper({ kernel }: Payments) {
       const batch = waiting.splice(0, batchMax);
       try {
         const events = batch.map(({ event }) => event);
-        const kept = await store.keepEvents(kernel.database.write, events);
+        // One statement, which commits by itself: providers wait for it.
+        const kept = await kernel.work.read((db) => store.keepEvents(db, events));
         for (const { event, answer } of batch) answer(kept.get(event.id) ?? null);
       } catch (error) {
         for (const { fail } of batch) fail(error);
@@ -99,7 +101,9 @@ function openWaker({ kernel }: Payments): () => void {
     try {
       while (isWanted) {
         isWanted = false;
-        await kernel.jobs.send(kernel.database.write, webhookQueue, {}, { singletonKey: 'all' });
+        await kernel.work.read((db) =>
+          kernel.jobs.send(db, webhookQueue, {}, { singletonKey: 'all' }),
+        );
       }
     } catch (err) {
       kernel.log.warn({ err }, 'the job for webhooks could not be sent; the schedule runs it');
@@ -115,9 +119,9 @@ function openWaker({ kernel }: Payments): () => void {
 
 /** Works on everything that waits. One payment that fails holds up no other. */
 export async function workOnWebhooks(payments: Payments): Promise<void> {
-  const { database, clock } = payments.kernel;
+  const { work, clock } = payments.kernel;
   for (;;) {
-    const events = await store.listUnfinished(database.write, clock.now(), batchMax);
+    const events = await work.read((db) => store.listUnfinished(db, clock.now(), batchMax));
     if (events.length === 0) return;
     const byPayment = Map.groupBy(events, ({ payment_id }) => payment_id);
     const waiting = byPayment.entries();
@@ -134,13 +138,10 @@ async function workOn(
   paymentId: string | null,
   events: store.UnfinishedEvent[],
 ): Promise<void> {
-  const { database, clock, log } = payments.kernel;
+  const { work, clock, log } = payments.kernel;
+  const ids = events.map(({ id }) => id);
   const finish = (status: store.WebhookStatus, error: string | null) =>
-    store.finishEvents(
-      database.write,
-      events.map(({ id }) => id),
-      { status, error, now: clock.now() },
-    );
+    work.write((tx) => store.finishEvents(tx, ids, { status, error, now: clock.now() }));
   if (paymentId === null) return finish('ignored', null);
   try {
     const review = await reviewPayment(payments, paymentId, 'webhook');
@@ -157,13 +158,12 @@ async function workOn(
 
 export async function replayWebhook(
   { kernel }: Payments,
+  tx: Tx,
   id: string,
 ): Promise<store.WebhookRow | undefined> {
   if (!uuid.test(id)) return undefined;
-  return kernel.database.transaction(async (tx) => {
-    const event = await store.reopenEvent(tx, id);
-    if (event?.status === 'received')
-      await kernel.jobs.send(tx, webhookQueue, {}, { singletonKey: 'all' });
-    return event;
-  });
+  const event = await store.reopenEvent(tx, id);
+  if (event?.status === 'received')
+    await kernel.jobs.send(tx, webhookQueue, {}, { singletonKey: 'all' });
+  return event;
 }

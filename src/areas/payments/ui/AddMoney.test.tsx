@@ -33,6 +33,23 @@ test('minimum, fee and price are shown before anything is asked of the server', 
   expect(api.callsTo(createPath)).toEqual([]);
 });
 
+test('what it costs follows every amount that is typed and every way to pay', async () => {
+  stubApi({ [currenciesPath]: currencies });
+  await open();
+  const costs = page.getByRole('region', { name: 'What it costs' });
+  const amount = page.getByRole('textbox', { name: 'Amount' });
+  await expect.element(costs).toMatchTextContent('Enter an amount to see what it costs.');
+  await userEvent.fill(amount, '100');
+  await expect.element(costs).toMatchTextContent('Your wallet gets$100.00');
+  await userEvent.click(page.getByRole('radio', { name: /Tether USD/ }));
+  await expect.element(costs).toMatchTextContent('You pay about100.50 USDT');
+  await userEvent.fill(amount, '5000');
+  await expect.element(costs).toMatchTextContent('Your wallet gets$5,000.00');
+  await expect.element(costs).toMatchTextContent('You pay about5,025.00 USDT');
+  await userEvent.fill(amount, '');
+  await expect.element(costs).toMatchTextContent('Enter an amount to see what it costs.');
+});
+
 test('a card in another currency pays an amount in that currency', async () => {
   const euro = payCurrencyOf({
     id: 3,

@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 import { sayClock, useSecondsLeft } from './use-seconds-left.ts';
 
 type ExpiryClockProps = {
-  untilMs: number /** Called once when nothing is left. */;
+  /** What the time is left for. */
+  label: string;
+  untilMs: number;
+  /** Called once when nothing is left. */
   onOver: () => void;
 };
 
 /** A clock that is seen; what it means is said once, not every second. */
-export function ExpiryClock({ untilMs, onOver }: ExpiryClockProps) {
+export function ExpiryClock({ label, untilMs, onOver }: ExpiryClockProps) {
   const seconds = useSecondsLeft(untilMs);
   const isOver = seconds === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, however often the page renders.
@@ -17,7 +20,7 @@ export function ExpiryClock({ untilMs, onOver }: ExpiryClockProps) {
   if (isOver) return <p className="text-sm text-weld-text">Time is over, checking</p>;
   return (
     <p className="text-sm text-quiet">
-      Rate held for{' '}
+      {label}{' '}
       <span role="timer" className="font-mono text-text tabular-nums">
         {sayClock(seconds)}
       </span>

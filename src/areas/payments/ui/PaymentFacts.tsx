@@ -4,6 +4,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { PaymentWire } from '../contract.ts';
 import { isAboveZero, sayMoney } from './money-words.ts';
+import { planOf } from './plan-payment.ts';
 
 type Fact = { term: string; description: ReactNode; isNumeric?: boolean };
 
@@ -18,7 +19,7 @@ function factsOf(payment: PaymentWire): Fact[] {
   const paid = (text: string) => sayMoney(text, payment.pay_currency);
   return [
     figure('Number', payment.internal_id),
-    figure('Wallet gets', price(payment.amount)),
+    figure(planOf(payment) ? 'Price' : 'Wallet gets', price(payment.amount)),
     ...(isAboveZero(payment.fee_amount) ? [figure('Fee', price(payment.fee_amount))] : []),
     ...(payment.pay_amount ? [figure('To pay', paid(payment.pay_amount))] : []),
     figure('Arrived', paid(payment.actually_paid)),

@@ -94,10 +94,17 @@ type PaymentInstructionsProps = { payment: PaymentWire; untilMs: number; onOver:
 /** Where to send how much, until when. */
 export function PaymentInstructions({ payment, untilMs, onOver }: PaymentInstructionsProps) {
   const { pay_address, pay_extra_id, payment_url } = payment;
+  const hasRate = payment.currency !== payment.pay_currency;
   return (
     <Panel
       title={payment.next_step === 'pay_rest' ? 'Send the rest' : 'Pay'}
-      actions={<ExpiryClock untilMs={untilMs} onOver={onOver} />}
+      actions={
+        <ExpiryClock
+          label={hasRate ? 'Rate held for' : 'Time left:'}
+          untilMs={untilMs}
+          onOver={onOver}
+        />
+      }
     >
       <div className="grid gap-5">
         {payment.next_step === 'pay_rest' && <ShortWarning payment={payment} />}

@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import type { PaymentWire } from '../contract.ts';
 import { isAboveZero, sayMoney } from './money-words.ts';
+import { capitalize, planOf } from './plan-payment.ts';
 import { priceCurrencyOf } from './top-up.ts';
 
 type Outcome = { tone: BannerTone; title: string; text: string; action?: ReactNode };
@@ -17,7 +18,9 @@ const linkTo = (path: string, words: string) => (
 );
 
 /** With the amount, where the form would ask for it in the same currency. */
-function startAgain({ amount, currency, pay_currency: code, network }: PaymentWire) {
+function startAgain(payment: PaymentWire) {
+  if (planOf(payment)) return linkTo('/dashboard/plan', 'Open your plan');
+  const { amount, currency, pay_currency: code, network } = payment;
   const isPricedAlike = currency === priceCurrencyOf({ code, isFiat: network === '' });
   const query = { ...(isPricedAlike && { amount }), currency: code };
   return linkTo(`/dashboard/wallet/add?${new URLSearchParams(query)}`, 'Start again');
@@ -32,16 +35,31 @@ function afterClosing(payment: PaymentWire, without: string): string {
   return credited ? `What arrived, ${credited}, is in your wallet.` : without;
 }
 
+function lateOf({ late, currency, pay_currency }: PaymentWire): string {
+  if (!late) return '';
+  return currency === pay_currency
+    ? ' It came late.'
+    : ' It came late and was credited at the rate of its arrival.';
+}
+
 function completed(payment: PaymentWire): Outcome {
   const refunded = isAboveZero(payment.amount_refunded);
-  const late = payment.late ? ' It came late and was credited at the rate of its arrival.' : '';
+  const plan = planOf(payment);
   const back = refunded
     ? ` ${sayMoney(payment.amount_refunded, payment.currency)} was given back later.`
     : '';
+  if (plan && payment.is_applied)
+    return {
+      tone: 'success',
+      title: `${capitalize(plan)} has begun`,
+      text: `${creditedOf(payment) ?? ''} arrived and paid for it.${back}`,
+      action: linkTo('/dashboard/plan', 'Open your plan'),
+    };
+  const unused = plan ? ' No plan was waiting for it any more, so nothing was charged.' : '';
   return {
     tone: 'success',
     title: 'The money is in your wallet',
-    text: `${creditedOf(payment) ?? ''} was credited.${late}${back}`,
+    text: `${creditedOf(payment) ?? ''} was credited.${lateOf(payment)}${unused}${back}`,
     action: linkTo('/dashboard/wallet', 'Open wallet'),
   };
 }
@@ -58,14 +76,21 @@ function needsPerson(payment: PaymentWire): Outcome {
   };
 }
 
+const cancelTitles: Record<string, string> = {
+  user: 'You cancelled this payment',
+  staff: 'Our staff cancelled this payment',
+};
+
 function cancelled(payment: PaymentWire): Outcome {
   const { source } = payment.status_history.findLast(({ status }) => status === 'cancelled') ?? {};
+  const title = cancelTitles[source ?? ''];
+  const request = payment.pay_address
+    ? 'Do not send money to its address any more.'
+    : 'Do not pay it any more.';
   return {
     tone: 'info',
-    title: source === 'staff' ? 'Our staff cancelled this payment' : 'You cancelled this payment',
-    text: payment.pay_address
-      ? 'Do not send money to its address any more.'
-      : 'Do not pay it any more.',
+    title: title ?? 'This payment was cancelled',
+    text: title ? request : `${payment.cancel_reason} ${request}`.trim(),
     action: startAgain(payment),
   };
 }

@@ -113,11 +113,72 @@ test('when time is over nothing is to be sent while the provider is asked', asyn
   await expect.element(button('Copy address')).not.toBeInTheDocument();
 });
 
+const cancelledBy = (source: string, cancel_reason = ''): Partial<PaymentWire> => ({
+  ...closed,
+  status: 'cancelled',
+  status_display: 'Cancelled',
+  next_step: 'start_again',
+  cancel_reason,
+  status_history: [
+    { status: 'cancelled', at: paymentOf().created_at, note: cancel_reason, source },
+  ],
+});
+
 test('a payment that our staff cancelled is not said to be cancelled by its owner', async () => {
-  const step = { status: 'cancelled', at: paymentOf().created_at, note: '' } as const;
-  const cancelled = { ...closed, status: 'cancelled', next_step: 'start_again' } as const;
-  await open(answer({ ...cancelled, status_history: [{ ...step, source: 'staff' }] }));
+  await open(answer(cancelledBy('staff')));
   await shown('Our staff cancelled this payment');
+});
+
+const ofPlan: Partial<PaymentWire> = {
+  purpose: 'subscription',
+  description: 'Pro plan',
+  pay_currency: 'USD',
+  pay_address: null,
+  pay_amount: '79.00',
+  amount: '79.00',
+};
+const paid: Partial<PaymentWire> = {
+  ...closed,
+  status: 'completed',
+  status_display: 'Completed',
+  next_step: 'none',
+  credited_amount: '79.00',
+};
+
+test.for([
+  ['Pro plan', 'Pay for the Pro plan'],
+  ['Change to the Pro plan', 'Pay for the Pro plan'],
+  ['Pro plan (cancelled)', 'Pay for the Pro plan'],
+  ['', 'Pay for your plan'],
+] as const)('a payment for a plan, "%s", is called "%s"', async ([description, title]) => {
+  await open(answer({ ...ofPlan, description }));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  await expect.element(page.getByText(/^Time left:/)).toBeVisible();
+  await expect.element(page.getByText(/^Rate held for/)).not.toBeInTheDocument();
+});
+
+test('the plan that a payment paid for has begun', async () => {
+  await open(answer({ ...ofPlan, ...paid, is_applied: true }));
+  await shown('Payment for the Pro plan');
+  await shown('The Pro plan has begun');
+  await expect.element(page.getByText('The money is in your wallet')).not.toBeInTheDocument();
+});
+
+test('money that came when no plan waited for it any more is said to be in the wallet', async () => {
+  await open(answer({ ...ofPlan, ...paid, late: true }));
+  await shown('The money is in your wallet');
+  await shown(
+    '$79.00 was credited. It came late. No plan was waiting for it any more, so nothing was charged.',
+  );
+});
+
+test('a payment that ended with its plan says why, and leads to the plans', async () => {
+  await open(answer({ ...ofPlan, ...cancelledBy('system', 'The plan was given up.') }));
+  await shown('This payment was cancelled');
+  await shown('The plan was given up. Do not pay it any more.');
+  await expect
+    .element(page.getByRole('link', { name: 'Open your plan' }))
+    .toHaveAttribute('href', '/dashboard/plan');
 });
 
 test('money in a strange coin sends to support', async () => {
@@ -151,7 +212,7 @@ test('cancelling asks first, and a refusal stays in the dialog', async () => {
   const confirm = dialog.getByRole('button', { name: 'Cancel payment' });
   await userEvent.click(confirm);
   await expect.element(dialog.getByText('Payment can no longer be cancelled.')).toBeVisible();
-  const cancelled = { ...closed, status: 'cancelled', status_display: 'Cancelled' } as const;
+  const cancelled = cancelledBy('user');
   api.answers[cancelPath] = answer(cancelled);
   api.answers[path] = answer(cancelled);
   await userEvent.click(confirm);

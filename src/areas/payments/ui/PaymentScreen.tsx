@@ -19,6 +19,7 @@ import { PaymentInstructions } from './PaymentInstructions.tsx';
 import { PaymentOutcome } from './PaymentOutcome.tsx';
 import { PaymentStatusBadge } from './PaymentStatusBadge.tsx';
 import { PaymentTimeline } from './PaymentTimeline.tsx';
+import { planOf } from './plan-payment.ts';
 import { loadReceipt, useCheckPayment, usePayment } from './queries.ts';
 import { useLivePayments } from './use-live-payments.ts';
 
@@ -44,11 +45,17 @@ function CheckButton({ uuid }: { uuid: string }) {
   );
 }
 
+function titleOf(payment: PaymentWire): string {
+  const plan = planOf(payment);
+  if (plan) return `${payment.is_final ? 'Payment' : 'Pay'} for ${plan}`;
+  return `Add ${sayMoney(payment.amount, payment.currency)}`;
+}
+
 function PaymentHeader({ payment }: { payment: PaymentWire }) {
   const { uuid, internal_id, has_receipt, can_cancel, is_final } = payment;
   return (
     <PageHeader
-      title={`Add ${sayMoney(payment.amount, payment.currency)}`}
+      title={titleOf(payment)}
       back={<WalletLink />}
       status={
         <>

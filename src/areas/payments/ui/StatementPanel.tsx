@@ -4,25 +4,27 @@ import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { loadStatement, useBalance } from './queries.ts';
 
-const monthsCount = 12;
+const monthsMax = 12;
 const monthName = new Intl.DateTimeFormat('en-GB', {
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
 
-/** The newest first, as the API names them: `2026-11`. */
-function listMonths(now: Date) {
-  return Array.from({ length: monthsCount }, (_, back) => {
+/** This month and those before it back to the first, the newest first, as the API names them. */
+function listMonths(now: Date, first: string | undefined) {
+  const months = Array.from({ length: monthsMax }, (_, back) => {
     const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     return { value: start.toISOString().slice(0, 7), label: monthName.format(start) };
   });
+  return months.filter(({ value }, back) => back === 0 || (first && value >= first));
 }
 
 export function StatementPanel() {
-  const [months] = useState(() => listMonths(new Date()));
-  const [month, setMonth] = useState(months[0]!.value);
   const balance = useBalance().data;
+  const [now] = useState(() => new Date());
+  const months = listMonths(now, balance?.statements_from);
+  const [month, setMonth] = useState(months[0]!.value);
   const currencies = balance?.balances.map(({ currency }) => currency) ?? [];
   const [chosen, setCurrency] = useState('');
   const currency = chosen || (balance?.currency ?? 'USD');

@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -51,7 +52,7 @@ type TopUpFormProps = { currencies: readonly PayCurrency[]; start: TopUp };
 export function TopUpForm({ currencies, start }: TopUpFormProps) {
   const { form, chosen, handleSubmit, amountField, currencyField } = useTopUp(currencies, start);
   const { errors, isSubmitting } = form.formState;
-  const amount = form.watch('amount');
+  const amount = useWatch({ control: form.control, name: 'amount' });
   const price = chosen ? priceOf(chosen).currency : 'USD';
   return (
     <form
@@ -88,7 +89,8 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
           </p>
         )}
         <p className="mt-4 text-sm text-quiet">
-          The next step shows where to pay and locks the rate for an hour.
+          The next step shows where to pay
+          {chosen?.code !== price && ' and locks the rate for an hour'}.
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
           <Button type="submit" variant="primary" isBusy={isSubmitting} busyLabel="Starting...">

@@ -108,6 +108,26 @@ test('the history is shown for each currency of the wallet', async () => {
   await expect.element(page.getByRole('heading', { name: 'Balance in EUR' })).toBeVisible();
 });
 
+test.for([
+  [0, 1],
+  [2, 3],
+  [40, 12],
+] as const)(
+  'an account of %i months ago is offered %i monthly statements',
+  async ([ago, count]) => {
+    const now = new Date();
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
+    const api = stubApi(answers([]));
+    api.answers['GET /apix/payments/transactions/balance/'] = ok({
+      ...balanceOf(),
+      statements_from: first.toISOString().slice(0, 7),
+    });
+    await open();
+    const months = page.getByLabelText('Month').getByRole('option');
+    await expect.poll(() => months.elements().length).toBe(count);
+  },
+);
+
 test('an empty wallet says what will be here; filters without a match can be cleared', async () => {
   const api = stubApi(answers([]));
   const { router } = await open('?direction=debit');

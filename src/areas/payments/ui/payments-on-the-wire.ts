@@ -21,6 +21,7 @@ export const paymentOf = (change: Partial<PaymentWire> = {}): PaymentWire => ({
   expires_at: '2026-11-20T13:00:00.000Z',
   purpose: 'deposit',
   subscription: null,
+  is_applied: false,
   network: 'trx',
   network_name: 'Tron (TRC-20)',
   pay_amount: '120.600000',
@@ -104,6 +105,7 @@ export const balanceOf = (balances: Partial<CurrencyBalance>[] = [{}]): BalanceW
   balance_display: '$120.00',
   is_empty: false,
   at,
+  statements_from: '2026-10',
 });
 
 export const statisticsOf = (

@@ -1,4 +1,4 @@
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
@@ -23,7 +23,9 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
   const create = useCreatePayment();
   const { keyFor, endAttempt } = useAttemptKey();
   const form = useForm<TopUp>({ defaultValues: start });
-  const chosen = currencies.find(({ code }) => code === form.watch('pay_currency'));
+  const payCurrency = useWatch({ control: form.control, name: 'pay_currency' });
+  const findCurrency = (code: string) => currencies.find((one) => one.code === code);
+  const chosen = findCurrency(payCurrency);
 
   async function submit(values: TopUp) {
     const body = {
@@ -40,7 +42,6 @@ export function useTopUp(currencies: readonly PayCurrency[], start: TopUp) {
     }
   }
 
-  const findCurrency = (code: string) => currencies.find((one) => one.code === code);
   return {
     form,
     chosen,

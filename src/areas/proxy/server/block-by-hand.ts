@@ -1,6 +1,7 @@
 // What a customer says about a proxy: it is of no use here any more, or it is again.
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import {
@@ -16,25 +17,22 @@ import { ownResource } from './manage-resources.ts';
 import type { Proxies } from './proxies.ts';
 import { takeSeat } from './use-seat.ts';
 
+type Body = z.output<(typeof blockProxy)['body']>;
+
 export async function blockByHand(
   proxies: Proxies,
   actor: Actor,
-  body: z.output<(typeof blockProxy)['body']>,
+  body: Body,
 ): Promise<BlockAnswerWire> {
   const { kernel, boards } = proxies;
-  const resource = await ownResource(proxies, actor, body.resource);
-  const now = kernel.clock.now();
-  const row = theOne(await findCandidates(kernel.database.write, resource.id, body.proxy, now));
-  const { duration_seconds, status_code, url, note, reason, session, country } = body;
-  const pair = await blockPair(proxies, resource, row.id, {
-    reason,
-    durationMs: duration_seconds && duration_seconds * 1000,
-    note: [status_code && `HTTP ${status_code}`, url, note].filter(Boolean).join(' '),
-  });
+  const { work } = kernel;
+  const { resource, row, pair } = await work.write((tx) => block(proxies, tx, actor, body));
+  const { session, country } = body;
   const board = await boards.findById(resource.id);
   const asked = { session, country, keyId: actor.keyId, tried: new Set([row.id]) };
   const seat = board && takeSeat(proxies, board, asked);
-  const replacement = seat && (await showOne(proxies, actor, resource.id, seat.id));
+  const replacement =
+    seat && (await work.read((db) => showOne(proxies, db, actor, resource.id, seat.id)));
   return {
     proxy: row.id,
     resource: resource.name,
@@ -44,6 +42,19 @@ export async function blockByHand(
     // Another process may have blocked it in this very moment.
     replacement: replacement?.status === 'available' ? replacement : null,
   };
+}
+
+async function block(proxies: Proxies, tx: Tx, actor: Actor, body: Body) {
+  const resource = await ownResource(tx, actor, body.resource);
+  const now = proxies.kernel.clock.now();
+  const row = theOne(await findCandidates(tx, resource.id, body.proxy, now));
+  const { duration_seconds, status_code, url, note, reason } = body;
+  const pair = await blockPair(proxies, tx, resource, row.id, {
+    reason,
+    durationMs: duration_seconds && duration_seconds * 1000,
+    note: [status_code && `HTTP ${status_code}`, url, note].filter(Boolean).join(' '),
+  });
+  return { resource, row, pair };
 }
 
 /** Of several at one address the one that still works. Throws when that does not tell. */
@@ -61,10 +72,12 @@ export async function releaseByHand(
   name: string,
   id: string,
 ): Promise<ProxyWire> {
-  const resource = await ownResource(proxies, actor, name);
-  const before = await showOne(proxies, actor, resource.id, id);
   // What still waits to be stored would bring the failures back.
   await proxies.uses.flush();
-  await changePair(proxies, resource, before.id, { kind: 'released' });
-  return showOne(proxies, actor, resource.id, before.id);
+  return proxies.kernel.work.write(async (tx) => {
+    const resource = await ownResource(tx, actor, name);
+    const before = await showOne(proxies, tx, actor, resource.id, id);
+    await changePair(proxies, tx, resource, before.id, { kind: 'released' });
+    return showOne(proxies, tx, actor, resource.id, before.id);
+  });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { currentCaller, type Work } from '#server/database/work.ts';
 import { unaudited } from '#server/http/audit.ts';
 import { useApp } from '#test/harness.ts';
 import { addProxies, allowManyResources, makeResource, noFacts } from '#test/proxies.ts';
@@ -6,11 +7,11 @@ import { importBody } from '../contract.ts';
 import { blockPair } from './block-proxy.ts';
 import { type Board, openBoards } from './boards.ts';
 import { checkPool } from './check-proxies.ts';
-import { importProxies } from './import-proxies.ts';
+import { readList, storeList } from './import-proxies.ts';
 import { deletePool, editPool } from './manage-pool.ts';
 import { openProxies, type Proxies } from './proxies.ts';
 import { ProxyFailure } from './proxy-failure.ts';
-import { findSeat } from './use-seat.ts';
+import { findSeat, settle } from './use-seat.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const hourMs = 3_600_000;
@@ -27,25 +28,37 @@ beforeEach(async () => {
 
 const find = async ({ boards }: Proxies): Promise<Board> => (await boards.find(accountId, name))!;
 const block = (proxies: Proxies, { resource, seats }: Board, at: number, durationMs = hourMs) =>
-  blockPair(proxies, resource, seats[at]!.id, { reason: 'banned', durationMs });
+  t.kernel.work.write((tx) =>
+    blockPair(proxies, tx, resource, seats[at]!.id, { reason: 'banned', durationMs }),
+  );
 const isBlocked = ({ seats }: Board, at: number) =>
   seats[at]!.pair.blockedUntil > t.clock.now().getTime();
 
 test('a block that comes while a board is read again is in it', async () => {
-  const proxies = t.areas.proxy;
-  const board = await find(proxies);
-  proxies.boards.apply({ resourceId: null });
-  const reading = find(proxies);
-  const pair = { ...board.seats[1]!.pair, blockedUntil: t.clock.now().getTime() + hourMs };
-  const { id: resourceId } = board.resource;
-  proxies.boards.apply({ resourceId, proxyId: board.seats[1]!.id, pair });
-  expect(isBlocked(await reading, 1)).toBe(true);
+  const board = await find(t.areas.proxy);
+  const hasRead = Promise.withResolvers<void>();
+  const isBlockedNow = Promise.withResolvers<void>();
+  const work: Work = {
+    ...t.kernel.work,
+    async read(act) {
+      const found = await t.kernel.work.read(act);
+      hasRead.resolve();
+      await isBlockedNow.promise;
+      return found;
+    },
+  };
+  const proxies = openProxies({ ...t.kernel, work }, noFacts);
+  const reading = proxies.boards.findById(board.resource.id);
+  await hasRead.promise;
+  await block(proxies, board, 1);
+  isBlockedNow.resolve();
+  expect(isBlocked((await reading)!, 1)).toBe(true);
 });
 
 test('who holds the board of before sees a block too', async () => {
   const proxies = t.areas.proxy;
   const held = await find(proxies);
-  proxies.boards.apply({ resourceId: null });
+  await t.kernel.work.write((tx) => proxies.boards.publish(tx, { resourceId: null }));
   const fresh = await find(proxies);
   expect(fresh).not.toBe(held);
   for (const at of [0, 1, 2]) await block(proxies, fresh, at);
@@ -79,16 +92,18 @@ test('another process hears that a proxy of the pool is gone, off or dead', asyn
   const body = importBody.parse({ text: '198.51.100.10:80\n198.51.100.11:80\n198.51.100.12:80' });
   const there = openProxies(t.kernel, noFacts);
   await find(there);
-  await importProxies(here, null, body);
+  const list = await readList(here, body);
+  const { work } = t.kernel;
+  await work.write((tx) => storeList(here, tx, null, body, list));
   const seen = async () => (await find(there)).seats.filter(({ isDead }) => !isDead).length;
   await expect.poll(seen).toBe(6);
   const ids = (await find(there)).seats.filter(({ row }) => !row.resource_id).map(({ id }) => id);
-  await deletePool(here, ids[0]!, unaudited);
+  await work.write((tx) => deletePool(here, tx, ids[0]!, unaudited));
   await expect.poll(seen).toBe(5);
-  await editPool(here, ids[1]!, { is_active: false }, unaudited);
+  await work.write((tx) => editPool(here, tx, ids[1]!, { is_active: false }, unaudited));
   await expect.poll(seen).toBe(4);
   const cutOff = { ...here, guard: { find: () => Promise.reject(new ProxyFailure('timeout')) } };
-  for (let time = 0; time < 3; time++) await checkPool(cutOff, ids[2]!);
+  for (let time = 0; time < 3; time++) await checkPool(cutOff, ids[2]!, unaudited);
   await expect.poll(seen).toBe(3);
   t.jobs.waiting.length = 0;
 });
@@ -99,4 +114,20 @@ test('nobody picks from what was read more than 15 s ago', async () => {
   await t.kernel.database.pool.query('delete from proxy where resource_id = $1', [id]);
   t.clock.advance(15_000);
   expect((await find(there)).seats.filter(({ row }) => row.resource_id)).toEqual([]);
+});
+
+test('what the gateway stores is done in the name of the owner, and sums in nobody’s', async () => {
+  const callers: (string | null)[] = [];
+  const work: Work = {
+    ...t.kernel.work,
+    write(act) {
+      callers.push(currentCaller());
+      return t.kernel.work.write(act);
+    },
+  };
+  const proxies = openProxies({ ...t.kernel, work }, noFacts);
+  const board = await find(proxies);
+  await settle(proxies, board, board.seats[0]!, { status: 403, latencyMs: 1 });
+  await proxies.uses.flush();
+  expect(callers).toEqual([`account:${accountId}`, 'uses of proxies']);
 });

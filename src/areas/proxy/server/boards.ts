@@ -28,10 +28,11 @@ export type Boards = {
   /** Null for a name that the account has not. */
   find(accountId: number, name: string): Promise<Board | null>;
   findById(resourceId: string): Promise<Board | null>;
-  /** In the transaction of a change: other processes hear of it. */
-  tell(tx: Tx, change: Change): Promise<void>;
-  /** After that transaction: this process has it before the caller is answered. */
-  apply(change: Change): void;
+  /**
+   * In the transaction of a change. Once it has committed this process knows it, before the caller
+   * is answered, and the others hear of it.
+   */
+  publish(tx: Tx, change: Change): Promise<void>;
 };
 
 const freshMs = 15_000;
@@ -71,7 +72,7 @@ function followChanges(
 }
 
 export function openBoards(kernel: Kernel): Boards {
-  const { clock, live, log } = kernel;
+  const { clock, live, log, work } = kernel;
   const shelf = openShelf();
   const names = createNames(kernel);
   // A process has its own changes already.
@@ -101,15 +102,16 @@ export function openBoards(kernel: Kernel): Boards {
       const id = await names.read(accountId, name);
       return id ? findById(id) : null;
     },
-    tell: (tx, change) =>
-      live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } }),
-    apply: shelf.apply,
+    publish(tx, change) {
+      work.afterCommit(tx, () => shelf.apply(change));
+      return live.publish(tx, { topic, accountId: everyProcess, data: { ...change, origin } });
+    },
   };
 }
 
 /** Blocks that come meanwhile are in it; for anything else it is read again. */
 async function readBoard(
-  { clock, database }: Kernel,
+  { clock, work }: Kernel,
   shelf: Shelf,
   id: string,
   reading: Reading,
@@ -119,8 +121,10 @@ async function readBoard(
     reading.pairs.clear();
     reading.isStale = false;
     const now = clock.now();
-    const resource = await findResourceById(database.write, id);
-    const rows = resource ? await loadCandidates(database.write, id, now) : [];
+    const { resource, rows } = await work.read(async (db) => ({
+      resource: await findResourceById(db, id),
+      rows: await loadCandidates(db, id, now),
+    }));
     if (reading.isStale && time < readsMax) continue;
     const board = resource ? boardOf(resource, rows, before, reading.pairs) : null;
     shelf.put(id, { board, readAtMs: now.getTime(), isOld: reading.isStale });
@@ -129,13 +133,13 @@ async function readBoard(
 }
 
 /** Which resource a name stands for: kept, as every request asks. */
-function createNames({ database }: Kernel) {
+function createNames({ work }: Kernel) {
   const ids = new Map<string, string>();
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
   return {
     recall: (accountId: number, name: string) => ids.get(keyOf(accountId, name)),
     async read(accountId: number, name: string): Promise<string | null> {
-      const resource = await findResource(database.write, accountId, name);
+      const resource = await work.read((db) => findResource(db, accountId, name));
       if (!resource) return null;
       if (ids.size > namesMax) ids.clear();
       ids.set(keyOf(accountId, name), resource.id);

@@ -64,7 +64,7 @@ export async function findCandidates(db: Db, resourceId: string, proxy: string, 
   if (one) return [one];
   const at = proxy.lastIndexOf(':');
   const [host, port] = [proxy.slice(0, at).replace(/^\[|\]$/g, ''), Number(proxy.slice(at + 1))];
-  if (at < 1 || !Number.isInteger(port) || port > 65_535) return [];
+  if (at < 1 || !Number.isInteger(port) || port < 1 || port > 65_535) return [];
   const { rows } = await sql<CandidateRow>`
     select ${columns(now)} ${candidates} where r.id = ${resourceId}
       and p.host = ${host.toLowerCase()} and p.port = ${port}`.execute(db);

@@ -3,6 +3,8 @@
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { CheckResultWire, PoolProxyWire } from '../contract.ts';
@@ -80,28 +82,29 @@ function restAfter({ isDead, failedInRow }: Health): number {
 }
 
 /** Stores what a check found, and when the next one is due: never for all at the same moment. */
-async function store({ kernel, boards }: Proxies, row: ProxyRow, found: Checked): Promise<void> {
+async function store(
+  { kernel, boards }: Proxies,
+  tx: Tx,
+  row: ProxyRow,
+  found: Checked,
+): Promise<void> {
   const now = kernel.clock.now();
   const before = { isDead: row.is_dead, failedInRow: row.checks_failed_in_row };
   const health = applyCheck(before, found.isWorking);
   const restMs = restAfter(health);
   const jitter = 1 + (Math.random() * 2 - 1) * jitterShare;
-  const change = { resourceId: row.resource_id };
-  await kernel.database.transaction(async (tx) => {
-    await updateProxy(tx, row.id, {
-      is_dead: health.isDead,
-      checks_failed_in_row: health.failedInRow,
-      checks_total: row.checks_total + 1n,
-      checks_passed: row.checks_passed + (found.isWorking ? 1n : 0n),
-      last_checked_at: now,
-      next_check_at: new Date(now.getTime() + restMs * jitter),
-      last_error: found.error,
-      ...(found.latencyMs !== null && { latency_ms: found.latencyMs }),
-      ...(found.exitAddress !== null && { exit_address: found.exitAddress }),
-    });
-    if (health.isDead !== row.is_dead) await boards.tell(tx, change);
+  await updateProxy(tx, row.id, {
+    is_dead: health.isDead,
+    checks_failed_in_row: health.failedInRow,
+    checks_total: row.checks_total + 1n,
+    checks_passed: row.checks_passed + (found.isWorking ? 1n : 0n),
+    last_checked_at: now,
+    next_check_at: new Date(now.getTime() + restMs * jitter),
+    last_error: found.error,
+    ...(found.latencyMs !== null && { latency_ms: found.latencyMs }),
+    ...(found.exitAddress !== null && { exit_address: found.exitAddress }),
   });
-  if (health.isDead !== row.is_dead) boards.apply(change);
+  if (health.isDead !== row.is_dead) await boards.publish(tx, { resourceId: row.resource_id });
 }
 
 /** Everything that is due, batch by batch while there is time. */
@@ -114,21 +117,22 @@ export async function checkDue(proxies: Proxies): Promise<void> {
 
 /** A few at a time, started one after another. Returns how many were due. */
 async function checkBatch(proxies: Proxies): Promise<number> {
-  const { database, clock } = proxies.kernel;
+  const { work, clock } = proxies.kernel;
   const now = clock.now();
   const busyUntil = new Date(now.getTime() + busyMs);
-  const due = await claimChecks(database.write, now, busyUntil, batchMax);
+  const due = await work.write((tx) => claimChecks(tx, now, busyUntil, batchMax));
   const next = due.values();
-  const work = async (at: number) => {
+  const check = async (at: number) => {
     await sleep(at * startSpreadMs);
     for (const { check_url, timeout_ms, ...row } of next) {
       // Others wait for their checks, so the resource's own time may be less, and never more.
       const timeoutMs = Math.min(timeout_ms ?? timeoutMsMax, timeoutMsMax);
-      await store(proxies, row, await probe(proxies, row, { url: check_url, timeoutMs }));
+      const found = await probe(proxies, row, { url: check_url, timeoutMs });
+      await work.write((tx) => store(proxies, tx, row, found));
     }
   };
-  const workers = Math.min(concurrencyMax, due.length);
-  await Promise.all(Array.from({ length: workers }, (_, at) => work(at)));
+  const checkers = Math.min(concurrencyMax, due.length);
+  await Promise.all(Array.from({ length: checkers }, (_, at) => check(at)));
   return due.length;
 }
 
@@ -142,26 +146,43 @@ export async function testOwn(
   name: string,
   id: string,
 ): Promise<CheckResultWire> {
-  const { kernel } = proxies;
-  const resource = await ownResource(proxies, actor, name);
-  const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
-  if (!row) throw fail(commonErrors.notFound);
+  const { work, clock } = proxies.kernel;
+  const { resource, row } = await work.read(async (db) => {
+    const resource = await ownResource(db, actor, name);
+    const row = await findCandidate(db, resource.id, id, clock.now());
+    if (!row) throw fail(commonErrors.notFound);
+    return { resource, row };
+  });
   const url = row.resource_id ? resource.health_check_url : null;
   const timeoutMs = Math.min(resource.timeout_ms, timeoutMsMax);
   const found = await probe(proxies, row, { url, timeoutMs });
-  if (row.resource_id) await store(proxies, row, found);
+  const proxy = await work.write(async (tx) => {
+    if (row.resource_id) await store(proxies, tx, row, found);
+    return showOne(proxies, tx, actor, resource.id, id);
+  });
   return {
     is_working: found.isWorking,
     latency_ms: found.latencyMs,
     exit_address: found.exitAddress,
     error: found.error,
     how_to_fix: found.error && failureWords[found.error],
-    proxy: await showOne(proxies, actor, resource.id, id),
+    proxy,
   };
 }
 
-export async function checkPool(proxies: Proxies, id: string): Promise<PoolProxyWire> {
-  const row = await findInPool(proxies, id);
-  await store(proxies, row, await probe(proxies, row, {}));
-  return showPoolProxy(await findInPool(proxies, id));
+export async function checkPool(
+  proxies: Proxies,
+  id: string,
+  audit: Audit,
+): Promise<PoolProxyWire> {
+  const { work } = proxies.kernel;
+  const row = await work.read((db) => findInPool(proxies, db, id));
+  const found = await probe(proxies, row, {});
+  return work.write(async (tx) => {
+    await store(proxies, tx, row, found);
+    const checked = showPoolProxy(await findInPool(proxies, tx, id));
+    const after = { state: checked.state, last_error: checked.last_error };
+    await audit.note(tx, { type: 'proxy', id, after });
+    return checked;
+  });
 }

@@ -33,7 +33,8 @@ export async function fetchThrough(
   name: string,
   body: Body,
 ): Promise<FetchAnswerWire> {
-  const resource = await ownResource(proxies, actor, name);
+  const { work } = proxies.kernel;
+  const resource = await work.read((db) => ownResource(db, actor, name));
   if (!resource.is_active) throw fail(resourceInactive);
   const url = new URL(body.url);
   await assertTarget(proxies, url, resource.target_hosts);
@@ -54,7 +55,7 @@ export async function fetchThrough(
     if (!goesOn) break;
   }
   if (!last) {
-    const { next_release_at } = await readPool(proxies, resource);
+    const { next_release_at } = await work.read((db) => readPool(proxies, db, resource));
     throw fail(poolExhausted, { next_release_at });
   }
   const elapsed_ms = Math.round(performance.now() - started);
@@ -71,7 +72,7 @@ export async function fetchThrough(
     content_type: reply?.contentType ?? null,
     size_bytes: reply?.sizeBytes ?? 0,
     body: reply ? readText(reply) : '',
-    proxy: await showOne(proxies, actor, resource.id, seat.id),
+    proxy: await work.read((db) => showOne(proxies, db, actor, resource.id, seat.id)),
     attempts,
   };
 }

@@ -1,5 +1,6 @@
 // When a resource has no proxy left, at the pace of its blocks; and who is told.
 import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Db } from '#server/database/database.ts';
 import { sendPoolMail, sendSharedPoolMail } from './emails/pool-mails.ts';
 import { countBlocks } from './figures-store.ts';
 import type { Proxies } from './proxies.ts';
@@ -41,28 +42,28 @@ export function forecast(
 }
 
 export async function exhaustedAt(
-  { kernel }: Pick<Proxies, 'kernel'>,
+  db: Db,
   resourceId: string,
   counts: Counts,
+  now: Date,
 ): Promise<Date | null> {
-  const now = kernel.clock.now();
   const from = new Date(now.getTime() - lookBackHours * hourMs);
-  const blocks = await countBlocks(kernel.database.read, resourceId, from);
+  const blocks = await countBlocks(db, resourceId, from);
   return forecast(counts, blocks, now);
 }
 
 /** Tells owners once a day, while a resource in use has no proxies or will have none soon. */
 export async function warnOfExhaustion(proxies: Proxies): Promise<void> {
-  const { database, clock } = proxies.kernel;
+  const { work, clock } = proxies.kernel;
   const now = clock.now();
   const usedSince = new Date(now.getTime() - 24 * hourMs);
   const toldBefore = new Date(now.getTime() - tellAgainMs);
   let afterId: string | undefined;
   do {
     const wanted = { usedSince, toldBefore, afterId };
-    const resources = await listToForecast(database.write, wanted, batchMax);
+    const resources = await work.read((db) => listToForecast(db, wanted, batchMax));
     const ids = resources.map(({ id }) => id);
-    const counts = await countProxies(database.write, ids, now);
+    const counts = await work.read((db) => countProxies(db, ids, now));
     for (const resource of resources)
       await warnOf(proxies, resource, counts.get(resource.id)!, { now, toldBefore });
     afterId = resources.length === batchMax ? ids.at(-1) : undefined;
@@ -70,26 +71,26 @@ export async function warnOfExhaustion(proxies: Proxies): Promise<void> {
 }
 
 async function warnOf(
-  proxies: Proxies,
+  { kernel }: Proxies,
   resource: ResourceRow,
   counts: Counts,
   { now, toldBefore }: { now: Date; toldBefore: Date },
 ): Promise<void> {
-  const end = await exhaustedAt(proxies, resource.id, counts);
+  const end = await kernel.work.replica((db) => exhaustedAt(db, resource.id, counts, now));
   if (!end || end.getTime() > now.getTime() + tellAheadHours * hourMs) return;
-  await proxies.kernel.database.transaction(async (tx) => {
+  await kernel.work.write(async (tx) => {
     if (!(await claimAlert(tx, resource.id, now, toldBefore))) return;
     const account = await findAccount(tx, resource.account_id);
     if (!account || account.status === 'deleted') return;
-    await sendPoolMail(proxies.kernel, tx, { account, resource, counts, end });
+    await sendPoolMail(kernel, tx, { account, resource, counts, end });
   });
 }
 
 /** Tells staff once a day, while more proxies of the shared pool are dead than work. */
 export async function warnOfDeadPool({ kernel }: Pick<Proxies, 'kernel'>): Promise<void> {
-  const counts = await countPool(kernel.database.write);
+  const counts = await kernel.work.read(countPool);
   if (counts.dead <= counts.working) return;
   const verdict = await kernel.limits.take(oncePerDay, 'all');
   if (!verdict.isAllowed) return;
-  await kernel.database.transaction((tx) => sendSharedPoolMail(kernel, tx, counts));
+  await kernel.work.write((tx) => sendSharedPoolMail(kernel, tx, counts));
 }

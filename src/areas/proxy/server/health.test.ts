@@ -173,9 +173,8 @@ test('what went wrong is told until it goes well again, or is released', async (
 });
 
 test('every resource is looked at, however many others were used since', async () => {
-  const others = await Promise.all(
-    Array.from({ length: 205 }, () => makeResource(t, ada, { uses_pool: false })),
-  );
+  const others: string[] = [];
+  for (let at = 0; at < 205; at++) others.push(await makeResource(t, ada, { uses_pool: false }));
   t.clock.advance(1000);
   const last = await makeResource(t, ada, { uses_pool: false });
   const now = t.clock.now();

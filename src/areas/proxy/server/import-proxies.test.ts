@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
   addProxies,
@@ -8,24 +9,26 @@ import {
   resourcesPath,
 } from '#test/proxies.ts';
 import { send } from '#test/requests.ts';
-import { proxiesMax } from '../contract.ts';
 import { ProxyFailure } from './proxy-failure.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 
-test('lists that are added at the same time share the room that is left', async () => {
-  const ada = await t.signIn('ada@example.com');
+test('lists that are added at the same time share the room that their account has left', async () => {
+  const ada = await t.signIn('full@example.com');
+  allowManyResources(t);
   const name = await makeResource(t, ada);
+  const path = `${resourcesPath}${name}/proxies/`;
+  const other = await makeResource(t, ada);
   await t.kernel.database.pool.query(
     `insert into proxy (id, resource_id, protocol, host, port, user_hash, type, next_check_at,
       created_at) select gen_random_uuid(), r.id, 'http', '198.51.100.1', n, '', 'datacenter',
       now(), now() from proxy_resource r, generate_series(1, $2::int) n where r.name = $1`,
-    [name, proxiesMax - 2],
+    [other, budgets.ownProxiesPerAccount - 2],
   );
   const replies = await Promise.all(
     [1, 2, 3, 4].map((at) => {
       const body = { text: `198.51.100.2:${at}` };
-      return send(t, 'POST', `${resourcesPath}${name}/proxies/`, body, { headers: ada.headers });
+      return send(t, 'POST', path, body, { headers: ada.headers });
     }),
   );
   expect(replies.map(({ body }) => Number(body.added)).toSorted()).toEqual([0, 0, 1, 1]);
@@ -33,7 +36,11 @@ test('lists that are added at the same time share the room that is left', async 
   const rejected = [{ line: 1, error: 'There is room for 10000 proxies.' }];
   for (const { body } of full)
     expect(body).toEqual({ added: 0, updated: 0, rejected, rejected_total: 1 });
-  expect(await listed(t, ada, name, 'status=all&search=198.51.100.2:')).toHaveLength(2);
+  const lines = await listed(t, ada, name, 'status=all&search=198.51.100.2:');
+  expect(lines).toHaveLength(2);
+  const text = `198.51.100.3:80\n${lines.map(({ port }) => `198.51.100.2:${port}`).join('\n')}`;
+  const again = await send(t, 'POST', path, { text }, { headers: ada.headers });
+  expect(again.body).toEqual({ added: 0, updated: 2, rejected, rejected_total: 1 });
 });
 
 describe('a list', () => {
@@ -77,6 +84,34 @@ describe('a list', () => {
     const { body } = await add({ text: 'nonsense\n'.repeat(250) });
     expect(body.rejected).toHaveLength(100);
     expect(body.rejected_total).toBe(250);
+  });
+
+  test.each([
+    [{ text: '198.51.100.1:80\n'.repeat(10_001) }, 'text'],
+    [{ text: 'x'.repeat(2001) }, 'text'],
+    [{ proxies: [{ host: '198.51.100.1', port: 80, asn: 2_147_483_648 }] }, 'proxies'],
+    [{ proxies: [{ host: '198.51.100.1', port: 80, asn: -1 }] }, 'proxies'],
+  ])('with more than can be stored is refused: %#', async (body, field) => {
+    const reply = await add(body);
+    expect([reply.status, Object.keys(reply.body)]).toEqual([400, [field]]);
+  });
+
+  test('with a host of a thousand different letters is told by its line', async () => {
+    const host = Array.from({ length: 400 }, (_, at) => (at * 7919).toString(36)).join('');
+    const { status, body } = await add({ text: `${host}:80` });
+    expect([status, body.rejected_total]).toEqual([200, 1]);
+  });
+
+  test('is not read when its account has sent too many lines this minute', async () => {
+    const eve = await t.signIn('eve@example.com');
+    const own = `${resourcesPath}${await makeResource(t, eve)}/proxies/`;
+    const text = 'nonsense\n'.repeat(10_000);
+    const replies = [];
+    for (let time = 0; time < 3; time++) replies.push(await send(t, 'POST', own, { text }, eve));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(replies[2]?.body).toMatchObject({ code: 'throttled' });
+    expect(Number(replies[2]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await add({ text: 'nonsense' })).status).toBe(200);
   });
 
   test('of names that nobody answers for does not wait for each', async () => {

@@ -1,11 +1,12 @@
 // Proxies that staff add to the pool, or a customer to a resource. What is there already gets its
 // new credentials, so a list can be pasted again.
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
-import { type ImportBody, type ImportResultWire, proxiesMax, proxyIsPools } from '../contract.ts';
+import { type ImportBody, type ImportResultWire, proxyIsPools } from '../contract.ts';
 import { isPublicAddress } from './address-guard.ts';
 import { findCandidate } from './candidate-store.ts';
 import { checkQueue } from './check-proxies.ts';
@@ -16,16 +17,23 @@ import { ProxyFailure } from './proxy-failure.ts';
 import {
   countOwn,
   deleteProxy,
+  findKnown,
   type NewProxy,
   upsertProxies,
   writeCredentials,
 } from './proxy-store.ts';
-import { lockResource } from './resource-store.ts';
+import { lockResource, lockResourcesOf } from './resource-store.ts';
 
 const lookupsMax = 16;
 /** A list of thousands of names that nobody answers for must not hold up its sender. */
 const lookupsMsMax = 5000;
 const rejectedShown = 100;
+const linesAMinute = {
+  name: 'lines of proxies',
+  points: budgets.proxyLinesPerMinute,
+  windowSeconds: 60,
+  scope: 'process',
+} as const;
 
 export async function addOwnProxies(
   proxies: Proxies,
@@ -33,26 +41,31 @@ export async function addOwnProxies(
   name: string,
   body: ImportBody,
 ): Promise<ImportResultWire> {
-  const { id } = await ownResource(proxies, actor, name);
-  return importProxies(proxies, id, body);
+  const { work, limits } = proxies.kernel;
+  const { id } = await work.read((db) => ownResource(db, actor, name));
+  const verdict = await limits.take(linesAMinute, String(actor.accountId), countLines(body));
+  if (!verdict.isAllowed)
+    throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+  const list = await readList(proxies, body);
+  return work.write((tx) => storeList(proxies, tx, id, body, list));
 }
 
+const countLines = ({ text = '', proxies = [] }: ImportBody): number =>
+  text.split('\n').length + proxies.length;
+
 /** `resourceId` is null for the pool. */
-export async function importProxies(
+export async function storeList(
   proxies: Proxies,
+  tx: Tx,
   resourceId: string | null,
   body: ImportBody,
+  { wanted, rejected }: ReadList,
 ): Promise<ImportResultWire> {
-  const { kernel, boards } = proxies;
-  const { wanted, rejected } = await readBody(proxies, body);
-  const { added, updated, crowded } = await kernel.database.transaction((tx) =>
-    storeWanted(proxies, tx, resourceId, body, wanted),
-  );
-  boards.apply({ resourceId });
-  for (const { line } of crowded)
-    rejected.push({ line, error: `There is room for ${proxiesMax} proxies.` });
-  const rejected_total = rejected.length;
-  return { added, updated, rejected: rejected.slice(0, rejectedShown), rejected_total };
+  const { added, updated, crowded } = await storeWanted(proxies, tx, resourceId, body, wanted);
+  const error = `There is room for ${budgets.ownProxiesPerAccount} proxies.`;
+  const refused = [...rejected, ...crowded.map(({ line }) => ({ line, error }))];
+  const rejected_total = refused.length;
+  return { added, updated, rejected: refused.slice(0, rejectedShown), rejected_total };
 }
 
 async function storeWanted(
@@ -64,9 +77,10 @@ async function storeWanted(
 ) {
   const { kernel, boards, vault } = proxies;
   const now = kernel.clock.now();
-  const room = resourceId ? await findRoom(tx, resourceId) : proxiesMax;
-  const crowded = wanted.slice(room);
-  const rows = wanted.slice(0, room).map((one) => newRow(proxies, body, one, now));
+  const all = wanted.map((one) => newRow(proxies, body, one, now));
+  const { rows, crowded } = resourceId
+    ? await fitInto(tx, resourceId, all)
+    : { rows: all, crowded: [] };
   if (rows.length === 0) return { added: 0, updated: 0, crowded };
   const stored = await upsertProxies(tx, resourceId, rows, now);
   const logins = new Map(rows.map((row) => [row.id, row.login]));
@@ -76,22 +90,33 @@ async function storeWanted(
   }));
   await writeCredentials(tx, sealed);
   await kernel.jobs.send(tx, checkQueue, {}, { singletonKey: 'new' });
-  await boards.tell(tx, { resourceId });
+  await boards.publish(tx, { resourceId });
   const added = stored.filter(({ id, wanted_id }) => id === wanted_id).length;
   return { added, updated: rows.length - added, crowded };
 }
 
-/** Imports into one resource are counted one after another. Throws `not_found`. */
-async function findRoom(tx: Tx, resourceId: string): Promise<number> {
-  if (!(await lockResource(tx, resourceId))) throw fail(commonErrors.notFound);
-  return Math.max(0, proxiesMax - (await countOwn(tx, resourceId)));
+/**
+ * Which of them there is room for: what is there already needs none. Imports of one account are
+ * counted one after another. Throws `not_found`.
+ */
+async function fitInto(tx: Tx, resourceId: string, all: readonly Row[]) {
+  const resource = await lockResource(tx, resourceId);
+  if (!resource) throw fail(commonErrors.notFound);
+  await lockResourcesOf(tx, resource.account_id);
+  const own = await countOwn(tx, resource.account_id);
+  const known = await findKnown(tx, resourceId, all);
+  let room = budgets.ownProxiesPerAccount - own;
+  const rows = all.filter(({ id }) => known.has(id) || room-- > 0);
+  const fitting = new Set(rows);
+  return { rows, crowded: all.filter((row) => !fitting.has(row)) };
 }
 
-type Row = NewProxy & { login: { username: string; password: string } };
+type Row = NewProxy & { line: number; login: { username: string; password: string } };
 
 function newRow({ vault }: Proxies, body: ImportBody, one: ParsedProxy, now: Date): Row {
   return {
     id: newId(now),
+    line: one.line,
     protocol: one.protocol ?? body.protocol,
     host: one.host,
     port: one.port,
@@ -105,8 +130,13 @@ function newRow({ vault }: Proxies, body: ImportBody, one: ParsedProxy, now: Dat
   };
 }
 
+export type ReadList = { wanted: ParsedProxy[]; rejected: Rejected[] };
+
 /** Each address once, the last line of it; private ones and broken lines are told by number. */
-async function readBody(proxies: Proxies, { text, proxies: given = [], protocol }: ImportBody) {
+export async function readList(
+  proxies: Proxies,
+  { text, proxies: given = [], protocol }: ImportBody,
+): Promise<ReadList> {
   const parsed = text ? parseProxies(text) : { proxies: [], rejected: [] };
   const rejected: Rejected[] = [...parsed.rejected];
   const byAddress = new Map<string, ParsedProxy>();
@@ -154,19 +184,16 @@ async function isReachable({ guard }: Proxies, host: string): Promise<boolean> {
 }
 
 export async function deleteOwnProxy(
-  proxies: Proxies,
+  { kernel, boards }: Proxies,
+  tx: Tx,
   actor: Actor,
   name: string,
   id: string,
 ): Promise<void> {
-  const { kernel, boards } = proxies;
-  const resource = await ownResource(proxies, actor, name);
-  const row = await findCandidate(kernel.database.write, resource.id, id, kernel.clock.now());
+  const resource = await ownResource(tx, actor, name);
+  const row = await findCandidate(tx, resource.id, id, kernel.clock.now());
   if (!row) throw fail(commonErrors.notFound);
   if (row.resource_id === null) throw fail(proxyIsPools);
-  await kernel.database.transaction(async (tx) => {
-    await deleteProxy(tx, id);
-    await boards.tell(tx, { resourceId: resource.id });
-  });
-  boards.apply({ resourceId: resource.id });
+  await deleteProxy(tx, id);
+  await boards.publish(tx, { resourceId: resource.id });
 }

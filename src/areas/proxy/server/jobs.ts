@@ -8,7 +8,7 @@ const daysKept = 90;
 const dayMs = 86_400_000;
 
 export function proxyJobs(proxies: Proxies): void {
-  const { jobs, metrics, database, clock } = proxies.kernel;
+  const { jobs, metrics, work, clock } = proxies.kernel;
   jobs.define(checkQueue, { concurrency: 1, retriesMax: 0 }, () => checkDue(proxies));
   jobs.schedule(checkQueue, '* * * * *');
   jobs.define('proxy.forecast', { concurrency: 1 }, async () => {
@@ -17,13 +17,13 @@ export function proxyJobs(proxies: Proxies): void {
   });
   jobs.schedule('proxy.forecast', '*/10 * * * *');
   jobs.define('proxy.forget', {}, () =>
-    deleteHoursBefore(database.write, new Date(clock.now().getTime() - daysKept * dayMs)),
+    work.write((tx) => deleteHoursBefore(tx, new Date(clock.now().getTime() - daysKept * dayMs))),
   );
   jobs.schedule('proxy.forget', '53 3 * * *');
   metrics.addGauge({
     name: 'proxy_pool',
     help: 'Proxies of the shared pool, by state.',
     label: 'state',
-    read: () => countPool(database.read),
+    read: () => work.replica(countPool),
   });
 }

@@ -1,6 +1,7 @@
 // Proxies handed out by the API: only such as are available at this moment, unless asked for others.
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import { isOverview, type PoolWire, type ProxyWire, proxiesMax } from '../contract.ts';
@@ -20,15 +21,15 @@ const sizeOf = (query: ProxyQuery, page: PageRequest) =>
 
 export async function listProxies(
   proxies: Proxies,
+  db: Db,
   actor: Actor,
   name: string,
   query: ProxyQuery,
   page: PageRequest,
 ): Promise<{ results: ProxyWire[]; count: number; pool: PoolWire }> {
   const { kernel, vault, uses } = proxies;
-  const db = kernel.database.write;
   const now = kernel.clock.now();
-  const resource = await ownResource(proxies, actor, name);
+  const resource = await ownResource(db, actor, name);
   const size = sizeOf(query, page);
   const order = await leaseOrder(proxies, resource, query, actor, size);
   const wanted = { filter: query, order, page: size, now };
@@ -43,14 +44,18 @@ export async function listProxies(
   return {
     results: rows.map((row) => showProxy(row, { vault, isOpen })),
     count,
-    pool: await readPool(proxies, resource),
+    pool: await readPool(proxies, db, resource),
   };
 }
 
-export async function readPool(proxies: Proxies, resource: ResourceRow): Promise<PoolWire> {
-  const { database, clock } = proxies.kernel;
-  const counts = (await countProxies(database.write, [resource.id], clock.now())).get(resource.id)!;
-  const end = await exhaustedAt(proxies, resource.id, counts);
+export async function readPool(
+  { kernel }: Proxies,
+  db: Db,
+  { id }: ResourceRow,
+): Promise<PoolWire> {
+  const now = kernel.clock.now();
+  const counts = (await countProxies(db, [id], now)).get(id)!;
+  const end = await exhaustedAt(db, id, counts, now);
   return toWire(counts, end);
 }
 
@@ -67,11 +72,12 @@ const toWire = (counts: Counts, end: Date | null): PoolWire => ({
 /** One proxy of a resource of the caller. Throws `not_found`. */
 export async function showOne(
   { kernel, vault }: Proxies,
+  db: Db,
   actor: Actor,
   resourceId: string,
   proxyId: string,
 ): Promise<ProxyWire> {
-  const row = await findCandidate(kernel.database.write, resourceId, proxyId, kernel.clock.now());
+  const row = await findCandidate(db, resourceId, proxyId, kernel.clock.now());
   if (!row) throw fail(commonErrors.notFound);
   return showProxy(row, { vault, isOpen: seesCredentials(actor) });
 }

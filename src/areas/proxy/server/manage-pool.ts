@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
@@ -13,17 +13,17 @@ import type {
   PoolProxyWire,
   patchPoolProxy,
 } from '../contract.ts';
-import { importProxies } from './import-proxies.ts';
+import { readList, storeList } from './import-proxies.ts';
 import type { Proxies } from './proxies.ts';
 import * as store from './proxy-store.ts';
 import { showPoolProxy } from './proxy-wire.ts';
 
 export async function listPool(
   { kernel }: Proxies,
+  db: Db,
   query: z.output<(typeof listing)['query']>,
   page: PageRequest,
 ) {
-  const db = kernel.database.read;
   const { rows, total } = await store.listPool(db, query, kernel.clock.now(), page);
   const counts = await store.countPool(db);
   const sum = Object.values(counts).reduce((all, count) => all + count, 0);
@@ -50,17 +50,16 @@ const columns = [
 ];
 
 export function poolToCsv({ kernel }: Proxies, query: z.output<(typeof listing)['query']>) {
-  const { database, clock } = kernel;
+  const { work, clock } = kernel;
   const rows = everyRow<store.PoolRow, PoolProxyWire>(
-    (last, count) => store.readPool(database.read, query, clock.now(), { last, count }),
+    (last, count) => work.replica((db) => store.readPool(db, query, clock.now(), { last, count })),
     (batch) => batch.map(showPoolProxy),
   );
   return csvStream(columns, rows);
 }
 
-export async function findInPool({ kernel }: Proxies, id: string): Promise<store.PoolRow> {
-  const row =
-    isId(id) && (await store.findPoolProxy(kernel.database.write, id, kernel.clock.now()));
+export async function findInPool({ kernel }: Proxies, db: Db, id: string): Promise<store.PoolRow> {
+  const row = isId(id) && (await store.findPoolProxy(db, id, kernel.clock.now()));
   if (!row) throw fail(commonErrors.notFound);
   return row;
 }
@@ -69,26 +68,32 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 
 export async function editPool(
   proxies: Proxies,
+  tx: Tx,
   id: string,
   changes: z.output<(typeof patchPoolProxy)['body']>,
   audit: Audit,
 ): Promise<PoolProxyWire> {
-  const row = await findInPool(proxies, id);
-  if (Object.keys(changes).length > 0)
-    await changePool(proxies, async (tx) => {
-      await store.updateProxy(tx, id, changes);
-      await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: changes });
-    });
-  return showPoolProxy(await findInPool(proxies, id));
+  const row = await findInPool(proxies, tx, id);
+  await store.updateProxy(tx, id, changes);
+  await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: changes });
+  await proxies.boards.publish(tx, wholePool);
+  return showPoolProxy(await findInPool(proxies, tx, id));
 }
 
-export async function deletePool(proxies: Proxies, id: string, audit: Audit): Promise<void> {
-  const row = await findInPool(proxies, id);
-  await changePool(proxies, async (tx) => {
-    await store.deleteProxy(tx, id);
-    await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: null });
-  });
+export async function deletePool(
+  proxies: Proxies,
+  tx: Tx,
+  id: string,
+  audit: Audit,
+): Promise<void> {
+  const row = await findInPool(proxies, tx, id);
+  await store.deleteProxy(tx, id);
+  await audit.note(tx, { type: 'proxy', id, before: keptOf(row), after: null });
+  await proxies.boards.publish(tx, wholePool);
 }
+
+/** Any resource may draw on the pool. */
+const wholePool = { resourceId: null };
 
 /** What the audit log tells of a proxy: no user name and no password. */
 const keptOf = ({ host, port, is_active, country_code, type, provider }: store.PoolRow) => ({
@@ -106,21 +111,12 @@ export async function importPool(
   body: ImportBody,
   audit: Audit,
 ): Promise<ImportResultWire> {
-  const result = await importProxies(proxies, null, body);
-  const { added, updated, rejected_total } = result;
-  const after = { added, updated, rejected: rejected_total };
-  await audit.note(proxies.kernel.database.write, { type: 'proxy', id: 'pool', after });
-  return result;
-}
-
-/** Every process hears of it: any resource may draw on the pool. */
-async function changePool(
-  { kernel, boards }: Proxies,
-  change: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await kernel.database.transaction(async (tx) => {
-    await change(tx);
-    await boards.tell(tx, { resourceId: null });
+  const list = await readList(proxies, body);
+  return proxies.kernel.work.write(async (tx) => {
+    const result = await storeList(proxies, tx, null, body, list);
+    const { added, updated, rejected_total } = result;
+    const after = { added, updated, rejected: rejected_total };
+    await audit.note(tx, { type: 'proxy', id: 'pool', after });
+    return result;
   });
-  boards.apply({ resourceId: null });
 }

@@ -1,8 +1,9 @@
 // Resources: made, changed and deleted by their owner, signed in or by key.
 import type { z } from 'zod';
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
@@ -18,36 +19,33 @@ import { showResources } from './resource-wire.ts';
 
 export async function listResources(
   proxies: Proxies,
+  db: Db,
   { accountId }: Actor,
   query: z.output<(typeof listing)['query']>,
   page: PageRequest,
 ) {
-  const { rows, total } = await store.listResources(
-    proxies.kernel.database.read,
-    accountId,
-    query,
-    page,
-  );
-  return { results: await showResources(proxies, rows), total };
+  const { rows, total } = await store.listResources(db, accountId, query, page);
+  return { results: await showResources(proxies, db, rows), total };
 }
 
 /** Throws `not_found` for a name that the caller has not. */
 export async function ownResource(
-  { kernel }: Proxies,
+  db: Db,
   { accountId }: Actor,
   name: string,
 ): Promise<store.ResourceRow> {
-  const row = await store.findResource(kernel.database.write, accountId, name);
+  const row = await store.findResource(db, accountId, name);
   if (!row) throw fail(commonErrors.notFound);
   return row;
 }
 
 export async function readResource(
   proxies: Proxies,
+  db: Db,
   actor: Actor,
   name: string,
 ): Promise<ResourceWire> {
-  const [shown] = await showResources(proxies, [await ownResource(proxies, actor, name)]);
+  const [shown] = await showResources(proxies, db, [await ownResource(db, actor, name)]);
   return shown!;
 }
 
@@ -56,17 +54,18 @@ export async function createResource(
   actor: Actor,
   body: CreateResourceBody,
 ): Promise<ResourceWire> {
-  const { database, clock } = proxies.kernel;
+  const { work, clock } = proxies.kernel;
   const { accountId } = actor;
   const now = clock.now();
   await assertPublic(proxies, body.health_check_url);
-  await database.transaction(async (tx) => {
+  return work.write(async (tx) => {
     await store.lockResourcesOf(tx, accountId);
     if (await store.findResource(tx, accountId, body.name))
       throw new InvalidInput({ name: ['You have a resource with this name.'] });
-    const most = await proxies.resourcesMaxOf(tx, accountId, now);
-    if (most !== null && (await store.countResources(tx, accountId)) >= most)
-      throw fail(resourceLimitReached, { available: most });
+    const limit =
+      (await proxies.resourcesMaxOf(tx, accountId, now)) ?? budgets.proxyResourcesPerAccount;
+    if ((await store.countResources(tx, accountId)) >= limit)
+      throw fail(resourceLimitReached, { limit, available: 0 });
     await store.insertResource(tx, {
       id: newId(now),
       account_id: accountId,
@@ -74,8 +73,8 @@ export async function createResource(
       created_at: now,
       updated_at: now,
     });
+    return readResource(proxies, tx, actor, body.name);
   });
-  return readResource(proxies, actor, body.name);
 }
 
 export async function editResource(
@@ -84,28 +83,27 @@ export async function editResource(
   name: string,
   { name: wanted, ...changes }: EditResourceBody,
 ): Promise<ResourceWire> {
-  const { kernel, boards } = proxies;
+  const { work, clock } = proxies.kernel;
   if (wanted !== undefined && wanted !== name)
     throw new InvalidInput({ name: ['The name can not be changed. Make a new resource.'] });
-  const { id } = await ownResource(proxies, actor, name);
+  const { id } = await work.read((db) => ownResource(db, actor, name));
   await assertPublic(proxies, changes.health_check_url);
-  const updated_at = kernel.clock.now();
-  await kernel.database.transaction(async (tx) => {
-    await store.updateResource(tx, id, { ...changes, updated_at });
-    await boards.tell(tx, { resourceId: id });
+  return work.write(async (tx) => {
+    await store.updateResource(tx, id, { ...changes, updated_at: clock.now() });
+    await proxies.boards.publish(tx, { resourceId: id });
+    return readResource(proxies, tx, actor, name);
   });
-  boards.apply({ resourceId: id });
-  return readResource(proxies, actor, name);
 }
 
-export async function deleteResource(proxies: Proxies, actor: Actor, name: string): Promise<void> {
-  const { kernel, boards } = proxies;
-  const { id } = await ownResource(proxies, actor, name);
-  await kernel.database.transaction(async (tx) => {
-    await store.deleteResource(tx, id);
-    await boards.tell(tx, { resourceId: id });
-  });
-  boards.apply({ resourceId: id });
+export async function deleteResource(
+  { boards }: Proxies,
+  tx: Tx,
+  actor: Actor,
+  name: string,
+): Promise<void> {
+  const { id } = await ownResource(tx, actor, name);
+  await store.deleteResource(tx, id);
+  await boards.publish(tx, { resourceId: id });
 }
 
 /** Handles `account.deleted`: resources go, and with them the proxies that were brought along. */
@@ -113,7 +111,7 @@ export const forgetAccount =
   ({ boards }: Proxies) =>
   async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {
     for (const resourceId of await store.deleteResourcesOf(tx, accountId))
-      await boards.tell(tx, { resourceId });
+      await boards.publish(tx, { resourceId });
   };
 
 /** A name that does not exist yet may come to be; one that leads inside is refused. */

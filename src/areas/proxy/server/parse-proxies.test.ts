@@ -75,3 +75,18 @@ test('CSV by its header, in any order', () => {
   ]);
   expect(rejected.map(({ line }) => line)).toEqual([3, 4, 5]);
 });
+
+test('what is longer than anybody’s proxy is told by its line', () => {
+  const long = (length: number) => 'a'.repeat(length);
+  const lines = [
+    `${long(300)}:80`,
+    `example.com:80:${long(501)}:x`,
+    `example.com:80:x:${long(501)}`,
+    `http://x:${long(501)}@example.com:80`,
+  ];
+  expect(parseProxies(lines.join('\n')).rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  const csv = `host,port,city,provider\na.test,80,${long(101)},\na.test,80,,${long(101)}`;
+  expect(parseProxies(csv)).toMatchObject({ proxies: [], rejected: [{ line: 2 }, { line: 3 }] });
+  const wide = `host,port\na.test,80${',x'.repeat(40)}`;
+  expect(parseProxies(wide)).toMatchObject({ proxies: [], rejected: [{ line: 2 }] });
+});

@@ -26,6 +26,11 @@ const schemes: Record<string, Protocol> = {
   'socks5h:': 'socks5',
 };
 const brokenCsv = 'A quote up to this line is never closed. Close it or remove it.';
+const columnsMax = 30;
+const tooWide = `A line has at most ${columnsMax} columns.`;
+const hostCharactersMax = 253;
+const loginCharactersMax = 500;
+const wordCharactersMax = 100;
 const howToWrite = 'Write host:port, host:port:user:password or a URL.';
 
 /** Errors name the line and never repeat it: it may hold a password. */
@@ -34,8 +39,11 @@ export function parseProxies(text: string): Parsed {
   const first = lines.find((line) => line.trim()) ?? '';
   const [header] = /(^|[,;])\s*"?host"?\s*([,;]|$)/i.exec(first) ?? [];
   if (header === undefined) return parseLines(lines);
+  const delimiter = first.includes(';') ? ';' : ',';
+  const wide = lines.findIndex((line) => line.split(delimiter, columnsMax + 1).length > columnsMax);
+  if (wide >= 0) return { proxies: [], rejected: [{ line: wide + 1, error: tooWide }] };
   try {
-    return parseCsv(text, first.includes(';') ? ';' : ',');
+    return parseCsv(text, delimiter);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = Number(error.lines);
@@ -89,12 +97,16 @@ type Address = Pick<ParsedProxy, 'host' | 'port' | 'username' | 'password'>;
 
 /** Null for what can be no proxy; else with the host in its one form. */
 export function checked<T extends Address>(proxy: T): T | null {
+  const { port, username, password } = proxy;
   const host = readHost(proxy.host.toLowerCase());
-  const isPort = Number.isInteger(proxy.port) && proxy.port >= 1 && proxy.port <= 65_535;
+  const isHost = host !== null && host.length <= hostCharactersMax;
+  const isPort = Number.isInteger(port) && port >= 1 && port <= 65_535;
   // A colon would end the user name, and a line break the header that carries it.
   const isLogin =
-    !proxy.username.includes(':') && !/[\r\n\0]/.test(proxy.username + proxy.password);
-  return host && isPort && isLogin ? { ...proxy, host } : null;
+    Math.max(username.length, password.length) <= loginCharactersMax &&
+    !username.includes(':') &&
+    !/[\r\n\0]/.test(username + password);
+  return isHost && isPort && isLogin ? { ...proxy, host } : null;
 }
 
 function parseCsv(text: string, delimiter: string): Parsed {
@@ -118,7 +130,7 @@ function parseCsv(text: string, delimiter: string): Parsed {
 }
 
 function readRecord(record: Record<string, string>): Omit<ParsedProxy, 'line'> | string {
-  const { host = '', port = '', username = '', password = '', city, provider } = record;
+  const { host = '', port = '', username = '', password = '', city = '', provider = '' } = record;
   const address = checked({ host, port: Number(port), username, password });
   if (!address) return 'Check host, port and user name.';
   const protocol = protocols.find((one) => one === record.protocol?.toLowerCase());
@@ -127,6 +139,8 @@ function readRecord(record: Record<string, string>): Omit<ParsedProxy, 'line'> |
   if (record.type && !type) return `Use one of ${proxyTypes.join(', ')} as type.`;
   const country = (record.country_code ?? record.country ?? '').toUpperCase();
   if (country && !/^[A-Z]{2}$/.test(country)) return 'Use two letters for the country, such as DE.';
+  if (Math.max(city.length, provider.length) > wordCharactersMax)
+    return `Use at most ${wordCharactersMax} characters for city and provider.`;
   return {
     ...address,
     ...(protocol && { protocol }),

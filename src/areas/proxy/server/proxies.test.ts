@@ -259,7 +259,8 @@ describe('blocking', () => {
     const status = async (who: SignedIn | null, body: object) =>
       (await call(who, 'POST', blockPath, body)).status;
     expect(await status(ada, { resource: shop, proxy: '127.0.0.1:1' })).toBe(404);
-    expect(await status(ada, { resource: shop, proxy: 'nonsense' })).toBe(404);
+    for (const proxy of ['nonsense', '127.0.0.1:-9999999999', '127.0.0.1:9999999999'])
+      expect(await status(ada, { resource: shop, proxy })).toBe(404);
     expect(await status(ada, { resource: 'none', proxy: id })).toBe(404);
     expect(await status(bob, { resource: shop, proxy: id })).toBe(404);
     expect(await status(ada, { resource: shop, proxy: id, duration_seconds: 1 })).toBe(400);

@@ -28,7 +28,7 @@ export type Proxies = {
 export type ResourcesMaxOf = (db: Db, accountId: number, now: Date) => Promise<number | null>;
 
 /** Names of an account's API keys, by id. */
-export type KeyNamesOf = (accountId: number) => Promise<ReadonlyMap<string, string>>;
+export type KeyNamesOf = (db: Db, accountId: number) => Promise<ReadonlyMap<string, string>>;
 
 /** What another area knows of an account. */
 export type AccountFacts = { resourcesMaxOf: ResourcesMaxOf; keyNamesOf: KeyNamesOf };

@@ -65,6 +65,23 @@ export async function upsertProxies(
   return rows;
 }
 
+/** The ids of those whose address and user the resource has already. */
+export async function findKnown(
+  db: Db,
+  resourceId: string,
+  proxies: readonly NewProxy[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from unnest(
+      ${proxies.map(({ id }) => id)}::uuid[], ${proxies.map(({ protocol }) => protocol)}::text[],
+      ${proxies.map(({ host }) => host)}::text[], ${proxies.map(({ port }) => port)}::int[],
+      ${proxies.map(({ userHash }) => userHash)}::bytea[]
+    ) as g (id, protocol, host, port, user_hash)
+    join proxy p using (protocol, host, port, user_hash)
+    where p.resource_id = ${resourceId}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function writeCredentials(
   db: Db,
   sealed: readonly { id: string; credentials: Buffer | null }[],
@@ -75,13 +92,15 @@ export async function writeCredentials(
     ) as g (id, credentials) where g.id = p.id`.execute(db);
 }
 
-export const countOwn = async (db: Db, resourceId: string): Promise<number> =>
+/** Those of all resources of the account. */
+export const countOwn = async (db: Db, accountId: number): Promise<number> =>
   Number(
     (
       await db
         .selectFrom('proxy')
+        .innerJoin('proxy_resource', 'proxy_resource.id', 'proxy.resource_id')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .where('resource_id', '=', resourceId)
+        .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow()
     ).count,
   );

@@ -1,5 +1,6 @@
 // Uses are counted in memory and stored within a second by four statements: a write for each would
 // cost more than the request. kill -9 loses that second of counts, and never a block.
+import { withCaller } from '#server/database/work.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import type { Board, Seat } from './boards.ts';
@@ -31,7 +32,7 @@ export type Uses = {
 const flushMs = 1000;
 
 export function openUses(kernel: Kernel): Uses {
-  const { clock, database, log } = kernel;
+  const { clock, work, log } = kernel;
   const tally = openTally(clock, () => {
     timer ??= setTimeout(() => void flush(), flushMs).unref();
   });
@@ -43,11 +44,14 @@ export function openUses(kernel: Kernel): Uses {
     timer = undefined;
     const { sums, parts, pairs } = tally.take();
     if (sums.length + parts.length + pairs.length === 0) return;
-    await database.transaction(async (tx) => {
-      await addUses(tx, pairs);
-      await addHours(tx, sums);
-      await addParts(tx, parts);
-    });
+    // They are everybody's, whoever began the second.
+    await withCaller('uses of proxies', () =>
+      work.write(async (tx) => {
+        await addUses(tx, pairs);
+        await addHours(tx, sums);
+        await addParts(tx, parts);
+      }),
+    );
   }
 
   function flush(): Promise<void> {

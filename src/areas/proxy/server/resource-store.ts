@@ -104,21 +104,22 @@ export async function countProxies(
   return new Map(resourceIds.map((id) => [id, counted.get(id) ?? noCounts]));
 }
 
-/** Resources of one account are counted and made one after another. Ends with the transaction. */
+/**
+ * Resources of one account, and its own proxies, are counted and made one after another. Ends with
+ * the transaction.
+ */
 export async function lockResourcesOf(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('proxy_resource'), ${accountId})`.execute(tx);
 }
 
-/** Until the transaction ends. False when the resource is gone. */
-export async function lockResource(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx
+/** Until the transaction ends. Undefined when the resource is gone. */
+export const lockResource = (tx: Tx, id: string) =>
+  tx
     .selectFrom('proxy_resource')
-    .select('id')
+    .select('account_id')
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
-}
 
 export async function countResources(db: Db, accountId: number): Promise<number> {
   const { count } = await db

@@ -1,14 +1,16 @@
+import type { Db } from '#server/database/database.ts';
 import type { ResourceWire } from '../contract.ts';
 import type { Proxies } from './proxies.ts';
 import { type Counts, countProxies, type ResourceRow } from './resource-store.ts';
 
 export async function showResources(
   { kernel, gatewayPort }: Proxies,
+  db: Db,
   rows: readonly ResourceRow[],
 ): Promise<ResourceWire[]> {
-  const { database, clock, config } = kernel;
+  const { clock, config } = kernel;
   const ids = rows.map(({ id }) => id);
-  const counts = await countProxies(database.write, ids, clock.now());
+  const counts = await countProxies(db, ids, clock.now());
   const { hostname } = new URL(config.SITE_URL);
   const gateway = gatewayPort === null ? null : `${hostname}:${gatewayPort}`;
   return rows.map((row) => toWire(row, counts.get(row.id)!, gateway));

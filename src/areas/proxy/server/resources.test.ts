@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { newCustomer } from '#test/plans.ts';
@@ -73,7 +74,26 @@ test('the plan limits resources, also for requests at the same time', async () =
   const replies = await Promise.all(names.map((name) => call(ada, 'POST', '', { ...shop, name })));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400]);
   const refused = replies.find(({ status }) => status === 400);
-  expect(refused?.body).toMatchObject({ code: 'resource_limit_reached', available: 2 });
+  expect(refused?.body).toMatchObject({
+    code: 'resource_limit_reached',
+    limit: 2,
+    available: 0,
+  });
+});
+
+test('a plan without a limit has the limit of every account', async () => {
+  await call(ada, 'POST', '', shop);
+  await t.kernel.database.pool.query(
+    `insert into proxy_resource (id, account_id, name, target_hosts, strategy, sticky_ttl_seconds,
+       ban_status_codes, max_failures, block_duration_seconds, timeout_ms, created_at, updated_at)
+     select gen_random_uuid(), account_id, name || n, target_hosts, strategy, sticky_ttl_seconds,
+       ban_status_codes, max_failures, block_duration_seconds, timeout_ms, created_at, updated_at
+     from proxy_resource, generate_series(1, $2::int) n where account_id = $1`,
+    [ada.accountId, budgets.proxyResourcesPerAccount - 2],
+  );
+  expect((await call(ada, 'POST', '', { ...shop, name: 'last' })).status).toBe(201);
+  const { body } = await call(ada, 'POST', '', { ...shop, name: 'beyond' });
+  expect(body).toMatchObject({ code: 'resource_limit_reached', limit: 1000, available: 0 });
 });
 
 test('the free tariff has room for one', async () => {
@@ -117,6 +137,13 @@ describe('changing', () => {
       expect((await call(bob, method, 'shop/', body)).status).toBe(404);
     expect((await call(bob, 'GET', 'shop/statistics/')).status).toBe(404);
     expect((await call(bob, 'GET')).body.results).toEqual([]);
+  });
+  test('staff do not by its name, which is their own resource of that name', async () => {
+    const boss = await t.signIn(`boss${person}@example.com`, { roles: ['admin'] });
+    for (const path of ['shop/', 'shop/statistics/', 'shop/proxies/'])
+      expect((await call(boss, 'GET', path)).status).toBe(404);
+    await call(boss, 'POST', '', { ...shop, title: 'Ours' });
+    expect((await call(boss, 'GET', 'shop/')).body.title).toBe('Ours');
   });
   test('statistics of a bad period are refused', async () => {
     expect((await call(ada, 'GET', 'shop/statistics/?period=1y')).status).toBe(400);

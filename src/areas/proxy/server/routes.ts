@@ -30,16 +30,16 @@ export function proxyRoutes(api: Api, proxies: Proxies): void {
 const originOf = (api: Api, url: string) => ({ siteUrl: api.kernel.config.SITE_URL, url });
 
 function resourceRoutes(api: Api, proxies: Proxies): void {
-  mount(api, contract.listResources, async ({ actor, query, request }) => {
+  mount(api, contract.listResources, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listResources(proxies, actor, query, page);
+    const { results, total } = await listResources(proxies, db, actor, query, page);
     return answer(200, toPage(originOf(api, request.url), page, total, results));
   });
   mount(api, contract.createResource, async ({ actor, body }) =>
     answer(201, await createResource(proxies, actor, body)),
   );
-  mount(api, contract.readResource, async ({ actor, params }) =>
-    answer(200, await readResource(proxies, actor, params.name)),
+  mount(api, contract.readResource, async ({ db, actor, params }) =>
+    answer(200, await readResource(proxies, db, actor, params.name)),
   );
   mount(api, contract.putResource, async ({ actor, params, body }) =>
     answer(200, await editResource(proxies, actor, params.name, body)),
@@ -47,8 +47,8 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.patchResource, async ({ actor, params, body }) =>
     answer(200, await editResource(proxies, actor, params.name, body)),
   );
-  mount(api, contract.deleteResource, async ({ actor, params }) => {
-    await deleteResource(proxies, actor, params.name);
+  mount(api, contract.deleteResource, async ({ db, actor, params }) => {
+    await deleteResource(proxies, db, actor, params.name);
     return answer(204);
   });
   mount(api, contract.readProxyStatistics, async ({ actor, params, query }) =>
@@ -57,9 +57,10 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
 }
 
 function ownProxyRoutes(api: Api, proxies: Proxies): void {
-  mount(api, contract.listProxies, async ({ actor, params, query, request }) => {
+  mount(api, contract.listProxies, async ({ db, actor, params, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, count, pool } = await listProxies(proxies, actor, params.name, query, page);
+    const listed = await listProxies(proxies, db, actor, params.name, query, page);
+    const { results, count, pool } = listed;
     if (query.format === 'txt') {
       const text = results.map(({ url }) => `${url}\n`).join('');
       return answer(200, Readable.from([text]));
@@ -70,8 +71,8 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.addProxies, async ({ actor, params, body }) =>
     answer(200, await addOwnProxies(proxies, actor, params.name, body)),
   );
-  mount(api, contract.deleteProxy, async ({ actor, params }) => {
-    await deleteOwnProxy(proxies, actor, params.name, params.id);
+  mount(api, contract.deleteProxy, async ({ db, actor, params }) => {
+    await deleteOwnProxy(proxies, db, actor, params.name, params.id);
     return answer(204);
   });
   mount(api, contract.releaseProxy, async ({ actor, params }) =>
@@ -92,29 +93,26 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
 }
 
 function poolRoutes(api: Api, proxies: Proxies): void {
-  mount(api, contract.listPool, async ({ query, request }) => {
+  mount(api, contract.listPool, async ({ db, query, request }) => {
     if (query.format === 'csv')
       return answer(200, poolToCsv(proxies, query), {
         'content-disposition': 'attachment; filename="proxies.csv"',
       });
     const page = pageRequestOf(query);
-    const { results, total, counts } = await listPool(proxies, query, page);
+    const { results, total, counts } = await listPool(proxies, db, query, page);
     return answer(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
   });
   mount(api, contract.importPool, async ({ body, audit }) =>
     answer(200, await importPool(proxies, body, audit)),
   );
-  mount(api, contract.patchPoolProxy, async ({ params, body, audit }) =>
-    answer(200, await editPool(proxies, params.id, body, audit)),
+  mount(api, contract.patchPoolProxy, async ({ db, params, body, audit }) =>
+    answer(200, await editPool(proxies, db, params.id, body, audit)),
   );
-  mount(api, contract.deletePoolProxy, async ({ params, audit }) => {
-    await deletePool(proxies, params.id, audit);
+  mount(api, contract.deletePoolProxy, async ({ db, params, audit }) => {
+    await deletePool(proxies, db, params.id, audit);
     return answer(204);
   });
-  mount(api, contract.checkPoolProxy, async ({ params, audit }) => {
-    const checked = await checkPool(proxies, params.id);
-    const after = { state: checked.state, last_error: checked.last_error };
-    await audit.note(api.kernel.database.write, { type: 'proxy', id: params.id, after });
-    return answer(200, checked);
-  });
+  mount(api, contract.checkPoolProxy, async ({ params, audit }) =>
+    answer(200, await checkPool(proxies, params.id, audit)),
+  );
 }

@@ -1,10 +1,11 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import type { Tx } from '#server/database/database.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
 import { importBody } from '../proxy-contract.ts';
 import { createResourceBody } from '../resource-body.ts';
 import { addHours, addParts } from './figures-store.ts';
-import { importProxies } from './import-proxies.ts';
+import { readList, storeList } from './import-proxies.ts';
 import { createResource } from './manage-resources.ts';
 import type { Proxies } from './proxies.ts';
 import { countPool } from './proxy-store.ts';
@@ -21,26 +22,28 @@ const demoProxies = `host,port,protocol,country_code,type,provider,city
 /** A pool, and a resource with a day of figures. Safe to repeat. */
 export async function seedProxies(proxies: Proxies): Promise<void> {
   const { kernel } = proxies;
-  const db = kernel.database.write;
-  const account = await findAccountByEmail(db, demoCustomer);
-  if (!account || (await findResource(db, account.id, 'prices'))) return;
-  const pool = await countPool(db);
-  if (Object.values(pool).every((count) => count === 0))
+  const { work } = kernel;
+  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
+  if (!account) return;
+  if (await work.read((db) => findResource(db, account.id, 'prices'))) return;
+  const pool = await work.read(countPool);
+  if (Object.values(pool).every((count) => count === 0)) {
+    const body = importBody.parse({ text: demoProxies });
     // The pool of a demo may lead nowhere; a guard would refuse these addresses.
-    await importProxies(
-      { ...proxies, guard: proxies.trustedGuard },
-      null,
-      importBody.parse({ text: demoProxies }),
-    );
+    const list = await readList({ ...proxies, guard: proxies.trustedGuard }, body);
+    await work.write((tx) => storeList(proxies, tx, null, body, list));
+  }
   const actor: Actor = { accountId: account.id, roles: [], status: 'active', via: 'session' };
   const body = { name: 'prices', title: 'Shop prices', target_hosts: ['*.example.com'] };
   await createResource(proxies, actor, createResourceBody.parse(body));
-  const resource = (await findResource(db, account.id, 'prices'))!;
-  await addDemoHours(proxies, resource.id);
+  await work.write(async (tx) => {
+    const resource = (await findResource(tx, account.id, 'prices'))!;
+    await addDemoHours(tx, resource.id, kernel.clock.now());
+  });
 }
 
-async function addDemoHours({ kernel }: Proxies, resourceId: string): Promise<void> {
-  const now = Math.floor(kernel.clock.now().getTime() / hourMs) * hourMs;
+async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void> {
+  const now = Math.floor(at.getTime() / hourMs) * hourMs;
   const hours = Array.from({ length: 24 }, (_, at) => {
     const requests = 40 + ((at * 37) % 60);
     const failed = at % 5;
@@ -56,7 +59,7 @@ async function addDemoHours({ kernel }: Proxies, resourceId: string): Promise<vo
       usedAt: now - at * hourMs,
     };
   });
-  await addHours(kernel.database.write, hours);
+  await addHours(tx, hours);
   const part = (kind: string, label: string, count: number) => ({
     resourceId,
     hour: now,
@@ -65,7 +68,7 @@ async function addDemoHours({ kernel }: Proxies, resourceId: string): Promise<vo
     count,
     bytes: 0,
   });
-  await addParts(kernel.database.write, [
+  await addParts(tx, [
     part('status', '200', 1600),
     part('status', '403', 22),
     part('error', 'banned', 22),

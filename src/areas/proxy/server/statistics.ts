@@ -37,21 +37,20 @@ export async function readStatistics(
   name: string,
   asked: Asked,
 ): Promise<ProxyStatisticsWire> {
-  const { database, clock } = proxies.kernel;
-  const { id } = await ownResource(proxies, actor, name);
+  const { work, clock } = proxies.kernel;
+  // A resource is known as soon as it is made; its figures may come late.
+  const { id } = await work.read((db) => ownResource(db, actor, name));
   const bounds = boundsOf(asked, clock.now());
-  const [rows, parts, used, keyNames] = await Promise.all([
-    readSeries(database.read, id, bounds),
-    readParts(database.read, id, bounds),
-    countUsed(database.read, id, bounds.from),
-    proxies.keyNamesOf(actor.accountId),
-  ]);
+  const { rows, parts, used, keyNames } = await work.replica(async (db) => ({
+    rows: await readSeries(db, id, bounds),
+    parts: await readParts(db, id, bounds),
+    used: await countUsed(db, id, bounds.from),
+    keyNames: await proxies.keyNamesOf(db, actor.accountId),
+  }));
   const byKind = Map.groupBy(parts, ({ kind }) => kind);
   const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
-  const names = await nameProxies(
-    database.read,
-    blocked.map(({ label }) => label),
-  );
+  const ids = blocked.map(({ label }) => label);
+  const names = await work.replica((db) => nameProxies(db, ids));
   return {
     resource: name,
     period: asked.period,

@@ -1,4 +1,5 @@
 // One try through one proxy: what it was, and what follows from how it went.
+import { withCaller } from '#server/database/work.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import { blockPair } from './block-proxy.ts';
 import type { Board, Seat } from './boards.ts';
@@ -72,5 +73,10 @@ export async function settle(
   proxies.uses.note(board, seat, { status, error: failure, latencyMs, keyId });
   if (!failure || (!isBan && !isLast)) return;
   const note = isBan ? `HTTP ${status}` : '';
-  await blockPair(proxies, resource, seat.id, { reason: failure, note });
+  // The gateway has no call of the API whose account would stand for it.
+  await withCaller(`account:${resource.account_id}`, () =>
+    proxies.kernel.work.write((tx) =>
+      blockPair(proxies, tx, resource, seat.id, { reason: failure, note }),
+    ),
+  );
 }

@@ -1,16 +1,19 @@
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FormDialog } from '#ui/FormDialog.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { ImportResultWire } from '../contract.ts';
-import { protocols, proxyTypes } from '../proxy-words.ts';
+import { type Protocol, type ProxyType, protocols, proxyTypes } from '../proxy-words.ts';
 import { sayCount } from './proxy-labels.ts';
 import type { ImportBody } from './queries.ts';
+import { showRefusal } from './show-refusal.ts';
 
 const options = (words: readonly string[]) =>
   words.map((value) => ({ value, label: value.toUpperCase() }));
@@ -22,12 +25,25 @@ const typeOptions = [
   })),
 ];
 
-const read = (form: FormData): ImportBody => ({
-  text: String(form.get('text') ?? ''),
-  protocol: form.get('protocol') as NonNullable<ImportBody['protocol']>,
-  provider: String(form.get('provider') ?? ''),
-  ...(form.get('type') && { type: form.get('type') as NonNullable<ImportBody['type']> }),
-  ...(form.get('country_code') && { country_code: String(form.get('country_code')) }),
+type Values = {
+  text: string;
+  protocol: Protocol;
+  type: ProxyType | '';
+  country_code: string;
+  provider: string;
+};
+const emptyValues: Values = {
+  text: '',
+  protocol: 'http',
+  type: '',
+  country_code: '',
+  provider: '',
+};
+
+const toBody = ({ type, country_code, ...values }: Values): ImportBody => ({
+  ...values,
+  ...(type && { type }),
+  ...(country_code && { country_code }),
 });
 
 function Told({ result }: { result: ImportResultWire }) {
@@ -81,6 +97,36 @@ function FileButton({ onRead }: { onRead: (text: string) => void }) {
   );
 }
 
+/** What holds for the lines that do not say it themselves. */
+function DefaultFields({ form }: { form: UseFormReturn<Values> }) {
+  const { errors } = useFormState(form);
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <SelectField
+        label="Protocol, unless told"
+        options={options(protocols)}
+        {...form.register('protocol')}
+      />
+      <SelectField label="Type" options={typeOptions} {...form.register('type')} />
+      <TextField
+        label="Country"
+        help="Two letters; empty when unknown."
+        maxLength={2}
+        autoComplete="off"
+        error={errors.country_code?.message}
+        {...form.register('country_code')}
+      />
+      <TextField
+        label="Provider"
+        maxLength={100}
+        autoComplete="off"
+        error={errors.provider?.message}
+        {...form.register('provider')}
+      />
+    </div>
+  );
+}
+
 type AddProxiesProps = {
   title: string;
   add: (body: ImportBody) => Promise<ImportResultWire>;
@@ -89,70 +135,51 @@ type AddProxiesProps = {
 
 /** Pasted lines or CSV; it stays open to tell what was not understood. */
 export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
-  const text = useRef<HTMLTextAreaElement>(null);
-  const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<ImportResultWire>();
-  const [failure, setFailure] = useState<unknown>();
-  const body = failure instanceof CallError ? failure.body : undefined;
-  const { fields } = fieldMessages(body);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    setFailure(undefined);
+  const form = useForm({ defaultValues: emptyValues });
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const guard = useLeaveGuard(isDirty && !isSubmitting);
+  const submit = form.handleSubmit(async (values) => {
     try {
-      setResult(await add(read(form)));
+      setResult(await add(toBody(values)));
+      // Nothing of it is unsaved any more. Without keepValues the fields would be registered anew.
+      form.reset(values, { keepValues: true });
     } catch (error) {
-      setFailure(error);
+      showRefusal(form, error);
     }
-    setBusy(false);
-  }
-
+  });
   return (
-    <FormDialog
-      title={title}
-      size="large"
-      submitLabel="Add proxies"
-      busyLabel="Adding..."
-      cancelLabel={result ? 'Done' : 'Cancel'}
-      isBusy={isBusy}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {result && <Told result={result} />}
-      {failure !== undefined && Object.keys(fields).length === 0 && (
-        <Banner tone="error">{messageOf(failure)}</Banner>
-      )}
-      <TextArea
-        ref={text}
-        name="text"
-        label="Proxies"
-        help="One a line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
-        required
-        isCode
-        rows={8}
-        spellCheck={false}
-        error={fields.text?.[0]}
-      />
-      <FileButton
-        onRead={(read) => {
-          if (text.current) text.current.value = read;
-        }}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField name="protocol" label="Protocol, unless told" options={options(protocols)} />
-        <SelectField name="type" label="Type" options={typeOptions} />
-        <TextField
-          name="country_code"
-          label="Country"
-          help="Two letters; empty when unknown."
-          maxLength={2}
-          autoComplete="off"
-          error={fields.country_code?.[0]}
+    <>
+      <FormDialog
+        title={title}
+        size="large"
+        submitLabel="Add proxies"
+        busyLabel="Adding..."
+        cancelLabel={result ? 'Done' : 'Cancel'}
+        isBusy={isSubmitting}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        {result && <Told result={result} />}
+        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <TextArea
+          label="Proxies"
+          help="One a line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
+          required
+          isCode
+          rows={8}
+          spellCheck={false}
+          error={errors.text?.message}
+          {...form.register('text')}
         />
-        <TextField name="provider" label="Provider" maxLength={100} autoComplete="off" />
-      </div>
-    </FormDialog>
+        <FileButton
+          onRead={(text) =>
+            form.setValue('text', text, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+        <DefaultFields form={form} />
+      </FormDialog>
+      <LeaveDialog guard={guard}>The lines are not added yet and will be lost.</LeaveDialog>
+    </>
   );
 }

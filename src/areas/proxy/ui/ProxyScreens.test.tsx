@@ -13,6 +13,8 @@ const shopPath = '/apix/data_proxy/resources/shop/';
 const ok = (body: unknown, status = 200) => ({ status, body });
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
+const gone = (words: string) =>
+  expect.element(page.getByText(words).first()).not.toBeInTheDocument();
 const press = (name: string | RegExp) =>
   userEvent.click(page.getByRole('button', { name }).first());
 const pool = {
@@ -75,10 +77,22 @@ test('a resource is made; what the server refuses stands at its field', async ()
   await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.b.test');
   await userEvent.fill(form.getByRole('textbox', { name: 'Description' }), 'Prices, daily');
   await userEvent.click(form.getByRole('checkbox', { name: 'SOCKS5' }));
-  api.answers[`POST ${listPath.slice(4)}`] = ok({ target_hosts: ['Not this one.'] }, 400);
+  const refused = { target_hosts: ['Not this one.'], max_failures: ['Too few.'] };
+  api.answers[`POST ${listPath.slice(4)}`] = ok(refused, 400);
   await userEvent.click(submit);
   await shown('Not this one.');
-  const full = { non_field_errors: ['No room.'], code: 'resource_limit_reached', available: 1 };
+  await shown('Too few.');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.c.test');
+  await gone('Not this one.');
+  await shown('Too few.');
+  await userEvent.fill(form.getByRole('textbox', { name: 'Failures before a block' }), '4');
+  await gone('Too few.');
+  const full = {
+    non_field_errors: ['No room.'],
+    code: 'resource_limit_reached',
+    limit: 1,
+    available: 0,
+  };
   api.answers[`POST ${listPath.slice(4)}`] = ok(full, 400);
   await userEvent.click(submit);
   await shown('Your plan is full');
@@ -90,6 +104,7 @@ test('a resource is made; what the server refuses stands at its field', async ()
     description: 'Prices, daily',
     protocols: ['socks5'],
     target_hosts: ['a.test', '*.b.test'],
+    max_failures: 3,
     ban_status_codes: [403, 407, 429],
     requests_per_minute: null,
   });
@@ -185,6 +200,14 @@ test('pasted lines tell what was not understood', async () => {
   api.answers[addPath] = ok({ text: ['Enter at least one proxy.'] }, 400);
   await userEvent.click(submit);
   await shown('Enter at least one proxy.');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80');
+  await gone('Enter at least one proxy.');
+  api.answers[addPath] = ok({ country_code: ['Enter a country.'] }, 400);
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'X');
+  await userEvent.click(submit);
+  await shown('Enter a country.');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), '');
+  await gone('Enter a country.');
   api.answers[addPath] = ok({
     added: 1,
     updated: 0,
@@ -211,6 +234,37 @@ test('pasted lines tell what was not understood', async () => {
     .toHaveValue('host,port\n203.0.113.9,80');
 });
 
+test('what was typed is not lost without a question', async () => {
+  const api = stubApi(answers());
+  const { router } = await openShop();
+  const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
+  const lines = dialog.getByRole('textbox', { name: 'Proxies' });
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  const leave = question.getByRole('button', { name: 'Leave without saving' });
+  await press('Add proxies');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await press('Add proxies');
+  await userEvent.fill(lines, '203.0.113.9:80');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+  await expect.element(lines).toHaveValue('203.0.113.9:80');
+  void router.navigate('/dashboard/proxy');
+  await expect.element(question).toBeVisible();
+  expect(router.state.location.pathname).toBe('/dashboard/proxy/shop');
+  await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(leave);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await press('Settings');
+  const settings = page.getByRole('dialog', { name: 'Settings of shop' });
+  await userEvent.fill(settings.getByRole('textbox', { name: 'Title' }), 'Shops');
+  await userEvent.click(settings.getByRole('button', { name: 'Close' }));
+  await userEvent.click(leave);
+  await expect.element(settings).not.toBeInTheDocument();
+  expect(api.callsTo(`PATCH ${shopPath}`)).toEqual([]);
+});
+
 test('the console shows the answer with its tries, or why there is none', async () => {
   const api = stubApi(answers());
   await openShop();
@@ -218,6 +272,13 @@ test('the console shows the answer with its tries, or why there is none', async 
   api.answers[path] = ok({ non_field_errors: ['No proxy is left.'], code: 'pool_exhausted' }, 422);
   await press('Fetch');
   await shown('No proxy is left.');
+  api.answers[path] = ok({ session: ['Use 1 to 64 letters.'] }, 400);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), 'a b');
+  await press('Fetch');
+  await shown('Use 1 to 64 letters.');
+  await gone('No proxy is left.');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), '');
+  await gone('Use 1 to 64 letters.');
   api.answers[path] = ok({
     status: 200,
     error: null,

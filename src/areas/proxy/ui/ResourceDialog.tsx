@@ -1,27 +1,60 @@
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/FormDialog.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import type { ResourceWire } from '../contract.ts';
-import { useCreateResource, useEditResource } from './queries.ts';
+import { type ResourceBody, useCreateResource, useEditResource } from './queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import { emptyValues, toBody, useResourceForm, valuesOf } from './resource-form.ts';
+import {
+  emptyValues,
+  type ResourceValues,
+  toBody,
+  useResourceForm,
+  valuesOf,
+} from './resource-form.ts';
+
+type ResourceDialogProps = {
+  title: string;
+  submitLabel: string;
+  start: ResourceValues;
+  isNew: boolean;
+  save: (body: ResourceBody) => Promise<void>;
+  onClose: () => void;
+};
+
+function ResourceDialog({ title, submitLabel, start, isNew, save, onClose }: ResourceDialogProps) {
+  const { form, submit } = useResourceForm(start, (values) => save(toBody(values)));
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useLeaveGuard(isDirty && !isSubmitting);
+  return (
+    <>
+      <FormDialog
+        title={title}
+        submitLabel={submitLabel}
+        busyLabel="Saving..."
+        isBusy={isSubmitting}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <ResourceFields form={form} isNew={isNew} />
+      </FormDialog>
+      <LeaveDialog guard={guard}>What you typed is not saved and will be lost.</LeaveDialog>
+    </>
+  );
+}
 
 type NewResourceProps = { onMade: (resource: ResourceWire) => void; onClose: () => void };
 
 export function NewResourceDialog({ onMade, onClose }: NewResourceProps) {
   const create = useCreateResource();
-  const { form, submit } = useResourceForm(emptyValues, async (values) =>
-    onMade(await create.mutateAsync(toBody(values))),
-  );
   return (
-    <FormDialog
+    <ResourceDialog
       title="Make a resource"
       submitLabel="Make resource"
-      busyLabel="Saving..."
-      isBusy={form.formState.isSubmitting}
-      onSubmit={submit}
+      start={emptyValues}
+      isNew
+      save={async (body) => onMade(await create.mutateAsync(body))}
       onClose={onClose}
-    >
-      <ResourceFields form={form} isNew />
-    </FormDialog>
+    />
   );
 }
 
@@ -29,20 +62,17 @@ type EditResourceProps = { resource: ResourceWire; onClose: () => void };
 
 export function EditResourceDialog({ resource, onClose }: EditResourceProps) {
   const edit = useEditResource(resource.name);
-  const { form, submit } = useResourceForm(valuesOf(resource), async (values) => {
-    await edit.mutateAsync(toBody(values));
-    onClose();
-  });
   return (
-    <FormDialog
+    <ResourceDialog
       title={`Settings of ${resource.name}`}
       submitLabel="Save resource"
-      busyLabel="Saving..."
-      isBusy={form.formState.isSubmitting}
-      onSubmit={submit}
+      start={valuesOf(resource)}
+      isNew={false}
+      save={async (body) => {
+        await edit.mutateAsync(body);
+        onClose();
+      }}
       onClose={onClose}
-    >
-      <ResourceFields form={form} isNew={false} />
-    </FormDialog>
+    />
   );
 }

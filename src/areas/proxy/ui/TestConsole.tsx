@@ -1,5 +1,5 @@
-import { type SubmitEvent, useId } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -9,6 +9,7 @@ import { TextField } from '#ui/TextField.tsx';
 import type { FetchAnswerWire, ResourceWire } from '../contract.ts';
 import { reasonLabels, sayMs } from './proxy-labels.ts';
 import { useFetch } from './queries.ts';
+import { showRefusal } from './show-refusal.ts';
 import { exampleUrl } from './snippets.ts';
 
 const bytes = new Intl.NumberFormat('en', { style: 'unit', unit: 'byte', unitDisplay: 'long' });
@@ -73,53 +74,56 @@ function Answer({ answer }: { answer: FetchAnswerWire }) {
 export function TestConsole({ resource }: { resource: ResourceWire }) {
   const id = useId();
   const fetching = useFetch(resource.name);
-  const { error } = fetching;
-  const { fields } = fieldMessages(error instanceof CallError ? error.body : undefined);
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const session = String(form.get('session') ?? '').trim();
-    const country = String(form.get('country') ?? '').trim();
-    fetching.mutate({
-      url: String(form.get('url') ?? ''),
-      ...(session && { session }),
-      ...(country && { country }),
-    });
-  }
+  const form = useForm({
+    defaultValues: { url: exampleUrl(resource.target_hosts), session: '', country: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    const session = values.session.trim();
+    const country = values.country.trim();
+    try {
+      await fetching.mutateAsync({
+        url: values.url,
+        ...(session && { session }),
+        ...(country && { country }),
+      });
+    } catch (error) {
+      showRefusal(form, error);
+    }
+  });
   return (
     <Panel title="Test console" description="Counts as a request of your plan." className="mt-6">
       <form id={id} onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <TextField
-          name="url"
           type="url"
           label="Address"
-          defaultValue={exampleUrl(resource.target_hosts)}
           required
           className="flex-1 basis-72"
-          error={fields.url?.[0]}
+          error={errors.url?.message}
+          {...form.register('url')}
         />
         <TextField
-          name="session"
           label="Session"
           autoComplete="off"
           className="basis-32"
-          error={fields.session?.[0]}
+          error={errors.session?.message}
+          {...form.register('session')}
         />
         <TextField
-          name="country"
           label="Country"
           maxLength={2}
           autoComplete="off"
           className="basis-24"
-          error={fields.country?.[0]}
+          error={errors.country?.message}
+          {...form.register('country')}
         />
         <Button type="submit" variant="primary" isBusy={fetching.isPending} busyLabel="Fetching...">
           Fetch
         </Button>
       </form>
-      {error && Object.keys(fields).length === 0 && (
+      {errors.root?.message && (
         <div className="mt-5">
-          <Banner tone="error">{messageOf(error)}</Banner>
+          <Banner tone="error">{errors.root.message}</Banner>
         </div>
       )}
       {fetching.data && <Answer answer={fetching.data} />}

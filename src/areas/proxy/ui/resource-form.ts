@@ -1,10 +1,10 @@
 // What the form of a resource holds, and what of it is sent.
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { codeOf } from '#client/call.ts';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { createResource, type ResourceWire } from '../contract.ts';
 import type { Protocol, Strategy } from '../proxy-words.ts';
 import type { ResourceBody } from './queries.ts';
+import { showRefusal } from './show-refusal.ts';
 
 export type ResourceValues = {
   name: string;
@@ -97,20 +97,6 @@ export const fieldRules = {
     words(text).length > 0 ? undefined : 'Enter at least one host, such as example.com.',
 };
 
-/** `root` carries the code of a refusal, such as `resource_limit_reached`. */
-function showRefusal(form: ResourceForm, error: unknown) {
-  const { fields } = fieldMessages(error instanceof CallError ? error.body : undefined);
-  let isPlaced = false;
-  for (const [field, [message]] of Object.entries(fields)) {
-    if (!(field in emptyValues) || !message) continue;
-    form.setError(field as keyof ResourceValues, { message }, { shouldFocus: !isPlaced });
-    isPlaced = true;
-  }
-  if (isPlaced) return;
-  const type = codeOf(createResource, error) ?? 'refused';
-  form.setError('root', { type, message: messageOf(error) });
-}
-
 export function useResourceForm(
   start: ResourceValues,
   save: (values: ResourceValues) => Promise<unknown>,
@@ -120,7 +106,7 @@ export function useResourceForm(
     try {
       await save(values);
     } catch (error) {
-      showRefusal(form, error);
+      showRefusal(form, error, codeOf(createResource, error));
     }
   });
   return { form, submit };

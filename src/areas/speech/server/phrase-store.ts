@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 
 export type PhraseFacts = {
@@ -29,7 +30,7 @@ export async function touchPhrase(db: Db, digest: string, now: Date): Promise<vo
 
 export async function keepPhrase(
   db: Db,
-  row: { digest: string; accountId: number; facts: PhraseFacts; now: Date },
+  row: { digest: string; accountId: number; facts: PhraseFacts; sizeBytes: number; now: Date },
 ): Promise<void> {
   await db
     .insertInto('speech_phrase')
@@ -37,10 +38,27 @@ export async function keepPhrase(
       digest: row.digest,
       account_id: row.accountId,
       facts: JSON.stringify(row.facts),
+      size_bytes: row.sizeBytes,
       used_at: row.now,
     })
     .onConflict((conflict) => conflict.column('digest').doUpdateSet({ used_at: row.now }))
     .execute();
+}
+
+/** Of an account, what lies beyond the newest `max`, or beyond the newest of so many bytes. */
+export async function listPhrasesBeyond(
+  db: Db,
+  accountId: number,
+  { max, bytesMax }: { max: number; bytesMax: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ digest: string }>`
+    select digest from (
+      select digest, row_number() over newest as place, sum(size_bytes) over newest as bytes
+      from speech_phrase where account_id = ${accountId}
+      window newest as (order by used_at desc, digest rows unbounded preceding)
+    ) phrase
+    where place > ${max} or bytes > ${bytesMax}`.execute(db);
+  return rows.map(({ digest }) => digest);
 }
 
 export async function listPhrasesBefore(db: Db, before: Date, max: number): Promise<string[]> {
@@ -55,11 +73,10 @@ export async function listPhrasesBefore(db: Db, before: Date, max: number): Prom
 }
 
 export async function deletePhrases(db: Db, digests: readonly string[]): Promise<void> {
-  if (digests.length > 0)
-    await db
-      .deleteFrom('speech_phrase')
-      .where('digest', 'in', [...digests])
-      .execute();
+  await db
+    .deleteFrom('speech_phrase')
+    .where('digest', 'in', [...digests])
+    .execute();
 }
 
 /** As if nobody had used them for long: the next run of the job removes them with their files. */

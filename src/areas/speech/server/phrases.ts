@@ -1,5 +1,7 @@
 // What was spoken before is in the storage, for its account alone.
 import { createHash } from 'node:crypto';
+import { budgets } from '#lib/budgets.ts';
+import type { Kernel } from '#server/kernel.ts';
 import { contentTypes, type SpeechFormat } from '../speech-limits.ts';
 import * as store from './phrase-store.ts';
 import type { Speech } from './speech.ts';
@@ -21,15 +23,15 @@ const keyOf = (digest: string) => `speech/${digest}`;
 
 /** Null when nobody of the account had this spoken. Its use is noted once a day, not each time. */
 export async function findPhrase({ kernel }: Speech, digest: string): Promise<Phrase | null> {
-  const { database, clock, storage } = kernel;
+  const { work, clock, storage } = kernel;
   const [kept, audio] = await Promise.all([
-    store.findPhrase(database.write, digest),
+    work.read((db) => store.findPhrase(db, digest)),
     storage.readBytes(keyOf(digest)),
   ]);
   if (!kept || !audio) return null;
   const now = clock.now();
   if (now.getTime() - kept.usedAt.getTime() > dayMs)
-    await store.touchPhrase(database.write, digest, now);
+    await work.write((tx) => store.touchPhrase(tx, digest, now));
   return { ...kept.facts, audio };
 }
 
@@ -38,19 +40,29 @@ export async function keepPhrase(
   { digest, accountId, format }: { digest: string; accountId: number; format: SpeechFormat },
   { audio, ...facts }: Phrase,
 ): Promise<void> {
-  const { database, clock, storage } = kernel;
+  const { work, clock, storage } = kernel;
   await storage.put(keyOf(digest), audio, { contentType: contentTypes[format] });
-  await store.keepPhrase(database.write, { digest, accountId, facts, now: clock.now() });
+  const row = { digest, accountId, facts, sizeBytes: audio.length, now: clock.now() };
+  await work.write((tx) => store.keepPhrase(tx, row));
+  const beyond = await work.read((db) => store.listPhrasesBeyond(db, accountId, budget));
+  await removePhrases(kernel, beyond);
 }
 
+const budget = { max: budgets.phrasesPerAccount, bytesMax: budgets.phraseBytesPerAccount };
+
 /** Files first: a row that is left finds its file gone, and is removed the next time. */
+async function removePhrases({ work, storage }: Kernel, digests: readonly string[]): Promise<void> {
+  if (digests.length === 0) return;
+  for (const digest of digests) await storage.remove(keyOf(digest));
+  await work.write((tx) => store.deletePhrases(tx, digests));
+}
+
 export async function forgetPhrases({ kernel }: Speech): Promise<void> {
-  const { database, clock, storage } = kernel;
+  const { work, clock } = kernel;
   const before = new Date(clock.now().getTime() - keptDays * dayMs);
   for (;;) {
-    const digests = await store.listPhrasesBefore(database.write, before, batchMax);
-    for (const digest of digests) await storage.remove(keyOf(digest));
-    await store.deletePhrases(database.write, digests);
+    const digests = await work.read((db) => store.listPhrasesBefore(db, before, batchMax));
+    await removePhrases(kernel, digests);
     if (digests.length < batchMax) return;
   }
 }

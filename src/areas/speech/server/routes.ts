@@ -24,15 +24,15 @@ function pageOfAll<T>(
 
 export function speechRoutes(api: Api, speech: Speech): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.transcribe, ({ actor, body, bytes, work, request }) =>
+  mount(api, contract.transcribe, ({ actor, body, bytes, usage, request }) =>
     whileConnected(request, async (signal) => {
-      const call = { work, signal, requestId: request.id };
+      const call = { usage, signal, requestId: request.id };
       return answer(200, await transcribe(speech, actor, body, bytes.audio, call));
     }),
   );
-  mount(api, contract.synthesize, ({ actor, body, work, request }) =>
+  mount(api, contract.synthesize, ({ actor, body, usage, request }) =>
     whileConnected(request, async (signal) => {
-      const call = { work, signal, requestId: request.id };
+      const call = { usage, signal, requestId: request.id };
       return answer(200, await synthesize(speech, actor, body, call));
     }),
   );
@@ -61,7 +61,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
 
 function transcriptRoutes(api: Api, speech: Speech): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.listTranscripts, async ({ actor, query, request }) => {
+  mount(api, contract.listTranscripts, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const filter = {
       accountId: actor.accountId,
@@ -70,17 +70,17 @@ function transcriptRoutes(api: Api, speech: Speech): void {
       createdAfter: query.created_after,
       createdBefore: query.created_before,
     };
-    const { results, total } = await transcripts.listTranscripts(speech, filter, page);
+    const { results, total } = await transcripts.listTranscripts(db, filter, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.readTranscript, async ({ actor, params }) =>
-    answer(200, await transcripts.readTranscript(speech, actor, params.id)),
+  mount(api, contract.readTranscript, async ({ db, actor, params }) =>
+    answer(200, await transcripts.readTranscript(db, actor, params.id)),
   );
-  mount(api, contract.changeTranscript, async ({ actor, params, body }) =>
-    answer(200, await transcripts.changeTranscript(speech, actor, params.id, body)),
+  mount(api, contract.changeTranscript, async ({ db, actor, params, body }) =>
+    answer(200, await transcripts.changeTranscript(speech, db, actor, params.id, body)),
   );
-  mount(api, contract.deleteTranscript, async ({ actor, params }) => {
-    await transcripts.deleteTranscript(speech, actor, params.id);
+  mount(api, contract.deleteTranscript, async ({ db, actor, params }) => {
+    await transcripts.deleteTranscript(db, actor, params.id);
     return answer(204);
   });
 }

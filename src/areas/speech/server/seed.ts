@@ -18,29 +18,33 @@ const demoLines: Readonly<Record<string, readonly string[]>> = {
 
 /** Two kept transcripts, as PocketSphinx would have heard them. Safe to repeat. */
 export async function seedTranscripts({ kernel }: Speech): Promise<void> {
-  const db = kernel.database.write;
-  const account = await findAccountByEmail(db, demoCustomer);
-  if (!account) return;
-  const page = { page: 1, pageSize: 1, offset: 0 };
-  const { total } = await store.listTranscripts(db, { accountId: account.id }, page);
-  if (total.count > 0) return;
-  for (const [title, lines] of Object.entries(demoLines)) {
-    const now = kernel.clock.now();
-    const { segments, words, seconds } = toTimes(lines);
-    await store.insertTranscript(db, {
-      id: newId(now),
-      account_id: account.id,
-      title,
-      text: lines.join(' '),
-      language: 'en',
-      duration_ms: Math.round(seconds * 1000),
-      model: 'pocketsphinx',
-      segments,
-      words,
-      created_at: now,
-      updated_at: now,
-    });
-  }
+  const now = kernel.clock.now();
+  await kernel.work.write(async (tx) => {
+    const account = await findAccountByEmail(tx, demoCustomer);
+    if (!account) return;
+    const page = { page: 1, pageSize: 1, offset: 0 };
+    const { total } = await store.listTranscripts(tx, { accountId: account.id }, page);
+    if (total.count > 0) return;
+    for (const [title, lines] of Object.entries(demoLines))
+      await store.insertTranscript(tx, toRow(account.id, title, lines, now));
+  });
+}
+
+function toRow(accountId: number, title: string, lines: readonly string[], now: Date) {
+  const { segments, words, seconds } = toTimes(lines);
+  return {
+    id: newId(now),
+    account_id: accountId,
+    title,
+    text: lines.join(' '),
+    language: 'en',
+    duration_ms: Math.round(seconds * 1000),
+    model: 'pocketsphinx',
+    segments,
+    words,
+    created_at: now,
+    updated_at: now,
+  };
 }
 
 /** One word after another, at an even pace; every seventh is one that the engine was unsure of. */

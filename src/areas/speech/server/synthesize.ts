@@ -29,7 +29,7 @@ export async function synthesize(
   const { characters, billed_units } = answer.usage;
   if (!known)
     speech.answers.set(asked, { ...answer, cached: true, usage: { characters, billed_units: 0 } });
-  call.work.count(billed_units);
+  call.usage.count(billed_units);
   return { ...answer, request_id: call.requestId };
 }
 
@@ -55,7 +55,7 @@ async function answerAnew(
   const about = { accountId, text, voice: voice.id, model: engine.id, format };
   const digest = digestOf({ ...about, speed, sampleRate, instructions });
   const known = await findPhrase(speech, digest);
-  if (!known) await call.work.reserve(characters);
+  if (!known) await call.usage.reserve(characters);
   const job = { text, voice, speed: spokenSpeed, instructions };
   const language = voice.language === 'mul' ? languageOf(input, text) : voice.language;
   const phrase =

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { newCustomer } from '#test/plans.ts';
@@ -142,6 +143,28 @@ describe.skipIf(!hasSphinx)(`speech is written down${needs('pocketsphinx', hasSp
     );
     expect(kept.body).toMatchObject({ title: 'memo.wav', text: verbose.body.text });
   }, 60_000);
+
+  test('beyond the transcripts that an account may keep, before any work', async () => {
+    const who = await newCustomer(t, 'archive@example.com');
+    const limit = budgets.transcriptsPerAccount;
+    const add = (count: number) =>
+      t.kernel.database.pool.query(
+        `insert into speech_transcript (id, account_id, title, text, duration_ms, model, segments,
+           words, created_at, updated_at)
+         select gen_random_uuid(), $1, '', '', 0, '', '[]', '[]', now(), now()
+         from generate_series(1, $2::int)`,
+        [who.accountId, count],
+      );
+    await add(limit - 1);
+    expect((await write(silentWav(1), { store: true }, who)).status).toBe(200);
+    const refused = await write(silentWav(1), { store: true }, who);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { code: 'transcript_limit_reached', limit },
+    ]);
+    expect((await write(silentWav(1), {}, who)).status).toBe(200);
+    expect(await unitsOf(who)).toBe(2);
+  });
 
   test('silence is an empty text and still counted; the engine is not asked', async () => {
     const { status, body } = await write(silentWav(3));

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { Work } from '#server/http/metering.ts';
+import type { CallUsage } from '#server/http/metering.ts';
 import type { Actor } from '#server/ports.ts';
 import type * as contract from '../contract.ts';
 import * as errors from '../speech-errors.ts';
@@ -16,11 +16,11 @@ import { inJobFolder } from './job-folder.ts';
 import { findReader } from './media-kinds.ts';
 import { baseLanguage } from './scripts.ts';
 import { type Speech, work as workInLane } from './speech.ts';
-import { keepTranscript } from './transcripts.ts';
+import { keepTranscript, refuseOneMore } from './transcripts.ts';
 import type { Span } from './voice-activity.ts';
 
 export type TranscribeInput = z.output<typeof contract.transcribe.body>;
-export type CallContext = { work: Work; signal: AbortSignal; requestId: string };
+export type CallContext = { usage: CallUsage; signal: AbortSignal; requestId: string };
 
 const vadTimeoutMs = 30_000;
 
@@ -34,6 +34,7 @@ export async function transcribe(
 ): Promise<contract.TranscriptionWire> {
   if (audio.length > audioBytesMax) throw fail(errors.audioTooLarge, { bytes_max: audioBytesMax });
   const engine = await chooseEngine(speech, input);
+  if (input.store) await refuseOneMore(speech, actor);
   const reader = await findReader(audio);
   if (!reader) throw fail(errors.undecodableAudio);
   const asker = { accountId: actor.accountId, signal: call.signal };
@@ -46,7 +47,7 @@ export async function transcribe(
     ? await keepTranscript(speech, actor, input, full, seconds, engine.id)
     : null;
   const units = roundTo(seconds, 3);
-  call.work.count(units);
+  call.usage.count(units);
   return {
     ...shape(input, full),
     language: full.language,
@@ -82,7 +83,7 @@ async function listen(
   if (!decoded) throw fail(errors.undecodableAudio);
   const { seconds, file: samplesFile } = decoded;
   if (seconds > audioSecondsMax) throw fail(errors.audioTooLong, { seconds_max: audioSecondsMax });
-  await call.work.reserve(roundTo(seconds, 3));
+  await call.usage.reserve(roundTo(seconds, 3));
   const spans = input.vad ? await findSpans(speech, samplesFile, signal) : null;
   if (spans?.length === 0) return { seconds, heard: silence };
   const job: Listening = {

@@ -28,6 +28,15 @@ export async function insertTranscript(db: Db, row: TranscriptRow): Promise<void
     .execute();
 }
 
+export async function countTranscripts(db: Db, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('speech_transcript')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const owned = (db: Db, accountId: number, id: string) =>
   db
     .selectFrom('speech_transcript')

@@ -118,6 +118,19 @@ describe('transcripts that were kept', () => {
     expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
+  test('stay of a length that somebody could have said', async () => {
+    const id = await keep('a.wav', ...Array.from({ length: 11 }, () => 'hello'));
+    const correct = (count: number) =>
+      ask('PATCH', `${id}/`, {
+        segments: Array.from({ length: count }, (_, at) => ({ id: at, text: 'x'.repeat(9_950) })),
+      });
+    expect((await correct(10)).status).toBe(200);
+    expect(await correct(11)).toMatchObject({
+      status: 400,
+      body: { segments: ['Ensure the whole text has no more than 100000 characters.'] },
+    });
+  });
+
   test('wrong input is refused by field', async () => {
     const id = await keep('a.wav', 'hello');
     expect((await ask('PATCH', `${id}/`, { title: '' })).body).toHaveProperty('title');

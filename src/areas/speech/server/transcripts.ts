@@ -1,15 +1,27 @@
 // Transcripts that their owner keeps.
 import type { z } from 'zod';
+import { budgets } from '#lib/budgets.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
+import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
 import type * as contract from '../contract.ts';
+import { transcriptLimitReached } from '../speech-errors.ts';
+import { transcriptLengthMax } from '../speech-limits.ts';
 import type { Heard } from './engines/engine.ts';
 import { notFound, type Speech } from './speech.ts';
 import type { TranscribeInput } from './transcribe.ts';
 import * as store from './transcript-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Before any work is done that could not be kept. */
+export async function refuseOneMore({ kernel }: Speech, { accountId }: Actor): Promise<void> {
+  const limit = budgets.transcriptsPerAccount;
+  const count = await kernel.work.read((db) => store.countTranscripts(db, accountId));
+  if (count >= limit) throw fail(transcriptLimitReached, { limit });
+}
 
 /** Its id. */
 export async function keepTranscript(
@@ -23,7 +35,7 @@ export async function keepTranscript(
   const now = kernel.clock.now();
   const id = newId(now);
   const { text, language, segments, words } = heard;
-  await store.insertTranscript(kernel.database.write, {
+  const row = {
     id,
     account_id: accountId,
     title: input.filename?.trim() || 'Recording',
@@ -35,22 +47,19 @@ export async function keepTranscript(
     words,
     created_at: now,
     updated_at: now,
-  });
+  };
+  await kernel.work.write((tx) => store.insertTranscript(tx, row));
   return id;
 }
 
-export async function listTranscripts(
-  { kernel }: Speech,
-  filter: store.TranscriptFilter,
-  page: PageRequest,
-) {
-  const { rows, total } = await store.listTranscripts(kernel.database.write, filter, page);
+export async function listTranscripts(db: Db, filter: store.TranscriptFilter, page: PageRequest) {
+  const { rows, total } = await store.listTranscripts(db, filter, page);
   return { results: rows.map(toRow), total };
 }
 
-export async function readTranscript({ kernel }: Speech, { accountId }: Actor, id: string) {
+export async function readTranscript(db: Db, { accountId }: Pick<Actor, 'accountId'>, id: string) {
   if (!uuid.test(id)) throw notFound();
-  const row = await store.findTranscript(kernel.database.write, accountId, id);
+  const row = await store.findTranscript(db, accountId, id);
   if (!row) throw notFound();
   return toWire(row);
 }
@@ -60,19 +69,20 @@ export type Change = z.output<typeof contract.changeTranscript.body>;
 /** Unknown ids of segments change nothing. Words lose their times when the text changes. */
 export async function changeTranscript(
   { kernel }: Speech,
+  tx: Tx,
   { accountId }: Actor,
   id: string,
   change: Change,
 ) {
   if (!uuid.test(id)) throw notFound();
-  return kernel.database.transaction(async (tx) => {
-    const row = await store.lockTranscript(tx, accountId, id);
-    if (!row) throw notFound();
-    const changed = { ...row, ...correct(row, change), updated_at: kernel.clock.now() };
-    await store.updateTranscript(tx, changed);
-    return toWire(changed);
-  });
+  const row = await store.lockTranscript(tx, accountId, id);
+  if (!row) throw notFound();
+  const changed = { ...row, ...correct(row, change), updated_at: kernel.clock.now() };
+  await store.updateTranscript(tx, changed);
+  return toWire(changed);
 }
+
+const tooLong = `Ensure the whole text has no more than ${transcriptLengthMax} characters.`;
 
 function correct(row: store.TranscriptRow, change: Change) {
   const texts = new Map(change.segments?.map((one) => [one.id, one.text.trim()]));
@@ -81,13 +91,13 @@ function correct(row: store.TranscriptRow, change: Change) {
     .map((one) => one.text)
     .filter(Boolean)
     .join(' ');
+  if (text.length > transcriptLengthMax) throw new InvalidInput({ segments: [tooLong] });
   const words = text === row.text ? row.words : [];
   return { title: change.title ?? row.title, segments, text, words };
 }
 
-export async function deleteTranscript({ kernel }: Speech, actor: Actor, id: string) {
-  const isGone =
-    uuid.test(id) && (await store.deleteTranscript(kernel.database.write, actor.accountId, id));
+export async function deleteTranscript(tx: Tx, { accountId }: Actor, id: string) {
+  const isGone = uuid.test(id) && (await store.deleteTranscript(tx, accountId, id));
   if (!isGone) throw notFound();
 }
 

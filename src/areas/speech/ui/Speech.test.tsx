@@ -107,11 +107,12 @@ class PlayedRequest {
   }
 }
 
-async function sendRecording() {
+async function sendRecording({ isKept = false } = {}) {
   vi.stubGlobal('XMLHttpRequest', PlayedRequest);
   PlayedRequest.last = undefined;
   const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
   await userEvent.upload(page.getByLabelText('Recording to write down'), file);
+  if (isKept) await userEvent.click(page.getByLabelText('Keep the transcript'));
   await userEvent.click(button('Write it down'));
   await expect.poll(() => PlayedRequest.last?.sent).toContain('data:audio/wav;base64,');
   return PlayedRequest.last!;
@@ -177,6 +178,113 @@ test('cancelling ends the call', async () => {
   await expect.element(button('Write it down')).toBeVisible();
 });
 
+test('who leaves while it runs is asked first, and stops it', async () => {
+  stubApi(answers());
+  const { router } = await open();
+  const request = await sendRecording();
+  const timer = page.getByRole('timer');
+  await expect.element(timer).toHaveTextContent('0:00');
+  await expect.element(timer).toHaveTextContent('0:01');
+  void router.navigate('/dashboard/keys');
+  await shown(/nothing is kept, and nothing is counted/);
+  await userEvent.click(button('Stay'));
+  await userEvent.click(button('Another recording'));
+  await userEvent.click(button('Stay'));
+  expect([request.isAborted, router.state.location.pathname]).toEqual([false, '/dashboard/speech']);
+  void router.navigate('/dashboard/keys');
+  await userEvent.click(button('Leave'));
+  await shown('Elsewhere');
+  expect(request.isAborted).toBe(true);
+});
+
+test('with a typed text beside it, each way out asks once', async () => {
+  const warn = vi.spyOn(console, 'warn');
+  stubApi(answers());
+  const { router } = await open('?tab=speak');
+  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Hello');
+  await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
+  const request = await sendRecording();
+  void router.navigate('/dashboard/keys');
+  await shown('Stop writing it down?');
+  await userEvent.click(button('Stay'));
+  await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
+  await userEvent.fill(page.getByLabelText('What should be spoken'), '');
+  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Hello again');
+  await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
+  await userEvent.click(button('Another recording'));
+  await shown('Stop writing it down?');
+  await userEvent.click(button('Stay'));
+  void router.navigate('/dashboard/keys');
+  await shown('Leave this text?');
+  await userEvent.click(button('Leave'));
+  await shown('Elsewhere');
+  expect(request.isAborted).toBe(true);
+  expect(warn.mock.calls.flat().filter((one) => /blocker/.test(String(one)))).toEqual([]);
+  warn.mockRestore();
+});
+
+test('what is to be kept is written down although the page was left', async () => {
+  const api = stubApi(answers());
+  const { router } = await open();
+  const request = await sendRecording({ isKept: true });
+  expect(JSON.parse(request.sent)).toMatchObject({ store: true });
+  await shown(/You can go to other pages/);
+  void router.navigate('/dashboard/keys');
+  await shown(/the transcript is kept when it is ready/);
+  await userEvent.click(button('Leave'));
+  await shown('Elsewhere');
+  expect(request.isAborted).toBe(false);
+  request.answer(200, { ...heard, transcript_id: transcript.id });
+  await shown('The transcript of memo.wav is kept.');
+  api.answers[`GET ${base}transcripts/`] = ok(pageOfRows([transcript]));
+  await router.navigate('/dashboard/speech');
+  await expect.element(button(/memo.wav/)).toBeVisible();
+  const next = await sendRecording({ isKept: true });
+  void router.navigate('/dashboard/keys');
+  await userEvent.click(button('Leave'));
+  next.answer(422, { non_field_errors: ['This is no audio.'] });
+  await shown('memo.wav was not written down. This is no audio.');
+});
+
+test('a recording that was made here is not dropped without being asked', async () => {
+  class PlayedRecorder {
+    static last: PlayedRecorder;
+    state = 'inactive';
+    mimeType = 'audio/webm';
+    stream = new MediaStream();
+    ondataavailable = (_: { data: Blob }) => {};
+    onstop: (() => void) | null = () => {};
+    start() {
+      this.state = 'recording';
+    }
+    stop() {
+      this.state = 'inactive';
+      this.ondataavailable({ data: new Blob(['x']) });
+      this.onstop?.();
+    }
+  }
+  stubApi(answers());
+  const getUserMedia = async () => new MediaStream();
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia } });
+  vi.stubGlobal('MediaRecorder', PlayedRecorder);
+  const { router } = await open();
+  await userEvent.click(button('Record'));
+  await expect.element(button('Stop recording')).toBeVisible();
+  void router.navigate('/dashboard/keys');
+  await shown(/The microphone is on/);
+  await userEvent.click(button('Stay'));
+  await userEvent.click(button('Stop recording'));
+  await shown(/^Recording .*\.webm$/);
+  void router.navigate('/dashboard/keys');
+  await shown(/is in this page alone/);
+  await userEvent.click(button('Stay'));
+  await userEvent.click(button('Another recording'));
+  await userEvent.click(button('Leave'));
+  await expect.element(button('Record')).toBeVisible();
+  await router.navigate('/dashboard/keys');
+  await shown('Elsewhere');
+});
+
 test('silence and a missing engine say what to do', async () => {
   const api = stubApi(answers());
   await open();
@@ -226,6 +334,8 @@ test('a kept transcript is renamed; corrections are not lost without being asked
   api.answers[`PATCH ${path}`] = { status: 400, body: { title: ['Not this one.'] } };
   await userEvent.click(button('Save title'));
   await shown('Not this one.');
+  await userEvent.type(page.getByRole('textbox', { name: 'Title' }), '{Backspace}s');
+  await expect.element(page.getByText('Not this one.')).not.toBeInTheDocument();
   Object.assign(api.answers, keptAnswers());
   await userEvent.click(button('Save title'));
   await expect.element(button('Save title')).not.toBeInTheDocument();
@@ -281,8 +391,19 @@ test('a text is spoken in the chosen voice, and says what it counted', async () 
   const { router } = await open('?tab=speak');
   await userEvent.click(button('Speak'));
   await shown('Write what should be spoken.');
-  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Привет');
+  const text = page.getByLabelText('What should be spoken');
+  await userEvent.type(text, 'П');
+  await expect.element(page.getByText('Write what should be spoken.')).not.toBeInTheDocument();
+  await shown(/^Counts 1 character of your plan/);
+  await userEvent.fill(text, 'Привет');
   await shown(/^Counts 6 characters of your plan/);
+  await shown('6 of 4,096 characters.');
+  await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
+  await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
+  await expect.element(text).toHaveValue('Привет');
+  void router.navigate('/dashboard/keys');
+  await shown(/has not been spoken/);
+  await userEvent.click(button('Stay'));
   await userEvent.selectOptions(page.getByLabelText('Language', { exact: true }), 'ru');
   await userEvent.click(button('Speak'));
   await shown('1.2 seconds');
@@ -293,6 +414,9 @@ test('a text is spoken in the chosen voice, and says what it counted', async () 
     response_format: 'mp3',
   });
   expect(router.state.location.search).toBe('?tab=speak');
+  // What was spoken may be left.
+  await router.navigate('/dashboard/keys');
+  await shown('Elsewhere');
 });
 
 test('voices that do not load can be asked for again', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -9,6 +10,9 @@ import { TranscribeTab } from './transcribe/TranscribeTab.tsx';
 export default function SpeechScreen() {
   const [address, setAddress] = useSearchParams();
   const tab = address.get('tab') === 'speak' ? 'speak' : 'transcribe';
+  // What was typed is there when one comes back; who never came loads no voices.
+  const [isSpeakOpened, setSpeakOpened] = useState(false);
+  if (tab === 'speak' && !isSpeakOpened) setSpeakOpened(true);
   return (
     <>
       <title>{`Speech · ${site.name}`}</title>
@@ -23,7 +27,7 @@ export default function SpeechScreen() {
         onValueChange={(value) => setAddress({ tab: value }, { replace: true })}
         items={[
           { value: 'transcribe', label: 'Transcribe', content: <TranscribeTab />, isKept: true },
-          { value: 'speak', label: 'Speak', content: <SpeakTab /> },
+          { value: 'speak', label: 'Speak', content: <SpeakTab />, isKept: isSpeakOpened },
         ]}
       />
     </>

@@ -58,6 +58,15 @@ test('input with names that can’t be stored is told without their signs', asyn
   expect(rows).toEqual([{ input: { name: { password: '(hidden)', '\ufffdx': [''] } } }]);
 });
 
+test('input that is a list, which no call takes, is told as none', async () => {
+  const reply = await send(t, 'POST', '/apix/admin/mails/z/retry/', [1], { headers: boss.headers });
+  expect(reply.status).toBe(400);
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  const entry = expect.objectContaining({ params: { id: 'z' }, input: null });
+  expect(body.results).toContainEqual(entry);
+});
+
 test('an entry is closed once and never changes again', async () => {
   const db = t.kernel.database.write;
   const change = (query: ReturnType<typeof sql>) =>

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import {
   type AuditFilter,
   type AuditRow,
@@ -27,12 +28,12 @@ const filterOf = (query: Query): AuditFilter => ({
 
 /** `endpoints`: what is mounted, for the words of each call. */
 export async function listAuditEntries(
-  { kernel }: Staff,
+  db: Db,
   endpoints: Endpoints,
   query: Query,
   page: PageRequest,
 ) {
-  const { rows, total } = await listEntries(kernel.database.read, filterOf(query), page);
+  const { rows, total } = await listEntries(db, filterOf(query), page);
   return { results: rows.map((row) => entryToWire(row, endpoints)), total };
 }
 
@@ -83,7 +84,8 @@ export const auditToCsv = ({ kernel }: Staff, endpoints: Endpoints, query: Query
   csvStream(
     columns,
     everyRow<AuditRow, Record<string, unknown>>(
-      (last, count) => readEntries(kernel.database.read, filterOf(query), { last, count }),
+      (last, count) =>
+        kernel.work.replica((db) => readEntries(db, filterOf(query), { last, count })),
       (rows) =>
         rows.map((row) => ({
           ...row,

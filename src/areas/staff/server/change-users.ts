@@ -8,6 +8,7 @@ import {
 } from '#areas/accounts/server/index.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import { mayActOn } from '#lib/staff-permissions.ts';
+import type { Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
@@ -16,7 +17,7 @@ import { findUser, userToWire } from './show-users.ts';
 import type { Staff } from './staff.ts';
 
 export type By = { actor: Actor; audit: Audit };
-type Origin = Parameters<typeof sendSignInMail>[2];
+type Origin = Parameters<typeof sendSignInMail>[3];
 type Status = StaffUserWire['status'];
 
 function refuseColleague(actor: Actor, { roles }: { roles: readonly Role[] }): void {
@@ -24,65 +25,64 @@ function refuseColleague(actor: Actor, { roles }: { roles: readonly Role[] }): v
 }
 
 export async function suspendUser(
-  staff: Staff,
+  tx: Tx,
   { actor, audit }: By,
   id: number,
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
 ): Promise<StaffUserWire> {
-  if (id === actor.accountId) throw fail(ownAccount);
-  await staff.kernel.database.transaction(async (tx) => {
-    const before = await findAccountToChange(tx, id);
-    refuseColleague(actor, before);
-    if (before.status !== (isSuspended ? 'active' : 'suspended'))
-      throw fail(wrongStatus, { current_status: before.status as Status });
-    const after = await setSuspended(tx, id, isSuspended ? reason : null);
-    await audit.note(tx, {
-      type: 'user',
-      id,
-      before: { status: before.status, suspended_reason: before.suspended_reason },
-      after: { status: after.status, suspended_reason: after.suspended_reason },
-    });
+  if (isSuspended && id === actor.accountId) throw fail(ownAccount);
+  const before = await findAccountToChange(tx, id);
+  refuseColleague(actor, before);
+  if (before.status !== (isSuspended ? 'active' : 'suspended'))
+    throw fail(wrongStatus, { current_status: before.status as Status });
+  const after = await setSuspended(tx, id, isSuspended ? reason : null);
+  await audit.note(tx, {
+    type: 'user',
+    id,
+    before: { status: before.status, suspended_reason: before.suspended_reason },
+    after: { status: after.status, suspended_reason: after.suspended_reason },
   });
-  return userToWire(await findUser(staff, id));
+  return userToWire({ ...after, roles: before.roles });
 }
 
 /** Throws not_found for a session that has ended or is of another account. */
 export async function signUserOut(
-  staff: Staff,
+  { accounts }: Staff,
+  tx: Tx,
   { actor, audit }: By,
-  id: number,
-  session?: string,
+  { id, session }: { id: number; session?: string },
 ): Promise<void> {
-  await staff.kernel.database.transaction(async (tx) => {
-    refuseColleague(actor, await findAccountToChange(tx, id));
-    const which = session === undefined ? {} : { only: session };
-    const ended = await signOutAccount(staff.accounts, tx, id, which);
-    if (session !== undefined && ended === 0) throw fail(commonErrors.notFound);
-    await audit.note(tx, { type: 'user', id, after: { sessions_ended: ended } });
-  });
+  refuseColleague(actor, await findAccountToChange(tx, id));
+  const which = session === undefined ? {} : { only: session };
+  const ended = await signOutAccount(accounts, tx, id, which);
+  if (session !== undefined && ended === 0) throw fail(commonErrors.notFound);
+  await audit.note(tx, { type: 'user', id, after: { sessions_ended: ended } });
 }
 
 export async function changeRoles(
-  staff: Staff,
+  { accounts }: Staff,
+  tx: Tx,
   { actor, audit }: By,
   id: number,
   roles: readonly Role[],
 ): Promise<StaffUserWire> {
   // An admin who takes the role from themselves may leave nobody to give it back.
   if (id === actor.accountId) throw fail(ownAccount);
-  await staff.kernel.database.transaction(async (tx) => {
-    const account = await findAccountToChange(tx, id);
-    if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
-    const before = await setRoles(staff.accounts, tx, id, roles);
-    await audit.note(tx, { type: 'user', id, before: { roles: before }, after: { roles } });
-  });
-  return userToWire(await findUser(staff, id));
+  const account = await findAccountToChange(tx, id);
+  if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+  const before = await setRoles(accounts, tx, id, roles);
+  await audit.note(tx, { type: 'user', id, before: { roles: before }, after: { roles } });
+  return userToWire(await findAccountToChange(tx, id));
 }
 
+/** Opens its units itself: a mail is sent under limits that no transaction may wait for. */
 export async function sendCode(staff: Staff, { actor, audit }: By, id: number, origin: Origin) {
-  const { email, status, roles } = await findUser(staff, id);
+  const { work } = staff.kernel;
+  const { email, status, roles } = await work.read((db) => findUser(db, id));
   refuseColleague(actor, { roles });
   if (status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
-  await sendSignInMail(staff.accounts, email, origin);
-  await audit.note(staff.kernel.database.write, { type: 'user', id });
+  await work.write(async (tx) => {
+    await sendSignInMail(staff.accounts, tx, email, origin);
+    await audit.note(tx, { type: 'user', id });
+  });
 }

@@ -5,13 +5,12 @@ import * as contract from '../contract.ts';
 import { changeFeature, readFeatures } from './features.ts';
 
 export function featureRoutes(api: Api, kernel: Kernel): void {
-  mount(api, contract.listFeatures, async () =>
-    answer(200, { features: await readFeatures(kernel.database.write) }),
+  mount(api, contract.listFeatures, async ({ db }) =>
+    answer(200, { features: await readFeatures(db) }),
   );
-  mount(api, contract.switchFeature, async ({ actor, params: { name }, body, audit }) =>
-    answer(
-      200,
-      await changeFeature(kernel, actor, { name, isOn: body.is_on, reason: body.reason }, audit),
-    ),
-  );
+  mount(api, contract.switchFeature, async ({ db, params: { name }, body, ...by }) => {
+    const { is_on: isOn, ...words } = body;
+    const change = { name, isOn, ...words };
+    return answer(200, await changeFeature(kernel, db, by, change));
+  });
 }

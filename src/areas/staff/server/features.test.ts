@@ -38,6 +38,21 @@ test('what is switched off answers 503 until it is switched on again', async () 
   expect((await inquire()).status).toBe(201);
 });
 
+test('everybody can ask what is off, since when, and what staff say about it', async () => {
+  const listOff = () => send(t, 'GET', '/apix/features/');
+  expect((await listOff()).body).toEqual({ off: [] });
+  const notice = 'Wrong rates for Georgia. Back by noon.';
+  const words = { reason: 'Ticket 1004', notice };
+  const { body } = await change('calculations', { is_on: false, ...words });
+  expect((await listOff()).body).toEqual({
+    off: [{ name: 'calculations', label: 'Duty calculations', notice, since: body.changed_at }],
+  });
+  await change('calculations', { is_on: true, ...words });
+  expect((await listOff()).body).toEqual({ off: [] });
+  const listed = await send(t, 'GET', '/apix/admin/features/', undefined, boss);
+  expect(JSON.stringify(listed.body)).not.toContain('noon');
+});
+
 test('another process knows within five seconds', async () => {
   const other = openFeatures(t.kernel);
   expect(await other.isOn('synthesis')).toBe(true);
@@ -58,7 +73,7 @@ test('the log keeps what was before', async () => {
     .executeTakeFirstOrThrow();
   expect(entry).toEqual({
     before: { is_on: true },
-    after: { is_on: false, reason: 'The provider asks for it' },
+    after: { is_on: false, reason: 'The provider asks for it', notice: '' },
   });
   await change('payments', { is_on: true, reason: 'Over' });
 });

@@ -1,44 +1,44 @@
 import { type Feature, featureNames, features } from '#lib/features.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { listSwitches, type SwitchRow, writeSwitch } from '#server/feature-store.ts';
-import type { Audit } from '#server/http/audit.ts';
 import type { Kernel } from '#server/kernel.ts';
-import type { Actor } from '#server/ports.ts';
 import type { FeatureSwitchWire } from '../contract.ts';
+import type { By } from './change-users.ts';
 
 const toWire = (name: Feature, row: SwitchRow | undefined): FeatureSwitchWire => ({
   name,
   label: features[name],
   is_on: row?.is_on ?? true,
   reason: row?.reason ?? '',
+  notice: row?.notice ?? '',
   changed_by: row?.changed_by_email ?? null,
   changed_at: row?.changed_at.toISOString() ?? null,
 });
 
-export async function readFeatures(db: Kernel['database']['write']) {
+export async function readFeatures(db: Db) {
   const rows = new Map((await listSwitches(db)).map((row) => [row.name, row]));
   return featureNames.map((name) => toWire(name, rows.get(name)));
 }
 
-type Change = { name: Feature; isOn: boolean; reason: string };
+type Change = { name: Feature; isOn: boolean; reason: string; notice: string };
 
 export async function changeFeature(
-  { database, clock, features: known }: Kernel,
-  { accountId }: Pick<Actor, 'accountId'>,
-  { name, isOn, reason }: Change,
-  audit: Audit,
+  { work, clock, features: known }: Kernel,
+  tx: Tx,
+  { actor, audit }: By,
+  { name, isOn, reason, notice }: Change,
 ): Promise<FeatureSwitchWire> {
-  const changed = await database.transaction(async (tx) => {
-    const find = async () => (await readFeatures(tx)).find((one) => one.name === name)!;
-    const before = await find();
-    await writeSwitch(tx, name, { isOn, reason, accountId, now: clock.now() });
-    await audit.note(tx, {
-      type: 'feature',
-      id: name,
-      before: { is_on: before.is_on },
-      after: { is_on: isOn, reason },
-    });
-    return find();
+  const find = async () => (await readFeatures(tx)).find((one) => one.name === name)!;
+  const before = await find();
+  const { accountId } = actor;
+  const shown = isOn ? '' : notice;
+  await writeSwitch(tx, name, { isOn, reason, notice: shown, accountId, now: clock.now() });
+  await audit.note(tx, {
+    type: 'feature',
+    id: name,
+    before: { is_on: before.is_on },
+    after: { is_on: isOn, reason, notice: shown },
   });
-  known.forget();
-  return changed;
+  work.afterCommit(tx, known.forget);
+  return find();
 }

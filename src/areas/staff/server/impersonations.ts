@@ -5,6 +5,7 @@ import {
   listImpersonations as listAll,
 } from '#areas/accounts/server/index.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import { type ImpersonationWire, notImpersonable } from '../contract.ts';
@@ -14,45 +15,35 @@ import type { Staff } from './staff.ts';
 type Origin = Parameters<typeof impersonate>[2]['origin'];
 
 export async function beginImpersonation(
-  { kernel, accounts }: Staff,
+  { accounts }: Staff,
+  tx: Tx,
   { actor, audit }: By,
   input: { user: number; reason: string; origin: Origin },
 ) {
   const { user: id, reason, origin } = input;
-  return kernel.database.transaction(async (tx) => {
-    const account = await findAccountToChange(tx, id);
-    // Whoever looked at a colleague's console would see what their own role does not show.
-    if (account.status === 'deleted' || account.roles.length > 0) throw fail(notImpersonable);
-    const staffId = actor.accountId;
-    const begun = await impersonate(accounts, tx, { staffId, accountId: id, reason, origin });
-    await audit.note(tx, {
-      type: 'user',
-      id,
-      after: { impersonation: begun.id, expires_at: begun.expiresAt.toISOString() },
-    });
-    return {
-      id: begun.id,
-      access: begun.access,
-      expires_at: begun.expiresAt.toISOString(),
-      user: { id, email: account.email },
-    };
-  });
+  const account = await findAccountToChange(tx, id);
+  // Whoever looked at a colleague's console would see what their own role does not show.
+  if (account.status === 'deleted' || account.roles.length > 0) throw fail(notImpersonable);
+  const staffId = actor.accountId;
+  const begun = await impersonate(accounts, tx, { staffId, accountId: id, reason, origin });
+  const expires_at = begun.expiresAt.toISOString();
+  await audit.note(tx, { type: 'user', id, after: { impersonation: begun.id, expires_at } });
+  return { id: begun.id, access: begun.access, expires_at, user: { id, email: account.email } };
 }
 
 export async function endImpersonation(
-  { kernel, accounts }: Staff,
+  { accounts }: Staff,
+  tx: Tx,
   { actor, audit }: By,
   id: string,
 ): Promise<void> {
-  await kernel.database.transaction(async (tx) => {
-    const of = { staffId: actor.accountId, mayAny: hasRole(actor, 'admin') };
-    const ended = await endOne(accounts, tx, id, of);
-    await audit.note(tx, { type: 'user', id: ended.account_id, after: { impersonation: 'ended' } });
-  });
+  const of = { staffId: actor.accountId, mayAny: hasRole(actor, 'admin') };
+  const ended = await endOne(accounts, tx, id, of);
+  await audit.note(tx, { type: 'user', id: ended.account_id, after: { impersonation: 'ended' } });
 }
 
-export async function listImpersonations({ accounts }: Staff, page: PageRequest) {
-  const { rows, total } = await listAll(accounts, page);
+export async function listImpersonations(db: Db, page: PageRequest) {
+  const { rows, total } = await listAll(db, page);
   const results = rows.map(
     (row): ImpersonationWire => ({
       id: row.id,

@@ -7,7 +7,7 @@ import type { FailedJob } from '#server/job-records.ts';
 import type { Kernel } from '#server/kernel.ts';
 import * as contract from '../contract.ts';
 
-export function jobRoutes(api: Api, { config, database, jobs }: Kernel): void {
+export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
   const statsOf = async (queue: string) => {
     const stats = (await jobs.stats()).find((one) => one.queue === queue);
     if (!stats) throw fail(commonErrors.notFound);
@@ -25,12 +25,12 @@ export function jobRoutes(api: Api, { config, database, jobs }: Kernel): void {
   mount(api, contract.retryJobs, async ({ params: { queue }, audit }) => {
     await statsOf(queue);
     const retried = await jobs.retryFailed(queue);
-    await audit.note(database.write, { type: 'queue', id: queue, after: { retried } });
+    await work.write((tx) => audit.note(tx, { type: 'queue', id: queue, after: { retried } }));
     return answer(200, { retried });
   });
   mount(api, contract.retryJob, async ({ params: { queue, id }, audit }) => {
     if ((await jobs.retryFailed(queue, id)) === 0) throw fail(commonErrors.notFound);
-    await audit.note(database.write, { type: 'queue', id: queue, after: { retried: id } });
+    await work.write((tx) => audit.note(tx, { type: 'queue', id: queue, after: { retried: id } }));
     return answer(204);
   });
 }

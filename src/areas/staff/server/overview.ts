@@ -5,6 +5,7 @@ import { findLastCheck } from '#areas/ledger/server/index.ts';
 import { readAttention, readReceived } from '#areas/payments/server/index.ts';
 import { countWaitingTickets } from '#areas/support/server/index.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Actor } from '#server/ports.ts';
 import type { StaffOverviewWire } from '../contract.ts';
 import { blockOf, type Staff } from './staff.ts';
@@ -15,20 +16,21 @@ const monthDays = 30;
 /** The blocks are read at the same time; null where one fails or the role may not see it. */
 export async function readStaffOverview(
   staff: Staff,
+  db: Db,
   { roles }: Actor,
 ): Promise<StaffOverviewWire> {
   const { kernel, payments } = staff;
   const block = <T>(name: StaffPermission, read: () => Promise<T>): Promise<T | null> =>
     staffMay(roles, name) ? blockOf(kernel, name, read) : Promise.resolve(null);
   const [leads, tickets, attention, failures, ledger, signups, revenue, usage] = await Promise.all([
-    block('leads.work', () => countLeadsDue(kernel)),
-    block('tickets.work', () => countTickets(staff)),
-    block('payments.review', () => readAttention(payments)),
+    block('leads.work', () => countLeadsDue(kernel, db)),
+    block('tickets.work', () => countTickets(staff, db)),
+    block('payments.review', () => readAttention(payments, db)),
     block('system.read', () => countFailures(staff)),
-    block('ledger.read', () => lastCheck(staff)),
-    block('users.read', () => countSignups(staff)),
-    block('ledger.read', () => readReceived(payments)),
-    block('system.read', () => countUsage(staff)),
+    block('ledger.read', () => lastCheck(db)),
+    block('users.read', () => countSignups(staff, db)),
+    block('ledger.read', () => readReceived(payments, db)),
+    block('system.read', () => countUsage(staff, db)),
   ]);
   return {
     leads,
@@ -43,8 +45,8 @@ export async function readStaffOverview(
   };
 }
 
-async function countTickets({ support }: Staff) {
-  const count = await countWaitingTickets(support);
+async function countTickets({ support }: Staff, db: Db) {
+  const count = await countWaitingTickets(support, db);
   return {
     waiting: count.all,
     unassigned: count.unassigned,
@@ -68,8 +70,8 @@ async function countFailures({ kernel }: Staff) {
   return { jobs: queues.reduce((sum, { failed }) => sum + failed, 0), mails };
 }
 
-async function lastCheck({ kernel }: Staff) {
-  const check = await findLastCheck(kernel.database.read);
+async function lastCheck(db: Db) {
+  const check = await findLastCheck(db);
   return {
     last_checked_at: check?.checked_at.toISOString() ?? null,
     is_sound: check?.is_sound ?? null,
@@ -79,10 +81,10 @@ async function lastCheck({ kernel }: Staff) {
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
 /** Thirty days in UTC, those without a new account too. */
-async function countSignups({ kernel }: Staff) {
+async function countSignups({ kernel }: Staff, db: Db) {
   const today = startOfDay(kernel.clock.now());
   const first = new Date(today.getTime() - (monthDays - 1) * dayMs);
-  const joined = await countJoined(kernel.database.read, first);
+  const joined = await countJoined(db, first);
   const counts = new Map(joined.map(({ day, count }) => [day, count]));
   const per_day = Array.from({ length: monthDays }, (_, at) => {
     const day = new Date(first.getTime() + at * dayMs).toISOString().slice(0, 10);
@@ -93,8 +95,7 @@ async function countSignups({ kernel }: Staff) {
   return { today: sumOfLast(1), week: sumOfLast(7), month: sumOfLast(monthDays), per_day };
 }
 
-async function countUsage({ kernel }: Staff) {
-  const { database, clock } = kernel;
-  const { requests, errors } = await sumAllUsage(database.read, startOfDay(clock.now()));
+async function countUsage({ kernel }: Staff, db: Db) {
+  const { requests, errors } = await sumAllUsage(db, startOfDay(kernel.clock.now()));
   return { requests_today: requests, errors_today: errors };
 }

@@ -9,16 +9,16 @@ import { systemRoutes } from './system-routes.ts';
 import { fileHeaders, userRoutes } from './user-routes.ts';
 
 export function staffRoutes(api: Api, staff: Staff): void {
-  mount(api, contract.readStaffOverview, async ({ actor }) =>
-    answer(200, await readStaffOverview(staff, actor)),
+  mount(api, contract.readStaffOverview, async ({ db, actor }) =>
+    answer(200, await readStaffOverview(staff, db, actor)),
   );
   userRoutes(api, staff);
   systemRoutes(api, staff);
-  mount(api, contract.listAuditEntries, async ({ query, request }) => {
+  mount(api, contract.listAuditEntries, async ({ db, query, request }) => {
     if (query.format === 'csv')
       return answer(200, auditToCsv(staff, api.endpoints, query), fileHeaders('audit.csv'));
     const page = pageRequestOf(query);
-    const { results, total } = await listAuditEntries(staff, api.endpoints, query, page);
+    const { results, total } = await listAuditEntries(db, api.endpoints, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results));
   });

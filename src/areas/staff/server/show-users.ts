@@ -15,6 +15,7 @@ import { listRecentPayments } from '#areas/payments/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import { fail } from '#server/http/errors.ts';
 import type * as contract from '../contract.ts';
@@ -32,8 +33,8 @@ const filterOf = (query: Query): AccountFilter => ({
   createdBefore: query.created_before,
 });
 
-export async function listUsers({ accounts }: Staff, query: Query, page: PageRequest) {
-  const { rows, total } = await listAccounts(accounts, filterOf(query), page);
+export async function listUsers(db: Db, query: Query, page: PageRequest) {
+  const { rows, total } = await listAccounts(db, filterOf(query), page);
   return { results: rows.map(userToWire), total };
 }
 
@@ -59,31 +60,32 @@ const columns = [
   'last_login',
 ] as const;
 
-export const usersToCsv = ({ accounts }: Staff, query: Query): Readable =>
+export const usersToCsv = ({ kernel }: Staff, query: Query): Readable =>
   csvStream(
     columns,
     everyRow<AccountRecord, Record<string, unknown>>(
-      (last, count) => readAccounts(accounts, filterOf(query), { last, count }),
+      (last, count) =>
+        kernel.work.replica((db) => readAccounts(db, filterOf(query), { last, count })),
       (rows) => rows.map((row) => ({ ...userToWire(row), roles: row.roles.join() })),
     ),
   );
 
-export async function findUser({ kernel, accounts }: Staff, id: number): Promise<AccountRecord> {
-  const account = await findAccount(kernel.database.write, id);
+export async function findUser(db: Db, id: number): Promise<AccountRecord> {
+  const account = await findAccount(db, id);
   if (!account) throw fail(commonErrors.notFound);
-  return { ...account, roles: await readRolesOf(accounts, id) };
+  return { ...account, roles: await readRolesOf(db, id) };
 }
 
 /** What is around the account is read at the same time, each block for itself. */
-export async function readUser(staff: Staff, id: number): Promise<StaffUserRecordWire> {
-  const row = await findUser(staff, id);
+export async function readUser(staff: Staff, db: Db, id: number): Promise<StaffUserRecordWire> {
+  const row = await findUser(db, id);
   const block = <T>(name: string, read: () => Promise<T>) => blockOf(staff.kernel, name, read);
   const [subscription, balances, payments, keys, traces] = await Promise.all([
-    block('subscription', () => readPlan(staff, id)),
-    block('balances', () => readBalances(staff, id)),
-    block('payments', () => listRecentPayments(staff.payments, id, shownMax)),
-    block('keys', () => listKeysOf(staff.keys, id, shownMax)),
-    block('traces', () => listTracesOf(staff.accounts, id, shownMax)),
+    block('subscription', () => readPlan(staff, db, id)),
+    block('balances', () => readBalances(staff, db, id)),
+    block('payments', () => listRecentPayments(db, id, shownMax)),
+    block('keys', () => listKeysOf(staff.keys, db, id, shownMax)),
+    block('traces', () => listTracesOf(staff.accounts, db, id, shownMax)),
   ]);
   return {
     ...userToWire(row),
@@ -101,8 +103,8 @@ export async function readUser(staff: Staff, id: number): Promise<StaffUserRecor
   };
 }
 
-async function readPlan({ subscriptions }: Staff, id: number) {
-  const plan = await findPlanOf(subscriptions, id);
+async function readPlan({ subscriptions }: Staff, db: Db, id: number) {
+  const plan = await findPlanOf(subscriptions, db, id);
   return (
     plan && {
       id: plan.id,
@@ -116,8 +118,8 @@ async function readPlan({ subscriptions }: Staff, id: number) {
   );
 }
 
-async function readBalances({ payments }: Staff, id: number) {
-  const wallets = await payments.ledger.balances(id);
+async function readBalances({ payments }: Staff, db: Db, id: number) {
+  const wallets = await payments.ledger.balances(db, id);
   return wallets.map(({ currency, available, reserved }) => ({
     currency,
     available: formatAmount(available),

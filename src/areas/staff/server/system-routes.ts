@@ -52,12 +52,9 @@ export function systemRoutes(api: Api, staff: Staff): void {
   });
   mount(api, contract.retryMail, async ({ params, audit }) => {
     if (!(await mail.retry(params.id))) throw fail(contract.mailNotRetriable);
-    await audit.note(kernel.database.write, {
-      type: 'mail',
-      id: params.id,
-      before: { status: 'dead' },
-      after: { status: 'queued' },
-    });
+    const { id } = params;
+    const change = { before: { status: 'dead' }, after: { status: 'queued' } };
+    await kernel.work.write((tx) => audit.note(tx, { type: 'mail', id, ...change }));
     return answer(204);
   });
   jobRoutes(api, kernel);
@@ -66,11 +63,8 @@ export function systemRoutes(api: Api, staff: Staff): void {
   mount(api, contract.checkLedger, async () => {
     const report = await verifyLedger(kernel);
     const now = clock.now();
-    await keepCheck(kernel.database.write, {
-      isSound: report.isSound,
-      problems: report.problems.length,
-      now,
-    });
+    const check = { isSound: report.isSound, problems: report.problems.length, now };
+    await kernel.work.write((tx) => keepCheck(tx, check));
     return answer(200, {
       checked_at: now.toISOString(),
       is_sound: report.isSound,
@@ -93,7 +87,7 @@ function rateRoutes(api: Api, { kernel, customs }: Staff): void {
       kernel.log.warn({ err }, 'exchange rates were not fetched');
       throw fail(contract.ratesUnavailable);
     });
-    await audit.note(kernel.database.write, { type: 'rates', id: 'daily', after: fetched });
+    await kernel.work.write((tx) => audit.note(tx, { type: 'rates', id: 'daily', after: fetched }));
     return answer(200, fetched);
   });
 }

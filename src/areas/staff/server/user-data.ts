@@ -12,6 +12,7 @@ import { listRecentPayments, listRecentTransactions } from '#areas/payments/serv
 import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import { type ErasureReportWire, emailDiffers, ownAccount, wrongStatus } from '../contract.ts';
@@ -26,29 +27,34 @@ type Origin = Parameters<typeof eraseAccount>[3];
 
 /** JSON for the person; what they wrote and what is kept about them, by area. */
 export async function exportUser(staff: Staff, { audit }: By, id: number): Promise<Buffer> {
+  const { work } = staff.kernel;
+  const copy = await work.read((db) => gather(staff, db, id));
+  await work.write((tx) => audit.note(tx, { type: 'user', id }));
+  return Buffer.from(JSON.stringify(copy, hideOurs, 2));
+}
+
+async function gather(staff: Staff, db: Db, id: number) {
   const { kernel, accounts, keys, payments, proxy, subscriptions } = staff;
   const person = ownerOf(id);
-  const account = await findUser(staff, id);
+  const account = await findUser(db, id);
   const now = kernel.clock.now();
   const filesUntil = new Date(now.getTime() + filesDays * 86_400_000);
-  const copy = {
+  return {
     made_at: now.toISOString(),
     files_until: filesUntil.toISOString(),
-    account: await personalDataOf(accounts, account),
-    roles: await readRolesOf(accounts, id),
-    inquiries: await listLeadsOf(kernel, { accountId: id, email: account.email }),
-    api_keys: await listKeysOf(keys, id, rowsMax),
-    subscriptions: await listPlansOf(subscriptions, id, rowsMax),
-    payments: await listRecentPayments(payments, id, rowsMax),
-    transactions: await listRecentTransactions(payments, id, rowsMax),
-    tickets: await listCorrespondence(staff, person, filesUntil),
+    account: await personalDataOf(accounts, db, account),
+    roles: await readRolesOf(db, id),
+    inquiries: await listLeadsOf(db, { accountId: id, email: account.email }),
+    api_keys: await listKeysOf(keys, db, id, rowsMax),
+    subscriptions: await listPlansOf(subscriptions, db, id, rowsMax),
+    payments: await listRecentPayments(db, id, rowsMax),
+    transactions: await listRecentTransactions(payments, db, id, rowsMax),
+    tickets: await listCorrespondence(staff, db, person, filesUntil),
     calculations: await listEveryCalculation(staff, id),
-    tariff_codes: await listSavedCodes(kernel.database.read, id),
+    tariff_codes: await listSavedCodes(db, id),
     transcripts: await listEveryTranscript(staff, person),
-    proxy_resources: (await listResources(proxy, person, {}, everything)).results,
+    proxy_resources: (await listResources(proxy, db, person, {}, everything)).results,
   };
-  await audit.note(kernel.database.write, { type: 'user', id });
-  return Buffer.from(JSON.stringify(copy, hideOurs, 2));
 }
 
 const everything = { page: 1, pageSize: rowsMax, offset: 0 };
@@ -63,15 +69,20 @@ const ownerOf = (accountId: number): Actor => ({
  * Tickets and what was written in them, as the person sees it: without notes of support's. Files
  * are addresses that need no account, and work until `filesUntil`.
  */
-async function listCorrespondence({ kernel, support }: Staff, person: Actor, filesUntil: Date) {
+async function listCorrespondence(
+  { kernel, support }: Staff,
+  db: Db,
+  person: Actor,
+  filesUntil: Date,
+) {
   const addressOf = ({ id, url }: { id: string; url: string }) => {
     const { pathname: path } = new URL(url, kernel.config.SITE_URL);
     const signed = support.urlSigner.signFileUrl({ path, objectId: id, expiresAt: filesUntil });
     return new URL(signed, kernel.config.SITE_URL).href;
   };
-  const { results } = await listTickets(support, person, {}, everything);
+  const { results } = await listTickets(support, db, person, {}, everything);
   return oneByOne(results, async (ticket) => {
-    const messages = await listMessages(support, person, ticket.uuid, {}, everything);
+    const messages = await listMessages(support, db, person, ticket.uuid, {}, everything);
     return {
       ...ticket,
       messages: messages.results.map(({ attachments, ...message }) => ({
@@ -84,13 +95,16 @@ async function listCorrespondence({ kernel, support }: Staff, person: Actor, fil
 
 /** Of both kinds. */
 async function listEveryCalculation({ customs }: Staff, accountId: number) {
-  const { results } = await listCalculations(customs, { accountId }, everything);
+  const { results } = await customs.kernel.work.replica((db) =>
+    listCalculations(customs, db, { accountId }, everything),
+  );
   return results;
 }
 
 async function listEveryTranscript({ speech }: Staff, person: Actor) {
-  const { results } = await listTranscripts(speech, person, everything);
-  return oneByOne(results, ({ id }) => readTranscript(speech, person, id));
+  const { work } = speech.kernel;
+  const { results } = await work.read((db) => listTranscripts(db, person, everything));
+  return oneByOne(results, ({ id }) => work.read((db) => readTranscript(db, person, id)));
 }
 
 /** Thousands of questions at once would keep everybody else from the database. */
@@ -149,8 +163,8 @@ export async function eraseUser(
   input: { email: string; origin: Origin },
 ): Promise<ErasureReportWire> {
   if (id === actor.accountId) throw fail(ownAccount);
-  const { database, clock, mail, storage } = staff.kernel;
-  const picture = await database.transaction(async (tx) => {
+  const { work, clock, mail, storage } = staff.kernel;
+  const picture = await work.write(async (tx) => {
     const account = await findAccountToChange(tx, id);
     if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
     if (account.email !== input.email) throw fail(emailDiffers);

@@ -15,32 +15,32 @@ export const fileHeaders = (name: string) => ({
 
 export function userRoutes(api: Api, staff: Staff): void {
   const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listUsers, async ({ query, request }) => {
+  mount(api, contract.listUsers, async ({ db, query, request }) => {
     if (query.format === 'csv')
       return answer(200, usersToCsv(staff, query), fileHeaders('users.csv'));
     const page = pageRequestOf(query);
-    const { results, total } = await listUsers(staff, query, page);
+    const { results, total } = await listUsers(db, query, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.readUser, async ({ params }) =>
-    answer(200, await readUser(staff, params.id)),
+  mount(api, contract.readUser, async ({ db, params }) =>
+    answer(200, await readUser(staff, db, params.id)),
   );
-  mount(api, contract.suspendUser, async ({ params, body, ...by }) =>
-    answer(200, await suspendUser(staff, by, params.id, { ...body, isSuspended: true })),
+  mount(api, contract.suspendUser, async ({ db, params, body, ...by }) =>
+    answer(200, await suspendUser(db, by, params.id, { ...body, isSuspended: true })),
   );
-  mount(api, contract.reinstateUser, async ({ params, body, ...by }) =>
-    answer(200, await suspendUser(staff, by, params.id, { ...body, isSuspended: false })),
+  mount(api, contract.reinstateUser, async ({ db, params, body, ...by }) =>
+    answer(200, await suspendUser(db, by, params.id, { ...body, isSuspended: false })),
   );
-  mount(api, contract.signUserOut, async ({ params, ...by }) => {
-    await signUserOut(staff, by, params.id);
+  mount(api, contract.signUserOut, async ({ db, params, ...by }) => {
+    await signUserOut(staff, db, by, params);
     return answer(204);
   });
-  mount(api, contract.revokeUserSession, async ({ params, ...by }) => {
-    await signUserOut(staff, by, params.id, params.session);
+  mount(api, contract.revokeUserSession, async ({ db, params, ...by }) => {
+    await signUserOut(staff, db, by, params);
     return answer(204);
   });
-  mount(api, contract.setUserRoles, async ({ params, body, ...by }) =>
-    answer(200, await changeRoles(staff, by, params.id, body.roles)),
+  mount(api, contract.setUserRoles, async ({ db, params, body, ...by }) =>
+    answer(200, await changeRoles(staff, db, by, params.id, body.roles)),
   );
   mount(api, contract.sendUserCode, async ({ params, request, ...by }) => {
     await sendCode(staff, by, params.id, originOf(request));
@@ -62,17 +62,17 @@ function userDataRoutes(api: Api, staff: Staff): void {
 
 function impersonationRoutes(api: Api, staff: Staff): void {
   const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listImpersonations, async ({ query, request }) => {
+  mount(api, contract.listImpersonations, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listImpersonations(staff, page);
+    const { results, total } = await listImpersonations(db, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.beginImpersonation, async ({ body, request, ...by }) => {
+  mount(api, contract.beginImpersonation, async ({ db, body, request, ...by }) => {
     const input = { ...body, origin: originOf(request) };
-    return answer(201, await beginImpersonation(staff, by, input));
+    return answer(201, await beginImpersonation(staff, db, by, input));
   });
-  mount(api, contract.endImpersonation, async ({ params, ...by }) => {
-    await endImpersonation(staff, by, params.id);
+  mount(api, contract.endImpersonation, async ({ db, params, ...by }) => {
+    await endImpersonation(staff, db, by, params.id);
     return answer(204);
   });
 }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '#test/api-keys.ts';
+import { readCsv } from '#test/csv.ts';
 import { makeSession } from '#test/factories.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { petrolCar } from '#test/petrol-car.ts';
@@ -62,8 +63,8 @@ test('people are found by address, name, status and role, newest first', async (
 test('the file of a list holds what its filters let through', async () => {
   const { raw } = await ask('GET', '?role=staff&format=csv');
   expect(raw.headers['content-type']).toContain('text/csv');
-  const [head, ...lines] = raw.body.trim().split('\r\n');
-  expect(head).toBe('id,email,full_name,company,status,roles,date_joined,last_login');
+  const [head, ...lines] = readCsv(raw.body);
+  expect(head!.join()).toBe('id,email,full_name,company,status,roles,date_joined,last_login');
   expect(lines).toHaveLength(3);
 });
 
@@ -113,6 +114,10 @@ test('nobody is suspended without a reason, nor by themselves', async () => {
     expect((await ask('POST', `${ann.accountId}/${action}/`, {})).body).toHaveProperty('reason');
   expect((await ask('POST', `${boss.accountId}/suspend/`, reason)).body).toMatchObject({
     code: 'own_account',
+  });
+  expect((await ask('POST', `${boss.accountId}/reinstate/`, reason)).body).toMatchObject({
+    code: 'invalid_state',
+    current_status: 'active',
   });
   for (const action of ['suspend', 'reinstate', 'export'])
     expect((await ask('POST', `999999/${action}/`, reason)).status).toBe(404);

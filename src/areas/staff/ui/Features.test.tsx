@@ -9,6 +9,7 @@ const speech: FeatureSwitchWire = {
   label: 'Text to speech',
   is_on: true,
   reason: '',
+  notice: '',
   changed_by: null,
   changed_at: null,
 };
@@ -16,11 +17,13 @@ const off: FeatureSwitchWire = {
   ...speech,
   is_on: false,
   reason: 'The engine hangs',
+  notice: 'Back by noon.',
   changed_by: 'boss@example.com',
   changed_at: '2026-11-20T12:00:00.000Z',
 };
 
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(390, 800);
   resetBrowser();
   signInAs('boss@example.com');
 });
@@ -33,20 +36,24 @@ test('a feature is switched off with a reason', async () => {
   await openScreen('/admin/system/features', [
     { path: '/admin/system/features', element: Features },
   ]);
-  await expect.element(page.getByText('Never changed')).toBeVisible();
+  await expect.element(page.getByText('Never changed').first()).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Switch off: Text to speech' }));
   const dialog = page.getByRole('dialog');
   await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
   await expect.element(dialog.getByText('Say why.')).toBeVisible();
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'The engine hangs');
+  await expect.poll(() => dialog.getByText('Say why.').elements().length).toBe(0);
+  await userEvent.fill(dialog.getByLabelText('What customers read'), 'Back by noon.');
   api.answers['GET /apix/admin/features/'] = { status: 200, body: { features: [off] } };
   await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
   await expect
     .element(page.getByRole('button', { name: 'Switch on: Text to speech' }))
     .toBeVisible();
-  await expect.element(page.getByText('The engine hangs')).toBeVisible();
+  await expect.element(page.getByText('The engine hangs').first()).toBeVisible();
+  await expect.element(page.getByText('Customers read: Back by noon.').first()).toBeVisible();
   expect(api.callsTo('PATCH /apix/admin/features/synthesis/')[0]?.body).toEqual({
     is_on: false,
     reason: 'The engine hangs',
+    notice: 'Back by noon.',
   });
 });

@@ -10,6 +10,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { ReasonDialog } from '#ui/ReasonDialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { type Column, Table } from '#ui/Table.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
 import type { FeatureSwitchWire } from '../contract.ts';
 import { useFeatures, useSwitchFeature } from './queries.ts';
@@ -30,15 +31,27 @@ function SwitchButton({ feature }: { feature: FeatureSwitchWire }) {
           title={`${words}: ${label}`}
           description={
             isOn
-              ? 'Everybody is told to try again later, within seconds. What is running is finished.'
-              : 'Everybody can use it again, within seconds.'
+              ? 'Its calls are refused within seconds, and its screens say so. What is running is finished.'
+              : 'Everybody can use it again within seconds.'
           }
           confirmLabel={words}
           busyLabel="Switching..."
+          fields={
+            isOn && (
+              <TextArea
+                label="What customers read"
+                name="notice"
+                rows={2}
+                maxLength={300}
+                help="Stands on every screen of it, with the time. May be empty."
+              />
+            )
+          }
           tone={isOn ? 'danger' : 'primary'}
           onClose={() => setAsking(false)}
-          onConfirm={async (reason) => {
-            await change.mutateAsync({ name, is_on: !isOn, reason });
+          onConfirm={async (reason, form) => {
+            const notice = String(form.get('notice') ?? '');
+            await change.mutateAsync({ name, is_on: !isOn, reason, notice });
             toast.success(`${label}: switched ${isOn ? 'off' : 'on'}`);
           }}
         />
@@ -47,11 +60,12 @@ function SwitchButton({ feature }: { feature: FeatureSwitchWire }) {
   );
 }
 
-function LastChange({ changed_by, changed_at, reason }: FeatureSwitchWire) {
+function LastChange({ changed_by, changed_at, reason, notice }: FeatureSwitchWire) {
   if (!changed_at) return <span className="text-quiet">Never changed</span>;
   return (
     <>
       <p className="wrap-anywhere">{reason}</p>
+      {notice && <p className="text-sm wrap-anywhere">Customers read: {notice}</p>}
       <p className="text-sm text-quiet">
         {changed_by}, <RelativeTime value={changed_at} />
       </p>
@@ -59,17 +73,34 @@ function LastChange({ changed_by, changed_at, reason }: FeatureSwitchWire) {
   );
 }
 
+const State = ({ is_on: isOn }: FeatureSwitchWire) => (
+  <Badge tone={isOn ? 'success' : 'warning'}>{isOn ? 'On' : 'Off'}</Badge>
+);
+
 const columns: readonly Column<FeatureSwitchWire>[] = [
-  { key: 'label', header: 'Feature', cell: ({ label }) => label },
+  {
+    key: 'label',
+    header: 'Feature',
+    cell: (feature) => (
+      <>
+        {feature.label}
+        <div className="mt-1 grid justify-items-start gap-1 md:hidden">
+          <State {...feature} />
+          <div className="text-sm">
+            <LastChange {...feature} />
+          </div>
+        </div>
+      </>
+    ),
+  },
   {
     key: 'state',
     header: 'State',
-    cell: ({ is_on: isOn }) => (
-      <Badge tone={isOn ? 'success' : 'warning'}>{isOn ? 'On' : 'Off'}</Badge>
-    ),
+    cell: State,
     width: '7rem',
+    isSecondary: true,
   },
-  { key: 'change', header: 'Last change', cell: LastChange },
+  { key: 'change', header: 'Last change', cell: LastChange, isSecondary: true },
   {
     key: 'switch',
     header: 'Switch',

@@ -27,6 +27,7 @@ export function RolesDialog({ user, onClose }: RolesDialogProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     setBusy(true);
+    setFailure(undefined);
     try {
       await setRoles([...chosen]);
       toast.success(`Roles of ${user.email} changed`);
@@ -56,11 +57,12 @@ export function RolesDialog({ user, onClose }: RolesDialogProps) {
             label={words[role].label}
             help={words[role].help}
             checked={chosen.includes(role)}
-            onChange={() =>
+            onChange={() => {
+              setFailure(undefined);
               setChosen(
                 chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role],
-              )
-            }
+              );
+            }}
           />
         ))}
       </div>

@@ -9,11 +9,14 @@ import { type Column, Table } from '#ui/Table.tsx';
 import type { StaffUserRecordWire } from '../contract.ts';
 import { Nothing, Unread } from './BlockNotes.tsx';
 
-type Of = { user: StaffUserRecordWire };
+type UserProps = { user: StaffUserRecordWire };
 type PaymentRow = NonNullable<StaffUserRecordWire['payments']>[number];
 export type KeyRow = NonNullable<StaffUserRecordWire['keys']>[number];
 
-export const UserPlan = ({ user: { subscription }, actions }: Of & { actions: ReactNode }) => (
+export const UserPlan = ({
+  user: { subscription },
+  actions,
+}: UserProps & { actions: ReactNode }) => (
   <Panel title="Plan" actions={actions}>
     {subscription ? (
       <DescriptionList
@@ -37,7 +40,7 @@ export const UserPlan = ({ user: { subscription }, actions }: Of & { actions: Re
   </Panel>
 );
 
-export const UserMoney = ({ user: { balances } }: Of) => (
+export const UserMoney = ({ user: { balances } }: UserProps) => (
   <Panel title="Wallet" isFlush={!balances?.length}>
     {balances === null && <Unread />}
     {balances?.length === 0 && <Nothing>No money was ever in it.</Nothing>}
@@ -57,9 +60,14 @@ const paymentColumns: readonly Column<PaymentRow>[] = [
   {
     key: 'number',
     header: 'Payment',
-    cell: (row) => <span className="font-mono text-xs wrap-anywhere">{row.internal_id}</span>,
+    cell: (row) => (
+      <>
+        <span className="font-mono text-xs wrap-anywhere">{row.internal_id}</span>
+        <span className="block text-quiet md:hidden">{row.status_display}</span>
+      </>
+    ),
   },
-  { key: 'status', header: 'Status', cell: (row) => row.status_display },
+  { key: 'status', header: 'Status', cell: (row) => row.status_display, isSecondary: true },
   {
     key: 'created_at',
     header: 'Started',
@@ -74,7 +82,7 @@ const paymentColumns: readonly Column<PaymentRow>[] = [
   },
 ];
 
-export function UserPayments({ user }: Of) {
+export function UserPayments({ user }: UserProps) {
   const { may } = useViewer();
   return (
     <Panel
@@ -103,6 +111,10 @@ export function UserPayments({ user }: Of) {
   );
 }
 
+const keyStatus = ({ status }: KeyRow) => (
+  <Badge tone={status === 'active' ? 'success' : 'neutral'}>{status}</Badge>
+);
+
 const keyColumns: readonly Column<KeyRow>[] = [
   {
     key: 'name',
@@ -111,15 +123,15 @@ const keyColumns: readonly Column<KeyRow>[] = [
       <>
         <span className="block font-medium wrap-anywhere">{row.name}</span>
         <span className="font-mono text-xs wrap-anywhere text-quiet">{row.key_preview}</span>
+        <span className="mt-1 block md:hidden">{keyStatus(row)}</span>
       </>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={status === 'active' ? 'success' : 'neutral'}>{status}</Badge>
-    ),
+    cell: keyStatus,
+    isSecondary: true,
   },
   {
     key: 'last_used_at',
@@ -147,7 +159,7 @@ const actionColumn = (actions: KeyActions): Column<KeyRow> => ({
   width: '7rem',
 });
 
-export const UserKeys = ({ user: { keys }, actions }: Of & { actions?: KeyActions }) => (
+export const UserKeys = ({ user: { keys }, actions }: UserProps & { actions?: KeyActions }) => (
   <Panel title="API keys" isFlush>
     {keys === null ? (
       <Unread />

@@ -3,7 +3,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { doEach } from '#lib/do-each.ts';
-import type { CallInput, Role } from '#lib/endpoint.ts';
+import type { Role } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import type { Feature } from '#lib/features.ts';
 import { saveFile } from '#ui/save-file.ts';
 import {
@@ -164,8 +165,9 @@ export const useFeatures = () =>
   });
 
 export const useSwitchFeature = () =>
-  useSystemChange(({ name, ...body }: { name: Feature; is_on: boolean; reason: string }) =>
-    call(switchFeature, { params: { name }, body }),
+  useSystemChange(
+    ({ name, ...body }: { name: Feature } & CallInput<typeof switchFeature>['body']) =>
+      call(switchFeature, { params: { name }, body }),
   );
 
 export const useFetchRates = () => useSystemChange(() => call(fetchRates, {}));

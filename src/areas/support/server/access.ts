@@ -4,7 +4,6 @@ import type { Db, Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import type { Actor } from '#server/ports.ts';
-import type { Support } from './support.ts';
 import * as store from './ticket-store.ts';
 
 /** Staff on a ticket of their own are its customer. */
@@ -33,15 +32,6 @@ function admit(actor: Actor, ticket: store.TicketRow | undefined): Seen {
 export const findSeen = async (db: Db, actor: Actor, id: string): Promise<Seen> =>
   admit(actor, await store.findTicket(db, readUuid(id)));
 
-/** Runs a change while nobody else changes the ticket. Throws `not_found`. */
-export function changeSeen<T>(
-  { kernel }: Support,
-  actor: Actor,
-  id: string,
-  change: (tx: Tx, seen: Seen) => Promise<T>,
-): Promise<T> {
-  const ticketId = readUuid(id);
-  return kernel.database.transaction(async (tx) =>
-    change(tx, admit(actor, await store.lockTicket(tx, ticketId))),
-  );
-}
+/** The same, and nobody else changes the ticket until the transaction ends. */
+export const lockSeen = async (tx: Tx, actor: Actor, id: string): Promise<Seen> =>
+  admit(actor, await store.lockTicket(tx, readUuid(id)));

@@ -1,10 +1,10 @@
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Support } from './support.ts';
+import type { Db } from '#server/database/database.ts';
 
 /** Everybody in support, admins among them. A team fits into memory, so the page is cut here. */
-export async function listAssignees({ kernel }: Support, page: PageRequest) {
-  const team = await listPeopleByRole(kernel.database.read, ['support']);
+export async function listAssignees(db: Db, page: PageRequest) {
+  const team = await listPeopleByRole(db, ['support']);
   const results = team
     .slice(page.offset, page.offset + page.pageSize)
     .map(({ id, email, first_name, last_name }) => ({

@@ -1,46 +1,62 @@
-// Which files people may attach. The bytes say what a file is; its name says only what to call it.
+// Which files people may attach. The bytes say what a file is; its name says only what to call it,
+// and never how it ends: a double click opens a download by its ending.
 import { fileTypeFromBuffer } from 'file-type';
 
-export type AttachmentKind = { contentType: string; extension: string };
+const openDocument = 'application/vnd.oasis.opendocument';
+const officeDocument = 'application/vnd.openxmlformats-officedocument';
+const plainText = 'text/plain; charset=utf-8';
 
+/** The endings that fit a kind; one that does not gets the first of them behind it. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'image/heic': ['heic', 'heif'],
+  'image/bmp': ['bmp'],
+  'image/tiff': ['tif', 'tiff'],
+  'application/pdf': ['pdf'],
+  'application/zip': ['zip'],
+  'application/gzip': ['gz', 'tgz'],
+  [`${officeDocument}.wordprocessingml.document`]: ['docx'],
+  [`${officeDocument}.spreadsheetml.sheet`]: ['xlsx'],
+  [`${officeDocument}.presentationml.presentation`]: ['pptx'],
+  [`${openDocument}.text`]: ['odt'],
+  [`${openDocument}.spreadsheet`]: ['ods'],
+  'video/mp4': ['mp4'],
+  'video/webm': ['webm'],
+  'video/quicktime': ['mov'],
+  'audio/mpeg': ['mp3'],
+  'audio/wav': ['wav'],
+  // XML is missing: a line in it can have an office program open it, with macros.
+  [plainText]: [
+    ...['txt', 'log', 'csv', 'tsv', 'md', 'json', 'yaml', 'yml', 'toml'],
+    ...['diff', 'patch', 'srt', 'vtt'],
+  ],
+};
+const zipBased = new Set(
+  Object.keys(endings).filter(
+    (type) => type === 'application/zip' || type.includes(officeDocument),
+  ),
+);
 const shownInPlace = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-
-const takenTypes = new Set([
-  ...shownInPlace,
-  'image/avif',
-  'image/heic',
-  'image/bmp',
-  'image/tiff',
-  'application/pdf',
-  'application/zip',
-  'application/gzip',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-  'application/vnd.oasis.opendocument.text',
-  'application/vnd.oasis.opendocument.spreadsheet',
-  'video/mp4',
-  'video/webm',
-  'video/quicktime',
-  'audio/mpeg',
-  'audio/wav',
-]);
 
 /** What browsers show as a picture and can run nothing in. */
 export const isShownInPlace = (contentType: string): boolean => shownInPlace.includes(contentType);
 
-/** Neither picture nor document, but text and nothing else: it goes out as plain text. */
-const plainText: AttachmentKind = { contentType: 'text/plain; charset=utf-8', extension: 'txt' };
-
-/** Null for a file that is not taken: an empty one, a program, anything that we do not know. */
-export async function findKind(bytes: Uint8Array): Promise<AttachmentKind | null> {
-  if (bytes.length === 0) return null;
+/** The content type; null for a file that is not taken: a program, anything that we do not know. */
+export async function findKind(bytes: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(bytes);
-  if (!found) return isText(bytes) ? plainText : null;
   // SVG, HTML and other markup: harmless as text, never as what it is.
-  if (/xml$/.test(found.mime)) return isText(bytes) ? plainText : null;
-  return takenTypes.has(found.mime) ? { contentType: found.mime, extension: found.ext } : null;
+  if (!found || found.mime.endsWith('xml')) return isText(bytes) ? plainText : null;
+  if (!Object.hasOwn(endings, found.mime)) return null;
+  return zipBased.has(found.mime) && holdsMacros(bytes) ? null : found.mime;
 }
+
+/** The names of a ZIP's entries are not compressed. */
+const holdsMacros = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('vbaProject.bin');
 
 function isText(bytes: Uint8Array): boolean {
   try {
@@ -52,19 +68,25 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
+/** The ending of a stored object. */
+export const endingOf = (contentType: string): string => endings[contentType]?.[0] ?? 'bin';
+
 const nameMax = 120;
 
-/** A name to show and to save as: one line, no folders, no tricks with the writing direction. */
-export function cleanName(given: string, { extension }: AttachmentKind): string {
+/**
+ * A name to show and to save as: one line, no folders, no tricks with the writing direction, and an
+ * ending of the kind. The same again for a name that was cleaned before.
+ */
+export function cleanName(given: string, contentType: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
   const plain = last
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, '')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  if (plain === '') return `file.${extension}`;
-  const letters = [...plain];
-  if (letters.length <= nameMax) return plain;
-  const ending = /\.\w{1,8}$/.exec(plain)?.[0] ?? '';
-  return letters.slice(0, nameMax - ending.length).join('') + ending;
+  const typed = /\.[^.]+$/.exec(plain)?.[0] ?? '';
+  const fits = (endings[contentType] ?? []).includes(typed.slice(1).toLowerCase());
+  const ending = fits ? typed : `.${endingOf(contentType)}`;
+  const stem = fits ? plain.slice(0, -typed.length) : plain;
+  return [...(stem || 'file')].slice(0, nameMax - ending.length).join('') + ending;
 }

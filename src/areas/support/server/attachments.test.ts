@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { listMessages, openTicket, png, say, upload, uploadPng } from '#test/tickets.ts';
+import { makeZip } from '#test/zip.ts';
 import { cleanName, findKind } from './attachment-kinds.ts';
 
 const t = useApp();
@@ -47,7 +48,6 @@ describe('uploading', () => {
   test.each([
     ['a program', elf, 'holiday.jpg'],
     ['bytes that are nothing known', Buffer.from('00010203fffe', 'hex'), 'a.bin'],
-    ['nothing', Buffer.alloc(0), 'empty.txt'],
   ])('refuses %s', async (_, content, name) => {
     const { status, body } = await upload(t, ada, content, name);
     expect(status).toBe(400);
@@ -56,10 +56,63 @@ describe('uploading', () => {
 
   test('refuses more than 10 MB, and no file at all', async () => {
     const large = await upload(t, ada, Buffer.alloc(10 * 1024 * 1024 + 1, 97), 'large.txt');
-    expect(large).toMatchObject({ status: 400, body: { file: ['Attach files of up to 10 MB.'] } });
+    expect(large).toEqual({
+      status: 413,
+      body: { detail: 'Attach files of up to 10 MB.', code: 'payload_too_large' },
+    });
     const url = '/apix/support/attachments/';
-    const none = await t.app.inject({ method: 'POST', url, headers: ada.headers, payload: {} });
-    expect(none.json()).toEqual({ file: ['No file was submitted.'] });
+    const none = await t.app.inject({ method: 'POST', url, headers: ada.headers });
+    expect([none.statusCode, none.json()]).toEqual([400, { file: ['No file was submitted.'] }]);
+    const empty = await upload(t, ada, Buffer.alloc(0), 'empty.txt');
+    expect(empty).toEqual({ status: 400, body: { file: ['The file is empty.'] } });
+  });
+
+  test('takes a form, and no JSON', async () => {
+    const url = '/apix/support/attachments/';
+    const json = await t.app.inject({ method: 'POST', url, headers: ada.headers, payload: {} });
+    expect(json.statusCode).toBe(415);
+    expect(json.json()).toEqual({
+      detail: 'Send the file in a form, as multipart/form-data.',
+      code: 'unsupported_media_type',
+    });
+  });
+
+  test.each([
+    ['invoice.hta', 'invoice.hta.txt'],
+    ['report.pdf.bat', 'report.pdf.bat.txt'],
+    ['evil.url', 'evil.url.txt'],
+    ['x.lnk', 'x.lnk.txt'],
+    ['a.html', 'a.html.txt'],
+    ['logo.svg', 'logo.svg.txt'],
+    ['letter.xml', 'letter.xml.txt'],
+    ['run.JS', 'run.JS.txt'],
+    ['README', 'README.txt'],
+    ['.bashrc', 'bashrc.txt'],
+    ['trap.exe. . ', 'trap.exe.txt'],
+    ['Data.CSV', 'Data.CSV'],
+    ['app.log', 'app.log'],
+  ])('%j of text is called %j, whatever a double click would do', async (name, ending) => {
+    const { body } = await upload(t, ada, Buffer.from('echo 1\n'), name);
+    expect(body.name).toBe(ending);
+  });
+
+  test('takes no office document with macros, under whatever name', async () => {
+    const types = (main: string) =>
+      `<Types><Override PartName="/word/document.xml" ContentType="${main}.main+xml"/></Types>`;
+    const macros = 'application/vnd.ms-word.document.macroEnabled';
+    const plain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    const told = makeZip({ '[Content_Types].xml': types(macros), 'word/document.xml': '<a/>' });
+    const disguised = makeZip({
+      '[Content_Types].xml': types(plain),
+      'word/vbaProject.bin': 'x',
+    });
+    const zipped = makeZip({ 'a.txt': 'a', 'word/vbaProject.bin': 'x' });
+    for (const content of [told, disguised, zipped])
+      for (const name of ['a.docm', 'a.docx', 'a.zip'])
+        expect((await upload(t, ada, content, name)).status).toBe(400);
+    const harmless = makeZip({ '[Content_Types].xml': types(plain), 'word/document.xml': '<a/>' });
+    expect((await upload(t, ada, harmless, 'a.docm')).body.name).toBe('a.docm.docx');
+    expect((await upload(t, ada, makeZip({ 'a.txt': 'a' }), 'a.jar')).body.name).toBe('a.jar.zip');
   });
 
   test('is for who is signed in', async () => {
@@ -68,9 +121,11 @@ describe('uploading', () => {
 
   test('keeps 25 that no message has taken, and forgets them after a day', async () => {
     const hoarder = await t.signIn('hoarder@example.com');
-    for (let at = 0; at < 25; at++) await uploadPng(t, hoarder);
-    expect((await upload(t, hoarder, png)).body).toEqual({
-      file: ['Send what you have uploaded first.'],
+    const all = await Promise.all(Array.from({ length: 28 }, () => upload(t, hoarder, png)));
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(25);
+    expect(all.find(({ status }) => status !== 201)).toEqual({
+      status: 400,
+      body: { file: ['Send what you have uploaded first.'] },
     });
     const { url } = await uploadPng(t, ada);
     const { id: used } = await uploadPng(t, ada);
@@ -115,6 +170,21 @@ describe('the signed address', () => {
     });
   });
 
+  test('of a file that was taken under a dangerous name gives it a harmless one', async () => {
+    const { uuid, file } = await attach(Buffer.from('<script>1</script>'), 'a.txt');
+    await t.kernel.work.write((tx) =>
+      tx
+        .updateTable('ticket_attachment')
+        .set({ name: 'a.hta' })
+        .where('id', '=', file.id)
+        .execute(),
+    );
+    const { headers } = await get(file.url);
+    expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''a.hta.txt");
+    const [message] = await listMessages(t, ada, uuid);
+    expect(message!.attachments[0]!.name).toBe('a.hta.txt');
+  });
+
   test('gives everything else as a download', async () => {
     for (const [content, name] of [
       [html, 'a.html'],
@@ -152,18 +222,19 @@ describe('the signed address', () => {
 });
 
 test.each([
-  ['../../etc/passwd', 'passwd'],
+  ['../../etc/passwd', 'passwd.png'],
   ['C:\\Users\\ada\\a.png', 'a.png'],
-  ['a\u202Egnp.exe', 'agnp.exe'],
-  ['line\r\nbreak.txt', 'linebreak.txt'],
-  ['..hidden', 'hidden'],
+  ['a\u202Egnp.exe', 'agnp.exe.png'],
+  ['line\r\nbreak.PNG', 'linebreak.PNG'],
+  ['..hidden', 'hidden.png'],
   ['   ', 'file.png'],
   [`${'x'.repeat(300)}.png`, `${'x'.repeat(116)}.png`],
 ])('%j is called %j', (given, name) => {
-  expect(cleanName(given, { contentType: 'image/png', extension: 'png' })).toBe(name);
+  expect(cleanName(given, 'image/png')).toBe(name);
+  expect(cleanName(name, 'image/png')).toBe(name);
 });
 
 test('a text in another encoding is not taken for text', async () => {
   expect(await findKind(Buffer.from('Gr\xfc\xdfe', 'latin1'))).toBeNull();
-  expect(await findKind(Buffer.from('Grüße\ttab\n'))).toMatchObject({ extension: 'txt' });
+  expect(await findKind(Buffer.from('Grüße\ttab\n'))).toBe('text/plain; charset=utf-8');
 });

@@ -1,60 +1,83 @@
 // Files of messages: taken in, given out by signed address, and forgotten.
 import { Readable } from 'node:stream';
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import type { Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { newId } from '#server/ids.ts';
 import { attachmentNamed } from '#server/storage/media.ts';
 import type { SignedQuery } from '#server/storage/signed-urls.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
 import { readUuid } from './access.ts';
-import { cleanName, findKind, isShownInPlace } from './attachment-kinds.ts';
+import { cleanName, endingOf, findKind, isShownInPlace } from './attachment-kinds.ts';
 import * as store from './attachment-store.ts';
 import type { Support } from './support.ts';
-import { attachmentPath, showAttachment } from './wire.ts';
+import { lockCustomer } from './ticket-store.ts';
+import { attachmentPath, nameOf, showAttachment } from './wire.ts';
 
-/** Uploads of one account that no message has taken yet. */
-const orphansMax = 25;
 const orphanHours = 24;
 const batchMax = 200;
 
 export const kindRefused =
   'This kind of file can not be attached. Send pictures, PDF, text, office documents or ZIP.';
 
-/** Throws InvalidInput for a file of a kind that is not taken, and for one too many in waiting. */
+const noRoom = 'Send what you have uploaded first.';
+
+type Given = { bytes: Uint8Array; name: string };
+
+/**
+ * Throws InvalidInput for a file of a kind that is not taken, an empty one, and one too many in
+ * waiting. The row comes first: without its file it is removed as any that no message takes, but
+ * nothing would find a file without a row.
+ */
 export async function keepUpload(
   support: Support,
   accountId: number,
-  { bytes, name }: { bytes: Uint8Array; name: string },
+  { bytes, name }: Given,
 ): Promise<TicketAttachmentWire> {
-  const { database, storage, clock } = support.kernel;
-  const kind = await findKind(bytes);
-  if (!kind) throw new InvalidInput({ file: [kindRefused] });
-  if ((await store.countOrphansOf(database.write, accountId)) >= orphansMax)
-    throw new InvalidInput({ file: ['Send what you have uploaded first.'] });
+  const { work, storage, clock } = support.kernel;
+  if (bytes.length === 0) throw new InvalidInput({ file: ['The file is empty.'] });
+  const contentType = await findKind(bytes);
+  if (!contentType) throw new InvalidInput({ file: [kindRefused] });
   const now = clock.now();
   const id = newId(now);
-  const key = `support/${id}.${kind.extension}`;
-  await storage.put(key, bytes, { contentType: kind.contentType });
-  const row = await store.insertAttachment(database.write, {
-    id,
-    account_id: accountId,
-    name: cleanName(name, kind),
-    content_type: kind.contentType,
-    size_bytes: bytes.length,
-    storage_key: key,
-    created_at: now,
-  });
+  const row = await work.write((tx) =>
+    addUpload(tx, {
+      id,
+      account_id: accountId,
+      name: cleanName(name, contentType),
+      content_type: contentType,
+      size_bytes: bytes.length,
+      storage_key: `support/${id}.${endingOf(contentType)}`,
+      created_at: now,
+    }),
+  );
+  try {
+    await storage.put(row.storage_key, bytes, { contentType });
+  } catch (error) {
+    await dropUploads(support, [id]);
+    throw error;
+  }
   return showAttachment(support, row);
+}
+
+async function addUpload(tx: Tx, row: Parameters<typeof store.insertAttachment>[1]) {
+  await lockCustomer(tx, row.account_id);
+  if ((await store.countOrphansOf(tx, row.account_id)) >= budgets.unsentAttachmentsPerAccount)
+    throw new InvalidInput({ file: [noRoom] });
+  return store.insertAttachment(tx, row);
 }
 
 /** Throws `not_found` for a signature that is wrong, of another file, or too old. */
 export async function openAttachment({ kernel, urlSigner }: Support, id: string, q: SignedQuery) {
   const objectId = readUuid(id);
   const isAllowed = urlSigner.isSigned({ path: attachmentPath(objectId), objectId }, q);
-  const row = isAllowed ? await store.findAttachment(kernel.database.write, objectId) : undefined;
+  const row = isAllowed
+    ? await kernel.work.read((db) => store.findAttachment(db, objectId))
+    : undefined;
   const stored = row ? await kernel.storage.read(row.storage_key) : null;
   if (!row || !stored) throw fail(commonErrors.notFound);
-  const saved = attachmentNamed(row.name);
+  const saved = attachmentNamed(nameOf(row));
   return {
     stream: Readable.from(stored.stream),
     headers: {
@@ -73,9 +96,9 @@ export async function openAttachment({ kernel, urlSigner }: Support, id: string,
 
 /** Uploads that no message took within a day, and files of messages that were taken back. */
 export async function removeOrphans(support: Support): Promise<void> {
-  const { database, clock } = support.kernel;
+  const { work, clock } = support.kernel;
   const before = new Date(clock.now().getTime() - orphanHours * 3_600_000);
-  const orphans = await store.listOrphans(database.write, before, batchMax);
+  const orphans = await work.read((db) => store.listOrphans(db, before, batchMax));
   await dropUploads(
     support,
     orphans.map(({ id }) => id),
@@ -85,7 +108,7 @@ export async function removeOrphans(support: Support): Promise<void> {
 /** Those that no message took; the others stay. */
 export async function dropUploads({ kernel }: Support, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const dropped = await store.deleteOrphan(kernel.database.write, id);
+    const dropped = await kernel.work.write((tx) => store.deleteOrphan(tx, id));
     if (dropped) await kernel.storage.remove(dropped.storage_key);
   }
 }

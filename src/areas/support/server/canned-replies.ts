@@ -1,5 +1,6 @@
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import type { CannedReplyWire } from '../contract.ts';
 import type { CannedReplyBody } from '../ticket-body.ts';
@@ -21,64 +22,56 @@ function readId(text: string): number {
   return id;
 }
 
-export async function listCannedReplies(
-  { kernel }: Support,
-  search: string | undefined,
-  page: PageRequest,
-) {
-  const { rows, total } = await store.listReplies(kernel.database.read, search, page);
+export async function listCannedReplies(db: Db, search: string | undefined, page: PageRequest) {
+  const { rows, total } = await store.listReplies(db, search, page);
   return { results: rows.map(toWire), total };
 }
 
-export function createCannedReply(
+export async function createCannedReply(
   { kernel }: Support,
+  tx: Tx,
   { actor, audit }: By,
   { title, text }: CannedReplyBody,
 ): Promise<CannedReplyWire> {
   const now = kernel.clock.now();
-  return kernel.database.transaction(async (tx) => {
-    const row = await store.insertReply(tx, {
-      title,
-      body: text,
-      updated_by: actor.accountId,
-      created_at: now,
-      updated_at: now,
-    });
-    if (!row) throw new InvalidInput({ title: [titleTaken] });
-    await audit.note(tx, { ...subjectOf(row), after: wordsOf(row) });
-    return toWire(row);
+  const row = await store.insertReply(tx, {
+    title,
+    body: text,
+    updated_by: actor.accountId,
+    created_at: now,
+    updated_at: now,
   });
+  if (!row) throw new InvalidInput({ title: [titleTaken] });
+  await audit.note(tx, { ...subjectOf(row), after: wordsOf(row) });
+  return toWire(row);
 }
 
-export function changeCannedReply(
+export async function changeCannedReply(
   { kernel }: Support,
+  tx: Tx,
   { actor, audit }: By,
   idText: string,
   { title, text }: Partial<CannedReplyBody>,
 ): Promise<CannedReplyWire> {
   const id = readId(idText);
-  return kernel.database.transaction(async (tx) => {
-    const before = await store.lockReply(tx, id);
-    if (!before) throw fail(commonErrors.notFound);
-    if (title !== undefined && (await store.isTitleTaken(tx, title, id)))
-      throw new InvalidInput({ title: [titleTaken] });
-    const row = await store.updateReply(tx, id, {
-      ...(title !== undefined && { title }),
-      ...(text !== undefined && { body: text }),
-      updated_by: actor.accountId,
-      updated_at: kernel.clock.now(),
-    });
-    await audit.note(tx, { ...subjectOf(row), before: wordsOf(before), after: wordsOf(row) });
-    return toWire(row);
+  const before = await store.lockReply(tx, id);
+  if (!before) throw fail(commonErrors.notFound);
+  if (title !== undefined && (await store.isTitleTaken(tx, title, id)))
+    throw new InvalidInput({ title: [titleTaken] });
+  const row = await store.updateReply(tx, id, {
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { body: text }),
+    updated_by: actor.accountId,
+    updated_at: kernel.clock.now(),
   });
+  await audit.note(tx, { ...subjectOf(row), before: wordsOf(before), after: wordsOf(row) });
+  return toWire(row);
 }
 
-export function deleteCannedReply({ kernel }: Support, { audit }: By, id: string): Promise<void> {
-  return kernel.database.transaction(async (tx) => {
-    const row = await store.deleteReply(tx, readId(id));
-    if (!row) throw fail(commonErrors.notFound);
-    await audit.note(tx, { ...subjectOf(row), before: wordsOf(row), after: null });
-  });
+export async function deleteCannedReply(tx: Tx, { audit }: By, id: string): Promise<void> {
+  const row = await store.deleteReply(tx, readId(id));
+  if (!row) throw fail(commonErrors.notFound);
+  await audit.note(tx, { ...subjectOf(row), before: wordsOf(row), after: null });
 }
 
 const subjectOf = ({ id }: store.CannedReplyRow) => ({ type: 'canned_reply', id }) as const;

@@ -1,6 +1,6 @@
 // What app.ts and staff may use of support.
 import { unansweredMessages } from '#areas/accounts/server/index.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { moveTicket } from './move-ticket.ts';
 import { makeSupport, type Support, type SupportPorts } from './support.ts';
@@ -14,8 +14,7 @@ export { seedSupport } from './seed.ts';
 export type { Support } from './support.ts';
 
 export function openSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
-  const { database } = kernel;
-  const count = (accountId: number) => store.countOf(database.read, accountId);
+  const count = (accountId: number) => kernel.work.replica((db) => store.countOf(db, accountId));
   summaries.add(unansweredMessages, async (accountId) => (await count(accountId)).unread);
   summaries.add('support', async (accountId) => {
     const { open, unread } = await count(accountId);
@@ -25,8 +24,8 @@ export function openSupport(kernel: Kernel, { related, summaries }: SupportPorts
 }
 
 /** Tickets that wait for support, by age: for the staff's overview. */
-export const countWaitingTickets = ({ kernel }: Support) =>
-  store.countWaiting(kernel.database.read, kernel.clock.now());
+export const countWaitingTickets = ({ kernel }: Support, db: Db) =>
+  store.countWaiting(db, kernel.clock.now());
 
 /** Handles `account.deleted`: nobody is left to answer. */
 export const closeTicketsOfAccount =

@@ -16,10 +16,10 @@ export function supportJobs(support: Support): void {
 
 /** What was resolved seven days ago and stayed so is closed. */
 export async function closeResolved(support: Support): Promise<void> {
-  const { database, clock } = support.kernel;
+  const { work, clock } = support.kernel;
   const before = closeResolvedBefore(clock.now());
-  for (const id of await listToClose(database.write, before, batchMax))
-    await database.transaction(async (tx) => {
+  for (const id of await work.read((db) => listToClose(db, before, batchMax)))
+    await work.write(async (tx) => {
       const ticket = await lockTicket(tx, id);
       if (!ticket?.resolved_at || ticket.resolved_at > before) return;
       const mover = { by: 'clock', accountId: null } as const;

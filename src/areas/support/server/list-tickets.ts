@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
 import type { Actor } from '#server/ports.ts';
 import type { listTickets as listContract, TicketWire } from '../contract.ts';
@@ -35,25 +36,26 @@ const fileColumns = [
   'rating_comment',
 ] as const satisfies readonly (keyof TicketWire)[];
 
+/** Is read while it is sent, a unit for each batch. */
 export function ticketsToCsv(support: Support, actor: Actor, query: ListQuery): Readable {
-  const db = support.kernel.database.read;
+  const { work } = support.kernel;
   const filter = filterOf(support, actor, query);
   return csvStream(
     fileColumns,
     everyRow<store.TicketRow, TicketWire>(
-      (last, count) => store.readTickets(db, filter, { last, count }),
-      (rows) => showTickets(support, db, rows, sideOf(filter)),
+      (last, count) => work.replica((db) => store.readTickets(db, filter, { last, count })),
+      (rows) => work.replica((db) => showTickets(support, db, rows, sideOf(filter))),
     ),
   );
 }
 
 export async function listTickets(
   support: Support,
+  db: Db,
   actor: Actor,
   query: ListQuery,
   page: PageRequest,
 ) {
-  const db = support.kernel.database.read;
   const filter = filterOf(support, actor, query);
   const { rows, total } = await store.listTickets(db, filter, page);
   return { results: await showTickets(support, db, rows, sideOf(filter)), total };

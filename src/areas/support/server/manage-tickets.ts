@@ -1,7 +1,7 @@
 // Opening, listing, changing and deleting tickets.
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail, InvalidInput } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import { newId } from '#server/ids.ts';
@@ -9,7 +9,7 @@ import type { Actor } from '#server/ports.ts';
 import { ticketClosed, ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
 import type { NewTicketBody, RatingBody, TicketChanges } from '../ticket-body.ts';
 import { customerPriorities, type TicketPriority } from '../ticket-words.ts';
-import { changeSeen, findSeen, type Side } from './access.ts';
+import { findSeen, lockSeen, type Side } from './access.ts';
 import { addMessage } from './add-message.ts';
 import { type Mover, moveTicket, noteEvent, tellWatchers } from './move-ticket.ts';
 import { findRelated } from './related.ts';
@@ -58,13 +58,14 @@ export async function insertTicket(
   return row;
 }
 
+/** Opens its unit itself: what a ticket is about is asked of other areas first. */
 export async function openTicket(support: Support, actor: Actor, body: NewTicketBody) {
   const { subject, message, category, priority, attachments } = body;
   assertPriority(priority, 'customer');
   if (message === undefined && attachments.length > 0)
     throw new InvalidInput({ message: ['Write a message that the files go with.'] });
   const related = await findRelated(support, actor.accountId, body);
-  return support.kernel.database.transaction(async (tx) => {
+  return support.kernel.work.write(async (tx) => {
     const { accountId } = actor;
     const row = await insertTicket(support, tx, accountId, {
       subject,
@@ -79,34 +80,33 @@ export async function openTicket(support: Support, actor: Actor, body: NewTicket
   });
 }
 
-export async function readTicket(support: Support, actor: Actor, id: string) {
-  const db = support.kernel.database.write;
+export async function readTicket(support: Support, db: Db, actor: Actor, id: string) {
   const { ticket, side } = await findSeen(db, actor, id);
   return showTicket(support, db, ticket, side);
 }
 
 /** Absent fields stay. Customers change subject, priority and, within the rules, the status. */
-export function changeTicket(
+export async function changeTicket(
   support: Support,
+  tx: Tx,
   { actor, audit }: By,
   id: string,
   given: TicketChanges,
 ) {
-  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
-    // Fields of staff are no secret and no error in a customer's hands: they are not looked at.
-    const changes =
-      side === 'staff' ? given : { ...given, category: undefined, assigned_to: undefined };
-    const mover = { by: side, accountId: actor.accountId };
-    const now = support.kernel.clock.now();
-    if (side === 'customer' && statusAt(ticket, now) === 'closed' && isReworded(ticket, changes))
-      throw fail(ticketClosed, { current_status: 'closed' });
-    const moved = await setStatus(support, tx, ticket, changes, mover);
-    const row = await setFields(support, tx, moved, changes, mover);
-    const [before, after] = [trackedOf(ticket), trackedOf(row)];
-    await audit.note(tx, { type: 'ticket', id: ticket.id, before, after });
-    await tellWatchers(support, tx, row);
-    return showTicket(support, tx, row, side);
-  });
+  const { ticket, side } = await lockSeen(tx, actor, id);
+  // Fields of staff are no secret and no error in a customer's hands: they are not looked at.
+  const changes =
+    side === 'staff' ? given : { ...given, category: undefined, assigned_to: undefined };
+  const mover = { by: side, accountId: actor.accountId };
+  const now = support.kernel.clock.now();
+  if (side === 'customer' && statusAt(ticket, now) === 'closed' && isReworded(ticket, changes))
+    throw fail(ticketClosed, { current_status: 'closed' });
+  const moved = await setStatus(support, tx, ticket, changes, mover);
+  const row = await setFields(support, tx, moved, changes, mover);
+  const [before, after] = [trackedOf(ticket), trackedOf(row)];
+  await audit.note(tx, { type: 'ticket', id: ticket.id, before, after });
+  await tellWatchers(support, tx, row);
+  return showTicket(support, tx, row, side);
 }
 
 const isReworded = (ticket: store.TicketRow, { subject, priority }: TicketChanges): boolean =>
@@ -187,53 +187,57 @@ async function assertAssignee(tx: Tx, accountId: number): Promise<void> {
 /** Customers take back what nobody answered; admins delete any. The row stays. */
 export async function deleteTicket(
   support: Support,
+  tx: Tx,
   { actor, audit }: By,
   id: string,
 ): Promise<void> {
-  await changeSeen(support, actor, id, async (tx, { ticket, side }) => {
-    const isAdmin = actor.via === 'session' && hasRole(actor, 'admin');
-    if (side === 'staff' && !isAdmin) throw fail(commonErrors.permissionDenied);
-    const now = support.kernel.clock.now();
-    if (side === 'customer' && !isAdmin && ticket.first_response_at !== null)
-      throw fail(ticketHasReply, { current_status: statusAt(ticket, now) });
-    const row = await store.updateTicket(tx, ticket.id, { deleted_at: now, updated_at: now });
-    await audit.note(tx, { type: 'ticket', id: ticket.id, before: trackedOf(ticket) });
-    await tellWatchers(support, tx, row);
-  });
+  const { ticket, side } = await lockSeen(tx, actor, id);
+  const isAdmin = actor.via === 'session' && hasRole(actor, 'admin');
+  if (side === 'staff' && !isAdmin) throw fail(commonErrors.permissionDenied);
+  const now = support.kernel.clock.now();
+  if (side === 'customer' && !isAdmin && ticket.first_response_at !== null)
+    throw fail(ticketHasReply, { current_status: statusAt(ticket, now) });
+  const row = await store.updateTicket(tx, ticket.id, { deleted_at: now, updated_at: now });
+  await audit.note(tx, { type: 'ticket', id: ticket.id, before: trackedOf(ticket) });
+  await tellWatchers(support, tx, row);
 }
 
 /** Staff's unanswered messages end with an answer, not with a look at them. */
-export function markRead(support: Support, actor: Actor, id: string) {
-  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
-    if (side === 'staff' || ticket.customer_unread === 0)
-      return showTicket(support, tx, ticket, side);
-    const now = support.kernel.clock.now();
-    const last = ticket.last_message_at?.getTime() ?? 0;
-    const row = await store.updateTicket(tx, ticket.id, {
-      customer_read_at: new Date(Math.max(now.getTime(), last)),
-      customer_unread: 0,
-    });
-    await tellWatchers(support, tx, row);
-    return showTicket(support, tx, row, side);
+export async function markRead(support: Support, tx: Tx, actor: Actor, id: string) {
+  const { ticket, side } = await lockSeen(tx, actor, id);
+  if (side === 'staff' || ticket.customer_unread === 0)
+    return showTicket(support, tx, ticket, side);
+  const now = support.kernel.clock.now();
+  const last = ticket.last_message_at?.getTime() ?? 0;
+  const row = await store.updateTicket(tx, ticket.id, {
+    customer_read_at: new Date(Math.max(now.getTime(), last)),
+    customer_unread: 0,
   });
+  await tellWatchers(support, tx, row);
+  return showTicket(support, tx, row, side);
 }
 
-export function rateTicket(support: Support, actor: Actor, id: string, given: RatingBody) {
-  return changeSeen(support, actor, id, async (tx, { ticket, side }) => {
-    if (side === 'staff') throw fail(commonErrors.permissionDenied);
-    const now = support.kernel.clock.now();
-    if (ticket.resolved_at === null)
-      throw fail(ticketNotRatable, { current_status: statusAt(ticket, now) });
-    const { accountId } = actor;
-    const value = String(given.rating);
-    await noteEvent(support, tx, ticket.id, { kind: 'rated', value, by: side, accountId });
-    const row = await store.updateTicket(tx, ticket.id, {
-      rating: given.rating,
-      rating_comment: given.comment,
-      rated_at: now,
-      updated_at: now,
-    });
-    await tellWatchers(support, tx, row);
-    return showTicket(support, tx, row, side);
+export async function rateTicket(
+  support: Support,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  given: RatingBody,
+) {
+  const { ticket, side } = await lockSeen(tx, actor, id);
+  if (side === 'staff') throw fail(commonErrors.permissionDenied);
+  const now = support.kernel.clock.now();
+  if (ticket.resolved_at === null)
+    throw fail(ticketNotRatable, { current_status: statusAt(ticket, now) });
+  const { accountId } = actor;
+  const value = String(given.rating);
+  await noteEvent(support, tx, ticket.id, { kind: 'rated', value, by: side, accountId });
+  const row = await store.updateTicket(tx, ticket.id, {
+    rating: given.rating,
+    rating_comment: given.comment,
+    rated_at: now,
+    updated_at: now,
   });
+  await tellWatchers(support, tx, row);
+  return showTicket(support, tx, row, side);
 }

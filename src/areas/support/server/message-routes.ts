@@ -10,29 +10,32 @@ import type { Support } from './support.ts';
 
 const messagesPerPage = '50';
 
+const placeOf = (params: { ticket_uuid: string; uuid: string }) => ({
+  ticketId: params.ticket_uuid,
+  id: params.uuid,
+});
+
 export function messageRoutes(api: Api, support: Support): void {
-  mount(api, contract.listMessages, async ({ actor, params, query, request }) => {
+  mount(api, contract.listMessages, async ({ db, actor, params, query, request }) => {
     const page = pageRequestOf({ page_size: query.limit ?? messagesPerPage, ...query });
     const { ticket_uuid } = params;
-    const found = await messages.listMessages(support, actor, ticket_uuid, query, page);
+    const found = await messages.listMessages(support, db, actor, ticket_uuid, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, found.total, found.results));
   });
-  mount(api, contract.createMessage, async ({ actor, audit, params, body }) => {
-    const by = { actor, audit };
-    return answer(201, await messages.writeMessage(support, by, params.ticket_uuid, body));
-  });
-  mount(api, contract.readMessage, async ({ actor, params }) =>
-    answer(200, await messages.readMessage(support, actor, params.ticket_uuid, params.uuid)),
+  mount(api, contract.createMessage, async ({ db, params, body, ...by }) =>
+    answer(201, await messages.writeMessage(support, db, by, params.ticket_uuid, body)),
+  );
+  mount(api, contract.readMessage, async ({ db, actor, params }) =>
+    answer(200, await messages.readMessage(support, db, actor, placeOf(params))),
   );
   for (const one of [contract.putMessage, contract.patchMessage] as const)
-    mount(api, one, async ({ actor, audit, params, body }) => {
-      const at = { ticketId: params.ticket_uuid, id: params.uuid };
-      return answer(200, await messages.editMessage(support, { actor, audit }, { ...at, ...body }));
+    mount(api, one, async ({ db, params, body, ...by }) => {
+      const edit = { ...placeOf(params), ...body };
+      return answer(200, await messages.editMessage(support, db, by, edit));
     });
-  mount(api, contract.deleteMessage, async ({ actor, audit, params }) => {
-    const at = { ticketId: params.ticket_uuid, id: params.uuid };
-    await messages.deleteMessage(support, { actor, audit }, at);
+  mount(api, contract.deleteMessage, async ({ db, params, ...by }) => {
+    await messages.deleteMessage(support, db, by, placeOf(params));
     return answer(204);
   });
   attachmentRoutes(api, support);

@@ -12,7 +12,7 @@ import {
   type TicketMessageWire,
 } from '../contract.ts';
 import type { NewMessageBody } from '../ticket-body.ts';
-import { changeSeen, findSeen, readUuid, type Seen } from './access.ts';
+import { findSeen, lockSeen, readUuid, type Seen } from './access.ts';
 import { addMessage } from './add-message.ts';
 import { detachFrom } from './attachment-store.ts';
 import { refreshTicket } from './conversation-store.ts';
@@ -22,16 +22,17 @@ import type { By, Support } from './support.ts';
 import { canEdit } from './ticket-states.ts';
 import { showMessages } from './wire.ts';
 
+type Place = { ticketId: string; id: string };
 type ListQuery = z.output<(typeof listContract)['query']>;
 
 export async function listMessages(
   support: Support,
+  db: Db,
   actor: Actor,
   ticketId: string,
   query: ListQuery,
   page: PageRequest,
 ) {
-  const db = support.kernel.database.write;
   const { ticket, side } = await findSeen(db, actor, ticketId);
   const filter = {
     ticketId: ticket.id,
@@ -44,55 +45,63 @@ export async function listMessages(
   return { results: await showMessages(support, db, { ticket, rows, viewer }), total };
 }
 
-export async function readMessage(support: Support, actor: Actor, ticketId: string, id: string) {
-  const db = support.kernel.database.write;
+export async function readMessage(
+  support: Support,
+  db: Db,
+  actor: Actor,
+  { ticketId, id }: Place,
+): Promise<TicketMessageWire> {
   const seen = await findSeen(db, actor, ticketId);
   return showOne(support, db, actor, seen, await findOne(db, seen, id));
 }
 
-export function writeMessage(
+export async function writeMessage(
   support: Support,
+  tx: Tx,
   { actor, audit }: By,
   ticketId: string,
   { text, attachments, is_internal }: NewMessageBody,
 ): Promise<TicketMessageWire> {
-  return changeSeen(support, actor, ticketId, async (tx, seen) => {
-    const { side } = seen;
-    if (is_internal && side === 'customer')
-      throw new InvalidInput({ is_internal: ['Only support can write notes.'] });
-    const { accountId } = actor;
-    const given = { accountId, side, text, attachments, isInternal: is_internal };
-    const { ticket, message } = await addMessage(support, tx, seen.ticket, given);
-    const after = { message: message.id, is_internal, status: ticket.status };
-    await audit.note(tx, { type: 'ticket', id: ticket.id, after });
-    return showOne(support, tx, actor, { ticket, side }, message);
-  });
+  const seen = await lockSeen(tx, actor, ticketId);
+  const { side } = seen;
+  if (is_internal && side === 'customer')
+    throw new InvalidInput({ is_internal: ['Only support can write notes.'] });
+  const { accountId } = actor;
+  const given = { accountId, side, text, attachments, isInternal: is_internal };
+  const { ticket, message } = await addMessage(support, tx, seen.ticket, given);
+  const after = { message: message.id, is_internal, status: ticket.status };
+  await audit.note(tx, { type: 'ticket', id: ticket.id, after });
+  return showOne(support, tx, actor, { ticket, side }, message);
 }
 
-type Place = { ticketId: string; id: string };
-
-export function editMessage(
+export async function editMessage(
   support: Support,
+  tx: Tx,
   { actor, audit }: By,
   { text, ...at }: Place & { text: string },
 ): Promise<TicketMessageWire> {
-  return changeOwn(support, actor, at, async (tx, seen, message) => {
-    const now = support.kernel.clock.now();
-    await store.updateMessage(tx, message.id, { body: text, edited_at: now });
-    await audit.note(tx, changeOf(message, text));
-    return showOne(support, tx, actor, seen, await findOne(tx, seen, message.id));
-  });
+  const { seen, message } = await lockOwn(support, tx, actor, at);
+  const now = support.kernel.clock.now();
+  await store.updateMessage(tx, message.id, { body: text, edited_at: now });
+  await audit.note(tx, changeOf(message, text));
+  await takeNotice(support, tx, message);
+  return showOne(support, tx, actor, seen, await findOne(tx, seen, message.id));
 }
 
 /** The place of the message stays, without its words and files. */
-export function deleteMessage(support: Support, { actor, audit }: By, at: Place): Promise<void> {
-  return changeOwn(support, actor, at, async (tx, _, message) => {
-    const now = support.kernel.clock.now();
-    await store.updateMessage(tx, message.id, { body: '', deleted_at: now });
-    await detachFrom(tx, message.id);
-    await audit.note(tx, changeOf(message, null));
-    if (message.is_from_staff && !message.is_internal) await withdrawAnswer(support, tx, message);
-  });
+export async function deleteMessage(
+  support: Support,
+  tx: Tx,
+  { actor, audit }: By,
+  at: Place,
+): Promise<void> {
+  const { message } = await lockOwn(support, tx, actor, at);
+  const now = support.kernel.clock.now();
+  await store.updateMessage(tx, message.id, { body: '', deleted_at: now });
+  await detachFrom(tx, message.id);
+  await audit.note(tx, changeOf(message, null));
+  if (message.is_from_staff && !message.is_internal) await withdrawAnswer(support, tx, message);
+  await takeNotice(support, tx, message);
 }
 
 /** The ticket waits for support again when what it answered is the last word now. */
@@ -115,22 +124,23 @@ const changeOf = ({ id, ticket_id, body }: store.MessageRow, text: string | null
   after: { message: id, text },
 });
 
-function changeOwn<T>(
+/** Throws for a message that is somebody else's, or can't be changed any more. */
+async function lockOwn(support: Support, tx: Tx, actor: Actor, { ticketId, id }: Place) {
+  const seen = await lockSeen(tx, actor, ticketId);
+  const message = await findOne(tx, seen, id);
+  if (message.account_id !== actor.accountId) throw fail(commonErrors.permissionDenied);
+  if (!canEdit(message, support.kernel.clock.now())) throw fail(editWindowClosed);
+  return { seen, message };
+}
+
+/** The ticket, and who looks at it, learn that a message changed. */
+async function takeNotice(
   support: Support,
-  actor: Actor,
-  { ticketId, id }: Place,
-  change: (tx: Tx, seen: Seen, message: store.MessageRow) => Promise<T>,
-): Promise<T> {
-  return changeSeen(support, actor, ticketId, async (tx, seen) => {
-    const message = await findOne(tx, seen, id);
-    if (message.account_id !== actor.accountId) throw fail(commonErrors.permissionDenied);
-    const now = support.kernel.clock.now();
-    if (!canEdit(message, now)) throw fail(editWindowClosed);
-    const changed = await change(tx, seen, message);
-    const row = await refreshTicket(tx, seen.ticket.id, now);
-    await tellWatchers(support, tx, row, { isInternal: message.is_internal });
-    return changed;
-  });
+  tx: Tx,
+  { ticket_id, is_internal }: store.MessageRow,
+): Promise<void> {
+  const row = await refreshTicket(tx, ticket_id, support.kernel.clock.now());
+  await tellWatchers(support, tx, row, { isInternal: is_internal });
 }
 
 async function findOne(db: Db, { ticket, side }: Seen, id: string): Promise<store.MessageRow> {

@@ -1,7 +1,7 @@
 // Mail to a reply address becomes a message, once, from the person that the address is for.
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
 import { type inboundOutcomes, inboundSignatureWrong } from '../contract.ts';
 import { attachmentBytesMax, attachmentsMax, textMax } from '../ticket-words.ts';
@@ -48,18 +48,16 @@ const ignored = (outcome: Received['outcome']): Received => ({
 
 async function takeMail(support: Support, mail: ReadMail): Promise<Received> {
   if (mail.isAutomatic) return ignored('auto_reply');
-  const sender = await findSender(support, mail);
+  const sender = await support.kernel.work.read((db) => findSender(support, db, mail));
   if (typeof sender === 'string') return ignored(sender);
-  const { database } = support.kernel;
-  const known = await findByMailId(database.write, mail.mailId);
+  const { work } = support.kernel;
+  const known = await work.read((db) => findByMailId(db, mail.mailId));
   if (known) return { outcome: 'duplicate', ticket: known.ticket_id, message: known.id };
   if (mail.text === '' && mail.files.length === 0) return ignored('empty');
   const { ids, refused } = await keepFiles(support, sender.accountId, mail.files);
   const text = wordsOf(mail.text, refused);
   try {
-    return await database.transaction((tx) =>
-      writeMail(support, tx, { ...sender, mail, text, ids }),
-    );
+    return await work.write((tx) => writeMail(support, tx, { ...sender, mail, text, ids }));
   } catch (error) {
     if (isThrottled(error)) return ignored('too_many_tickets');
     throw error;
@@ -76,9 +74,9 @@ type Sender = { accountId: number; side: Side; ticketId: string };
 
 async function findSender(
   support: Support,
+  db: Db,
   { recipients, from }: ReadMail,
 ): Promise<Sender | 'unknown_address' | 'foreign_sender'> {
-  const db = support.kernel.database.write;
   const addressed = recipients
     .map((address) => readReplyAddress(support, address))
     .find((found) => found !== null);

@@ -60,25 +60,29 @@ const demoReplies = [
 /** A few tickets of the demo customer, and replies to begin with. Safe to repeat. */
 export async function seedSupport(support: Support): Promise<void> {
   const { kernel } = support;
-  const db = kernel.database.write;
-  const customer = await findAccountByEmail(db, demoCustomer);
-  const staff = await findAccountByEmail(db, demoStaff);
+  const { work } = kernel;
+  const customer = await work.read((db) => findAccountByEmail(db, demoCustomer));
+  const staff = await work.read((db) => findAccountByEmail(db, demoStaff));
   if (!customer || !staff) return;
   const person = { status: 'active', via: 'session' } as const;
   const asStaff = { ...person, accountId: staff.id, roles: ['admin' as const] };
   const byStaff = { actor: asStaff, audit: { note: async () => undefined } };
   const asCustomer = { ...person, accountId: customer.id, roles: [] };
   const page = { page: 1, pageSize: 1, offset: 0 };
-  if ((await store.listReplies(db, undefined, page)).rows.length === 0)
-    for (const reply of demoReplies) await replies.createCannedReply(support, byStaff, reply);
-  const { open, unread } = await countOf(db, customer.id);
+  const kept = await work.read((db) => store.listReplies(db, undefined, page));
+  if (kept.rows.length === 0)
+    for (const reply of demoReplies)
+      await work.write((tx) => replies.createCannedReply(support, tx, byStaff, reply));
+  const { open, unread } = await work.read((db) => countOf(db, customer.id));
   if (open + unread > 0) return;
   for (const { body, answer, note, status } of demoTickets) {
     const { uuid } = await openTicket(support, asCustomer, newTicketBody.parse(body));
     const write = (text: string, is_internal: boolean) =>
-      writeMessage(support, byStaff, uuid, { text, is_internal, attachments: [] });
+      work.write((tx) =>
+        writeMessage(support, tx, byStaff, uuid, { text, is_internal, attachments: [] }),
+      );
     if (note) await write(note, true);
     if (answer) await write(answer, false);
-    if (status) await changeTicket(support, byStaff, uuid, { status });
+    if (status) await work.write((tx) => changeTicket(support, tx, byStaff, uuid, { status }));
   }
 }

@@ -8,24 +8,24 @@ import type { Support } from './support.ts';
 
 export function staffRoutes(api: Api, support: Support): void {
   const siteUrl = api.kernel.config.SITE_URL;
-  mount(api, contract.listCannedReplies, async ({ query, request }) => {
+  mount(api, contract.listCannedReplies, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await replies.listCannedReplies(support, query.search, page);
+    const { results, total } = await replies.listCannedReplies(db, query.search, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.createCannedReply, async ({ actor, audit, body }) =>
-    answer(201, await replies.createCannedReply(support, { actor, audit }, body)),
+  mount(api, contract.createCannedReply, async ({ db, body, ...by }) =>
+    answer(201, await replies.createCannedReply(support, db, by, body)),
   );
-  mount(api, contract.patchCannedReply, async ({ actor, audit, params, body }) =>
-    answer(200, await replies.changeCannedReply(support, { actor, audit }, params.id, body)),
+  mount(api, contract.patchCannedReply, async ({ db, params, body, ...by }) =>
+    answer(200, await replies.changeCannedReply(support, db, by, params.id, body)),
   );
-  mount(api, contract.deleteCannedReply, async ({ actor, audit, params }) => {
-    await replies.deleteCannedReply(support, { actor, audit }, params.id);
+  mount(api, contract.deleteCannedReply, async ({ db, params, ...by }) => {
+    await replies.deleteCannedReply(db, by, params.id);
     return answer(204);
   });
-  mount(api, contract.listTicketAssignees, async ({ query, request }) => {
+  mount(api, contract.listTicketAssignees, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listAssignees(support, page);
+    const { results, total } = await listAssignees(db, page);
     return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import {
@@ -44,9 +45,11 @@ test('support sees all, by customer, assignment and lateness', async () => {
   expect(await list(support, 'user=me')).not.toContain(uuid);
   const file = await send(t, 'GET', `${ticketsPath}?${one}&format=csv`, undefined, support);
   expect(file.raw.headers['content-type']).toContain('text/csv');
-  const [head, row, ...more] = file.raw.body.trim().split('\r\n');
-  expect(head).toContain('number,uuid,subject,status,priority,category,user_email');
-  expect(row).toContain(`${uuid},It does not work,waiting_for_admin,high,general,seen@example.com`);
+  const [head, row, ...more] = readCsv(file.raw.body);
+  expect(head!.join()).toContain('number,uuid,subject,status,priority,category,user_email');
+  expect(row!.join()).toContain(
+    `${uuid},It does not work,waiting_for_admin,high,general,seen@example.com`,
+  );
   expect(more).toEqual([]);
   expect(await readTicket(t, support, uuid)).toMatchObject({
     user_email: 'seen@example.com',

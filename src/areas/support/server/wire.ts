@@ -9,7 +9,7 @@ import type {
 } from '../contract.ts';
 import { staffStatusLabels, ticketStatusLabels } from '../ticket-words.ts';
 import type { Side } from './access.ts';
-import { isShownInPlace } from './attachment-kinds.ts';
+import { cleanName, isShownInPlace } from './attachment-kinds.ts';
 import { type AttachmentRow, listAttachments } from './attachment-store.ts';
 import type { MessageRow } from './message-store.ts';
 import type { Support } from './support.ts';
@@ -125,12 +125,16 @@ export const showAttachment = (
   row: AttachmentRow,
 ): TicketAttachmentWire => ({
   id: row.id,
-  name: row.name,
+  name: nameOf(row),
   size: row.size_bytes,
   content_type: row.content_type,
   is_image: isShownInPlace(row.content_type),
   url: urlSigner.signFileUrl({ path: attachmentPath(row.id), objectId: row.id }),
 });
+
+/** Rows of before names were given an ending of their kind may lack it. */
+export const nameOf = ({ name, content_type }: AttachmentRow): string =>
+  cleanName(name, content_type);
 
 export const attachmentPath = (id: string): string => `/apix/support/attachments/${id}/`;
 

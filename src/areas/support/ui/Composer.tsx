@@ -1,13 +1,15 @@
 import clsx from 'clsx';
 import { Send } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
 import { attachmentsMax, textMax } from '../ticket-words.ts';
-import { readDraft, saveDraft } from './message-drafts.ts';
 import { AttachButton, UploadTray } from './UploadTray.tsx';
+import { useDraftText } from './use-draft-text.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { uploadFailed, useUploads } from './use-uploads.ts';
 
@@ -24,21 +26,16 @@ type ComposerProps = {
   className?: string;
 };
 
-function useText(draftKey: string) {
-  const [text, setText] = useState(() => readDraft(draftKey));
-  const change = (next: string) => {
-    setText(next);
-    saveDraft(draftKey, next);
-  };
-  return [text, change] as const;
-}
-
 export function Composer(props: ComposerProps) {
   const { draftKey, label, sendLabel, onSend, tools, className } = props;
-  const [text, setText] = useText(draftKey);
-  const [refusal, setRefusal] = useState<string>();
+  const { text, change: setText } = useDraftText(draftKey);
+  const [isRefused, setRefused] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const uploads = useUploads();
+  const guard = useLeaveGuard(uploads.uploads.length > 0);
+  // What was refused is over as soon as it is mended.
+  const refusal =
+    text.trim() === '' ? 'Write something first.' : uploads.hasFailed ? uploadFailed : undefined;
 
   function addFiles(files: readonly File[]) {
     const tooMany = uploads.add(files);
@@ -50,12 +47,12 @@ export function Composer(props: ComposerProps) {
     event?.preventDefault();
     // React hands on what is submitted in a dialog of the tools as well.
     if (isWaiting || (event && event.target !== event.currentTarget)) return;
-    setRefusal(text.trim() === '' ? 'Write something first.' : undefined);
+    setRefused(text.trim() === '');
     if (text.trim() === '') return;
     setWaiting(true);
     const attachments = await uploads.settle();
     setWaiting(false);
-    if (!attachments) return setRefusal(uploadFailed);
+    if (!attachments) return setRefused(true);
     onSend({ text: text.trim(), attachments });
     setText('');
     uploads.clear();
@@ -83,7 +80,7 @@ export function Composer(props: ComposerProps) {
         readOnly={isWaiting}
         onKeyDown={handleKey}
         help="Markdown works. Drop or paste files here; Ctrl + Enter sends."
-        error={refusal}
+        error={isRefused ? refusal : undefined}
       />
       <UploadTray uploads={uploads} />
       <div className="flex flex-wrap items-center gap-3">
@@ -99,6 +96,9 @@ export function Composer(props: ComposerProps) {
         <AttachButton uploads={uploads} onPick={addFiles} />
         {tools?.((words) => setText(text.trim() === '' ? words : `${text.trimEnd()}\n\n${words}`))}
       </div>
+      <LeaveDialog guard={guard}>
+        The files that you attached are not sent. What you wrote stays here.
+      </LeaveDialog>
     </form>
   );
 }

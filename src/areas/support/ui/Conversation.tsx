@@ -6,6 +6,8 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { TicketDetailWire } from '../contract.ts';
 import { conversationOf } from './conversation-items.ts';
+import { PlainText } from './Markdown.tsx';
+import { MessageBoundary } from './MessageBoundary.tsx';
 import { MessageItem } from './MessageItem.tsx';
 import { OutgoingItem } from './OutgoingItem.tsx';
 import { useMessages } from './queries.ts';
@@ -32,6 +34,12 @@ const Loading = () => (
         <Skeleton className="h-20 flex-1" />
       </div>
     ))}
+  </div>
+);
+
+const BareText = ({ text }: { text: string }) => (
+  <div className="px-5 py-4">
+    <PlainText text={text} />
   </div>
 );
 
@@ -81,7 +89,9 @@ export function Conversation(props: ConversationProps) {
         {items.map((item) =>
           item.kind === 'message' ? (
             <li key={item.message.uuid}>
-              <MessageItem message={item.message} />
+              <MessageBoundary fallback={<BareText text={item.message.text} />}>
+                <MessageItem message={item.message} />
+              </MessageBoundary>
             </li>
           ) : (
             <li key={`${item.at} ${item.step.kind} ${item.step.value}`}>
@@ -91,7 +101,9 @@ export function Conversation(props: ConversationProps) {
         )}
         {outgoing.map((message) => (
           <li key={message.key}>
-            <OutgoingItem message={message} isFromStaff={isStaff} retry={retry} drop={drop} />
+            <MessageBoundary fallback={<BareText text={message.text} />}>
+              <OutgoingItem message={message} isFromStaff={isStaff} retry={retry} drop={drop} />
+            </MessageBoundary>
           </li>
         ))}
       </ol>

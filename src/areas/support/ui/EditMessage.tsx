@@ -4,18 +4,33 @@ import { Button } from '#ui/Button.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import type { TicketMessageWire } from '../contract.ts';
 import { textMax } from '../ticket-words.ts';
+import { readDraft } from './message-drafts.ts';
 import { useEditMessage } from './queries.ts';
+import { useDraftText } from './use-draft-text.ts';
+
+const editKey = ({ uuid }: TicketMessageWire) => `edit:${uuid}`;
+
+/** Somebody left while they changed it. */
+export const isBeingEdited = (message: TicketMessageWire): boolean =>
+  message.can_edit && readDraft(editKey(message)) !== '';
 
 type EditMessageProps = { message: TicketMessageWire; onDone: () => void };
 
 export function EditMessage({ message, onDone }: EditMessageProps) {
-  const [text, setText] = useState(message.text);
+  const { text, change, clearDraft } = useDraftText(editKey(message), message.text);
+  const [isTried, setTried] = useState(false);
   const edit = useEditMessage({ ticket_uuid: message.ticket, uuid: message.uuid });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (text.trim() !== '') edit.mutate(text, { onSuccess: onDone });
+    setTried(true);
+    if (text.trim() !== '') edit.mutate(text, { onSuccess: close });
   }
+  function close() {
+    clearDraft();
+    onDone();
+  }
+  const missing = isTried && text.trim() === '' ? 'Write something, or take it back.' : undefined;
 
   return (
     <form onSubmit={submit} className="grid gap-3">
@@ -24,9 +39,12 @@ export function EditMessage({ message, onDone }: EditMessageProps) {
         isLabelHidden
         value={text}
         maxLength={textMax}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onDone()}
-        error={edit.error ? messageOf(edit.error) : undefined}
+        onChange={({ target }) => {
+          edit.reset();
+          change(target.value);
+        }}
+        onKeyDown={({ key }) => key === 'Escape' && text === message.text && close()}
+        error={edit.error ? messageOf(edit.error) : missing}
         // The press on Edit asked for it.
         autoFocus
       />
@@ -40,7 +58,7 @@ export function EditMessage({ message, onDone }: EditMessageProps) {
         >
           Save message
         </Button>
-        <Button size="small" onClick={onDone}>
+        <Button size="small" onClick={close}>
           Keep it as it was
         </Button>
       </div>

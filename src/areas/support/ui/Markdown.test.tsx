@@ -99,6 +99,50 @@ test('HTML is shown as what was typed', async () => {
   expect((await show('a <b>bold</b> claim')).textContent).toBe('a <b>bold</b> claim');
 });
 
+const filled = (piece: string) => piece.repeat(10_000 / piece.length).trim();
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+/** Each broke the parser, or took seconds of the browser of who read it. */
+const bombs: [string, string][] = [
+  ['quotes in quotes', '>'.repeat(9999)],
+  ['lists in quotes', '> - '.repeat(2499)],
+  ['numbered lists in lists', filled('1. ')],
+  [
+    'a list that grows by each line',
+    lines(28, (at) => `${' '.repeat(at * 24)}${'- '.repeat(12)}a`),
+  ],
+  ['lists a level deeper by each line', lines(99, (at) => `${'  '.repeat(at)}- a`)],
+  ['a table of cells', filled('|a')],
+  ['a wide table', `${'|a'.repeat(800)}|\n${'|-'.repeat(800)}|\n${'a\n'.repeat(3300)}`],
+  ['a table that is filled up', `${'|a'.repeat(165)}|\n${'|-'.repeat(165)}|\n${'|\n'.repeat(330)}`],
+  ['open brackets', filled('[')],
+  ['pictures in pictures', `${'!['.repeat(999)}a${'](b)'.repeat(999)}`],
+  ['stars', filled('***')],
+  ['words between stars', filled('***a ')],
+  ['strong in emphasis', `${'*a **b '.repeat(166)}${'c** d*'.repeat(166)}`],
+  ['underlined headings', filled('a\n-\n')],
+  ['characters by name', `http://example.com/${filled('&a;')}`],
+];
+
+test.each(bombs)('%s are shown as typed, and soon', async (_, text) => {
+  const start = performance.now();
+  const shown = await show(text);
+  // Alone on a desk each takes less than 50 ms; without the limits seconds, or the whole screen.
+  expect(performance.now() - start).toBeLessThan(2000);
+  expect(shown.querySelector('p')?.textContent).toBe(text);
+  expect(shown.textContent).toContain('without formatting');
+});
+
+test('what is long and plain keeps its formatting', async () => {
+  const log = lines(150, (at) => `2026-11-20T12:00:00Z request ${at} answered *500* within 12 ms`);
+  const quoted = `${log}\n\n${'> '.repeat(8)}so it was said\n\n| a | b |\n|---|---|\n| 1 | 2 |`;
+  const shown = await show(quoted);
+  expect(shown.querySelectorAll('em')).toHaveLength(150);
+  expect(shown.querySelectorAll('blockquote')).toHaveLength(8);
+  expect(shown.querySelectorAll('td')).toHaveLength(2);
+});
+
 test.each([
   ['https://example.com/', 'https://example.com/'],
   ['mailto:a@example.com', 'mailto:a@example.com'],

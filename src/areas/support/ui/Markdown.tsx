@@ -1,9 +1,10 @@
 // What strangers write, shown as markdown. HTML stays text, links lead to the web and to mailboxes
-// alone, and nothing is loaded from other machines.
+// alone, nothing is loaded from other machines, and what asks too much is shown as plain text.
 import type { ReactNode } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import renderMarkdown, { type Components } from 'react-markdown';
 import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
+import { isCheapToParse, isCheapToShow } from './markup-budget.ts';
 
 const allowed = [
   ...['p', 'br', 'strong', 'em', 'del', 'a', 'img', 'ul', 'ol', 'li', 'code', 'pre'],
@@ -70,16 +71,39 @@ const components: Components = {
   td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
 };
 
-export const Markdown = ({ text }: { text: string }) => (
-  <div className="grid min-w-0 max-w-measure gap-3 wrap-anywhere [&>*]:min-w-0">
-    <ReactMarkdown
-      remarkPlugins={[[remarkGfm, { singleTilde: false }], remarkBreaks]}
-      allowedElements={allowed}
-      unwrapDisallowed
-      urlTransform={safeAddress}
-      components={components}
-    >
-      {text}
-    </ReactMarkdown>
+const limitTree = () => (tree: Parameters<typeof isCheapToShow>[0]) => {
+  if (!isCheapToShow(tree)) throw new RangeError('This message has too much formatting.');
+};
+
+/** Null for what is too much to format, or breaks the parser. */
+function format(text: string): ReactNode | null {
+  if (!isCheapToParse(text)) return null;
+  try {
+    // Called instead of rendered: what it throws is caught here, before any screen is drawn.
+    return renderMarkdown({
+      children: text,
+      remarkPlugins: [[remarkGfm, { singleTilde: false }], remarkBreaks, limitTree],
+      allowedElements: allowed,
+      unwrapDisallowed: true,
+      urlTransform: safeAddress,
+      components,
+    });
+  } catch {
+    return null;
+  }
+}
+
+export const PlainText = ({ text }: { text: string }) => (
+  <div className="grid min-w-0 max-w-measure gap-3">
+    <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+    <p className="text-sm text-quiet">Shown as it was typed, without formatting.</p>
   </div>
 );
+
+export function Markdown({ text }: { text: string }) {
+  const formatted = format(text);
+  if (formatted === null) return <PlainText text={text} />;
+  return (
+    <div className="grid min-w-0 max-w-measure gap-3 wrap-anywhere [&>*]:min-w-0">{formatted}</div>
+  );
+}

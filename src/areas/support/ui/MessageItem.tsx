@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketMessageWire } from '../contract.ts';
-import { EditMessage } from './EditMessage.tsx';
+import { EditMessage, isBeingEdited } from './EditMessage.tsx';
 import { Markdown } from './Markdown.tsx';
 import { MessageFiles } from './MessageFiles.tsx';
 import { useDeleteMessage } from './queries.ts';
@@ -89,7 +89,7 @@ const About = ({ message }: { message: TicketMessageWire }) => (
 
 /** One message, with what its writer may still do to it. */
 export function MessageItem({ message }: { message: TicketMessageWire }) {
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => isBeingEdited(message));
   const { sender, is_deleted, can_edit } = message;
   return (
     <Bubble

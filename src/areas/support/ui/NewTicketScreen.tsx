@@ -1,11 +1,13 @@
 import clsx from 'clsx';
 import { useId } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ErrorSummary } from '#ui/ErrorSummary.tsx';
 import { FieldError } from '#ui/FieldError.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
@@ -106,6 +108,7 @@ export default function NewTicketScreen() {
   const related = readRelated(address.get('about'));
   const uploads = useUploads();
   const form = useNewTicket(uploads, related);
+  const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
   function addFiles(files: readonly File[]) {
     if (uploads.add(files) > 0) toast.error(`A message takes ${attachmentsMax} files.`);
   }
@@ -154,6 +157,9 @@ export default function NewTicketScreen() {
           </div>
         </form>
       </Panel>
+      <LeaveDialog guard={guard}>
+        The files that you attached are not sent. What you wrote stays here.
+      </LeaveDialog>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { TextArea } from '#ui/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TicketDetailWire } from '../contract.ts';
 import { useRateTicket } from './queries.ts';
+import { useDraftText } from './use-draft-text.ts';
 
 const grades = [
   [1, 'Bad'],
@@ -48,14 +49,17 @@ const Grades = ({ value, onChange }: GradesProps) => (
 /** How it was, once it is over. The last word holds. */
 export function RatingPanel({ ticket }: { ticket: TicketDetailWire }) {
   const [grade, setGrade] = useState(ticket.rating);
-  const [comment, setComment] = useState(ticket.rating_comment);
+  const draft = useDraftText(`rating:${ticket.uuid}`, ticket.rating_comment);
   const rate = useRateTicket(ticket.uuid);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (grade === null) return;
-    const onSuccess = () => toast.success('Thank you for your rating');
-    rate.mutate({ rating: grade, comment }, { onSuccess });
+    const onSuccess = () => {
+      draft.clearDraft();
+      toast.success('Thank you for your rating');
+    };
+    rate.mutate({ rating: grade, comment: draft.text }, { onSuccess });
   }
 
   return (
@@ -65,9 +69,12 @@ export function RatingPanel({ ticket }: { ticket: TicketDetailWire }) {
         <TextArea
           label="Comment"
           rows={2}
-          value={comment}
+          value={draft.text}
           maxLength={2000}
-          onChange={({ target }) => setComment(target.value)}
+          onChange={({ target }) => {
+            rate.reset();
+            draft.change(target.value);
+          }}
         />
         {rate.error && <Banner tone="error">{messageOf(rate.error)}</Banner>}
         <Button

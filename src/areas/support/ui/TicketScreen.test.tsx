@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pageOfRows } from '#test/accounts.ts';
 import { type ApiAnswer, openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
@@ -52,6 +52,18 @@ test('shows who said what, pictures in place, and marks the answers as read', as
     'Ada',
   ]);
   await expect.poll(() => api.callsTo(`POST ${ticketPath}read/`).length).toBeGreaterThan(0);
+});
+
+test('a message that breaks takes no other with it', async () => {
+  // React reports what its boundaries catch.
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const broken = { ...answerOf({ text: '**What** it said' }), attachments: null };
+  stubApi(answers(ticketOf(), [messageOf(), broken as unknown as TicketMessageWire]));
+  await open();
+  await shown('Nothing arrives');
+  await shown('**What** it said');
+  await expect.element(field()).toBeVisible();
+  error.mockRestore();
 });
 
 test('what a ticket is about is a link to that very thing', async () => {
@@ -149,6 +161,7 @@ test('what was typed is still there after a reload, and an empty message is not 
   await userEvent.click(page.getByRole('button', { name: 'Send message' }));
   await shown('Write something first.');
   await userEvent.fill(field(), 'Half a thought');
+  await expect.poll(() => page.getByText('Write something first.').elements().length).toBe(0);
   await first.unmount();
   await open();
   await expect.element(field()).toHaveValue('Half a thought');
@@ -177,10 +190,32 @@ test('one’s own message is changed and taken back while it may be', async () =
   await userEvent.fill(page.getByLabelText('Your message').first(), 'Better');
   await userEvent.click(page.getByRole('button', { name: 'Save message' }));
   await shown('Too late.');
+  const text = page.getByLabelText('Your message').first();
+  await userEvent.fill(text, 'Better still');
+  await expect.poll(() => page.getByText('Too late.').elements().length).toBe(0);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(text).toHaveValue('Better still');
+  await userEvent.fill(text, ' ');
+  await userEvent.click(page.getByRole('button', { name: 'Save message' }));
+  await shown('Write something, or take it back.');
   await userEvent.click(page.getByRole('button', { name: 'Keep it as it was' }));
   await userEvent.click(page.getByRole('button', { name: 'Take back' }));
   await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }));
   await expect.poll(() => api.callsTo(`DELETE ${one}`).length).toBe(1);
+});
+
+test('a change that somebody began is still there when they come back', async () => {
+  stubApi(answers(ticketOf(), [messageOf({ can_edit: true })]));
+  const first = await open();
+  await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+  await userEvent.fill(page.getByLabelText('Your message').first(), 'Better');
+  await first.unmount();
+  const second = await open();
+  await expect.element(page.getByLabelText('Your message').first()).toHaveValue('Better');
+  await userEvent.click(page.getByRole('button', { name: 'Keep it as it was' }));
+  await second.unmount();
+  await open();
+  await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible();
 });
 
 describe('when it is resolved', () => {

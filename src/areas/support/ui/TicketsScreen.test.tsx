@@ -101,6 +101,16 @@ test('a new ticket with a screenshot leads to its page', async () => {
   stop();
 });
 
+test('a kept draft that nobody typed is none', async () => {
+  stubApi({});
+  const kept = { subject: 5, message: 'm'.repeat(20_000), category: null };
+  sessionStorage.setItem('support_draft:ada@example.com:new', JSON.stringify(kept));
+  await openScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
+  const message = page.getByRole('textbox', { name: /What happened/ });
+  await expect.element(message).toHaveValue('m'.repeat(10_000));
+});
+
 test('a new ticket that one account began is nothing for the next in the same tab', async () => {
   stubApi({});
   const first = await openScreen('/dashboard/support/new', screens);
@@ -123,6 +133,7 @@ test('a file that is refused says so and keeps the ticket from going', async () 
   await shown('Remove the file that did not upload, or attach it again.');
   expect(api.callsTo(createPath)).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Remove shot.png' }));
+  await expect.poll(() => page.getByText(/did not upload/).elements().length).toBe(0);
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
   await expect.poll(() => api.callsTo(createPath).length).toBe(1);
   stop();
@@ -136,16 +147,56 @@ test('what is missing is named, what the server says too, and the draft stays', 
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
   await shown('Say in a few words what it is about.');
   await shown('Describe what happened and what you expected.');
+  const complaints = () =>
+    page.getByText(/^(Say in a few words|Describe what happened)/).elements();
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'ab');
+  expect(complaints().length).toBeGreaterThan(2);
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'abc');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'x');
+  await expect.poll(() => complaints().length).toBe(0);
+  expect(page.getByRole('alert').elements()).toEqual([]);
   await fillIn();
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
   await shown('Ensure this field has no more.');
   api.answers[createPath] = { status: 429, body: { detail: 'Request was throttled.' } };
   await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
   await shown('Request was throttled.');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'Nothing arrives');
   await first.unmount();
   await openScreen('/dashboard/support/new', screens);
   await expect
     .element(page.getByRole('textbox', { name: /What happened/ }))
     .toHaveValue('Nothing arrives');
   expect(api.callsTo(uploadPath)).toEqual([]);
+});
+
+test('attached files hold back who leaves, and the text waits', async () => {
+  const stop = playUploads(201, fileOf());
+  stubApi({});
+  const { router } = await openScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await userEvent.click(page.getByRole('link', { name: 'Support' }));
+  const question = page.getByRole('alertdialog');
+  await expect.element(question.getByText(/files that you attached are not sent/)).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+  expect(router.state.location.pathname).toBe('/dashboard/support/new');
+  await userEvent.click(page.getByRole('link', { name: 'Support' }));
+  await userEvent.click(question.getByRole('button', { name: 'Leave without saving' }));
+  await expect.element(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
+  await router.navigate('/dashboard/support/new');
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).not.toHaveValue('');
+  stop();
+});
+
+const asksBeforeUnload = () =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a tab with typed text asks before it is closed', async () => {
+  stubApi({});
+  await openScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toBeVisible();
+  expect(asksBeforeUnload()).toBe(false);
+  await fillIn();
+  expect(asksBeforeUnload()).toBe(true);
 });

@@ -2,6 +2,7 @@
 // and is kept for each account apart, because they may use the tab as well.
 import { session } from '#client/session.ts';
 import { tabStore } from '#client/storage.ts';
+import { textMax } from '../ticket-words.ts';
 import type { Outgoing } from './use-outgoing.ts';
 
 const accountKey = (name: string) => `${name}:${session.read().email ?? ''}`;
@@ -46,8 +47,12 @@ const nothing: TicketDraft = { subject: '', message: '', category: 'general', pr
 
 export function readTicketDraft(): TicketDraft {
   try {
-    const kept: unknown = JSON.parse(readDraft(newTicket) || '{}');
-    return { ...nothing, ...(typeof kept === 'object' ? kept : {}) };
+    const kept: Record<string, unknown> = JSON.parse(readDraft(newTicket) || '{}');
+    const texts = Object.entries(nothing).map(([name, empty]) => {
+      const text = kept[name];
+      return [name, typeof text === 'string' ? text.slice(0, textMax) : empty];
+    });
+    return Object.fromEntries(texts);
   } catch {
     return nothing;
   }

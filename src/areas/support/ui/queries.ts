@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { UploadProgress } from '#client/upload.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import {
   createMessage,
   createTicket,

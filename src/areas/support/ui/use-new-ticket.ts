@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
+import { useUnloadQuestion } from '#client/use-leave-guard.ts';
 import { toast } from '#ui/toast.ts';
 import { subjectMin } from '../ticket-words.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { type NewTicket, useCreateTicket } from './queries.ts';
 import { type Uploads, uploadFailed } from './use-uploads.ts';
 
-export type TicketProblems = Partial<Record<keyof TicketDraft | 'attachments', string>>;
+type TicketProblems = Partial<Record<keyof TicketDraft, string>>;
 
 function problemsOf({ subject, message }: TicketDraft): TicketProblems {
   return {
@@ -35,12 +36,20 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
   const [problems, setProblems] = useState<TicketProblems>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const attempt = useAttemptKey();
+  useUnloadQuestion(draft.subject + draft.message !== '');
 
   function change(changes: Partial<TicketDraft>) {
     const next = { ...draft, ...changes };
     setDraft(next);
     saveTicketDraft(next);
+    setFailure(undefined);
+    // A complaint is over as soon as what it was about is mended.
+    const wrong = problemsOf(next);
+    const touched = Object.keys(changes) as (keyof TicketDraft)[];
+    const left = touched.map((name) => [name, problems[name] && wrong[name]]);
+    setProblems({ ...problems, ...Object.fromEntries(left) });
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -49,6 +58,7 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
     const found = problemsOf(draft);
     setProblems(found);
     setFailure(undefined);
+    setRefused(false);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     await open();
@@ -57,7 +67,7 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
 
   async function open() {
     const attachments = await uploads.settle();
-    if (!attachments) return setProblems({ attachments: uploadFailed });
+    if (!attachments) return setRefused(true);
     const ids = attachments.map(({ id }) => id);
     const body = { ...draft, attachments: ids, ...(related && { related }) } as NewTicket;
     try {
@@ -75,5 +85,6 @@ export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
     }
   }
 
-  return { draft, change, problems, failure, submit, isBusy };
+  const attachments = isRefused && uploads.hasFailed ? uploadFailed : undefined;
+  return { draft, change, problems: { ...problems, attachments }, failure, submit, isBusy };
 }

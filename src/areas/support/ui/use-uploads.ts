@@ -75,6 +75,7 @@ export function useUploads() {
     return latest.current.flatMap(({ kept }) => kept ?? []);
   }
 
-  return { uploads, add, remove, settle, clear: () => update(() => []) };
+  const hasFailed = uploads.some(({ error }) => error !== undefined);
+  return { uploads, hasFailed, add, remove, settle, clear: () => update(() => []) };
 }
 export type Uploads = ReturnType<typeof useUploads>;

@@ -1,6 +1,7 @@
 // The numbers behind a chart, each in its place among the chart's times.
 import { type PaymentSum, readPaymentsOverTime } from '#areas/payments/server/index.ts';
 import { type Amount, amountOf, negate, zero } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';
@@ -32,17 +33,25 @@ export type Figures = {
   requests: UsageSum[];
 };
 
-export async function readFigures(deps: Subscriptions, query: FiguresQuery): Promise<Figures> {
+export async function readFigures(
+  deps: Subscriptions,
+  db: Db,
+  query: FiguresQuery,
+): Promise<Figures> {
   const { accountId, currency, times } = query;
   const [net, payments, requests] = await Promise.all([
-    deps.ledger.netOverTime(accountId, currency, { types: spendTypes, ...times }),
-    readPaymentsOverTime(deps.payments, accountId, times),
-    sumRequests(deps, query),
+    deps.ledger.netOverTime(db, accountId, currency, { types: spendTypes, ...times }),
+    readPaymentsOverTime(db, accountId, times),
+    sumRequests(deps, db, query),
   ]);
   return { spent: net.map(negate), payments, requests };
 }
 
-async function sumRequests({ kernel }: Subscriptions, query: FiguresQuery): Promise<UsageSum[]> {
+async function sumRequests(
+  { kernel }: Subscriptions,
+  db: Db,
+  query: FiguresQuery,
+): Promise<UsageSum[]> {
   const { accountId, times, filter, splitBy } = query;
   const now = kernel.clock.now();
   const { starts, until } = times;
@@ -51,7 +60,6 @@ async function sumRequests({ kernel }: Subscriptions, query: FiguresQuery): Prom
   const range = { accountId, from: ceilHour(starts[0]!), to };
   const sinceMs = Math.floor(now.getTime() / dayMs - hoursDays) * dayMs;
   const keys: SumKey[] = splitBy ? ['time', splitBy] : ['time'];
-  const db = kernel.database.read;
   const daysUntil = await findSummedUntil(db);
   const options = { starts, hoursSince: new Date(sinceMs), daysUntil };
   const sums = await sumUsage(db, { ...filter, ...range }, keys, options);

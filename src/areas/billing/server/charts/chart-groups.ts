@@ -78,11 +78,16 @@ export function breakDownPayments(
 
 export async function breakDownSpend(
   { ledger }: Subscriptions,
+  db: Db,
   accountId: number,
   { starts, until }: ChartTimes,
 ): Promise<Breakdown> {
   const range = { createdAfter: starts[0], createdBefore: until };
-  const sums = await ledger.sumTransactions({ accountId, types: spendTypes, ...range });
+  const sums = await ledger.sumTransactions(db, {
+    accountId,
+    types: spendTypes,
+    ...range,
+  });
   return sums.map(({ currency, net }) => ({
     key: currency,
     label: currency,

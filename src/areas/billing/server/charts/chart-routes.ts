@@ -10,13 +10,13 @@ import { readChart, readDetailedChart } from './read-chart.ts';
 
 /** `summaries` tell of areas that billing does not know. */
 export function chartRoutes(api: Api, deps: Subscriptions, summaries: SummaryProviders): void {
-  mount(api, chartContract.readChart, async ({ actor, query }) =>
-    answer(200, await readChart(deps, ownerOf(actor, query.user), query)),
+  mount(api, chartContract.readChart, async ({ db, actor, query }) =>
+    answer(200, await readChart(deps, db, ownerOf(actor, query.user), query)),
   );
-  mount(api, chartContract.readDetailedChart, async ({ actor, query }) =>
-    answer(200, await readDetailedChart(deps, ownerOf(actor, query.user), query)),
+  mount(api, chartContract.readDetailedChart, async ({ db, actor, query }) =>
+    answer(200, await readDetailedChart(deps, db, ownerOf(actor, query.user), query)),
   );
-  mount(api, overviewContract.readOverview, async ({ actor, query }) =>
-    answer(200, await readOverview({ ...deps, summaries }, ownerOf(actor, query.user))),
+  mount(api, overviewContract.readOverview, async ({ db, actor, query }) =>
+    answer(200, await readOverview({ ...deps, summaries }, db, ownerOf(actor, query.user))),
   );
 }

@@ -3,10 +3,9 @@ import { amountOf, displayAmount, negate } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../overview-contract.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
 import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
+import { alertsOfPlan } from './plan-alerts.ts';
 
 const dayMs = 86_400_000;
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const sayDay = (time: string): string => dayFormat.format(new Date(time));
 
 export type AlertFacts = {
   debts: BalanceBlock['debts'];
@@ -23,7 +22,7 @@ export type AlertFacts = {
 export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
   const alerts = [
     ...alertsOfDebts(facts),
-    ...alertsOfPlan(facts),
+    ...alertsOfPlan(facts.plan, now),
     ...alertsOfOverage(facts),
     ...(facts.usage ?? []).map(({ level, code, message, action_url }) => ({
       level,
@@ -59,40 +58,6 @@ const alertsOfOverage = ({ plan }: AlertFacts): AlertWire[] =>
         },
       ]
     : [];
-
-function alertsOfPlan({ plan }: AlertFacts): AlertWire[] {
-  if (!plan) return [];
-  const at = { action_url: '/dashboard/plan' };
-  const { name } = plan.tariff;
-  if (plan.status === 'suspended')
-    return [
-      {
-        ...at,
-        level: 'error',
-        code: 'plan_suspended',
-        message: `Your ${name} plan is suspended, and calls are refused. Write to support.`,
-      },
-    ];
-  if (plan.past_due)
-    return [
-      {
-        ...at,
-        level: 'error',
-        code: 'plan_past_due',
-        message: `Your balance did not cover the ${name} plan. It ends on ${sayDay(plan.past_due.ends_at)} unless you add money.`,
-      },
-    ];
-  if (plan.cancel_at_period_end)
-    return [
-      {
-        ...at,
-        level: 'info',
-        code: 'plan_ending',
-        message: `Your ${name} plan ends on ${sayDay(plan.current_period_end)}.`,
-      },
-    ];
-  return [];
-}
 
 const alertsOfPayments = ({ partPaid }: AlertFacts): AlertWire[] =>
   (partPaid ?? []).map(({ uuid, amount, currency }) => ({

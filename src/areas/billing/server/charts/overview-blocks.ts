@@ -6,6 +6,7 @@ import {
   readBalance,
   readPaymentFigures,
 } from '#areas/payments/server/index.ts';
+import type { Db } from '#server/database/database.ts';
 import type { SummaryProviders } from '#server/ports.ts';
 import type { OverviewWire } from '../../overview-contract.ts';
 import { sumKeys } from '../keys/key-figures-store.ts';
@@ -21,8 +22,8 @@ const currency = 'USD';
 export type OverviewDeps = Subscriptions & { summaries: SummaryProviders };
 type Metrics = OverviewWire['metrics'];
 
-export async function readBalanceBlock({ payments }: Subscriptions, accountId: number) {
-  const { balances, at, ...balance } = await readBalance(payments, accountId, { currency });
+export async function readBalanceBlock({ payments }: Subscriptions, db: Db, accountId: number) {
+  const { balances, at, ...balance } = await readBalance(payments, db, accountId, { currency });
   const metrics = { ...balance, has_transactions: balance.last_transaction_at !== null };
   const debts = balances.filter((one) => Number(one.available) < 0);
   return { metrics, debts };
@@ -30,8 +31,7 @@ export async function readBalanceBlock({ payments }: Subscriptions, accountId: n
 export type BalanceBlock = Awaited<ReturnType<typeof readBalanceBlock>>;
 
 /** The plan as a whole; the metrics are a part of it. */
-export async function readPlanBlock(deps: Subscriptions, accountId: number) {
-  const db = deps.kernel.database.read;
+export async function readPlanBlock(deps: Subscriptions, db: Db, accountId: number) {
   const live = await findLive(db, accountId);
   return live ? showSubscription(deps, db, live) : null;
 }
@@ -53,10 +53,10 @@ export const toPlanMetrics = (plan: PlanBlock): Metrics['subscription'] =>
     cancel_at_period_end: plan.cancel_at_period_end,
   };
 
-export async function readKeysBlock({ kernel }: Subscriptions, accountId: number) {
+export async function readKeysBlock({ kernel }: Subscriptions, db: Db, accountId: number) {
   const now = kernel.clock.now();
   const expiringBefore = new Date(now.getTime() + expiringDays * dayMs);
-  const row = await sumKeys(kernel.database.read, accountId, { now, expiringBefore });
+  const row = await sumKeys(db, accountId, { now, expiringBefore });
   const metrics = {
     total_keys: Number(row.total),
     active_keys: Number(row.active),
@@ -73,18 +73,18 @@ export async function readKeysBlock({ kernel }: Subscriptions, accountId: number
 }
 export type KeysBlock = Awaited<ReturnType<typeof readKeysBlock>>;
 
-export const readPaymentsBlock = ({ payments }: Subscriptions, accountId: number) =>
-  readPaymentFigures(payments, accountId, currency);
+export const readPaymentsBlock = ({ payments }: Subscriptions, db: Db, accountId: number) =>
+  readPaymentFigures(payments, db, accountId, currency);
 
-export const readRecentPayments = ({ payments }: Subscriptions, accountId: number) =>
-  listRecentPayments(payments, accountId, recentMax);
+export const readRecentPayments = (db: Db, accountId: number) =>
+  listRecentPayments(db, accountId, recentMax);
 
 /** However long ago they were started. */
-export const readPartPaid = ({ payments }: Subscriptions, accountId: number) =>
-  listRecentPayments(payments, accountId, recentMax, ['partially_paid']);
+export const readPartPaid = (db: Db, accountId: number) =>
+  listRecentPayments(db, accountId, recentMax, ['partially_paid']);
 
-export const readRecentTransactions = ({ payments }: Subscriptions, accountId: number) =>
-  listRecentTransactions(payments, accountId, recentMax);
+export const readRecentTransactions = ({ payments }: Subscriptions, db: Db, accountId: number) =>
+  listRecentTransactions(payments, db, accountId, recentMax);
 
 /** The name under which the area of support tells of its tickets, where there is one. */
 export const supportSummary = 'support';

@@ -6,7 +6,7 @@ import { newId } from '#server/ids.ts';
 import { openSummaryProviders } from '#server/ports.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { fund, newCustomer, started } from '#test/plans.ts';
+import { ask, currentOf, fund, newCustomer, started } from '#test/plans.ts';
 import { askForPayment, completedPayment, play } from '#test/sandbox-payments.ts';
 import { actorOf, callOf } from '#test/usage.ts';
 import { readOverview } from './overview.ts';
@@ -94,6 +94,7 @@ test('what needs attention is said, the most urgent first', async () => {
   expect(await alertsOf(ann.email)).toEqual([
     'warning payment_partial: A part of your payment of $50.00 is missing.',
     'warning key_expiring: Key “ci” ends in 3 days.',
+    'info renewal_short: Pro renews on June 20, 2030 for $79.00 from your balance, which is $70.90: $8.10 is missing.',
   ]);
 });
 
@@ -157,6 +158,51 @@ test('use past the quota that is unpaid is said', async () => {
   expect(await alertsOf(hal.email)).toContain(
     'error overage_due: $200.00 is due for use past your quota. Until it is paid the quota is a limit.',
   );
+});
+
+test('a plan and a change that wait for their payment are said, with the way to it', async () => {
+  const card = { payment_source: 'payment', pay_currency: 'USD' };
+  const ida = await newCustomer(t, 'ida@example.com');
+  const { payment } = await started(t, ida, 'pro', card);
+  const { alerts } = (await get(ida.email)).body;
+  expect(alerts).toEqual([
+    {
+      level: 'warning',
+      code: 'plan_unpaid',
+      message:
+        'Your Pro plan waits for your payment of $79.00. Until then your account has the limits of the free plan.',
+      action_url: `/dashboard/payments/${payment?.uuid}`,
+    },
+  ]);
+  await play(t, payment!.uuid, 'send');
+  expect((await alertsOf(ida.email))[0]).toMatch(/^info plan_payment_coming: Your Pro plan begins/);
+  await play(t, payment!.uuid, 'pay');
+  const { id } = await currentOf(t, ida);
+  await ask(t, ida, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
+  expect((await alertsOf(ida.email))[0]).toMatch(
+    /^warning plan_unpaid: Your change to Scale waits for .* Until then you keep Pro\.$/,
+  );
+  await t.kernel.database.pool.query(
+    `update payment set status = 'expired' where account_id = $1 and status = 'pending'`,
+    [ida.accountId],
+  );
+  expect((await alertsOf(ida.email))[0]).toMatch(
+    /^warning plan_payment_ended: Your change to Scale/,
+  );
+});
+
+test('a renewal that the balance will not cover is said, louder in its last week', async () => {
+  const jan = await newCustomer(t, 'jan@example.com', '85.50');
+  await started(t, jan, 'pro');
+  const now = t.clock.now();
+  const message =
+    'renewal_short: Pro renews on June 20, 2030 for $79.00 from your balance, which is $6.50: $72.50 is missing.';
+  const { alerts } = (await get(jan.email)).body;
+  expect(alerts[0].action_url).toBe('/dashboard/wallet/add?amount=72.50');
+  expect(await alertsOf(jan.email)).toEqual([`info ${message}`]);
+  t.clock.advance(25 * 86_400_000);
+  expect(await alertsOf(jan.email)).toEqual([`warning ${message}`]);
+  t.clock.set(now);
 });
 
 test('a plan that could not be charged is said', async () => {
@@ -226,7 +272,8 @@ test('another area tells of itself, and what makes no sense is missing', async (
   const withSupport = (told: unknown) => {
     const summaries = openSummaryProviders(t.kernel.log);
     summaries.add(supportSummary, async () => told);
-    return readOverview({ ...t.areas.subscriptions, summaries }, ann.accountId);
+    const deps = { ...t.areas.subscriptions, summaries };
+    return t.kernel.work.read((db) => readOverview(deps, db, ann.accountId));
   };
   const told = { open_tickets: 2, unanswered_messages_count: 1 };
   const seen = await withSupport(told);

@@ -1,4 +1,5 @@
 // The overview in one answer: all parts are read at the same time, and one that fails is missing.
+import type { Db } from '#server/database/database.ts';
 import type { OverviewWire } from '../../overview-contract.ts';
 import { usageAlertsOf } from '../usage/alerts.ts';
 import { listAlerts } from './overview-alerts.ts';
@@ -9,6 +10,7 @@ const chart = { period: '30d', metric: 'spend', timezone: 'UTC', currency: undef
 
 export async function readOverview(
   deps: blocks.OverviewDeps,
+  db: Db,
   accountId: number,
 ): Promise<OverviewWire> {
   const { log, clock } = deps.kernel;
@@ -25,16 +27,16 @@ export async function readOverview(
   }
   const [balance, plan, keys, payments, support, recentPayments, partPaid, ...rest] =
     await Promise.all([
-      settle('Your balance', blocks.readBalanceBlock(deps, accountId)),
-      settle('Your plan', blocks.readPlanBlock(deps, accountId)),
-      settle('Your keys', blocks.readKeysBlock(deps, accountId)),
-      settle('The figures of your payments', blocks.readPaymentsBlock(deps, accountId)),
+      settle('Your balance', blocks.readBalanceBlock(deps, db, accountId)),
+      settle('Your plan', blocks.readPlanBlock(deps, db, accountId)),
+      settle('Your keys', blocks.readKeysBlock(deps, db, accountId)),
+      settle('The figures of your payments', blocks.readPaymentsBlock(deps, db, accountId)),
       settle('Your tickets', blocks.readSupportBlock(deps, accountId)),
-      settle('Your latest payments', blocks.readRecentPayments(deps, accountId)),
-      settle('Your unfinished payments', blocks.readPartPaid(deps, accountId)),
-      settle('Your latest transactions', blocks.readRecentTransactions(deps, accountId)),
-      settle('The chart', readChart(deps, accountId, chart)),
-      settle('Your quotas', usageAlertsOf(deps.kernel, accountId)),
+      settle('Your latest payments', blocks.readRecentPayments(db, accountId)),
+      settle('Your unfinished payments', blocks.readPartPaid(db, accountId)),
+      settle('Your latest transactions', blocks.readRecentTransactions(deps, db, accountId)),
+      settle('The chart', readChart(deps, db, accountId, chart)),
+      settle('Your quotas', usageAlertsOf(db, accountId, clock.now())),
     ]);
   const [transactions, chartData, usage] = rest;
   const now = clock.now();

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { readCurrency } from '#areas/payments/server/index.ts';
+import type { Db } from '#server/database/database.ts';
 import { InvalidInput } from '#server/http/errors.ts';
 import {
   type ChartWire,
@@ -26,12 +27,13 @@ type DetailedQuery = Omit<z.output<(typeof detailedContract)['query']>, 'user'>;
 
 export async function readChart(
   deps: Subscriptions,
+  db: Db,
   accountId: number,
   query: ChartQuery,
 ): Promise<ChartWire> {
   const currency = readCurrency(query.currency);
   const times = timesOf(query.period, deps.kernel.clock.now(), query.timezone);
-  const figures = await readFigures(deps, { accountId, currency, times });
+  const figures = await readFigures(deps, db, { accountId, currency, times });
   return toChart(figures, query, { times, currency });
 }
 
@@ -59,6 +61,7 @@ function toChart(
 /** Throws InvalidInput for a currency that is none, and a group that the metric has not. */
 export async function readDetailedChart(
   deps: Subscriptions,
+  db: Db,
   accountId: number,
   query: DetailedQuery,
 ): Promise<DetailedChartWire> {
@@ -70,13 +73,10 @@ export async function readDetailedChart(
   const splitBy = metric === 'requests' && group_by ? splitKeys[group_by] : undefined;
   const of = { accountId, currency, filter: filterOf(query) };
   const [figures, figuresBefore] = await Promise.all([
-    readFigures(deps, { ...of, times, splitBy }),
-    before && readFigures(deps, { ...of, times: before }),
+    readFigures(deps, db, { ...of, times, splitBy }),
+    before && readFigures(deps, db, { ...of, times: before }),
   ]);
-  const groups =
-    splitBy && group_by
-      ? await groupRequests(deps.kernel.database.read, figures.requests, group_by)
-      : [];
+  const groups = splitBy && group_by ? await groupRequests(db, figures.requests, group_by) : [];
   const chart = toChart(figures, query, { times, currency });
   const series = groups.length > 0 ? seriesByGroup(figures.requests, groups, times) : chart.series;
   const previous =
@@ -93,7 +93,7 @@ export async function readDetailedChart(
     change:
       figuresBefore &&
       changeBetween(totalsOf(figures, metric, currency), totalsOf(figuresBefore, metric, currency)),
-    breakdown: await breakDown(deps, accountId, query, { figures, groups, times }),
+    breakdown: await breakDown(deps, db, accountId, query, { figures, groups, times }),
     table: tableOf(series, previous?.series[0]),
   };
 }
@@ -113,6 +113,7 @@ const filterOf = ({ api_key, endpoint, endpoint_group, status_class }: DetailedQ
 
 async function breakDown(
   deps: Subscriptions,
+  db: Db,
   accountId: number,
   { metric, group_by }: DetailedQuery,
   { figures, groups, times }: { figures: Figures; groups: Group[]; times: ChartTimes },
@@ -120,5 +121,5 @@ async function breakDown(
   if (!group_by) return [];
   if (metric === 'requests') return breakDownRequests(groups);
   if (metric === 'payments') return breakDownPayments(figures.payments, group_by);
-  return breakDownSpend(deps, accountId, times);
+  return breakDownSpend(deps, db, accountId, times);
 }

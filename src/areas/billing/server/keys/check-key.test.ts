@@ -220,11 +220,11 @@ describe('counting', () => {
   });
 
   test('what could not be written is written later', async () => {
-    const { database } = t.kernel;
+    const { work } = t.kernel;
     let isAway = true;
-    const transaction: typeof database.transaction = (work) =>
-      isAway ? Promise.reject(new Error('away')) : database.transaction(work);
-    const { uses } = openKeys({ ...t.kernel, database: { ...database, transaction } });
+    const write: typeof work.write = (act) =>
+      isAway ? Promise.reject(new Error('away')) : work.write(act);
+    const { uses } = openKeys({ ...t.kernel, work: { ...work, write } });
     uses.note(made.id, null);
     await uses.flush();
     isAway = false;

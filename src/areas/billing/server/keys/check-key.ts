@@ -3,7 +3,7 @@
 // arrives, and after these 5 s where it does not.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { commonErrors, type ErrorDeclaration, type Scope } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { lostTopic } from '#server/live-topics.ts';
@@ -15,10 +15,11 @@ import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
 
 export type KeyChecker = ApiKeys & {
-  /** In the transaction that changes keys, by their hashes: every process forgets them. */
+  /**
+   * In the transaction that changes keys, by their hashes: every process forgets them, this one as
+   * soon as it has committed, before the caller is answered.
+   */
   tell(tx: Tx, hashes: readonly Buffer[]): Promise<void>;
-  /** After that transaction: this process has forgotten them before the caller is answered. */
-  forget(hashes: readonly Buffer[]): void;
 };
 
 type CheckedKey = {
@@ -37,7 +38,7 @@ const everyProcess = 0;
 const topic = 'api_keys';
 
 export function openKeyChecker(kernel: Kernel, uses: KeyUses): KeyChecker {
-  const { clock, live } = kernel;
+  const { clock, live, work } = kernel;
   const kept = keepFresh(kernel);
   return {
     async check(key, ip) {
@@ -51,9 +52,9 @@ export function openKeyChecker(kernel: Kernel, uses: KeyUses): KeyChecker {
     async tell(tx, hashes) {
       for (const hash of hashes)
         await live.publish(tx, { topic, accountId: everyProcess, data: hash.toString('hex') });
-    },
-    forget(hashes) {
-      for (const hash of hashes) kept.forget(hash.toString('hex'));
+      work.afterCommit(tx, () => {
+        for (const hash of hashes) kept.forget(hash.toString('hex'));
+      });
     },
   };
 }
@@ -94,7 +95,7 @@ function keepFresh(kernel: Kernel) {
 
   function ask(hash: string): Promise<CheckedKey | null> {
     startFollowing();
-    const found = loadKey(kernel, hash);
+    const found = kernel.work.read((db) => loadKey(db, hash));
     const entry = { askedAtMs: kernel.clock.now().getTime(), found };
     entries.delete(hash);
     entries.set(hash, entry);
@@ -116,9 +117,9 @@ function keepFresh(kernel: Kernel) {
   };
 }
 
-async function loadKey({ database }: Kernel, hash: string): Promise<CheckedKey | null> {
-  const row = await findKeyByHash(database.write, Buffer.from(hash, 'hex'));
-  const account = row && (await findAccount(database.write, row.account_id));
+async function loadKey(db: Db, hash: string): Promise<CheckedKey | null> {
+  const row = await findKeyByHash(db, Buffer.from(hash, 'hex'));
+  const account = row && (await findAccount(db, row.account_id));
   if (!row || !account || account.status === 'deleted') return null;
   return {
     actor: {

@@ -1,4 +1,5 @@
 // Counts calls by key in the process and writes them together, so that no call costs a write.
+import { withCaller } from '#server/database/work.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { addKeyUses, type KeyUse } from './key-use-store.ts';
 
@@ -18,7 +19,7 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
  * A process that is killed loses its last second of counts, and a commit whose answer got lost is
  * counted twice: these numbers are for looking at. What is charged is metered apart.
  */
-export function openKeyUses({ database, clock, log }: Kernel): KeyUses {
+export function openKeyUses({ work, clock, log }: Kernel): KeyUses {
   let counted = new Map<string, KeyUse>();
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
@@ -42,7 +43,7 @@ export function openKeyUses({ database, clock, log }: Kernel): KeyUses {
     if (uses.length === 0) return;
     counted = new Map();
     try {
-      await addKeyUses(database, uses);
+      await work.write((tx) => addKeyUses(tx, uses));
     } catch (err) {
       log.error({ err, keys: uses.length }, 'the use of API keys could not be written');
       for (const use of uses) add(use);
@@ -62,7 +63,8 @@ export function openKeyUses({ database, clock, log }: Kernel): KeyUses {
       const number = Math.floor(lastUsedAt.getTime() / dayMs);
       if (today.number !== number) today = { number, text: dayOf(lastUsedAt) };
       add({ keyId, day: today.text, requests: 1, lastUsedAt, lastUsedIp });
-      timer ??= setTimeout(flush, flushEveryMs).unref();
+      // Of everybody's calls, and not on behalf of the one that set the timer.
+      timer ??= setTimeout(() => withCaller('key uses', flush), flushEveryMs).unref();
     },
     flush,
   };

@@ -18,11 +18,11 @@ const warning = 'Store this key now. It is not kept here and can not be shown ag
 
 export async function createKey(
   keys: Keys,
+  tx: Tx,
   actor: Actor,
   body: CreateKeyBody,
 ): Promise<NewApiKeyWire> {
-  const { database, clock } = keys.kernel;
-  const now = clock.now();
+  const now = keys.kernel.clock.now();
   const { accountId } = actor;
   const id = newId(now);
   const wanted = {
@@ -35,13 +35,11 @@ export async function createKey(
     allowedIps: readAllowedIps(body.allowed_ips),
     expiresAt: readFirstExpiry(body, now),
   };
-  const key = await database.transaction(async (tx) => {
-    await store.lockKeysOf(tx, accountId);
-    await assertNameFree(tx, { accountId, name: body.name });
-    await assertRoom(tx, accountId, now);
-    return addKey(tx, wanted, now);
-  });
-  return { ...(await readKey(keys, actor, id)), key, warning };
+  await store.lockKeysOf(tx, accountId);
+  await assertNameFree(tx, { accountId, name: body.name });
+  await assertRoom(tx, accountId, now);
+  const key = await addKey(tx, wanted, now);
+  return { ...(await readKey(keys, tx, actor, id)), key, warning };
 }
 
 /**
@@ -51,11 +49,12 @@ export async function createKey(
  */
 export async function rotateKey(
   keys: Keys,
+  tx: Tx,
   actor: Actor,
   id: string,
   overlapSeconds: number,
 ): Promise<NewApiKeyWire> {
-  const made = await changeKey(keys, actor, id, async (tx, old, now) => {
+  const made = await changeKey(keys, tx, { actor, id }, async (old, now) => {
     assertAllowed(old, 'rotate', now);
     const status = keyStatusOf(old, now);
     if (old.replaced_by) throw fail(keyIsReplaced, { current_status: status });
@@ -81,7 +80,7 @@ export async function rotateKey(
     };
     return { id: newKeyId, key: await addKey(tx, wanted, now) };
   });
-  return { ...(await readKey(keys, actor, made.id)), key: made.key, warning };
+  return { ...(await readKey(keys, tx, actor, made.id)), key: made.key, warning };
 }
 
 type WantedKey = {

@@ -75,6 +75,23 @@ describe('mails before a key expires', () => {
     await Promise.all([warnOfExpiry(t.kernel), warnOfExpiry(t.kernel), warnOfExpiry(t.kernel)]);
     expect(await subjects()).toHaveLength(1);
   });
+
+  test('come for the keys behind one that fails', async () => {
+    await makeKey(t, ada, { expires_in_days: 8 });
+    t.clock.advance(hourMs);
+    const bob = await t.signIn(`bob${person}@example.com`);
+    await makeKey(t, bob, { expires_in_days: 8 });
+    t.clock.advance(25 * hourMs);
+    const { mail } = t.kernel;
+    const { send: sendMail } = mail;
+    mail.send = (tx, letter) =>
+      letter.to.address === ada.email ? Promise.reject(new Error('lost')) : sendMail(tx, letter);
+    await warnOfExpiry(t.kernel);
+    mail.send = sendMail;
+    expect([(await subjects()).length, (await t.mails(bob.email)).length]).toEqual([0, 1]);
+    await warnOfExpiry(t.kernel);
+    expect(await subjects()).toHaveLength(1);
+  });
 });
 
 test('days that nobody looks at any more are forgotten', async () => {

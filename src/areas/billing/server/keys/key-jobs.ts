@@ -1,4 +1,6 @@
+import type { Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
+import { workOnDue } from '../work-on-due.ts';
 import { dayOf } from './count-uses.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';
 import { dueWarning, warningBounds } from './key-expiry.ts';
@@ -7,7 +9,6 @@ import { deleteKeyDaysBefore } from './key-use-store.ts';
 import type { Keys } from './keys.ts';
 
 const daysKept = 400;
-const batchMax = 500;
 const dayMs = 86_400_000;
 
 export function keyJobs({ kernel }: Keys): void {
@@ -20,21 +21,26 @@ export function keyJobs({ kernel }: Keys): void {
 
 /** The mail and the note that it was sent are stored together: each warning goes out once. */
 export async function warnOfExpiry(kernel: Kernel): Promise<void> {
-  const { database, clock } = kernel;
+  const { work, clock, log } = kernel;
   const now = clock.now();
-  const due = { now, ...warningBounds(now), limit: batchMax };
-  for (const id of await store.listKeysToWarn(database.write, due))
-    await database.transaction(async (tx) => {
-      const key = await store.lockKey(tx, id);
-      if (!key?.expires_at || key.revoked_at || key.replaced_by) return;
-      const days = dueWarning(key.expires_at, key.warned_days, now);
-      if (days === null) return;
-      await sendExpiryMail(kernel, tx, { key, expiresAt: key.expires_at, days });
-      await store.updateKey(tx, key.id, { warned_days: days });
-    });
+  const bounds = { now, ...warningBounds(now) };
+  await workOnDue(log, {
+    list: (after, limit) => work.read((db) => store.listKeysToWarn(db, bounds, after, limit)),
+    work: (id) => work.write((tx) => warnOfKey(kernel, tx, id, now)),
+    failure: 'the end of a key could not be announced',
+  });
 }
 
-export async function forgetKeyDays({ database, clock }: Kernel): Promise<void> {
+async function warnOfKey(kernel: Kernel, tx: Tx, id: string, now: Date): Promise<void> {
+  const key = await store.lockKey(tx, id);
+  if (!key?.expires_at || key.revoked_at || key.replaced_by) return;
+  const days = dueWarning(key.expires_at, key.warned_days, now);
+  if (days === null) return;
+  await sendExpiryMail(kernel, tx, { key, expiresAt: key.expires_at, days });
+  await store.updateKey(tx, key.id, { warned_days: days });
+}
+
+export async function forgetKeyDays({ work, clock }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - daysKept * dayMs);
-  await deleteKeyDaysBefore(database.write, dayOf(before));
+  await work.write((tx) => deleteKeyDaysBefore(tx, dayOf(before)));
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/database/database.ts';
 import type { ApiKey } from '#server/database/schema.d.ts';
 import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { KeyStatus } from '../../key-states.ts';
+import type { DuePlace } from '../work-on-due.ts';
 
 export type KeyRow = Selectable<ApiKey> & { scopes: Scope[] };
 /** A key with the counts of its use. */
@@ -146,19 +147,16 @@ export async function revokeKeysOf(db: Db, accountId: number, now: Date): Promis
 /** Live keys with a warning to send: the first one before `first`, the last before `last`. */
 export async function listKeysToWarn(
   db: Db,
-  { now, first, last, limit }: { now: Date; first: Date; last: Date; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('api_key')
-    .select('id')
-    .where('revoked_at', 'is', null)
-    .where('replaced_by', 'is', null)
-    .where('expires_at', '>', now)
-    .where('expires_at', '<=', first)
-    .where('warned_days', 'is distinct from', 1)
-    .where((eb) => eb.or([eb('warned_days', 'is', null), eb('expires_at', '<=', last)]))
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  { now, first, last }: { now: Date; first: Date; last: Date },
+  after: DuePlace,
+  limit: number,
+): Promise<DuePlace[]> {
+  const { rows } = await sql<DuePlace>`
+    select id, expires_at::text as due from api_key
+    where revoked_at is null and replaced_by is null
+      and expires_at > ${now} and expires_at <= ${first}
+      and warned_days is distinct from 1 and (warned_days is null or expires_at <= ${last})
+      and (expires_at, id) > (${after.due}::timestamptz, ${after.id}::uuid)
+    order by expires_at, id limit ${limit}`.execute(db);
+  return rows;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 
 /** Calls with one key on one day, as they were counted since the last flush. */
 export type KeyUse = {
@@ -12,10 +12,10 @@ export type KeyUse = {
 };
 
 /**
- * Adds counts in one transaction. The rows are written in the order of their keys, so that two
- * processes that flush at once wait for each other instead of ending in a deadlock.
+ * Adds counts. The rows are written in the order of their keys, so that two processes that flush
+ * at once wait for each other instead of ending in a deadlock.
  */
-export async function addKeyUses(database: Database, uses: readonly KeyUse[]): Promise<void> {
+export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   const column = <T>(pick: (use: KeyUse) => T) => sql`${uses.map(pick)}`;
   const given = sql`
     select g.* from unnest(
@@ -24,22 +24,20 @@ export async function addKeyUses(database: Database, uses: readonly KeyUse[]): P
       ${column((use) => use.lastUsedIp)}::inet[]
     ) as g(key_id, day, requests, at, ip)
     join api_key on api_key.id = g.key_id`;
-  await database.transaction(async (tx) => {
-    await sql`
-      insert into api_key_use as kept (key_id, requests, last_used_at, last_used_ip)
-      select key_id, sum(requests), max(at), (array_agg(ip order by at desc))[1]
-      from (${given}) as given group by key_id order by key_id
-      on conflict (key_id) do update set
-        requests = kept.requests + excluded.requests,
-        last_used_at = greatest(kept.last_used_at, excluded.last_used_at),
-        last_used_ip = case when excluded.last_used_at >= kept.last_used_at
-          then excluded.last_used_ip else kept.last_used_ip end`.execute(tx);
-    await sql`
-      insert into api_key_day as kept (key_id, day, requests)
-      select key_id, day, requests from (${given}) as given order by key_id, day
-      on conflict (key_id, day) do update set
-        requests = kept.requests + excluded.requests`.execute(tx);
-  });
+  await sql`
+    insert into api_key_use as kept (key_id, requests, last_used_at, last_used_ip)
+    select key_id, sum(requests), max(at), (array_agg(ip order by at desc))[1]
+    from (${given}) as given group by key_id order by key_id
+    on conflict (key_id) do update set
+      requests = kept.requests + excluded.requests,
+      last_used_at = greatest(kept.last_used_at, excluded.last_used_at),
+      last_used_ip = case when excluded.last_used_at >= kept.last_used_at
+        then excluded.last_used_ip else kept.last_used_ip end`.execute(tx);
+  await sql`
+    insert into api_key_day as kept (key_id, day, requests)
+    select key_id, day, requests from (${given}) as given order by key_id, day
+    on conflict (key_id, day) do update set
+      requests = kept.requests + excluded.requests`.execute(tx);
 }
 
 export type KeyDay = { key_id: string; day: string; requests: number };

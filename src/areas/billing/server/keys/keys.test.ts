@@ -122,7 +122,8 @@ describe('creating a key', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400]);
     expect(replies.find(({ status }) => status === 400)?.body).toMatchObject({
       code: 'key_limit_reached',
-      available: 2,
+      limit: 2,
+      available: 0,
     });
   });
 

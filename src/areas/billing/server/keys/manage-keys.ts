@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
@@ -31,6 +31,7 @@ import type { Keys } from './keys.ts';
 
 export async function listKeys(
   { kernel }: Keys,
+  db: Db,
   actor: Actor,
   query: z.output<(typeof listApiKeys)['query']>,
   page: PageRequest,
@@ -44,15 +45,18 @@ export async function listKeys(
     createdAfter: query.created_after,
     createdBefore: query.created_before,
   };
-  const { database, clock } = kernel;
-  const now = clock.now();
-  const { rows, total } = await store.listKeys(database.read, filter, now, page);
-  return { results: await showKeys(database.read, rows, now), total };
+  const now = kernel.clock.now();
+  const { rows, total } = await store.listKeys(db, filter, now, page);
+  return { results: await showKeys(db, rows, now), total };
 }
 
 /** Throws `not_found` for what is hidden, unknown, or somebody else's. */
-export async function readKey({ kernel }: Keys, actor: Actor, id: string): Promise<ApiKeyWire> {
-  const db = kernel.database.write;
+export async function readKey(
+  { kernel }: Keys,
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<ApiKeyWire> {
   const row = await store.findKey(db, readId(id));
   const isSeen = row && (row.account_id === actor.accountId || seesKeysOfOthers(actor));
   if (!isSeen) throw fail(commonErrors.notFound);
@@ -62,11 +66,12 @@ export async function readKey({ kernel }: Keys, actor: Actor, id: string): Promi
 
 export async function editKey(
   keys: Keys,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: EditKeyBody,
 ): Promise<ApiKeyWire> {
-  await changeKey(keys, actor, id, async (tx, key, now) => {
+  await changeKey(keys, tx, { actor, id }, async (key, now) => {
     const { name, description, scopes, allowed_ips, expires_at } = changes;
     const status = keyStatusOf(key, now);
     assertAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
@@ -84,17 +89,18 @@ export async function editKey(
       updated_at: now,
     });
   });
-  return readKey(keys, actor, id);
+  return readKey(keys, tx, actor, id);
 }
 
 /** Safe to repeat: a key that is in this state stays in it. */
 export async function switchKey(
   keys: Keys,
+  tx: Tx,
   actor: Actor,
   id: string,
   { isActive, reason }: { isActive: boolean; reason: string },
 ): Promise<ApiKeyWire> {
-  await changeKey(keys, actor, id, async (tx, key, now) => {
+  await changeKey(keys, tx, { actor, id }, async (key, now) => {
     assertAllowed(key, isActive ? 'activate' : 'deactivate', now);
     if (key.is_active !== isActive)
       await store.updateKey(tx, key.id, {
@@ -103,33 +109,33 @@ export async function switchKey(
         updated_at: now,
       });
   });
-  return readKey(keys, actor, id);
+  return readKey(keys, tx, actor, id);
 }
 
 /** For good, and safe to repeat. An admin may end somebody else's. */
 export async function revokeKey(
   keys: Keys,
+  tx: Tx,
   { actor, audit }: { actor: Actor; audit: Audit },
   id: string,
   reason: string,
 ): Promise<ApiKeyWire> {
   await changeKey(
     keys,
-    actor,
-    id,
-    async (tx, key, now) => {
+    tx,
+    { actor, id, mayBeOthers: endsKeysOfOthers(actor) },
+    async (key, now) => {
       const before = { user: key.account_id, name: key.name, status: keyStatusOf(key, now) };
       await endKey(tx, key, now, { reason });
       const after = { ...before, status: 'revoked' };
       await audit.note(tx, { type: 'key', id: key.id, before, after });
     },
-    { mayBeOthers: endsKeysOfOthers(actor) },
   );
-  return readKey(keys, actor, id);
+  return readKey(keys, tx, actor, id);
 }
 
-export async function deleteKey(keys: Keys, actor: Actor, id: string): Promise<void> {
-  await changeKey(keys, actor, id, async (tx, key, now) => {
+export async function deleteKey(keys: Keys, tx: Tx, actor: Actor, id: string): Promise<void> {
+  await changeKey(keys, tx, { actor, id }, async (key, now) => {
     await endKey(tx, key, now, { reason: '' });
     await store.updateKey(tx, key.id, { hidden_at: now });
   });
@@ -147,25 +153,26 @@ export function assertAllowed(key: store.KeyRow, event: KeyEvent, now: Date): vo
   throw fail(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
 }
 
+type Changed = {
+  actor: Actor;
+  id: string;
+  /** The key may be somebody else's. */
+  mayBeOthers?: boolean;
+};
+
 /** Changes a key that nobody else changes meanwhile; every process forgets what it knew of it. */
 export async function changeKey<T>(
   { kernel, checker }: Keys,
-  actor: Actor,
-  id: string,
-  change: (tx: Tx, key: store.KeyRow, now: Date) => Promise<T>,
-  { mayBeOthers = false } = {},
+  tx: Tx,
+  { actor, id, mayBeOthers = false }: Changed,
+  change: (key: store.KeyRow, now: Date) => Promise<T>,
 ): Promise<T> {
-  const now = kernel.clock.now();
   readId(id);
-  const { result, hash } = await kernel.database.transaction(async (tx) => {
-    await store.lockKeysOf(tx, actor.accountId);
-    const key = await store.lockKey(tx, id);
-    const isTheirs = key && (key.account_id === actor.accountId || mayBeOthers);
-    if (!isTheirs) throw fail(commonErrors.notFound);
-    const result = await change(tx, key, now);
-    await checker.tell(tx, [key.key_hash]);
-    return { result, hash: key.key_hash };
-  });
-  checker.forget([hash]);
+  await store.lockKeysOf(tx, actor.accountId);
+  const key = await store.lockKey(tx, id);
+  const isTheirs = key && (key.account_id === actor.accountId || mayBeOthers);
+  if (!isTheirs) throw fail(commonErrors.notFound);
+  const result = await change(key, kernel.clock.now());
+  await checker.tell(tx, [key.key_hash]);
   return result;
 }

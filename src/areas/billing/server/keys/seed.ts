@@ -11,28 +11,31 @@ const demoAddress = '203.0.113.7';
 
 /** Two keys of the demo customer: one in daily use, one that is about to end. Safe to repeat. */
 export async function seedKeys(keys: Keys): Promise<void> {
-  const { database, clock } = keys.kernel;
+  const { work, clock } = keys.kernel;
   const now = clock.now();
-  const account = await findAccountByEmail(database.write, demoCustomer);
-  if (!account || (await countLiveKeys(database.write, account.id, now)) > 0) return;
-  const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
-  const make = (given: object) => createKey(keys, actor, createKeyBody.parse(given));
-  const { id } = await make({
-    name: 'production',
-    description: 'Prices in the shop',
-    scopes: ['customs', 'payments:read'],
-    allowed_ips: ['203.0.113.0/24'],
+  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
+  if (!account) return;
+  await work.write(async (tx) => {
+    if ((await countLiveKeys(tx, account.id, now)) > 0) return;
+    const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
+    const make = (given: object) => createKey(keys, tx, actor, createKeyBody.parse(given));
+    const { id } = await make({
+      name: 'production',
+      description: 'Prices in the shop',
+      scopes: ['customs', 'payments:read'],
+      allowed_ips: ['203.0.113.0/24'],
+    });
+    await make({ name: 'ci', scopes: ['profile:read'], expires_in_days: 5 });
+    await addKeyUses(tx, usesOf(id, now));
   });
-  await make({ name: 'ci', scopes: ['profile:read'], expires_in_days: 5 });
-  await addKeyUses(
-    database,
-    shownDays(now).map((day, at) => ({
-      keyId: id,
-      day,
-      // Busier from week to week, and quiet on two days of seven.
-      requests: at % 7 < 5 ? 40 + at * 9 : 6,
-      lastUsedAt: new Date(now.getTime() - 240_000),
-      lastUsedIp: demoAddress,
-    })),
-  );
 }
+
+/** Busier from week to week, and quiet on two days of seven. */
+const usesOf = (keyId: string, now: Date) =>
+  shownDays(now).map((day, at) => ({
+    keyId,
+    day,
+    requests: at % 7 < 5 ? 40 + at * 9 : 6,
+    lastUsedAt: new Date(now.getTime() - 240_000),
+    lastUsedIp: demoAddress,
+  }));

@@ -1,5 +1,6 @@
-import { createPayment } from '#areas/payments/server/index.ts';
+import { createPayment, releasePayment } from '#areas/payments/server/index.ts';
 import { type Amount, amountOf, compareAmounts, formatAmount } from '#lib/money.ts';
+import type { Tx } from '#server/database/database.ts';
 import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import { planPaymentUnavailable } from '../../subscription-contract.ts';
@@ -14,7 +15,10 @@ type Wanted = {
   words: string;
 };
 
-/** A payment for a plan; its id. What it brings beyond the charge stays in the wallet. */
+/**
+ * The id of a payment for a plan, made in units of its own. What it brings beyond the charge
+ * stays in the wallet.
+ */
 export async function askForMoney(
   { payments, kernel }: Subscriptions,
   actor: Actor,
@@ -37,6 +41,23 @@ export async function askForMoney(
     return uuid;
   } catch (error) {
     throw inWordsOfPlans(error);
+  }
+}
+
+/** The unit in which a plan comes to wait for its payment; where it fails, nobody is to pay. */
+export async function withPayment<T>(
+  { payments, kernel: { work, log } }: Subscriptions,
+  paymentId: string | null,
+  act: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work.write(act);
+  } catch (error) {
+    if (paymentId)
+      await work
+        .write((tx) => releasePayment(payments, tx, paymentId))
+        .catch((err) => log.error({ payment: paymentId, err }, 'a payment was not cancelled'));
+    throw error;
   }
 }
 

@@ -43,21 +43,14 @@ export const refusalOf = (
 
 export async function cancelPlan(
   deps: Subscriptions,
+  tx: Tx,
   actor: Actor,
   id: string,
   { reason, at_period_end }: CancelBody,
 ): Promise<SubscriptionWire> {
-  return deps.kernel.database.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor, id);
-    const ended = await cancel(
-      deps,
-      tx,
-      row,
-      at_period_end ? 'cancel_at_end' : 'cancel_now',
-      reason,
-    );
-    return showSubscription(deps, tx, ended);
-  });
+  const row = await lockOwn(tx, actor, id);
+  const event = at_period_end ? 'cancel_at_end' : 'cancel_now';
+  return showSubscription(deps, tx, await cancel(deps, tx, row, event, reason));
 }
 
 async function cancel(
@@ -67,10 +60,10 @@ async function cancel(
   event: 'cancel_at_end' | 'cancel_now',
   reason: string,
 ): Promise<store.SubscriptionRow> {
-  if (outcomeOf(row.status, event) === 'refused') throw refusalOf(row, notCancellableNow);
+  const outcome = outcomeOf(row.status, event);
+  if (outcome === 'refused') throw refusalOf(row, notCancellableNow);
   // A second call changes nothing, its reason included.
-  const isAgain =
-    row.status === 'cancelled' || (event === 'cancel_at_end' && row.cancel_at_period_end);
+  const isAgain = outcome === 'same' && (row.status === 'cancelled' || row.cancel_at_period_end);
   if (isAgain) return row;
   if (await holdsFree(tx, row)) throw fail(freePlanStays);
   const now = deps.kernel.clock.now();
@@ -95,19 +88,18 @@ export async function setAutoRenew(
 /** Within the paid period also after it was cancelled at once; the free tariff then gives way. */
 export async function reactivatePlan(
   deps: Subscriptions,
+  tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<SubscriptionWire> {
-  return deps.kernel.database.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor, id);
-    const now = deps.kernel.clock.now();
-    const outcome = outcomeOf(row.status, 'reactivate');
-    if (outcome === 'refused' || (outcome !== 'same' && !canReturn(row, now)))
-      throw refusalOf(row, subscriptionEnded);
-    if (outcome !== 'same') await makeRoom(deps, tx, row);
-    const back = await move(deps, tx, row, 'reactivate', goesOn);
-    return showSubscription(deps, tx, back);
-  });
+  const row = await lockOwn(tx, actor, id);
+  const now = deps.kernel.clock.now();
+  const outcome = outcomeOf(row.status, 'reactivate');
+  if (outcome === 'refused' || (outcome !== 'same' && !canReturn(row, now)))
+    throw refusalOf(row, subscriptionEnded);
+  if (outcome !== 'same') await makeRoom(deps, tx, row);
+  const back = await move(deps, tx, row, 'reactivate', goesOn);
+  return showSubscription(deps, tx, back);
 }
 
 /** Only a period that was paid for: of an unpaid start or a trial nothing is left. */
@@ -125,15 +117,14 @@ async function makeRoom(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow)
 
 export async function removeSubscription(
   deps: Subscriptions,
+  tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<void> {
   const now = deps.kernel.clock.now();
-  await deps.kernel.database.transaction(async (tx) => {
-    const row = await lockOwn(tx, actor, id);
-    const isPending = row.status === 'pending';
-    if (isLive(row.status) && !isPending) throw fail(notRemovable, { current_status: row.status });
-    if (isPending) await cancel(deps, tx, row, 'cancel_now', '');
-    await store.updateSubscription(tx, row.id, { hidden_at: now, updated_at: now });
-  });
+  const row = await lockOwn(tx, actor, id);
+  const isPending = row.status === 'pending';
+  if (isLive(row.status) && !isPending) throw fail(notRemovable, { current_status: row.status });
+  if (isPending) await cancel(deps, tx, row, 'cancel_now', '');
+  await store.updateSubscription(tx, row.id, { hidden_at: now, updated_at: now });
 }

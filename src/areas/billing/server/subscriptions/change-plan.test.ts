@@ -141,7 +141,7 @@ describe.each(['PATCH', 'PUT'] as const)('%s of a plan', (method) => {
       status: 400,
       body: { code: 'invalid_state', current_status: 'cancelled' },
     });
-    expect((await ask(t, who, method, `${idle}/`, {})).status).toBe(404);
+    expect((await ask(t, who, method, `${idle}/`, { tariff: 'pro' })).status).toBe(404);
     expect((await ask(t, who, method, `${id}/`, { billing_period: 'weekly' })).status).toBe(400);
     expect((await ask(t, who, method, `${id}/`, { tariff: 'gold' })).body).toEqual({
       tariff: ['There is no tariff "gold".'],

@@ -10,7 +10,7 @@ import {
   type SubscriptionWire,
 } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
-import { askForMoney } from './ask-for-money.ts';
+import { askForMoney, withPayment } from './ask-for-money.ts';
 import { refusalOf, setAutoRenew } from './cancel-plan.ts';
 import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
@@ -37,13 +37,13 @@ async function decide(
 ): Promise<{ decision: Decision; held: TariffRow }> {
   if (outcomeOf(row.status, 'change') === 'refused') throw refusalOf(row, notChangeable);
   const held = await findTariffById(db, row.tariff_id);
-  const plan = await readWanted(deps, actor, { row, held }, body);
+  const plan = await readWanted(db, actor, { row, held }, body);
   return { decision: decideChange(row, held, plan, deps.kernel.clock.now()), held };
 }
 
 /** What is not said stays as it is; a year becomes months where the tariff is not sold by it. */
 async function readWanted(
-  deps: Subscriptions,
+  db: Db,
   actor: Actor,
   { row, held }: { row: SubscriptionRow; held: TariffRow },
   body: ChangeBody,
@@ -53,23 +53,27 @@ async function readWanted(
   // A tariff that is sold no more may be kept.
   if (slug === held.slug && wanted === row.billing_period)
     return { tariff: held, billingPeriod: wanted };
-  const tariff = await readSold(deps, actor, slug, body.billing_period ?? 'monthly');
+  const tariff = await readSold(db, actor, slug, body.billing_period ?? 'monthly');
   const isMonthly = body.billing_period === undefined && tariff.yearly_price === null;
   return { tariff, billingPeriod: isMonthly ? 'monthly' : wanted };
 }
 
 export async function previewChange(
   deps: Subscriptions,
+  db: Db,
   actor: Actor,
   id: string,
   body: ChangeBody,
 ): Promise<ChangePreviewWire> {
-  const row = await findOwn(deps, actor, id);
-  const { decision, held } = await decide(deps, deps.kernel.database.write, actor, row, body);
-  return showPreview(deps, row.account_id, decision, { row, held });
+  const row = await findOwn(db, actor, id);
+  const { decision, held } = await decide(deps, db, actor, row, body);
+  return showPreview(deps, db, row.account_id, decision, { row, held });
 }
 
-/** Throws not_found, invalid_state, InvalidInput, insufficient_balance, provider_unavailable. */
+/**
+ * Two units, because a provider may be asked for a payment between them. Throws not_found,
+ * invalid_state, InvalidInput, insufficient_balance, provider_unavailable.
+ */
 export async function changePlan(
   deps: Subscriptions,
   actor: Actor,
@@ -77,9 +81,9 @@ export async function changePlan(
   body: ChangeBody,
 ): Promise<SubscriptionWire> {
   const choosesPlan = body.tariff !== undefined || body.billing_period !== undefined;
-  const seen = await findOwn(deps, actor, id);
-  const paymentId = choosesPlan ? await paymentFor(deps, actor, seen, body) : null;
-  return deps.kernel.database.transaction(async (tx) => {
+  const paysFirst = choosesPlan && body.payment_source === 'payment';
+  const paymentId = paysFirst ? await paymentFor(deps, actor, id, body) : null;
+  return withPayment(deps, paymentId, async (tx) => {
     let row = await lockOwn(tx, actor, id);
     if (choosesPlan) {
       const { decision } = await decide(deps, tx, actor, row, body);
@@ -95,14 +99,15 @@ export async function changePlan(
 async function paymentFor(
   deps: Subscriptions,
   actor: Actor,
-  row: SubscriptionRow,
+  id: string,
   body: ChangeBody,
 ): Promise<string | null> {
-  if (body.payment_source !== 'payment') return null;
-  const { decision } = await decide(deps, deps.kernel.database.write, actor, row, body);
+  const { decision } = await deps.kernel.work.read(async (db) =>
+    decide(deps, db, actor, await findOwn(db, actor, id), body),
+  );
   if (!needsMoney(decision)) return null;
   return askForMoney(deps, actor, {
-    subscriptionId: row.id,
+    subscriptionId: id,
     amount: decision.charge,
     payCurrency: body.pay_currency,
     words: `Change to the ${decision.tariff.name} plan`,

@@ -8,6 +8,7 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
+import type { Db } from '#server/database/database.ts';
 import type { ChangePreviewWire } from '../../subscription-contract.ts';
 import { type Decision, holdsAtOnce } from './decide-change.ts';
 import { owedThisMonth } from './note-overage.ts';
@@ -19,20 +20,19 @@ import { toMention } from './tariff-wire.ts';
 /** What a decision would cost the account, line by line, and whether its balance covers it. */
 export async function showPreview(
   { ledger, kernel }: Subscriptions,
+  db: Db,
   accountId: number,
   decision: Decision,
   from?: { row: SubscriptionRow; held: TariffRow },
 ): Promise<ChangePreviewWire> {
   const { tariff, billingPeriod, price, charge, period, kind } = decision;
   const { currency } = price;
-  const wallets = await ledger.balances(accountId, kernel.database.write);
+  const wallets = await ledger.balances(db, accountId);
   const available = wallets.find((one) => one.currency === currency)?.available ?? zero(currency);
   const missing = subtractAmounts(charge, available);
   const isNow = holdsAtOnce(decision) || kind === 'renewal';
   const overage =
-    from && holdsAtOnce(decision)
-      ? await owedThisMonth({ kernel }, kernel.database.write, from.row)
-      : null;
+    from && holdsAtOnce(decision) ? await owedThisMonth({ kernel }, db, from.row) : null;
   return {
     kind: kind === 'renewal' ? (isZero(charge) ? 'downgrade' : 'start') : kind,
     tariff: toMention(tariff),

@@ -82,8 +82,10 @@ async function taken(who: SignedIn): Promise<number> {
   );
   return cents(rows[0]!.amount);
 }
-const goesOn = async (who: SignedIn) =>
-  (await readQuotaUse(t.kernel, who.accountId)).some((use) => use.goesOn);
+const goesOn = async ({ accountId }: SignedIn) => {
+  const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.clock.now()));
+  return uses.some((use) => use.goesOn);
+};
 const overageMails = async ({ email }: SignedIn) =>
   (await t.mails(email)).filter(({ subject }) => subject.includes('use past the quota'));
 

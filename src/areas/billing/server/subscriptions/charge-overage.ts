@@ -11,10 +11,10 @@ const lookBackMs = 62 * 86_400_000;
 const batchMax = 500;
 
 export async function chargeOverages(deps: Subscriptions): Promise<void> {
-  const { database, clock, log } = deps.kernel;
+  const { work, clock, log } = deps.kernel;
   const since = new Date(clock.now().getTime() - lookBackMs);
   for (let after: string | null = null; ; ) {
-    const batch: string[] = await listWithOverage(database.write, since, after, batchMax);
+    const batch: string[] = await work.read((db) => listWithOverage(db, since, after, batchMax));
     for (const id of batch)
       await noteMonths(deps, id).catch((err) =>
         log.error({ subscription: id, err }, 'use past the quota could not be noted'),
@@ -22,14 +22,14 @@ export async function chargeOverages(deps: Subscriptions): Promise<void> {
     after = batch.at(-1) ?? null;
     if (batch.length < batchMax) break;
   }
-  for (const account of await listOwing(database.write))
-    await database
-      .transaction((tx) => payOverage(deps, tx, account, 'job:billing.overage'))
+  for (const account of await work.read(listOwing))
+    await work
+      .write((tx) => payOverage(deps, tx, account, 'job:billing.overage'))
       .catch((err) => log.error({ account, err }, 'use past the quota could not be charged'));
 }
 
 const noteMonths = (deps: Subscriptions, id: string): Promise<void> =>
-  deps.kernel.database.transaction(async (tx) => {
+  deps.kernel.work.write(async (tx) => {
     const row = await lockSubscription(tx, id);
     if (!row) return;
     const settled = new Date(deps.kernel.clock.now().getTime() - settleMs);

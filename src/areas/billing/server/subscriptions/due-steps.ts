@@ -9,6 +9,8 @@ export const graceDays = 7;
 export const paymentWaitMs = dayMs;
 export const trialReminderMs = 3 * dayMs;
 export const yearReminderMs = 7 * dayMs;
+/** A balance that will not suffice is told of so many days before the renewal. */
+export const balanceWarningDays = [7, 2] as const;
 
 export type DueStep = 'period_end' | 'retry' | 'grace_over' | 'give_up' | 'drop_change' | null;
 

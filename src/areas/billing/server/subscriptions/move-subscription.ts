@@ -1,5 +1,6 @@
 // The status of a subscription moves here and nowhere else.
 import type { Updateable } from 'kysely';
+import { releasePayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Subscription } from '#server/database/schema.d.ts';
 import { newId } from '#server/ids.ts';
@@ -35,14 +36,31 @@ export async function move(
   if (outcome === 'ignored') return row;
   const now = deps.kernel.clock.now();
   const status = statusAfter(row.status, event);
-  const moved = await store.updateSubscription(tx, row.id, {
+  const moved = await setPending(deps, tx, row, {
     status,
     ...(status !== row.status && valuesOf(status, now)),
+    ...(status === 'cancelled' && { cancelled_at: row.cancelled_at ?? now }),
     ...values,
     updated_at: now,
   });
   await tellWatchers(deps, tx, moved);
   return moved;
+}
+
+/**
+ * Stores values that change what the plan waits for: the payment it waited for until now is let go
+ * of. Whoever has its money hands in a row without it.
+ */
+export async function setPending(
+  { payments }: Subscriptions,
+  tx: Tx,
+  row: store.SubscriptionRow,
+  values: Values,
+): Promise<store.SubscriptionRow> {
+  const changed = await store.updateSubscription(tx, row.id, values);
+  const before = row.pending_payment_id;
+  if (before && changed.pending_payment_id !== before) await releasePayment(payments, tx, before);
+  return changed;
 }
 
 /** What each status has that the others have not; the database checks the same. */

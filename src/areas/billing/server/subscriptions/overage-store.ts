@@ -71,15 +71,19 @@ export async function insertOverage(tx: Tx, values: Insertable<Overage>): Promis
   await tx.insertInto('overage').values(values).execute();
 }
 
-const owed = (db: Db, accountId: number) =>
-  db.selectFrom('overage').where('account_id', '=', accountId).where('paid_at', 'is', null);
+const owed = (db: Db, accountIds: readonly number[]) =>
+  db
+    .selectFrom('overage')
+    .where(({ eb, val }) => eb('account_id', '=', eb.fn.any(val(accountIds))))
+    .where('paid_at', 'is', null);
 
-export const listOwed = (db: Db, accountId: number): Promise<OverageRow[]> =>
-  owed(db, accountId).selectAll().orderBy('month_start').orderBy('id').execute();
+/** The oldest come first. */
+export const listOwed = (db: Db, accountIds: readonly number[]): Promise<OverageRow[]> =>
+  owed(db, accountIds).selectAll().orderBy('month_start').orderBy('id').execute();
 
 /** The same, without what somebody else takes right now. The oldest come first. */
 export const lockOwed = (tx: Tx, accountId: number): Promise<OverageRow[]> =>
-  owed(tx, accountId)
+  owed(tx, [accountId])
     .selectAll()
     .orderBy('month_start')
     .orderBy('id')
@@ -88,7 +92,7 @@ export const lockOwed = (tx: Tx, accountId: number): Promise<OverageRow[]> =>
     .execute();
 
 export async function owesOverage(db: Db, accountId: number): Promise<boolean> {
-  return (await owed(db, accountId).select('id').limit(1).executeTakeFirst()) !== undefined;
+  return (await owed(db, [accountId]).select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function listOwing(db: Db): Promise<number[]> {

@@ -1,10 +1,9 @@
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import { hasRole } from '#server/http/guard.ts';
 import type { Actor } from '#server/ports.ts';
 import * as store from './subscription-store.ts';
-import type { Subscriptions } from './subscriptions.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -19,15 +18,15 @@ const isOwn = (actor: Actor, row: store.SubscriptionRow | undefined) =>
   row?.account_id === actor.accountId && row.hidden_at === null;
 
 /** Throws `not_found` for what does not exist, is hidden, or is somebody else's. */
-export async function findOwn({ kernel }: Subscriptions, actor: Actor, id: string) {
-  const row = uuid.test(id) ? await store.findSubscription(kernel.database.write, id) : undefined;
+export async function findOwn(db: Db, actor: Actor, id: string) {
+  const row = uuid.test(id) ? await store.findSubscription(db, id) : undefined;
   if (!row || !isOwn(actor, row)) throw fail(commonErrors.notFound);
   return row;
 }
 
 /** The same for reading, where support and finance see everybody's. */
-export async function findSeen({ kernel }: Subscriptions, actor: Actor, id: string) {
-  const row = uuid.test(id) ? await store.findSubscription(kernel.database.write, id) : undefined;
+export async function findSeen(db: Db, actor: Actor, id: string) {
+  const row = uuid.test(id) ? await store.findSubscription(db, id) : undefined;
   if (!row || !(isOwn(actor, row) || isStaff(actor))) throw fail(commonErrors.notFound);
   return row;
 }

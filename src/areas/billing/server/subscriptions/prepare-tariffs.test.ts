@@ -80,6 +80,10 @@ test('a bad draft names its fields', async () => {
     monthly_price: ['Enter an amount such as 19.00.'],
     name: ['This field may not be blank.'],
   });
+  const { limits } = await current('starter');
+  expect((await draft({ limits: { ...limits, max_api_keys: -1 } })).body).toEqual({
+    limits: { max_api_keys: ['Ensure this value is greater than or equal to 0.'] },
+  });
 });
 
 test.each([

@@ -2,7 +2,7 @@
 // superseded. Who subscribed to an older version keeps it.
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#server/database/database.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
 import {
@@ -33,79 +33,79 @@ const toWire = (row: store.VersionRow): TariffVersionWire => ({
   subscribers: Number(row.subscribers),
 });
 
-export async function listTariffVersions({ kernel }: Deps): Promise<TariffVersionWire[]> {
-  return (await store.listVersions(kernel.database.read)).map(toWire);
+export async function listTariffVersions(db: Db): Promise<TariffVersionWire[]> {
+  return (await store.listVersions(db)).map(toWire);
 }
 
 /** What a draft does not say (features, groups, place) it has from the version before. */
-export function draftTariff({ kernel }: Deps, audit: Audit, draft: Draft) {
-  return kernel.database.transaction(async (tx) => {
-    await store.lockSlug(tx, draft.slug);
-    const before = await store.findNewest(tx, draft.slug);
-    const pattern = before ?? (await store.findNewest(tx, 'free'));
-    const { overage_price, limits, ...plain } = draft;
-    const now = kernel.clock.now();
-    const id = await store.insertDraft(tx, {
-      ...plain,
-      version: (before?.version ?? 0) + 1,
-      limits: JSON.stringify(limits),
-      overage_price,
-      overage_unit: overage_price === null ? null : 'request',
-      features: JSON.stringify(pattern?.features ?? []),
-      endpoint_groups: JSON.stringify(pattern?.endpoint_groups ?? []),
-      supports_webhooks: pattern?.supports_webhooks ?? false,
-      priority_support: pattern?.priority_support ?? false,
-      is_popular: before?.is_popular ?? false,
-      sort_order: before?.sort_order ?? 100,
-      created_at: now,
-      updated_at: now,
-    });
-    await audit.note(tx, { type: 'tariff', id, after: { ...draft } });
-    return toWire((await store.findVersion(tx, id))!);
+export async function draftTariff({ kernel }: Deps, tx: Tx, audit: Audit, draft: Draft) {
+  await store.lockSlug(tx, draft.slug);
+  const before = await store.findNewest(tx, draft.slug);
+  const pattern = before ?? (await store.findNewest(tx, 'free'));
+  const { overage_price, limits, ...plain } = draft;
+  const now = kernel.clock.now();
+  const id = await store.insertDraft(tx, {
+    ...plain,
+    version: (before?.version ?? 0) + 1,
+    limits: JSON.stringify(limits),
+    overage_price,
+    overage_unit: overage_price === null ? null : 'request',
+    features: JSON.stringify(pattern?.features ?? []),
+    endpoint_groups: JSON.stringify(pattern?.endpoint_groups ?? []),
+    supports_webhooks: pattern?.supports_webhooks ?? false,
+    priority_support: pattern?.priority_support ?? false,
+    is_popular: before?.is_popular ?? false,
+    sort_order: before?.sort_order ?? 100,
+    created_at: now,
+    updated_at: now,
   });
+  await audit.note(tx, { type: 'tariff', id, after: { ...draft } });
+  return toWire((await store.findVersion(tx, id))!);
 }
 
-export const publishTariff = (deps: Deps, audit: Audit, id: string) =>
-  changeVersion(deps, audit, id, {
+export const publishTariff = (deps: Deps, tx: Tx, audit: Audit, id: string) =>
+  changeVersion(deps, tx, audit, id, {
     from: ['draft'],
-    change: (tx, row, now) => store.publish(tx, row, now),
+    change: (row, now) => store.publish(tx, row, now),
   });
 
-export const retireTariff = (deps: Deps, audit: Audit, id: string) =>
-  changeVersion(deps, audit, id, {
+export const retireTariff = (deps: Deps, tx: Tx, audit: Audit, id: string) =>
+  changeVersion(deps, tx, audit, id, {
     from: ['published'],
-    change: async (tx, row, now) => {
+    change: async (row, now) => {
       if (isFree(row)) throw fail(freeTariffStays);
       await store.retire(tx, row.id, now);
     },
   });
 
-export function discardTariff({ kernel }: Deps, audit: Audit, id: string): Promise<void> {
-  return kernel.database.transaction(async (tx) => {
-    const row = await findInState(tx, id, ['draft']);
-    await store.deleteDraft(tx, row.id);
-    await audit.note(tx, { type: 'tariff', id: row.id, before: { state: 'draft' } });
-  });
+export async function discardTariff(tx: Tx, audit: Audit, id: string): Promise<void> {
+  const row = await findInState(tx, id, ['draft']);
+  await store.deleteDraft(tx, row.id);
+  await audit.note(tx, { type: 'tariff', id: row.id, before: { state: 'draft' } });
 }
 
 type Step = {
   from: readonly State[];
-  change: (tx: Tx, row: store.VersionRow, now: Date) => Promise<void>;
+  change: (row: store.VersionRow, now: Date) => Promise<void>;
 };
 
-function changeVersion({ kernel }: Deps, audit: Audit, id: string, { from, change }: Step) {
-  return kernel.database.transaction(async (tx) => {
-    const row = await findInState(tx, id, from);
-    await change(tx, row, kernel.clock.now());
-    const changed = (await store.findVersion(tx, row.id))!;
-    await audit.note(tx, {
-      type: 'tariff',
-      id: row.id,
-      before: { state: stateOf(row) },
-      after: { state: stateOf(changed), slug: row.slug, version: row.version },
-    });
-    return toWire(changed);
+async function changeVersion(
+  { kernel }: Deps,
+  tx: Tx,
+  audit: Audit,
+  id: string,
+  { from, change }: Step,
+) {
+  const row = await findInState(tx, id, from);
+  await change(row, kernel.clock.now());
+  const changed = (await store.findVersion(tx, row.id))!;
+  await audit.note(tx, {
+    type: 'tariff',
+    id: row.id,
+    before: { state: stateOf(row) },
+    after: { state: stateOf(changed), slug: row.slug, version: row.version },
   });
+  return toWire(changed);
 }
 
 /** Nobody else moves a version of this slug until the transaction ends. */

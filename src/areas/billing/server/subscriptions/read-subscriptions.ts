@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import {
@@ -14,11 +15,11 @@ import type { Subscriptions } from './subscriptions.ts';
 
 export async function listSubscriptions(
   deps: Subscriptions,
+  db: Db,
   actor: Actor,
   query: z.output<(typeof listContract)['query']>,
   page: PageRequest,
 ) {
-  const db = deps.kernel.database.read;
   const { rows, total } = await store.listSubscriptions(
     db,
     {
@@ -36,16 +37,19 @@ export async function listSubscriptions(
 
 export async function readSubscription(
   deps: Subscriptions,
+  db: Db,
   actor: Actor,
   id: string,
 ): Promise<SubscriptionWire> {
-  const row = await findSeen(deps, actor, id);
-  return showSubscription(deps, deps.kernel.database.write, row);
+  return showSubscription(deps, db, await findSeen(db, actor, id));
 }
 
 /** Throws no_subscription. */
-export async function readCurrent(deps: Subscriptions, actor: Actor): Promise<SubscriptionWire> {
-  const db = deps.kernel.database.write;
+export async function readCurrent(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+): Promise<SubscriptionWire> {
   const row = await store.findLive(db, actor.accountId);
   if (!row) throw fail(noSubscription);
   return showSubscription(deps, db, row);

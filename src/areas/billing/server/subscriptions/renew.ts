@@ -7,7 +7,7 @@ import { periodAt, periodFrom } from '../periods.ts';
 import { chargePeriod } from './charge-period.ts';
 import { dueStep } from './due-steps.ts';
 import { sendPastDueMail, sendPlanEndedMail } from './emails/plan-mails.ts';
-import { beginFree, freeAnchorOf, move, noPending } from './move-subscription.ts';
+import { beginFree, freeAnchorOf, move, noPending, setPending } from './move-subscription.ts';
 import { noteUntilNow } from './note-overage.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -19,9 +19,9 @@ const stepsMax = 36;
 
 /** Brings a subscription up to now, a step a transaction. Somebody else's work on it ends it. */
 export async function advance(deps: Subscriptions, id: string): Promise<void> {
-  const { database } = deps.kernel;
+  const { work } = deps.kernel;
   for (let step = 0; step < stepsMax; step++)
-    if (!(await database.transaction((tx) => advanceOnce(deps, tx, id)))) return;
+    if (!(await work.write((tx) => advanceOnce(deps, tx, id)))) return;
 }
 
 /** False when there is nothing to do, now or any more. */
@@ -45,7 +45,7 @@ async function advanceOnce(deps: Subscriptions, tx: Tx, id: string): Promise<boo
       await beginFree(deps, tx, row.account_id);
       return true;
     case 'drop_change':
-      await store.updateSubscription(tx, row.id, noPending);
+      await setPending(deps, tx, row, noPending);
       return true;
     default:
       return false;

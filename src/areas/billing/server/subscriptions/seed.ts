@@ -10,11 +10,13 @@ const demoCustomer = 'demo@example.com';
 
 /** The demo customer is on Pro, from the balance of the demo payments. Safe to repeat. */
 export async function seedSubscriptions(deps: Subscriptions): Promise<void> {
-  const { database } = deps.kernel;
-  const account = await findAccountByEmail(database.write, demoCustomer);
+  const { work } = deps.kernel;
+  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
   if (!account) return;
-  await database.transaction((tx) => beginFree(deps, tx, account.id));
-  const live = await findLive(database.write, account.id);
+  const live = await work.write(async (tx) => {
+    await beginFree(deps, tx, account.id);
+    return findLive(tx, account.id);
+  });
   if (!live || Number(live.price) > 0) return;
   const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
   await subscribe(deps, actor, subscribeBody.parse({ tariff: 'pro' })).catch((error) => {

@@ -94,7 +94,7 @@ const actorOf = ({ accountId }: Customer): Actor => ({
 });
 
 async function act(deps: Subscriptions, who: Customer): Promise<void> {
-  const { database, events } = t.kernel;
+  const { database, events, work } = t.kernel;
   const live = await store.findLive(database.write, who.accountId);
   const id = live?.id ?? '';
   const actor = actorOf(who);
@@ -122,25 +122,31 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
       await callOften(who);
       await changePlan(deps, actor, id, { tariff: 'scale', ...source });
     },
-    () => cancelPlan(deps, actor, id, { reason: '', at_period_end: random(3) > 0 }),
-    () => cancelPlan(deps, actor, id, { reason: '', at_period_end: false }),
+    () =>
+      work.write((tx) =>
+        cancelPlan(deps, tx, actor, id, { reason: '', at_period_end: random(3) > 0 }),
+      ),
+    () => work.write((tx) => cancelPlan(deps, tx, actor, id, { reason: '', at_period_end: false })),
     async () => {
       const page = { page: 1, pageSize: 100, offset: 0 };
       const { rows } = await store.listSubscriptions(database.write, who, page);
-      return reactivatePlan(deps, actor, oneOf(rows).id);
+      const { id } = oneOf(rows);
+      return work.write((tx) => reactivatePlan(deps, tx, actor, id));
     },
     async () => {
-      await suspendPlan(by, id);
+      await work.write((tx) => suspendPlan({ ...by, tx }, id));
       who.isSuspended = true;
       // Some try to get out of it.
-      if (random(2) === 0) await cancelPlan(deps, actor, id, { reason: '', at_period_end: false });
+      if (random(2) > 0) return;
+      const now = { reason: '', at_period_end: false };
+      await work.write((tx) => cancelPlan(deps, tx, actor, id, now));
     },
     async () => {
-      await resumePlan(by, id);
+      await work.write((tx) => resumePlan({ ...by, tx }, id));
       who.isSuspended = false;
     },
     async () => {
-      await resumePlan(by, id);
+      await work.write((tx) => resumePlan({ ...by, tx }, id));
       who.isSuspended = false;
     },
     () => topUp(deps, who),
@@ -159,7 +165,7 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
 async function complete(deps: Subscriptions, accountId: number, paymentId: string, money: string) {
   await fund(t, accountId, money);
   const told = { paymentId, accountId };
-  await deps.kernel.database.transaction((tx) => subscriptionHandlers(deps).paid(tx, told));
+  await deps.kernel.work.write((tx) => subscriptionHandlers(deps).paid(tx, told));
 }
 
 const topUp = (deps: Subscriptions, { accountId }: Customer) =>
@@ -248,7 +254,9 @@ async function noteTheRest(): Promise<void> {
   const deps = t.areas.subscriptions;
   const rows = () => t.kernel.database.write.selectFrom('subscription').selectAll();
   for (const { id } of await rows().where('status', '=', 'suspended').execute())
-    await resumePlan({ deps, audit: { note: async () => undefined } }, id);
+    await deps.kernel.work.write((tx) =>
+      resumePlan({ deps, tx, audit: { note: async () => undefined } }, id),
+    );
   await renewDue(deps);
   for (const row of await rows().execute())
     await t.kernel.database.transaction((tx) => noteUntilNow(deps, tx, row));

@@ -3,7 +3,6 @@ import { InvalidInput } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { BillingPeriod } from '../../tariff-contract.ts';
 import { findLive } from './subscription-store.ts';
-import type { Subscriptions } from './subscriptions.ts';
 import { listGrants } from './tariff-offer-store.ts';
 import { findTariff, findTariffById, type TariffRow } from './tariff-store.ts';
 
@@ -11,12 +10,11 @@ type Buyer = Pick<Actor, 'roles' | 'accountId'>;
 
 /** Throws InvalidInput for a tariff that is not sold, to this actor or for this period. */
 export async function readSold(
-  { kernel }: Subscriptions,
+  db: Db,
   actor: Buyer,
   slug: string,
   billingPeriod: BillingPeriod,
 ): Promise<TariffRow> {
-  const db = kernel.database.write;
   const tariff = await findTariff(db, slug);
   if (!tariff || !(await isSoldTo(db, actor, tariff)))
     throw new InvalidInput({ tariff: [`There is no tariff "${slug}".`] });

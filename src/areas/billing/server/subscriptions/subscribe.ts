@@ -12,7 +12,7 @@ import {
   type ChangePreviewWire,
   type SubscriptionWire,
 } from '../../subscription-contract.ts';
-import { askForMoney } from './ask-for-money.ts';
+import { askForMoney, withPayment } from './ask-for-money.ts';
 import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
 import { type Decision, decideStart, needsMoney } from './decide-change.ts';
@@ -50,7 +50,7 @@ async function readStart(
   actor: Actor,
   { tariff: slug, billing_period: billingPeriod }: SubscribeBody,
 ): Promise<Decision> {
-  const tariff = await readSold(deps, actor, slug, billingPeriod);
+  const tariff = await readSold(db, actor, slug, billingPeriod);
   await assertReplaceable(db, await store.findLive(db, actor.accountId), tariff);
   const hasTrial = !(await store.hadTrial(db, actor.accountId));
   return decideStart({ tariff, billingPeriod }, { hasTrial, now: deps.kernel.clock.now() });
@@ -58,21 +58,25 @@ async function readStart(
 
 export async function previewStart(
   deps: Subscriptions,
+  db: Db,
   actor: Actor,
   body: SubscribeBody,
 ): Promise<ChangePreviewWire> {
-  const decision = await readStart(deps, deps.kernel.database.write, actor, body);
-  return showPreview(deps, actor.accountId, decision);
+  const decision = await readStart(deps, db, actor, body);
+  return showPreview(deps, db, actor.accountId, decision);
 }
 
-/** Throws InvalidInput, already_subscribed, insufficient_balance, provider_unavailable. */
+/**
+ * Two units, because a provider may be asked for a payment between them. Throws InvalidInput,
+ * already_subscribed, insufficient_balance, provider_unavailable.
+ */
 export async function subscribe(
   deps: Subscriptions,
   actor: Actor,
   body: SubscribeBody,
 ): Promise<SubscriptionWire> {
-  const { database, clock } = deps.kernel;
-  const wanted = await readStart(deps, database.write, actor, body);
+  const { work, clock } = deps.kernel;
+  const wanted = await work.read((db) => readStart(deps, db, actor, body));
   const id = newId(clock.now());
   const paymentId =
     body.payment_source === 'payment' && needsMoney(wanted)
@@ -83,7 +87,7 @@ export async function subscribe(
           words: `${wanted.tariff.name} plan`,
         })
       : null;
-  return database.transaction(async (tx) => {
+  return withPayment(deps, paymentId, async (tx) => {
     const live = await store.lockLive(tx, actor.accountId);
     // Whatever was begun since the first look must not be replaced.
     const decision = await readStart(deps, tx, actor, body);

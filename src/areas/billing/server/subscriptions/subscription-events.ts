@@ -83,7 +83,7 @@ async function startPaid(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow
     actor,
   });
   if (outcome !== 'paid') return;
-  await move(deps, tx, row, 'paid', {
+  await move(deps, tx, { ...row, pending_payment_id: null }, 'paid', {
     starts_at: now,
     anchor_at: now,
     current_period_start: period.start,

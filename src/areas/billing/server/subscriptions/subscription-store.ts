@@ -6,6 +6,7 @@ import type { Subscription, SubscriptionCharge } from '#server/database/schema.d
 import { countRows, takePage } from '#server/http/pages.ts';
 import { liveStatuses, type SubscriptionStatus } from '../../subscription-status.ts';
 import type { BillingPeriod } from '../../tariff-contract.ts';
+import type { DuePlace } from '../work-on-due.ts';
 
 export type SubscriptionRow = Selectable<Subscription> & {
   status: SubscriptionStatus;
@@ -145,42 +146,71 @@ export async function listDue(
   db: Db,
   now: Date,
   retryBefore: readonly Date[],
+  after: DuePlace,
   limit: number,
-): Promise<string[]> {
+): Promise<DuePlace[]> {
   const [second, third, over] = retryBefore as [Date, Date, Date];
-  const { rows } = await sql<{ id: string }>`
-    (select id, current_period_end as due from subscription
-      where status in ('trialing', 'active') and current_period_end <= ${now}
-      order by 2 limit ${limit})
-    union all
-    (select id, past_due_at from subscription
-      where status = 'past_due' and (past_due_at <= ${over}
-        or (past_due_at <= ${second} and failed_charges < 2)
-        or (past_due_at <= ${third} and failed_charges < 3))
-      order by 2 limit ${limit})
-    union all
-    (select id, pending_until from subscription
-      where pending_until <= ${now} order by 2 limit ${limit})
-    order by due limit ${limit}`.execute(db);
-  return [...new Set(rows.map(({ id }) => id))];
+  const page = (column: 'current_period_end' | 'past_due_at' | 'pending_until') =>
+    sql`and (${sql.ref(column)}, id) > (${after.due}::timestamptz, ${after.id}::uuid)
+      order by ${sql.ref(column)}, id limit ${limit}`;
+  const { rows } = await sql<DuePlace>`
+    select id, min(due)::text as due from (
+      (select id, current_period_end as due from subscription
+        where status in ('trialing', 'active') and current_period_end <= ${now}
+          ${page('current_period_end')})
+      union all
+      (select id, past_due_at from subscription
+        where status = 'past_due' and (past_due_at <= ${over}
+          or (past_due_at <= ${second} and failed_charges < 2)
+          or (past_due_at <= ${third} and failed_charges < 3))
+          ${page('past_due_at')})
+      union all
+      (select id, pending_until from subscription
+        where pending_until <= ${now} ${page('pending_until')})
+    ) due group by id order by min(due), id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Ends that come before a moment, of trials and of years, that nobody was reminded of. */
 export async function listToRemind(
   db: Db,
   { now, trialBefore, yearBefore }: { now: Date; trialBefore: Date; yearBefore: Date },
+  after: DuePlace,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from subscription
+): Promise<DuePlace[]> {
+  const { rows } = await sql<DuePlace>`
+    select id, current_period_end::text as due from subscription
     where status in ('trialing', 'active') and current_period_end > ${now}
       and not cancel_at_period_end and price > 0
       and reminded_for is distinct from current_period_end
       and ((status = 'trialing' and current_period_end <= ${trialBefore})
         or (status = 'active' and billing_period = 'yearly'
           and current_period_end <= ${yearBefore}))
-    order by current_period_end limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+      and (current_period_end, id) > (${after.due}::timestamptz, ${after.id}::uuid)
+    order by current_period_end, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Renewals that come before `first`, whose balance nobody has looked at since their first warning
+ * fell due, or since the last one, for those that come before `last`.
+ */
+export async function listToCheck(
+  db: Db,
+  { now, first, last }: { now: Date; first: Date; last: Date },
+  after: DuePlace,
+  limit: number,
+): Promise<DuePlace[]> {
+  const passed = (bound: Date) =>
+    sql`(current_period_end <= ${bound} and (balance_checked_at is null
+      or balance_checked_at < current_period_end - (${bound}::timestamptz - ${now}::timestamptz)))`;
+  const { rows } = await sql<DuePlace>`
+    select id, current_period_end::text as due from subscription
+    where status in ('trialing', 'active') and current_period_end > ${now}
+      and not cancel_at_period_end and (${passed(last)} or ${passed(first)})
+      and (current_period_end, id) > (${after.due}::timestamptz, ${after.id}::uuid)
+    order by current_period_end, id limit ${limit}`.execute(db);
+  return rows;
 }
 
 type Ends = { from: Date; to: Date };

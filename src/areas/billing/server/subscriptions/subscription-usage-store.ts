@@ -1,52 +1,185 @@
+// What was counted for an account while subscriptions of it ran, for all rows of a list at once.
 import { sql } from 'kysely';
 import { type UsageMetric, usageMetrics } from '#lib/endpoint.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Period, periodAt } from '../periods.ts';
+import { findSummedUntil } from '../usage/partition-store.ts';
+import type { TimeRange } from '../usage/usage-filter.ts';
+import { segmentsOf } from '../usage/usage-segments.ts';
 
 export type SubscriptionUsage = {
-  /** Requests of today, a day in UTC. */
+  /** The month of usage that runs; the last one of a subscription that ended. */
+  month: Period;
+  /** Requests of today, a day in UTC; 0 after the end. */
   today: number;
-  /** Units of the current month of usage. */
+  /** Units of that month. */
   units: Record<UsageMetric, number>;
   /** Requests since the subscription began. */
   total: number;
   lastAt: Date | null;
 };
 
-type Row = { account_id: number; anchor_at: Date; starts_at: Date; ended_at: Date | null };
+type Row = {
+  id: string;
+  account_id: number;
+  anchor_at: Date;
+  starts_at: Date;
+  ended_at: Date | null;
+};
+type Span = TimeRange & { name: string; accountId: number };
 
-/** What was counted for the account while the subscription ran. */
-export async function readUsage(
+const dayMs = 86_400_000;
+/** Hours are kept for so long. */
+const hoursDays = 90;
+const floorDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+
+/** By subscription id. */
+export async function readUsages(
   db: Db,
-  { account_id, anchor_at, starts_at, ended_at }: Row,
-  { now, month }: { now: Date; month: Period },
-): Promise<SubscriptionUsage> {
-  const today = new Date(now);
-  today.setUTCHours(0, 0, 0, 0);
-  const until = ended_at ?? new Date(now.getTime() + 1);
-  const first = periodAt(anchor_at, starts_at, 'monthly').start;
+  rows: readonly Row[],
+  now: Date,
+): Promise<Map<string, SubscriptionUsage>> {
+  const until = (row: Row): Date => row.ended_at ?? new Date(now.getTime() + 1);
+  const months = new Map(rows.map((row) => [row.id, monthOf(row, now)]));
+  const lives = rows.map((row) => spanOf(row, row.id, row.starts_at, until(row)));
+  const lastMonths = rows
+    .filter(({ ended_at }) => ended_at !== null)
+    .map((row) => spanOf(row, `month:${row.id}`, months.get(row.id)!.start, until(row)));
+  const sums = await sumSpans(db, [...lives, ...lastMonths], now);
+  const counters = await readCounters(db, rows, now);
+  const last = await findLast(db, lives);
+  return new Map(
+    rows.map((row) => {
+      const month = months.get(row.id)!;
+      const ended = sums.filter(({ name }) => name === `month:${row.id}`);
+      const usage = {
+        month,
+        ...(row.ended_at ? { today: 0, units: unitsOf(ended) } : counters.get(row.account_id)!),
+        total: requestsOf(sums.filter(({ name }) => name === row.id)),
+        lastAt: last.get(row.id) ?? null,
+      };
+      return [row.id, usage];
+    }),
+  );
+}
+
+/**
+ * A plan's months are counted from an anchor that can lie behind its start, at the end of a trial:
+ * the first one begins with the plan then. The free plan's months are the account's, and hold what
+ * was used before it came back.
+ */
+function monthOf({ anchor_at, starts_at, ended_at }: Row, now: Date): Period {
+  const at = ended_at ? new Date(ended_at.getTime() - 1) : now;
+  const month = periodAt(anchor_at, at, 'monthly');
+  const isAccounts = !ended_at && anchor_at < starts_at;
+  return isAccounts || month.start > starts_at ? month : { ...month, start: starts_at };
+}
+
+const spanOf = ({ account_id }: Row, name: string, from: Date, to: Date): Span => ({
+  name,
+  accountId: account_id,
+  from,
+  to,
+});
+
+type SpanSum = { name: string; metric: UsageMetric; requests: string; units: string };
+
+const requestsOf = (sums: readonly SpanSum[]): number =>
+  sums.reduce((sum, { requests }) => sum + Number(requests), 0);
+
+const unitsOf = (sums: readonly SpanSum[]): SubscriptionUsage['units'] =>
+  toUnits((metric) =>
+    metric === 'request'
+      ? requestsOf(sums)
+      : Number(sums.find((one) => one.metric === metric)?.units ?? 0),
+  );
+
+const toUnits = (read: (metric: UsageMetric) => number) =>
+  Object.fromEntries(
+    usageMetrics.map((metric) => [metric, read(metric)]),
+  ) as SubscriptionUsage['units'];
+
+/** As quotas count: requests that we did not fail, and units. */
+async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<SpanSum[]> {
+  const hoursSince = floorDay(new Date(now.getTime() - hoursDays * dayMs));
+  const options = { hoursSince, daysUntil: await findSummedUntil(db) };
+  const parts = spans.map((span) => ({ span, ...segmentsOf(span, options) }));
+  const within = (pick: (part: (typeof parts)[number]) => readonly TimeRange[]) =>
+    toTable(parts.flatMap((part) => pick(part).map((range) => ({ ...part.span, ...range }))));
+  // Without the offsets the planner would read all of the account, once for each span.
+  const { rows } = await sql<SpanSum>`
+    select name, metric, coalesce(sum(requests) filter (where status_code < 500), 0) as requests,
+      sum(units) as units
+    from (
+      select name, part.* from ${within(({ days }) => days)}, lateral (
+        select metric, status_code, requests, units from usage_day
+        where account_id = span.account_id and day >= (since at time zone 'UTC')::date
+          and day < (until at time zone 'UTC')::date offset 0) part
+      union all
+      select name, part.* from ${within(({ hours }) => hours)}, lateral (
+        select metric, status_code, requests, units from usage_hour
+        where account_id = span.account_id and hour >= since and hour < until offset 0) part
+      union all
+      select name, part.* from ${within(({ edges }) => edges)}, lateral (
+        select metric, status_code, 1::bigint, units from usage_record
+        where account_id = span.account_id and created_at >= since and created_at < until
+        offset 0) part
+    ) parts group by name, metric`.execute(db);
+  return rows;
+}
+
+const toTable = (spans: readonly Span[]) => sql`unnest(
+  ${spans.map(({ name }) => name)}::text[], ${spans.map(({ accountId }) => accountId)}::int[],
+  ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[]
+) as span(name, account_id, since, until)`;
+
+type Counted = Pick<SubscriptionUsage, 'today' | 'units'>;
+
+/** What the quotas of those that run are held against, by account: each has one at most. */
+async function readCounters(
+  db: Db,
+  rows: readonly Row[],
+  now: Date,
+): Promise<Map<number, Counted>> {
+  const live = rows.filter(({ ended_at }) => ended_at === null);
+  if (live.length === 0) return new Map();
+  const today = floorDay(now);
+  const startOf = (row: Row) => periodAt(row.anchor_at, now, 'monthly').start;
   const counters = await db
     .selectFrom('usage_counter')
-    .select(['metric', 'span', 'starts_at', 'used'])
-    .where('account_id', '=', account_id)
+    .select(['account_id', 'metric', 'span', 'starts_at', 'used'])
+    .where(
+      'account_id',
+      'in',
+      live.map(({ account_id }) => account_id),
+    )
     .where('span', 'in', ['day', 'month'])
-    .where('starts_at', '>=', first)
-    .where('starts_at', '<', until)
+    .where('starts_at', 'in', [today, ...live.map(startOf)])
     .execute();
-  const { rows } = await sql<{ created_at: Date }>`
-    select created_at from usage_record
-    where account_id = ${account_id} and created_at >= ${starts_at} and created_at < ${until}
-    order by created_at desc limit 1`.execute(db);
-  const sumOf = (metric: string, span: string, at?: Date) =>
-    counters
-      .filter((one) => one.metric === metric && one.span === span)
-      .filter((one) => !at || (!ended_at && one.starts_at.getTime() === at.getTime()))
-      .reduce((sum, { used }) => sum + Number(used), 0);
-  const units = usageMetrics.map((metric) => [metric, sumOf(metric, 'month', month.start)]);
-  return {
-    today: sumOf('request', 'day', today),
-    units: Object.fromEntries(units) as SubscriptionUsage['units'],
-    total: sumOf('request', 'month'),
-    lastAt: rows[0]?.created_at ?? null,
-  };
+  return new Map(
+    live.map((row) => {
+      const usedOf = (metric: UsageMetric, span: 'day' | 'month', at: Date) =>
+        Number(
+          counters.find(
+            (one) =>
+              one.account_id === row.account_id &&
+              one.metric === metric &&
+              one.span === span &&
+              one.starts_at.getTime() === at.getTime(),
+          )?.used ?? 0,
+        );
+      const units = toUnits((metric) => usedOf(metric, 'month', startOf(row)));
+      return [row.account_id, { today: usedOf('request', 'day', today), units }];
+    }),
+  );
+}
+
+/** When the last call within each was made, of the last 90 days. */
+async function findLast(db: Db, spans: readonly Span[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ name: string; created_at: Date }>`
+    select name, last.created_at from ${toTable(spans)}, lateral (
+      select created_at from usage_record
+      where account_id = span.account_id and created_at >= since and created_at < until
+      order by created_at desc limit 1) last`.execute(db);
+  return new Map(rows.map(({ name, created_at }) => [name, created_at]));
 }

@@ -1,16 +1,18 @@
 // Subscriptions as they are shown.
-import { readPayment } from '#areas/payments/server/index.ts';
+import { readPlanPayments } from '#areas/payments/server/index.ts';
 import { addAmounts, amountOf, formatAmount } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
 import type { SubscriptionWire } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
 import { hasAccess, isLive, subscriptionStatusLabels } from '../../subscription-status.ts';
-import { type Period, periodAt } from '../periods.ts';
+import type { TariffLimits } from '../../tariff-contract.ts';
+import { readFreeTariff } from '../entitlements.ts';
 import { canReturn } from './cancel-plan.ts';
 import { daysAfter, graceDays, nextAttemptAt } from './due-steps.ts';
-import { listOwed } from './overage-store.ts';
+import { type NextCharge, readNextCharges } from './next-charge.ts';
+import { listOwed, type OverageRow } from './overage-store.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
-import { readUsage, type SubscriptionUsage } from './subscription-usage-store.ts';
+import { readUsages, type SubscriptionUsage } from './subscription-usage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { listTariffsById, type TariffRow } from './tariff-store.ts';
 import { priceOf, toMention } from './tariff-wire.ts';
@@ -18,48 +20,64 @@ import { priceOf, toMention } from './tariff-wire.ts';
 const dayMs = 86_400_000;
 
 export const showSubscription = async (
-  deps: Subscriptions,
+  deps: Pick<Subscriptions, 'kernel' | 'ledger'>,
   db: Db,
   row: SubscriptionRow,
 ): Promise<SubscriptionWire> => (await showSubscriptions(deps, db, [row]))[0]!;
 
 export async function showSubscriptions(
-  deps: Subscriptions,
+  { kernel, ledger }: Pick<Subscriptions, 'kernel' | 'ledger'>,
   db: Db,
   rows: SubscriptionRow[],
 ): Promise<SubscriptionWire[]> {
   if (rows.length === 0) return [];
+  const now = kernel.clock.now();
   const ids = rows.flatMap((row) => [row.tariff_id, row.pending_tariff_id ?? row.tariff_id]);
   const tariffs = new Map((await listTariffsById(db, ids)).map((one) => [one.id, one]));
-  const now = deps.kernel.clock.now();
-  const shown: SubscriptionWire[] = [];
-  for (const row of rows) {
-    const month = periodAt(row.anchor_at, now, 'monthly');
-    const usage = await readUsage(db, row, { now, month });
-    shown.push({
-      ...toWire(row, tariffs, { now, usage, month }),
-      overage_due: isLive(row.status) ? await showOverage(db, row) : null,
-      payment: await showPayment(deps, row),
-    });
-  }
-  return shown;
+  // What waits for its payment lets nobody past the limits of the free tariff.
+  const waits = rows.some(({ status }) => status === 'pending');
+  const free = waits ? await readFreeTariff(db) : undefined;
+  const usages = await readUsages(db, rows, now);
+  const charges = await readNextCharges({ ledger }, db, rows, tariffs);
+  const running = rows.filter(({ status }) => isLive(status));
+  const owed = await listOwed(
+    db,
+    running.map(({ account_id }) => account_id),
+  );
+  const payments = await readPlanPayments(
+    db,
+    rows.flatMap(({ pending_payment_id }) => pending_payment_id ?? []),
+  );
+  return rows.map((row) => {
+    const tariff = tariffs.get(row.tariff_id)!;
+    const limits = row.status === 'pending' && free ? free.limits : tariff.limits;
+    const ofAccount = isLive(row.status)
+      ? owed.filter(({ account_id }) => account_id === row.account_id)
+      : [];
+    return {
+      ...toWire(row, tariffs, { now, usage: usages.get(row.id)!, limits }),
+      overage_due: sumOwed(ofAccount),
+      next_charge: chargeToWire(charges.get(row.id)),
+      payment: payments.get(row.pending_payment_id ?? '') ?? null,
+    };
+  });
 }
 
 const canKeep = ({ status, cancel_at_period_end }: SubscriptionRow): boolean =>
   cancel_at_period_end && outcomeOf(status, 'reactivate') === 'same';
 
-type Seen = { now: Date; usage: SubscriptionUsage; month: Period };
+type Seen = { now: Date; usage: SubscriptionUsage; limits: TariffLimits };
 
 function toWire(
   row: SubscriptionRow,
   tariffs: Map<number, TariffRow>,
-  { now, usage, month }: Seen,
+  { now, usage, limits }: Seen,
 ) {
   const tariff = tariffs.get(row.tariff_id)!;
   const isOn = isLive(row.status);
   const left = row.current_period_end.getTime() - now.getTime();
   const time = (at: Date | null) => at?.toISOString() ?? null;
-  const monthly = tariff.limits.requests_per_month;
+  const monthly = limits.requests_per_month;
   return {
     id: row.id,
     user: row.account_id,
@@ -84,14 +102,14 @@ function toWire(
     can_reactivate: canKeep(row) || canReturn(row, now),
     past_due: pastDueOf(row, tariffs),
     pending_change: pendingOf(row, tariffs),
-    limits: tariff.limits,
+    limits,
     usage: {
       requests_today: usage.today,
       requests_this_period: usage.units.request,
       percentage: monthly ? Math.round((usage.units.request / monthly) * 10_000) / 100 : null,
       units_this_period: usage.units,
-      started_at: month.start.toISOString(),
-      resets_at: month.end.toISOString(),
+      started_at: usage.month.start.toISOString(),
+      resets_at: usage.month.end.toISOString(),
     },
     total_requests: usage.total,
     last_request_at: time(usage.lastAt),
@@ -124,8 +142,18 @@ function pendingOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
   };
 }
 
-async function showOverage(db: Db, { account_id }: SubscriptionRow) {
-  const owed = await listOwed(db, account_id);
+const chargeToWire = (charge: NextCharge | undefined): SubscriptionWire['next_charge'] =>
+  charge
+    ? {
+        at: charge.at.toISOString(),
+        amount: formatAmount(charge.amount),
+        available: formatAmount(charge.available),
+        missing: formatAmount(charge.missing),
+      }
+    : null;
+
+/** In the currency of the oldest: amounts of two are never summed. */
+function sumOwed(owed: readonly OverageRow[]): SubscriptionWire['overage_due'] {
   const [oldest] = owed;
   if (!oldest) return null;
   const { currency, created_at } = oldest;
@@ -134,12 +162,4 @@ async function showOverage(db: Db, { account_id }: SubscriptionRow) {
     .map(({ amount }) => amountOf(amount, currency));
   const amount = formatAmount(amounts.reduce(addAmounts));
   return { amount, currency, since: created_at.toISOString() };
-}
-
-async function showPayment({ payments }: Subscriptions, row: SubscriptionRow) {
-  if (!row.pending_payment_id) return null;
-  const owner = { accountId: row.account_id, roles: [], status: 'active', via: 'session' } as const;
-  const payment = await readPayment(payments, owner, row.pending_payment_id, { isFresh: false });
-  const { uuid, status, amount, currency, pay_currency, payment_url, expires_at } = payment;
-  return { uuid, status, amount, currency, pay_currency, payment_url, expires_at };
 }

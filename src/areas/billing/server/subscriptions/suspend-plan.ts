@@ -19,7 +19,7 @@ import type { Subscriptions } from './subscriptions.ts';
 type Values = Updateable<Subscription>;
 
 /** Who acts is known to the audit log. */
-export type ByStaff = { deps: Subscriptions; audit: Audit };
+export type ByStaff = { deps: Subscriptions; tx: Tx; audit: Audit };
 
 /** The clock of the period stands while staff look into something. */
 export const suspendPlan = (by: ByStaff, id: string): Promise<SubscriptionWire> =>
@@ -27,7 +27,7 @@ export const suspendPlan = (by: ByStaff, id: string): Promise<SubscriptionWire> 
 
 /** The rest of the period is kept: it ends later by as long as it stood. */
 export const resumePlan = (by: ByStaff, id: string): Promise<SubscriptionWire> =>
-  changeByStaff(by, id, 'resume', (tx, row) => moveClock(by.deps, tx, row));
+  changeByStaff(by, id, 'resume', (row) => moveClock(by.deps, by.tx, row));
 
 /** The month of usage moves with the period, and what was used in it stays used. */
 async function moveClock(deps: Subscriptions, tx: Tx, row: SubscriptionRow): Promise<Values> {
@@ -45,23 +45,21 @@ async function moveClock(deps: Subscriptions, tx: Tx, row: SubscriptionRow): Pro
 }
 
 async function changeByStaff(
-  { deps, audit }: ByStaff,
+  { deps, tx, audit }: ByStaff,
   id: string,
   event: 'suspend' | 'resume',
-  valuesOf: (tx: Tx, row: SubscriptionRow) => Promise<Values>,
+  valuesOf: (row: SubscriptionRow) => Promise<Values>,
 ): Promise<SubscriptionWire> {
-  return deps.kernel.database.transaction(async (tx) => {
-    const row = await lockAny(tx, id);
-    if (outcomeOf(row.status, event) === 'refused')
-      throw fail(notSuspendable, { current_status: row.status });
-    const isAgain = statusAfter(row.status, event) === row.status;
-    const moved = isAgain ? row : await move(deps, tx, row, event, await valuesOf(tx, row));
-    await audit.note(tx, {
-      type: 'subscription',
-      id,
-      before: { status: row.status },
-      after: { status: moved.status },
-    });
-    return showSubscription(deps, tx, moved);
+  const row = await lockAny(tx, id);
+  if (outcomeOf(row.status, event) === 'refused')
+    throw fail(notSuspendable, { current_status: row.status });
+  const isAgain = statusAfter(row.status, event) === row.status;
+  const moved = isAgain ? row : await move(deps, tx, row, event, await valuesOf(row));
+  await audit.note(tx, {
+    type: 'subscription',
+    id,
+    before: { status: row.status },
+    after: { status: moved.status },
   });
+  return showSubscription(deps, tx, moved);
 }

@@ -18,13 +18,13 @@ const keptBy = (actor: Actor | null) => ({
 export function tariffRoutes(api: Api, deps: Subscriptions): void {
   tariffStaffRoutes(api, deps);
   addEtags(api.app, [contract.listTariffs, contract.readTariff]);
-  mount(api, contract.listTariffs, async ({ actor, query, request }) => {
+  mount(api, contract.listTariffs, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
-    const { results, total } = await listTariffs(deps, actor, query, page);
+    const { results, total } = await listTariffs(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return answer(200, toPage(origin, page, total, results), keptBy(actor));
   });
-  mount(api, contract.readTariff, async ({ actor, params }) =>
-    answer(200, await readTariff(deps, actor, params.slug), keptBy(actor)),
+  mount(api, contract.readTariff, async ({ db, actor, params }) =>
+    answer(200, await readTariff(db, actor, params.slug), keptBy(actor)),
   );
 }

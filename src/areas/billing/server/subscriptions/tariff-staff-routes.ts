@@ -13,26 +13,26 @@ import {
 import type { Subscriptions } from './subscriptions.ts';
 
 export function tariffStaffRoutes(api: Api, deps: Subscriptions): void {
-  mount(api, contract.listTariffVersions, async () =>
-    answer(200, { versions: await listTariffVersions(deps) }),
+  mount(api, contract.listTariffVersions, async ({ db }) =>
+    answer(200, { versions: await listTariffVersions(db) }),
   );
-  mount(api, contract.draftTariff, async ({ body, audit }) =>
-    answer(201, await draftTariff(deps, audit, body)),
+  mount(api, contract.draftTariff, async ({ db, body, audit }) =>
+    answer(201, await draftTariff(deps, db, audit, body)),
   );
-  mount(api, contract.publishTariff, async ({ params, audit }) =>
-    answer(200, await publishTariff(deps, audit, params.id)),
+  mount(api, contract.publishTariff, async ({ db, params, audit }) =>
+    answer(200, await publishTariff(deps, db, audit, params.id)),
   );
-  mount(api, contract.retireTariff, async ({ params, audit }) =>
-    answer(200, await retireTariff(deps, audit, params.id)),
+  mount(api, contract.retireTariff, async ({ db, params, audit }) =>
+    answer(200, await retireTariff(deps, db, audit, params.id)),
   );
-  mount(api, contract.discardTariff, async ({ params, audit }) => {
-    await discardTariff(deps, audit, params.id);
+  mount(api, contract.discardTariff, async ({ db, params, audit }) => {
+    await discardTariff(db, audit, params.id);
     return answer(204);
   });
-  mount(api, offers.listTariffOffers, async ({ params }) =>
-    answer(200, { tariffs: await listTariffOffers(deps, params.id) }),
+  mount(api, offers.listTariffOffers, async ({ db, params }) =>
+    answer(200, { tariffs: await listTariffOffers(db, params.id) }),
   );
-  mount(api, offers.setTariffOffers, async ({ params, body, audit }) =>
-    answer(200, { tariffs: await setTariffOffers(deps, audit, params.id, body.tariffs) }),
+  mount(api, offers.setTariffOffers, async ({ db, params, body, audit }) =>
+    answer(200, { tariffs: await setTariffOffers(deps, db, audit, params.id, body.tariffs) }),
   );
 }

@@ -3,30 +3,28 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
 import type { listTariffs as listContract, TariffWire } from '../../tariff-contract.ts';
 import { isSoldTo } from './sold-tariffs.ts';
-import type { Subscriptions } from './subscriptions.ts';
 import { listGrants } from './tariff-offer-store.ts';
 import * as store from './tariff-store.ts';
 import { tariffToWire } from './tariff-wire.ts';
 
-type Deps = Pick<Subscriptions, 'kernel'>;
-
 const isStaff = (actor: Actor | null): boolean => actor !== null && actor.roles.length > 0;
 
 export async function listTariffs(
-  { kernel }: Deps,
+  db: Db,
   actor: Actor | null,
   query: z.output<(typeof listContract)['query']>,
   page: PageRequest,
 ) {
   const { rows, total } = await store.listTariffs(
-    kernel.database.read,
+    db,
     {
       seesPrivate: isStaff(actor),
-      offered: actor ? await listGrants(kernel.database.read, actor.accountId) : [],
+      offered: actor ? await listGrants(db, actor.accountId) : [],
       isFree: query.is_free,
       isYearly: query.billing_period === 'yearly',
       search: query.search,
@@ -38,12 +36,7 @@ export async function listTariffs(
 }
 
 /** Throws `not_found` for what the actor is not sold and does not have. */
-export async function readTariff(
-  { kernel }: Deps,
-  actor: Actor | null,
-  slug: string,
-): Promise<TariffWire> {
-  const db = kernel.database.read;
+export async function readTariff(db: Db, actor: Actor | null, slug: string): Promise<TariffWire> {
   const tariff = await store.findTariff(db, slug);
   if (!tariff) throw fail(commonErrors.notFound);
   const isSeen =

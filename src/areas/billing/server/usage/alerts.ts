@@ -1,6 +1,7 @@
 // 80 and 100 % of a month's quota are told once a period and limit by mail, and shown while they hold.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';
@@ -49,13 +50,13 @@ const isOf = (counter: Counter, row: CounterRow): boolean =>
   counter.startsAt.getTime() === row.startsAt.getTime();
 
 const sendAlert = (
-  { database, clock, config, mail }: Kernel,
+  { work, clock, config, mail }: Kernel,
   row: CounterRow,
   counter: Counter,
   percent: AlertPercent,
   goesOn: boolean,
 ) =>
-  database.transaction(async (tx) => {
+  work.write(async (tx) => {
     const quota = counter.limit as number;
     if (!(await claimAlert(tx, { ...row, percent, quota, now: clock.now() }))) return;
     const account = await findAccount(tx, row.accountId);
@@ -74,8 +75,8 @@ export type UsageAlert = {
 };
 
 /** What the dashboard warns of now. */
-export async function usageAlertsOf(kernel: Kernel, accountId: number): Promise<UsageAlert[]> {
-  return (await readQuotaUse(kernel, accountId)).flatMap((use) => alertOf(use) ?? []);
+export async function usageAlertsOf(db: Db, accountId: number, now: Date): Promise<UsageAlert[]> {
+  return (await readQuotaUse(db, accountId, now)).flatMap((use) => alertOf(use) ?? []);
 }
 
 const shareOf = (used: number, limit: number | null): number =>

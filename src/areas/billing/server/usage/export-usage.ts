@@ -1,7 +1,7 @@
 // Usage as CSV, a row at a time: never holds more than a batch of records.
 import type { Readable } from 'node:stream';
+import type { Db } from '#server/database/database.ts';
 import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { UsageGroupWire } from '../../usage-contract.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
 import type { UsageFilter } from './usage-filter.ts';
@@ -37,16 +37,11 @@ const groupColumns = [
 ] as const;
 
 /** Ends with the request that reads it. */
-export const exportRecords = (
-  { database }: Pick<Kernel, 'database'>,
-  filter: UsageFilter,
-  direction: 'asc' | 'desc',
-): Readable =>
+export const exportRecords = (db: Db, filter: UsageFilter, direction: 'asc' | 'desc'): Readable =>
   csvStream(
     recordColumns,
     everyRow<RecordRow, Record<string, unknown>>(
-      (behind, limit) =>
-        listRecords(database.read, filter, { direction, offset: 0, limit, behind }),
+      (behind, limit) => listRecords(db, filter, { direction, offset: 0, limit, behind }),
       (rows) => rows.map(toWire).map((one) => ({ ...one, api_key: one.api_key?.name })),
     ),
   );

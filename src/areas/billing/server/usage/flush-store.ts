@@ -1,7 +1,8 @@
 // One statement takes what the meter counted into records, sums and counters, or does nothing.
 import { sql } from 'kysely';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Work } from '#server/database/work.ts';
 import type { Span } from './allowances.ts';
 import type { CounterRow } from './counter-store.ts';
 import type { UsageEvent } from './usage-events.ts';
@@ -92,7 +93,7 @@ type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: num
  * counted. A flush that was stored before does nothing and returns none.
  */
 export async function storeFlush(
-  { pool }: Pick<Database, 'pool'>,
+  work: Pick<Work, 'query'>,
   flushId: string,
   now: Date,
   events: readonly StoredEvent[],
@@ -101,7 +102,7 @@ export async function storeFlush(
   // all the rest of a call's metering.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
-  const { rows } = await pool.query<{ counters: CounterTuple[] }>(flushStatement, [
+  const [row] = await work.query<{ counters: CounterTuple[] }>(flushStatement, [
     flushId,
     now,
     column((one) => one.id),
@@ -121,22 +122,22 @@ export async function storeFlush(
     column((one) => one.plan.monthStart.getTime()),
     column((one) => one.isRequest),
   ]);
-  return (rows[0]?.counters ?? []).map(([accountId, metric, span, at, used]) => {
+  return (row?.counters ?? []).map(([accountId, metric, span, at, used]) => {
     return { accountId, metric, span, startsAt: new Date(at), used };
   });
 }
 
 /** The endpoint's number, given to it when it is first seen. */
 export async function findEndpointId(
-  db: Db,
+  tx: Tx,
   { method, path, group }: Pick<UsageEvent, 'method' | 'path' | 'group'>,
 ): Promise<number> {
   await sql`
     insert into usage_endpoint (method, path, endpoint_group)
     select ${method}, ${path}, ${group}
     where not exists (select from usage_endpoint where method = ${method} and path = ${path})
-    on conflict do nothing`.execute(db);
-  const { id } = await db
+    on conflict do nothing`.execute(tx);
+  const { id } = await tx
     .selectFrom('usage_endpoint')
     .select('id')
     .where('method', '=', method)
@@ -145,6 +146,6 @@ export async function findEndpointId(
   return id;
 }
 
-export async function deleteOldFlushes(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('usage_flush').where('flushed_at', '<', before).execute();
+export async function deleteOldFlushes(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('usage_flush').where('flushed_at', '<', before).execute();
 }

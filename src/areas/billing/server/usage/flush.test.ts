@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
 import { makeAccount } from '#test/factories.ts';
@@ -40,7 +40,7 @@ async function records(): Promise<number> {
   return Number(rows[0]?.count);
 }
 const usedOf = async (metric: string) => {
-  const uses = await readQuotaUse(t.kernel, accountId);
+  const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.kernel.clock.now()));
   return uses.filter((use) => use.metric === metric).map(({ span, used }) => [span, used]);
 };
 
@@ -76,17 +76,14 @@ test('a request that is told again, now or later, counts once', async () => {
 
 /** A process whose first answers of the database get lost, after what they answer was done. */
 function openLossyUsage(lossesMax: number) {
-  const { pool } = t.kernel.database;
+  const { work } = t.kernel;
   let losses = lossesMax;
-  const lossy = {
-    query: async (text: string, values: unknown[]) => {
-      const answer = await pool.query(text, values);
-      if (losses-- > 0) throw new Error('the connection was lost');
-      return answer;
-    },
+  const query: typeof work.query = async (text, values) => {
+    const answer = await work.query(text, values);
+    if (losses-- > 0) throw new Error('the connection was lost');
+    return answer as never;
   };
-  const database = { ...t.kernel.database, pool: lossy as unknown as typeof pool };
-  return openUsage(forked(t.kernel, { database }));
+  return openUsage(forked(t.kernel, { work: { ...work, query } }));
 }
 
 test('a flush whose answer got lost is sent again and counts once', async () => {
@@ -124,14 +121,14 @@ test('a flush whose answer got lost takes no room in the quota twice', async () 
 });
 
 test('what cannot be stored waits, and is stored when the database is back', async () => {
-  const { pool } = t.kernel.database;
-  const away = { query: vi.fn(async () => Promise.reject(new Error('away'))) };
-  const database = { ...t.kernel.database, pool: away as unknown as typeof pool };
-  const other = openUsage(forked(t.kernel, { database }));
+  const { work } = t.kernel;
+  let isAway = true;
+  const query: typeof work.query = (text, values) =>
+    isAway ? Promise.reject(new Error('away')) : work.query(text, values);
+  const other = openUsage(forked(t.kernel, { work: { ...work, query } }));
   other.meter.record(callOf(actorOf(accountId)));
   await expect(other.flush()).rejects.toThrow('away');
-  database.pool = pool;
-  away.query.mockImplementation(pool.query.bind(pool) as never);
+  isAway = false;
   await other.flush();
   expect(await records()).toBe(1);
 });

@@ -1,4 +1,6 @@
 // Brings what the meter counted to the database, a batch at a time, soon after it happened.
+
+import { withCaller } from '#server/database/work.ts';
 import { newId } from '#server/ids.ts';
 import type { Kernel } from '#server/kernel.ts';
 import type { CounterRow } from './counter-store.ts';
@@ -29,7 +31,7 @@ export type FlushHooks = {
 type Batch = { id: string; events: StoredEvent[] };
 
 export function openFlusher(
-  { database, clock, log }: Pick<Kernel, 'database' | 'clock' | 'log'>,
+  { work, clock, log }: Pick<Kernel, 'work' | 'clock' | 'log'>,
   hooks: FlushHooks,
 ): Flusher {
   let events: UsageEvent[] = [];
@@ -38,7 +40,7 @@ export function openFlusher(
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let dropped = 0;
-  const numberEndpoints = keepEndpointIds(database);
+  const numberEndpoints = keepEndpointIds(work);
 
   async function takeBatch(): Promise<Batch> {
     const taken = events.slice(0, batchMax);
@@ -55,7 +57,7 @@ export function openFlusher(
         unsure = await takeBatch();
         rest -= unsure.events.length;
       }
-      const counters = await storeFlush(database, unsure.id, clock.now(), unsure.events);
+      const counters = await storeFlush(work, unsure.id, clock.now(), unsure.events);
       hooks.stored(unsure.events, counters);
       unsure = null;
     }
@@ -74,7 +76,8 @@ export function openFlusher(
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
-      flush().catch((error: Error) => {
+      // Of everybody's calls, and not on behalf of the one that set the timer.
+      withCaller('usage', flush).catch((error: Error) => {
         log.warn({ reason: error.message, waiting: events.length }, 'usage could not be stored');
         plan(retryAfterMs);
       });
@@ -98,12 +101,12 @@ export function openFlusher(
 }
 
 /** Numbers the endpoints of events; each is asked for once a process. */
-function keepEndpointIds({ write }: Kernel['database']) {
+function keepEndpointIds(work: Kernel['work']) {
   const known = new Map<string, number>();
   return async (events: readonly UsageEvent[]): Promise<void> => {
     for (const event of events) {
       const name = `${event.method} ${event.path}`;
-      const id = known.get(name) ?? (await findEndpointId(write, event));
+      const id = known.get(name) ?? (await work.write((tx) => findEndpointId(tx, event)));
       known.set(name, id);
       event.endpointId = id;
     }

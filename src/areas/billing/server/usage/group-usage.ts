@@ -1,5 +1,5 @@
 import { readOrdering } from '#lib/pagination.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db } from '#server/database/database.ts';
 import type { UsageGrouping, UsageGroupWire } from '../../usage-contract.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { findKeyNames } from './record-store.ts';
@@ -19,12 +19,11 @@ export type UsageGroups = { groups: UsageGroupWire[]; sums: UsageSum[] };
 
 /** All groups in the order asked for: times from the latest on, others from the most used. */
 export async function groupUsage(
-  { database }: Pick<Kernel, 'database'>,
+  db: Db,
   filter: UsageFilter,
   grouping: UsageGrouping,
   ordering: string | undefined,
 ): Promise<UsageGroups> {
-  const db = database.read;
   const daysUntil = grouping === 'hour' ? undefined : await findSummedUntil(db);
   const sums = await sumUsage(db, filter, [keyOf[grouping]], { daysUntil });
   const ids = grouping === 'api_key' ? sums.flatMap(({ keys }) => keys[0] || []) : [];

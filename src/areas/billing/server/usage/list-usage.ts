@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { listSubscriptionUsage, UsagePeriod } from '../../usage-contract.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
@@ -100,12 +100,11 @@ export type UsageList = { rows: RecordRow[]; count: number; sums: UsageSum[] };
 
 /** `sums` are of the days, oldest first. */
 export async function listUsage(
-  { database }: Pick<Kernel, 'database'>,
+  db: Db,
   filter: UsageFilter,
   page: PageRequest,
   direction: 'asc' | 'desc',
 ): Promise<UsageList> {
-  const db = database.read;
   const sums = await sumUsage(db, filter, ['day'], { daysUntil: await findSummedUntil(db) });
   const count = sums.reduce((sum, { requests }) => sum + requests, 0);
   const days = timesOfPage(sums, page, direction, dayMs);
@@ -127,7 +126,7 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Throws `not_found`. The time of a record stands in its id. */
 export async function findUsage(
-  { database }: Pick<Kernel, 'database'>,
+  db: Db,
   { accountId, within }: UsageScope,
   id: string,
 ): Promise<RecordRow> {
@@ -136,7 +135,7 @@ export async function findUsage(
   if (!uuidV7.test(id) || !isWithin) throw fail(commonErrors.notFound);
   const to = new Date(from.getTime() + 1);
   const wanted = { direction: 'asc' as const, offset: 0, limit: 1000 };
-  const rows = await listRecords(database.read, { accountId, from, to }, wanted);
+  const rows = await listRecords(db, { accountId, from, to }, wanted);
   const found = rows.find((row) => row.id === id.toLowerCase());
   if (!found) throw fail(commonErrors.notFound);
   return found;

@@ -50,14 +50,16 @@ const idleMsMax = 600_000;
 type States = Map<number, PlanState>;
 
 /** Reads an account's state from the database, once for all who ask meanwhile. */
-function openLoader({ database, clock }: Pick<Kernel, 'database' | 'clock'>, states: States) {
+function openLoader({ work, clock }: Pick<Kernel, 'work' | 'clock'>, states: States) {
   const firstLoads = new Map<number, Promise<PlanState>>();
 
   async function read(accountId: number): Promise<PlanState> {
     const now = clock.now();
-    const entitlements = await entitlementsOf(database.write, accountId, now);
-    const allowances = allowancesOf(entitlements, now);
-    const used = await readCounters(database.write, accountId, allowances);
+    const { entitlements, allowances, used } = await work.read(async (db) => {
+      const entitlements = await entitlementsOf(db, accountId, now);
+      const allowances = allowancesOf(entitlements, now);
+      return { entitlements, allowances, used: await readCounters(db, accountId, allowances) };
+    });
     const counters = merge(allowances, used, states.get(accountId)?.counters ?? []);
     const state = { entitlements, counters, loadedAtMs: now.getTime(), loading: null };
     states.set(accountId, state);

@@ -4,7 +4,6 @@ import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { type Amount, roundToAmount } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { type Entitlements, entitlementsOf } from '../entitlements.ts';
 import { type Allowance, allowancesOf } from './allowances.ts';
 import { readCounters } from './counter-store.ts';
@@ -13,14 +12,10 @@ import { readCounters } from './counter-store.ts';
 export type QuotaUse = Allowance & { used: number; goesOn: boolean };
 
 /** Every quota of the account's plan as the database knows it, at most 250 ms old. */
-export async function readQuotaUse(
-  { database, clock }: Pick<Kernel, 'database' | 'clock'>,
-  accountId: number,
-): Promise<QuotaUse[]> {
-  const now = clock.now();
-  const entitlements = await entitlementsOf(database.read, accountId, now);
+export async function readQuotaUse(db: Db, accountId: number, now: Date): Promise<QuotaUse[]> {
+  const entitlements = await entitlementsOf(db, accountId, now);
   const allowances = allowancesOf(entitlements, now);
-  const used = await readCounters(database.read, accountId, allowances);
+  const used = await readCounters(db, accountId, allowances);
   return allowances.map((allowance, at) => ({
     ...allowance,
     used: used[at] ?? 0,

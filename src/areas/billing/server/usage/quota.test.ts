@@ -51,7 +51,8 @@ const refusal = (metric: string, limit: number, resetsAt: string) => ({
   retry_after: (Date.parse(resetsAt) - noon.getTime()) / 1000,
 });
 const usedOf = async (metric: string) => {
-  const uses = await readQuotaUse(t.kernel, actor.accountId);
+  const { accountId } = actor;
+  const uses = await t.kernel.work.read((db) => readQuotaUse(db, accountId, t.kernel.clock.now()));
   return uses.find((use) => use.metric === metric && use.span === 'month')?.used;
 };
 
@@ -206,16 +207,18 @@ test('80 and 100 percent are told once a month, by mail and on the dashboard', a
     await on.flush();
   };
   await calculateTimes(7);
-  expect(await usageAlertsOf(t.kernel, actor.accountId)).toEqual([]);
+  const alertsNow = () =>
+    t.kernel.work.read((db) => usageAlertsOf(db, actor.accountId, t.kernel.clock.now()));
+  expect(await alertsNow()).toEqual([]);
   await calculateTimes(1);
   const first = 'You have used 80 % of your plan’s calculations';
   await expect.poll(subjects).toEqual([first]);
-  const alerts = await usageAlertsOf(t.kernel, actor.accountId);
+  const alerts = await alertsNow();
   expect(alerts).toMatchObject([{ level: 'warning', code: 'quota_warning' }]);
   await calculateTimes(1, fork());
   await calculateTimes(2);
   const second = 'You have used all calculations of your plan this month';
   await expect.poll(subjects).toEqual([first, second]);
-  const full = await usageAlertsOf(t.kernel, actor.accountId);
+  const full = await alertsNow();
   expect(full).toMatchObject([{ level: 'error', code: 'quota_exceeded' }]);
 });

@@ -18,7 +18,7 @@ export const heldUnits = (metric: UsageMetric): number =>
   metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
 
 export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<string, number>) {
-  const { clock, database } = kernel;
+  const { clock, work } = kernel;
 
   function refusalOf({ counters, entitlements }: PlanState, metric: UsageMetric) {
     if (entitlements.blocked)
@@ -62,7 +62,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
     const room = roomOf(counter, state.entitlements, metric);
     const { startsAt } = counter;
     const taken = { requestId, accountId, metric, startsAt, units, now: clock.now() };
-    const used = await database.transaction(async (tx) => {
+    const used = await work.write(async (tx) => {
       if (!(await insertReservation(tx, taken))) return null;
       const all = await takeUnits(tx, taken, units, room);
       if (all === null) throw quotaFailure(counter, clock.now());

@@ -20,6 +20,7 @@ const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoin
     path,
     summary: 'Called by the demo customer',
     permission: { key: 'customs' },
+    work: 'none',
     reply: { 200: z.object({}) },
     ...(metered && { metered }),
   });
@@ -38,15 +39,16 @@ const shares = [0, 0, 0, 1, 1, 0, 3, 0, 1, 2];
 
 /** Six weeks of calls by key and from the dashboard, some refused. Safe to repeat. */
 export async function seedUsage(kernel: Kernel): Promise<void> {
-  const { database, clock } = kernel;
+  const { work, clock } = kernel;
   const now = clock.now();
-  const account = await findAccountByEmail(database.write, demoCustomer);
+  const account = await work.read((db) => findAccountByEmail(db, demoCustomer));
   if (!account) return;
   const since = new Date(now.getTime() - 60 * dayMs);
-  const [sum] = await sumUsage(database.write, { accountId: account.id, from: since, to: now }, []);
+  const accountId = account.id;
+  const [sum] = await work.read((db) => sumUsage(db, { accountId, from: since, to: now }, []));
   if (sum && sum.requests > 0) return;
   const page = { page: 1, pageSize: 2, offset: 0 };
-  const { rows: keys } = await listKeys(database.write, { accountId: account.id }, now, page);
+  const { rows: keys } = await work.read((db) => listKeys(db, { accountId }, now, page));
   let at = since;
   const usage = openUsage({
     ...kernel,
@@ -59,7 +61,7 @@ export async function seedUsage(kernel: Kernel): Promise<void> {
     for (let n = 0; n < callsIn(at); n++) {
       const made = hour * 7 + n * 3;
       const of = called[shares[made % shares.length]!]!;
-      usage.meter.record(callOf(account.id, keys[made % 4]?.id, of, made));
+      usage.meter.record(callOf(accountId, keys[made % 4]?.id, of, made));
     }
   }
   at = now;

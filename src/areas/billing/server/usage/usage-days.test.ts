@@ -165,7 +165,9 @@ test.each(['asc', 'desc'] as const)(
     const pageSize = 4;
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) =>
-        listUsage(t.kernel, filter, { page, pageSize, offset: (page - 1) * pageSize }, direction),
+        t.kernel.work.read((db) =>
+          listUsage(db, filter, { page, pageSize, offset: (page - 1) * pageSize }, direction),
+        ),
       ),
     );
     expect(pages.map(({ rows, count }) => [rows.length, count])).toEqual([

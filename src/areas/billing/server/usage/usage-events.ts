@@ -1,5 +1,6 @@
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { MeteredCall, Payer } from '#server/ports.ts';
+import { endpointGroupOf } from './endpoint-groups.ts';
 
 /** What happened once, on its way to the database. */
 export type UsageEvent = {
@@ -48,7 +49,7 @@ export const eventOfCall = (call: MeteredCall, made: Made): UsageEvent => ({
   method: call.endpoint.method,
   path: call.endpoint.path,
   endpointId: 0,
-  group: call.endpoint.metered?.group ?? (call.endpoint.path.split('/')[2] as string),
+  group: endpointGroupOf(call.endpoint),
   status: call.status,
   elapsedMs: Math.round(call.elapsedMs),
   metric: call.metric,

@@ -21,24 +21,25 @@ export function usageJobs(kernel: Kernel): void {
 }
 
 /** May run at any time and any number of times. */
-export async function keepDays({ database, clock, log }: Kernel): Promise<void> {
-  const db = database.write;
+export async function keepDays({ work, clock, log }: Kernel): Promise<void> {
   const today = new Date(Math.floor(clock.now().getTime() / dayMs) * dayMs);
   const day = (days: number) => new Date(today.getTime() + days * dayMs);
-  for (let ahead = 0; ahead <= daysAhead; ahead++) await store.openDay(db, day(ahead));
-  for (const open of await store.listDaysToSum(db, today))
-    await database.transaction((tx) => store.sumDay(tx, open));
+  for (let ahead = 0; ahead <= daysAhead; ahead++)
+    await work.write((tx) => store.openDay(tx, day(ahead)));
+  for (const open of await work.read((db) => store.listDaysToSum(db, today)))
+    await work.write((tx) => store.sumDay(tx, open));
   const oldest = day(-keptDays - spareDays);
-  const dropped = await store.dropDays(db, oldest);
+  const dropped = await work.write((tx) => store.dropDays(tx, oldest));
   if (dropped > 0) log.info({ dropped }, 'days of usage records were dropped');
-  await store.deleteHours(db, oldest);
-  await deleteOldCounters(db, today);
-  await deleteOldFlushes(db, new Date(clock.now().getTime() - flushKeptMs));
+  await work.write((tx) => store.deleteHours(tx, oldest));
+  await work.write((tx) => deleteOldCounters(tx, today));
+  const flushedBefore = new Date(clock.now().getTime() - flushKeptMs);
+  await work.write((tx) => deleteOldFlushes(tx, flushedBefore));
 }
 
 /** A process that died in the middle of the work keeps no customer's units. */
-export async function releaseForgotten({ database, clock, log }: Kernel): Promise<void> {
+export async function releaseForgotten({ work, clock, log }: Kernel): Promise<void> {
   const before = new Date(clock.now().getTime() - reservationMsMax);
-  const released = await releaseReservations(database.write, before);
+  const released = await work.write((tx) => releaseReservations(tx, before));
   if (released > 0) log.warn({ released }, 'units were given back that no record had settled');
 }

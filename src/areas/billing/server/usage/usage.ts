@@ -79,16 +79,18 @@ export function openUsage(kernel: Kernel): Usage {
 
 /** Of work outside calls, and of calls that were made in the month before. */
 async function readMissingPlans(
-  { database }: Kernel,
+  { work }: Kernel,
   states: PlanStates,
   events: readonly UsageEvent[],
 ): Promise<void> {
   const accountIds = new Set(events.map(({ accountId }) => accountId));
-  await Promise.all([...accountIds].map((accountId) => states.at(accountId, Infinity)));
+  for (const accountId of accountIds) await states.at(accountId, Infinity);
   for (const event of events) {
     const known = states.peek(event.accountId)?.entitlements;
     const isOfPlan = known && known.periodStart <= event.at && event.at < known.periodEnd;
-    const plan = isOfPlan ? known : await entitlementsOf(database.write, event.accountId, event.at);
+    const plan = isOfPlan
+      ? known
+      : await work.read((db) => entitlementsOf(db, event.accountId, event.at));
     event.plan = { subscriptionId: plan.subscriptionId, monthStart: plan.periodStart };
   }
 }

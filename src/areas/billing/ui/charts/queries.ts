@@ -1,7 +1,7 @@
 // What the screens of charts read.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import { readDetailedChart } from '../../contract.ts';
 
 export type ChartQuery = NonNullable<CallInput<typeof readDetailedChart>['query']>;

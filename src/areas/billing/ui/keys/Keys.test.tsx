@@ -104,7 +104,12 @@ test('what the server refuses stands at its field; a full plan leads to the plan
   await expect
     .element(page.getByLabelText('Allowed addresses'))
     .toHaveAccessibleDescription(/is not an address/);
-  const full = { non_field_errors: ['No room.'], code: 'key_limit_reached', available: 2 };
+  const full = {
+    non_field_errors: ['No room.'],
+    code: 'key_limit_reached',
+    limit: 2,
+    available: 0,
+  };
   api.answers[createPath] = ok(full, 400);
   await userEvent.click(submit);
   await shown('Your plan is full');

@@ -70,7 +70,7 @@ function useCancellation({ plan, onOpenChange }: CancelPlanDialogProps) {
 export function CancelPlanDialog(props: CancelPlanDialogProps) {
   const { plan, isOpen, onOpenChange } = props;
   const form = useCancellation(props);
-  const isNow = form.when === 'now';
+  const isNow = form.when === 'now' && !hasNoPaidTime(plan);
   return (
     <Dialog
       isOpen={isOpen}

@@ -9,8 +9,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ChangePreviewWire, SubscriptionWire } from '../../contract.ts';
 import { ChangeBill } from './ChangeBill.tsx';
+import { addMoneyPath } from './MoneyNotices.tsx';
 import { PaySource } from './PaySource.tsx';
-import { addMoneyPath } from './PlanNotices.tsx';
 import { sayDay, sayMoney } from './plan-words.ts';
 import { type PaymentSource, type PlanChoice, usePlanPreview, useTakePlan } from './queries.ts';
 

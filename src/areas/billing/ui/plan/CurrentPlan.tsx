@@ -25,6 +25,12 @@ function factsOf(plan: SubscriptionWire) {
       { term: 'Price', description: 'Free, without an end' },
       { term: 'Usage starts anew', description: sayDay(plan.usage.resets_at) },
     ];
+  if (plan.status === 'pending')
+    return [
+      { term: 'Price', description: price },
+      { term: 'Begins', description: 'When its payment is completed' },
+      { term: 'Until then', description: 'The limits of the free plan' },
+    ];
   return [
     { term: 'Price', description: price },
     { term: 'Since', description: sayDay(plan.starts_at) },
@@ -32,7 +38,7 @@ function factsOf(plan: SubscriptionWire) {
   ];
 }
 
-/** What happens at the end of the period that runs, stands, or waits for its money. */
+/** What happens at the end of the period that runs or stands. */
 function nextOf({ status, past_due, ...plan }: SubscriptionWire, price: string) {
   const end = sayDay(plan.current_period_end);
   if (status === 'suspended')

@@ -262,6 +262,79 @@ describe('what is not as usual', () => {
       .toHaveAttribute('href', '/dashboard/payments/p9');
   });
 
+  const payment = {
+    uuid: 'p7',
+    status: 'pending',
+    amount: '79.00',
+    currency: 'USD',
+    pay_currency: 'USD',
+    payment_url: null,
+    expires_at: '2026-11-21T01:00:00.000Z',
+  };
+  const unpaid = {
+    status: 'pending' as const,
+    status_display: 'Waiting for payment',
+    is_active: false,
+    limits: planOf('free').limits,
+  };
+
+  test('a plan that waits for its payment promises nothing that is not paid for', async () => {
+    stubApi(answers(planOf('pro', { ...unpaid, payment })));
+    await open();
+    await shown('Pro waits for your payment');
+    await expect
+      .element(page.getByRole('link', { name: 'Open the payment' }))
+      .toHaveAttribute('href', '/dashboard/payments/p7');
+    const yours = page.getByRole('region', { name: 'Your plan' });
+    await expect.element(yours.getByText('When its payment is completed')).toBeVisible();
+    await expect.element(yours.getByText('The limits of the free plan')).toBeVisible();
+    for (const term of ['Since', 'Renews'])
+      await expect.element(yours.getByText(term, { exact: true })).not.toBeInTheDocument();
+    await shown('0 of 10,000');
+    await expect.element(button('Choose Pro')).toBeEnabled();
+    const card = page.getByRole('listitem').filter({ hasText: 'Choose Pro' });
+    await expect.element(card.getByText('Not paid yet')).toBeVisible();
+    await expect.element(card.getByText('Your plan')).not.toBeInTheDocument();
+  });
+
+  test('a plan whose payment has ended leads back to the choice', async () => {
+    stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: 'expired' } })));
+    await open();
+    await shown('Pro was not paid for');
+    await expect
+      .element(page.getByRole('link', { name: 'Open the payment' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('a renewal that the balance will not cover says what is missing, and when', async () => {
+    const next_charge = {
+      at: '2026-12-01T00:00:00.000Z',
+      amount: '79.00',
+      available: '6.00',
+      missing: '73.00',
+    };
+    stubApi(answers(planOf('pro', { next_charge })));
+    await open();
+    await shown('$73.00 is missing for Pro on December 1, 2026');
+    await shown(/renews that day for \$79\.00 from your balance, which is \$6\.00/);
+    await expect
+      .element(page.getByRole('link', { name: 'Add money' }))
+      .toHaveAttribute('href', '/dashboard/wallet/add?amount=73.00');
+  });
+
+  test('a trial stands on its card until the account had one', async () => {
+    const api = stubApi(answers(planOf('free')));
+    const { unmount } = await open();
+    const card = page.getByRole('listitem').filter({ hasText: 'Choose Starter' });
+    await expect.element(card.getByText('14 days free')).toBeVisible();
+    await unmount();
+    const trial = planOf('starter', { status: 'expired', trial_ends_at: '2026-10-01T00:00:00Z' });
+    api.answers[endedPath] = ok(pageOfRows([trial]));
+    await open();
+    await expect.element(button('Choose Starter')).toBeVisible();
+    await expect.element(page.getByText('14 days free')).not.toBeInTheDocument();
+  });
+
   test('a suspended plan can’t be changed', async () => {
     stubApi(answers(planOf('pro', { status: 'suspended' })));
     await open();

@@ -25,7 +25,7 @@ const Loading = () => (
 );
 
 function PlanParts() {
-  const { data: plan, error, isPending, isFetching, refetch } = useCurrentPlan();
+  const { data: plan, dataUpdatedAt, error, isPending, isFetching, refetch } = useCurrentPlan();
   if (isPending) return <Loading />;
   if (plan === undefined)
     return (
@@ -37,7 +37,7 @@ function PlanParts() {
       {plan && (
         <div className="grid items-start gap-6 lg:grid-cols-[2fr_3fr]">
           <CurrentPlan plan={plan} />
-          <PlanLimits plan={plan} nowMs={Date.now()} />
+          <PlanLimits plan={plan} nowMs={dataUpdatedAt} />
         </div>
       )}
       <PlanChoice current={plan} />

@@ -6,10 +6,10 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { BillingPeriod, SubscriptionWire } from '../../contract.ts';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
-import { useTariffs } from './queries.ts';
+import { isChange, useHadTrial, useTariffs } from './queries.ts';
 import { type BoardTariff, TariffBoard } from './TariffBoard.tsx';
 
-/** The chosen tariff stands in the address, so that the price list can lead here. */
+/** The chosen tariff is in the URL, so that the price list can link to it. */
 function useChoice() {
   const [params, setParams] = useSearchParams();
   const tariff = params.get('tariff');
@@ -51,8 +51,16 @@ function ChooseButton({ tariff, period, current, onChoose }: ActionProps) {
   );
 }
 
+const HeldMark = ({ plan }: { plan: SubscriptionWire }) =>
+  plan.status === 'pending' ? (
+    <Badge tone="info">Not paid yet</Badge>
+  ) : (
+    <Badge tone="success">Your plan</Badge>
+  );
+
 export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
   const tariffs = useTariffs();
+  const hadTrial = useHadTrial();
   const { choice, choose, close } = useChoice();
   if (tariffs.isPending)
     return (
@@ -78,9 +86,8 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
       <TariffBoard
         tariffs={tariffs.data}
         startsWith={current?.billing_period ?? 'monthly'}
-        markOf={({ slug }) =>
-          slug === current?.tariff.slug && <Badge tone="success">Your plan</Badge>
-        }
+        hasTrials={hadTrial === false && !isChange(current)}
+        markOf={({ slug }) => slug === current?.tariff.slug && <HeldMark plan={current} />}
         actionOf={(tariff, period) => (
           <ChooseButton
             tariff={tariff}

@@ -4,51 +4,14 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../contract.ts';
-import { sayDay, sayMoney } from './plan-words.ts';
+import { OverageDue, PastDue, ShortBalance } from './MoneyNotices.tsx';
+import { sayDay } from './plan-words.ts';
 import { useDropChange, useKeepPlan, useReturnablePlan } from './queries.ts';
 
 type NoticeProps = { plan: SubscriptionWire };
 
 // By promise, because the notice is gone by the time that its callbacks would be called.
 const explain = (error: unknown) => toast.error(messageOf(error));
-
-export const addMoneyPath = (amount: string): string =>
-  `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}`;
-
-function PastDue({ plan, due }: NoticeProps & { due: NonNullable<SubscriptionWire['past_due']> }) {
-  const amount = sayMoney(due.amount, plan.currency);
-  return (
-    <Banner
-      tone="warning"
-      title={`${amount} is due for your ${plan.tariff.name} plan`}
-      action={
-        <ButtonLink asChild variant="primary" size="small">
-          <Link to={addMoneyPath(due.amount)}>Add money</Link>
-        </ButtonLink>
-      }
-    >
-      Your balance did not cover the new period. Everything works until {sayDay(due.ends_at)}. Add
-      money, and the plan is renewed at once.
-    </Banner>
-  );
-}
-
-/** Also beside the usage, where the wall is met. */
-export const OverageDue = ({ plan: { overage_due: due } }: NoticeProps) =>
-  due && (
-    <Banner
-      tone="error"
-      title={`${sayMoney(due.amount, due.currency)} is due for use past your quota`}
-      action={
-        <ButtonLink asChild variant="primary" size="small">
-          <Link to={addMoneyPath(due.amount)}>Add money</Link>
-        </ButtonLink>
-      }
-    >
-      Your balance did not cover it. Until it is paid, calls past your quota are refused. Add money,
-      and it is paid at once.
-    </Banner>
-  );
 
 function Ending({ plan }: NoticeProps) {
   const keep = useKeepPlan(plan.id);
@@ -114,16 +77,22 @@ const PaymentLink = ({ uuid }: { uuid: string }) => (
   </ButtonLink>
 );
 
-const Waiting = ({ plan }: NoticeProps) => (
-  <Banner
-    tone="info"
-    title={`${plan.tariff.name} waits for your payment`}
-    action={plan.payment && <PaymentLink uuid={plan.payment.uuid} />}
-  >
-    It begins when the payment is completed. Until then your account has the limits of the free
-    plan. You can also choose another plan below.
-  </Banner>
-);
+const endedPayments = ['failed', 'expired', 'cancelled'];
+
+function Waiting({ plan: { tariff, payment } }: NoticeProps) {
+  const hasEnded = payment === null || endedPayments.includes(payment.status);
+  return (
+    <Banner
+      tone="warning"
+      title={hasEnded ? `${tariff.name} was not paid for` : `${tariff.name} waits for your payment`}
+      action={payment && !hasEnded && <PaymentLink uuid={payment.uuid} />}
+    >
+      {hasEnded
+        ? 'The payment has ended without the money. Choose the plan again below, or stay on the free one.'
+        : 'It begins when the payment is completed. Until then your account has the limits of the free plan. You can also choose another plan below.'}
+    </Banner>
+  );
+}
 
 /** Ended at once, and paid for: it can be had back. */
 function Returnable() {
@@ -155,7 +124,7 @@ function Returnable() {
 }
 
 const isHeldUp = ({ status }: SubscriptionWire): boolean =>
-  status === 'past_due' || status === 'suspended';
+  status === 'pending' || status === 'past_due' || status === 'suspended';
 
 /** What is not as usual, the most urgent first. */
 export const PlanNotices = ({ plan }: NoticeProps) => (
@@ -178,7 +147,8 @@ export const PlanNotices = ({ plan }: NoticeProps) => (
     {plan.past_due && <PastDue plan={plan} due={plan.past_due} />}
     <OverageDue plan={plan} />
     {plan.status === 'pending' && <Waiting plan={plan} />}
-    {plan.cancel_at_period_end && plan.status !== 'suspended' && <Ending plan={plan} />}
+    <ShortBalance plan={plan} />
+    {plan.cancel_at_period_end && !isHeldUp(plan) && <Ending plan={plan} />}
     {plan.pending_change && !isHeldUp(plan) && <Changing plan={plan} />}
     {plan.tariff.is_free && <Returnable />}
   </>

@@ -72,14 +72,17 @@ function Price({ tariff }: { tariff: BoardTariff }) {
   );
 }
 
-function TariffCard({ tariff, mark, actionOf }: CardProps) {
-  const { limits, overage, features } = tariff;
+function TariffCard({ tariff, mark, hasTrials, actionOf }: CardProps) {
+  const { limits, overage, features, trial_days } = tariff;
   return (
     <li className="flex min-w-0 flex-col gap-5 p-5 surface-raised">
       <div>
         <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-xl">{tariff.name}</h3>
-          {mark ?? (tariff.is_popular && <Badge tone="info">Recommended</Badge>)}
+          {mark || (tariff.is_popular && <Badge tone="info">Recommended</Badge>)}
+          {!mark && hasTrials && trial_days > 0 && (
+            <Badge tone="success">{`${trial_days} days free`}</Badge>
+          )}
         </div>
         <p className="mt-1 text-sm text-quiet xl:min-h-12">{tariff.tagline}</p>
       </div>
@@ -120,11 +123,18 @@ function TariffCard({ tariff, mark, actionOf }: CardProps) {
   );
 }
 type ActionOf = (tariff: BoardTariff, period: BillingPeriod) => ReactNode;
-type CardProps = { tariff: BoardTariff; mark?: ReactNode; actionOf: ActionOf };
+type CardProps = {
+  tariff: BoardTariff;
+  mark?: ReactNode;
+  hasTrials: boolean;
+  actionOf: ActionOf;
+};
 
 type TariffBoardProps = {
   tariffs: readonly BoardTariff[];
   startsWith?: BillingPeriod;
+  /** Whoever looks would begin with a trial where a tariff has one. */
+  hasTrials?: boolean;
   /** Of the tariff that somebody has. */
   markOf?: (tariff: BoardTariff) => ReactNode;
   actionOf: ActionOf;
@@ -143,6 +153,7 @@ export const TariffBoard = (props: TariffBoardProps) => (
           key={tariff.slug}
           tariff={tariff}
           mark={props.markOf?.(tariff)}
+          hasTrials={props.hasTrials ?? true}
           actionOf={props.actionOf}
         />
       ))}

@@ -43,6 +43,7 @@ export function planOf(slug: string, more: Partial<SubscriptionWire> = {}): Subs
     past_due: null,
     overage_due: null,
     pending_change: null,
+    next_charge: null,
     payment: null,
     limits: tariff.limits,
     usage: {

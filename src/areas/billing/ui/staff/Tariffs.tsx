@@ -26,6 +26,13 @@ const yearly = ({ yearly_price, currency }: TariffVersionWire) =>
 const perMonth = (count: number | null) =>
   count === null ? 'No limit' : count.toLocaleString('en');
 
+const State = ({ state, is_public }: TariffVersionWire) => (
+  <span className="flex flex-wrap gap-1.5">
+    <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
+    {!is_public && <Badge>Private</Badge>}
+  </span>
+);
+
 const columnsWith = (
   onCopy: (version: TariffVersionWire) => void,
 ): readonly Column<TariffVersionWire>[] => [
@@ -38,19 +45,18 @@ const columnsWith = (
         <span className="text-quiet">
           <code>{row.slug}</code>, version {row.version}
         </span>
+        <div className="mt-1 md:hidden">
+          <State {...row} />
+        </div>
       </>
     ),
   },
   {
     key: 'state',
     header: 'State',
-    cell: ({ state, is_public }) => (
-      <span className="flex flex-wrap gap-1.5">
-        <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
-        {!is_public && <Badge>Private</Badge>}
-      </span>
-    ),
+    cell: State,
     width: '11rem',
+    isSecondary: true,
   },
   {
     key: 'requests',

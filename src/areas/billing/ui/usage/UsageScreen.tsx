@@ -1,8 +1,8 @@
 import site from '#content/site.json' with { type: 'json' };
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
+import { OverageDue } from '../plan/MoneyNotices.tsx';
 import { PlanLimits } from '../plan/PlanLimits.tsx';
-import { OverageDue } from '../plan/PlanNotices.tsx';
 import { useCurrentPlan } from '../plan/queries.ts';
 import { loadUsageCsv, useUsage } from './queries.ts';
 import { UsageChart } from './UsageChart.tsx';
@@ -16,7 +16,7 @@ export default function UsageScreen() {
   const view = useUsageFilters();
   const query = toUsageQuery(view.filters);
   const usage = useUsage({ ...query, page: String(view.page) });
-  const plan = useCurrentPlan().data;
+  const { data: plan, dataUpdatedAt } = useCurrentPlan();
   return (
     <>
       <title>{`Usage · ${site.name}`}</title>
@@ -35,7 +35,7 @@ export default function UsageScreen() {
         {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
         <UsageChart {...view} />
         <UsageRows view={view} usage={usage} />
-        {plan && <PlanLimits plan={plan} nowMs={Date.now()} hasWayOn={false} />}
+        {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasWayOn={false} />}
       </div>
     </>
   );

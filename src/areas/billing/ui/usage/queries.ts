@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../contract.ts';
 
 const usageKey = ['billing', 'usage'];

@@ -57,7 +57,8 @@ export function useComparison(kind: FactKind, start?: Draft) {
     return buildComparison(sets, { aspect, values, base }, bodyOf);
   }
 
-  const errors: FormErrors = compare.isError ? readFieldErrors(compare.error) : noErrors;
+  const isRefused = isAnswered && compare.isError;
+  const errors: FormErrors = isRefused ? readFieldErrors(compare.error) : noErrors;
   return {
     ...{ kind, editor, rules, sets, aspect, options, values, facts, lineFacts, needs, errors },
     isReady,
@@ -68,7 +69,7 @@ export function useComparison(kind: FactKind, start?: Draft) {
     isRunning: compare.isPending,
     /** Of what is asked now: another question takes the old answer away. */
     answer: isAnswered ? compare.data : undefined,
-    failure: isAnswered && compare.isError ? messageOf(compare.error) : undefined,
+    failure: isRefused ? messageOf(compare.error) : undefined,
   };
 }
 

@@ -56,8 +56,9 @@ export function useDemoForm() {
     isOld,
     isBusy: demo.isPending,
     isUsedUp,
-    errors: readFieldErrors(demo.error),
-    failure: demo.isError && !isUsedUp ? messageOf(demo.error) : undefined,
+    // Of what is stated now: another fact takes the refusal away.
+    errors: readFieldErrors(isOld ? null : demo.error),
+    failure: demo.isError && !isUsedUp && !isOld ? messageOf(demo.error) : undefined,
     change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
     run: () =>
       questions.body &&

@@ -9,6 +9,7 @@ import type { FactKind } from '../../facts.ts';
 import { Breakdown } from '../result/Breakdown.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { UsedRates } from '../result/UsedRates.tsx';
+import { Unsaved } from '../Unsaved.tsx';
 import { Destination } from './Destination.tsx';
 import type { Draft } from './draft.ts';
 import { FactFields } from './FactFields.tsx';
@@ -68,6 +69,9 @@ export function CalculatorForm({ kind, start }: CalculatorFormProps) {
   const isShown = result && calculator.questions.needs.length === 0;
   return (
     <>
+      {calculator.editor.isUnkept && (
+        <Unsaved>What you changed in this duplicate is kept nowhere yet.</Unsaved>
+      )}
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">
           <Fields calculator={calculator} />

@@ -1,7 +1,10 @@
 import { currencies } from '#lib/currencies.ts';
 import { describeField, FieldFrame, type FieldWords, fieldBoxClass } from '#ui/FieldFrame.tsx';
 
-const codes = currencies.filter(({ kind }) => kind === 'fiat').map(({ code }) => code);
+const codes = currencies
+  .filter(({ kind }) => kind === 'fiat')
+  .map(({ code }) => code)
+  .toSorted();
 
 type CurrencySelectProps = {
   label: string;

@@ -1,4 +1,5 @@
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
@@ -14,18 +15,21 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
   const navigate = useNavigate();
   const save = useSaveCalculation(kind);
   const attempt = useAttemptKey();
-  const refusal = save.isError ? messageOf(save.error) : undefined;
-  const [title, setTitle] = useState('');
+  const title = editor.draft.title.trim();
+  const body = questions.body && { ...questions.body, ...(title && { title }) };
+  // What was refused, and not what stands there since.
+  const isRefused = save.isError && JSON.stringify(save.variables.body) === JSON.stringify(body);
+  const refusal = isRefused ? messageOf(save.error) : undefined;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const first = questions.needs[0];
     if (first) document.getElementById(first.id)?.focus();
-    if (!questions.body || save.isPending) return;
-    const body = { ...questions.body, ...(title.trim() && { title: title.trim() }) };
+    if (!body || save.isPending) return;
     try {
       const { id } = await save.mutateAsync({ body, key: attempt.keyFor(body) });
-      editor.forget();
+      // Nothing is left to be asked about when the address changes.
+      flushSync(editor.forget);
       toast.success('Calculation saved');
       await navigate(`/dashboard/customs/${kind}/${id}`);
     } catch (error) {
@@ -39,10 +43,10 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
       <TextField
         label="Title"
         placeholder="What you will look for later"
-        value={title}
+        value={editor.draft.title}
         maxLength={200}
         autoComplete="off"
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => editor.change({ title: target.value })}
       />
       <Button type="submit" variant="primary" isBusy={save.isPending} busyLabel="Saving...">
         Save calculation

@@ -15,6 +15,7 @@ export type Draft = {
   /** Own exchange rates by `FROM TO`. */
   rates: Values;
   lines: readonly DraftLine[];
+  title: string;
 };
 
 export const newLine = (values: Values = {}): DraftLine => ({
@@ -29,6 +30,7 @@ export const newDraft = (kind: FactKind): Draft => ({
   values: kind === 'goods' ? { currency: 'EUR' } : { price_currency: 'EUR' },
   rates: {},
   lines: kind === 'goods' ? [newLine()] : [],
+  title: '',
 });
 
 /** `12,500.00`, `12 500,5` and `12.5` as a plain decimal; other text stays for the server's word. */
@@ -176,6 +178,7 @@ export function fromInputs(inputs: Body): Draft {
       (rates as StatedRate[]).map(({ from, to, rate }) => [`${from} ${to}`, rate]),
     ),
     lines: (items as Body[]).map((item) => newLine(toValues(item))),
+    title: '',
   };
 }
 
@@ -188,7 +191,7 @@ export function readDraft(text: string | null): Draft | null {
       typeof draft.values === 'object' &&
       typeof draft.rates === 'object' &&
       Array.isArray(draft.lines);
-    return isWhole ? draft : null;
+    return isWhole ? { ...draft, title: asText(draft.title) } : null;
   } catch {
     return null;
   }

@@ -28,9 +28,12 @@ export function useDraft(kind: FactKind, start?: Draft) {
   const [draft, setDraft] = useState(
     () => start ?? readDraft(localStore.read(key)) ?? newDraft(kind),
   );
-  const forget = () => {
+  const [settled, setSettled] = useState(draft);
+  /** For a draft that is saved, or begins anew. */
+  function settle(next: Draft) {
     if (isKept) localStore.remove(key);
-  };
+    setSettled(next);
+  }
 
   function replace(next: Draft) {
     setDraft(next);
@@ -61,10 +64,13 @@ export function useDraft(kind: FactKind, start?: Draft) {
       const rest = draft.lines.filter((line) => line.key !== lineKey);
       changeLines(rest.length > 0 ? rest : [newLine()]);
     },
-    forget,
+    /** Nothing else has what was typed. */
+    isUnkept: !isKept && draft !== settled,
+    forget: () => settle(draft),
     startOver: () => {
-      forget();
-      setDraft(newDraft(kind));
+      const next = newDraft(kind);
+      settle(next);
+      setDraft(next);
     },
   };
 }

@@ -9,6 +9,7 @@ import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../calculation-schema.ts';
 import type { FactKind } from '../../facts.ts';
 import { useRename } from '../queries.ts';
+import { Unsaved } from '../Unsaved.tsx';
 
 type NotesPanelProps = { kind: FactKind; calculation: CalculationWire };
 
@@ -38,6 +39,9 @@ export function NotesPanel({ kind, calculation }: NotesPanelProps) {
 
   return (
     <Panel title="Title and notes">
+      {isChanged && !rename.isPending && (
+        <Unsaved>Your title and notes are not saved and will be lost.</Unsaved>
+      )}
       <form onSubmit={submit} className="grid gap-4">
         {rename.isError && !fields.title && !fields.notes && (
           <Banner tone="error">{messageOf(rename.error)}</Banner>
@@ -47,7 +51,10 @@ export function NotesPanel({ kind, calculation }: NotesPanelProps) {
           value={title}
           maxLength={titleMax}
           error={fields.title?.[0]}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => {
+            setTitle(target.value);
+            rename.reset();
+          }}
         />
         <TextArea
           label="Notes"
@@ -55,7 +62,10 @@ export function NotesPanel({ kind, calculation }: NotesPanelProps) {
           value={notes}
           maxLength={notesMax}
           error={fields.notes?.[0]}
-          onChange={({ target }) => setNotes(target.value)}
+          onChange={({ target }) => {
+            setNotes(target.value);
+            rename.reset();
+          }}
         />
         <Button
           type="submit"

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
@@ -6,6 +8,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { Unsaved } from '../Unsaved.tsx';
 import { useDraftVersion, useVersion } from './queries.ts';
 import { RulesEditor } from './RulesEditor.tsx';
 import { nextVersionOf, writeRules } from './rules-text.ts';
@@ -18,8 +21,10 @@ export default function NewRuleSet() {
   const from = useSearchParams()[0].get('from') ?? '';
   const pattern = useVersion(from);
   const draft = useDraftVersion();
+  const [typed, setTyped] = useState<string>();
   const isLoading = from !== '' && pattern.isPending;
   const rules = pattern.data ? nextVersionOf(pattern.data.rules) : blank;
+  const text = writeRules(rules);
   const title = pattern.data ? `The next version of ${pattern.data.set_id}` : 'Draft new rules';
   return (
     <>
@@ -33,6 +38,7 @@ export default function NewRuleSet() {
           </Link>
         }
       />
+      {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
       <Panel className="mt-6">
         {isLoading && <Skeleton className="h-96 w-full" />}
         {pattern.isError && (
@@ -40,10 +46,13 @@ export default function NewRuleSet() {
         )}
         {!isLoading && !pattern.isError && (
           <RulesEditor
-            text={writeRules(rules)}
+            text={text}
             saveLabel="Save draft"
+            onType={(next) => setTyped(next === text ? undefined : next)}
             onSave={async (body) => {
               const made = await draft.mutateAsync(body);
+              // Nothing is left to be asked about when the address changes.
+              flushSync(() => setTyped(undefined));
               toast.success('The draft is kept.');
               await navigate(`/admin/rule-sets/${made.id}`);
             }}

@@ -15,6 +15,7 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
 import { sayDay } from '../customs-words.ts';
+import { Unsaved } from '../Unsaved.tsx';
 import { DifferencePanel } from './DifferencePanel.tsx';
 import { ProofPanel } from './ProofPanel.tsx';
 import { useChangeDraft, useVersion } from './queries.ts';
@@ -76,7 +77,7 @@ function Rules({ version, typed, onType }: VersionProps & Typed) {
         key={version.digest}
         text={typed ?? text}
         saveLabel="Save changes"
-        onType={onType}
+        onType={(next) => onType(next === text ? undefined : next)}
         onSave={async (body) => {
           await change.mutateAsync(body);
           onType(undefined);
@@ -108,6 +109,7 @@ function Version({ version }: VersionProps) {
   const look = statusLooks[version.status];
   return (
     <>
+      {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
       <PageHeader
         title={version.title}
         back={

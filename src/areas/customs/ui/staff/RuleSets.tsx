@@ -49,6 +49,10 @@ const ReviewDay = ({ status, review_by: day }: RuleSetVersionWire) =>
     sayDay(day)
   );
 
+const Stage = ({ status }: RuleSetVersionWire) => (
+  <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
+);
+
 const columns: readonly Column<RuleSetVersionWire>[] = [
   {
     key: 'title',
@@ -62,7 +66,10 @@ const columns: readonly Column<RuleSetVersionWire>[] = [
           {row.title}
         </Link>
         <span className="block text-quiet">
-          <code>{row.set_id}</code>, version {row.version}
+          <code className="wrap-anywhere">{row.set_id}</code>, version {row.version}
+        </span>
+        <span className="mt-1 block md:hidden">
+          <Stage {...row} />
         </span>
       </>
     ),
@@ -70,10 +77,9 @@ const columns: readonly Column<RuleSetVersionWire>[] = [
   {
     key: 'status',
     header: 'Stage',
-    cell: ({ status }) => (
-      <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
-    ),
+    cell: Stage,
     width: '8rem',
+    isSecondary: true,
   },
   { key: 'time', header: 'Holds', cell: sayTime, isSecondary: true, width: '14rem' },
   {

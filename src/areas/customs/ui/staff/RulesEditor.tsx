@@ -10,8 +10,7 @@ import { readRules } from './rules-text.ts';
 type RulesEditorProps = {
   text: string;
   saveLabel: string;
-  /** For who keeps what was typed while the editor is away. */
-  onType?: (text: string) => void;
+  onType: (text: string) => void;
   onSave: (draft: { rules: Record<string, unknown>; note: string }) => Promise<unknown>;
 };
 
@@ -63,7 +62,7 @@ export function RulesEditor(props: RulesEditorProps) {
         name="rules"
         help="In the format customs-rules/1, with the examples that prove them."
         defaultValue={props.text}
-        onChange={({ target }) => props.onType?.(target.value)}
+        onChange={({ target }) => props.onType(target.value)}
         isCode
         spellCheck={false}
         autoComplete="off"

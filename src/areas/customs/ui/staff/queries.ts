@@ -1,7 +1,7 @@
 // The versions of rule sets, for staff.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import {
   changeRuleSetDraft,
   compareRuleSetVersion,

@@ -25,7 +25,7 @@ export async function sendLedgerAlert(kernel: Kernel, problems: readonly string[
   const mail = await renderMail({ siteName: site.name, preview, heading, body });
   const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
   const always = ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
-  await kernel.database.transaction(async (tx) => {
+  await kernel.work.write(async (tx) => {
     const recipients = new Set([...(await listEmailsByRole(tx, ['finance'])), ...always]);
     for (const address of recipients)
       await kernel.mail.send(tx, {

@@ -9,6 +9,7 @@ import type { Tx } from '#server/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
+import { isApplied } from '../plan-payment.ts';
 
 type Words = { kind: string; subject: string; lines: string[]; link: string };
 
@@ -21,16 +22,32 @@ const moneyOf = (text: string | null, currency: string): string =>
 const creditedOf = ({ credited_amount, currency }: PaymentRow) =>
   moneyOf(credited_amount, currency);
 
-const completedWords = (payment: PaymentRow): Words => ({
-  kind: 'payments.completed',
-  subject: `${creditedOf(payment)} is in your wallet`,
-  lines: [
-    payment.is_late
-      ? 'Your money came after the payment was closed. It is credited all the same.'
-      : 'Your payment is complete and its money is in your wallet.',
-  ],
-  link: 'Open payment and receipt',
-});
+function completedWords(payment: PaymentRow, applied: boolean): Words {
+  const kind = 'payments.completed';
+  const link = 'Open payment and receipt';
+  if (applied) {
+    const line = 'Your payment is complete, and your plan is paid with it.';
+    return {
+      kind,
+      subject: `We received ${creditedOf(payment)} for your plan`,
+      lines: [line],
+      link,
+    };
+  }
+  return {
+    kind,
+    subject: `${creditedOf(payment)} is in your wallet`,
+    lines: [
+      payment.is_late
+        ? 'Your money came after the payment was closed. It is credited all the same.'
+        : 'Your payment is complete and its money is in your wallet.',
+      ...(payment.purpose === 'subscription'
+        ? ['No plan was waiting for it any more, so nothing was charged.']
+        : []),
+    ],
+    link,
+  };
+}
 
 function shortWords(payment: PaymentRow): Words {
   const { pay_amount, pay_address, pay_currency, actually_paid, expires_at, is_late } = payment;
@@ -64,10 +81,10 @@ const expiredWords = (payment: PaymentRow): Words => ({
   link: 'Open payment and receipt',
 });
 
-function wordsOf(payment: PaymentRow): Words | null {
+async function wordsOf(tx: Tx, payment: PaymentRow): Promise<Words | null> {
   const { status } = payment;
   if (payment.credited_amount === null) return null;
-  if (status === 'completed') return completedWords(payment);
+  if (status === 'completed') return completedWords(payment, await isApplied(tx, payment));
   if (status === 'partially_paid') return shortWords(payment);
   return status === 'expired' ? expiredWords(payment) : null;
 }
@@ -78,7 +95,7 @@ export async function mailCustomer(
   tx: Tx,
   payment: PaymentRow,
 ): Promise<void> {
-  const words = wordsOf(payment);
+  const words = await wordsOf(tx, payment);
   const account = words && (await findAccount(tx, payment.account_id));
   if (!account || account.status === 'deleted') return;
   const { kind, subject, lines, link } = words;

@@ -23,7 +23,7 @@ export type ProviderOptions = {
 };
 
 export function openProviders(
-  kernel: Pick<Kernel, 'config' | 'database' | 'clock'>,
+  kernel: Pick<Kernel, 'config' | 'work' | 'clock'>,
   options: ProviderOptions = {},
 ): Providers {
   const { config, clock } = kernel;
@@ -61,8 +61,8 @@ export function openProviders(
 }
 
 /** The sandbox takes whatever is switched on. */
-async function listOwn({ database }: Pick<Kernel, 'database'>): Promise<ProviderCurrencies> {
-  const rows = (await listAllCurrencies(database.read)).filter((row) => row.is_active);
+async function listOwn({ work }: Pick<Kernel, 'work'>): Promise<ProviderCurrencies> {
+  const rows = (await work.replica(listAllCurrencies)).filter((row) => row.is_active);
   return {
     plain: rows.map(({ code }) => code),
     fixedRate: rows.map(({ code, min_amount, max_amount }) => ({

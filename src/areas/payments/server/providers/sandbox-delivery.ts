@@ -10,7 +10,7 @@ const timeoutMs = 10_000;
  * not ours. Whatever comes back is noted beside the event.
  */
 export async function deliverEvent(
-  { config, database, clock }: Pick<Kernel, 'config' | 'database' | 'clock'>,
+  { config, work, clock }: Pick<Kernel, 'config' | 'work' | 'clock'>,
   event: store.EventRow,
   { origin, isForged = false }: { origin: string; isForged?: boolean },
 ): Promise<void> {
@@ -32,5 +32,5 @@ export async function deliverEvent(
   } catch {
     answer.error = 'No answer.';
   }
-  await store.noteDelivery(database.write, event.id, answer);
+  await work.write((tx) => store.noteDelivery(tx, event.id, answer));
 }

@@ -8,7 +8,7 @@ import { isMove, type Move, MoveRefused, makeMove } from './sandbox-moves.ts';
 import { checkoutPage, missingPage, pagePolicy } from './sandbox-page.ts';
 import * as store from './sandbox-store.ts';
 
-type SandboxKernel = Pick<Kernel, 'config' | 'database' | 'clock'>;
+type SandboxKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 type One = { Params: { uuid: string } };
 const path = '/pay/sandbox/:uuid';
 const bodyBytesMax = 4096;
@@ -32,16 +32,16 @@ export function mountSandbox(app: FastifyInstance, kernel: SandboxKernel): void 
 }
 
 async function showCheckout(
-  { database, clock, config }: SandboxKernel,
+  { work, clock, config }: SandboxKernel,
   { params }: FastifyRequest<One>,
   reply: FastifyReply,
   refusal = '',
 ): Promise<FastifyReply> {
   const books = isUuid(params.uuid)
-    ? await store.findBooks(database.write, params.uuid)
+    ? await work.read((db) => store.findBooks(db, params.uuid))
     : undefined;
   if (!books) return sendPage(reply, 404, missingPage());
-  const events = await store.listEvents(database.write, books.payment.id);
+  const events = await work.read((db) => store.listEvents(db, books.payment.id));
   const html = checkoutPage({ books, events, refusal, now: clock.now(), siteUrl: config.SITE_URL });
   return sendPage(reply, refusal ? 400 : 200, html);
 }
@@ -63,7 +63,7 @@ async function push(kernel: SandboxKernel, { app, request, reply, form }: Push) 
     const eventId = isMove(move)
       ? await movePayment(kernel, uuid, move, form.get('amount') ?? '')
       : (form.get('event') ?? '');
-    const event = eventId && (await store.findEvent(kernel.database.write, uuid, eventId));
+    const event = eventId && (await kernel.work.read((db) => store.findEvent(db, uuid, eventId)));
     if (!event) return showCheckout(kernel, request, reply, 'That button leads nowhere any more.');
     await deliverEvent(kernel, event, { origin, isForged: form.get('how') === 'forged' });
   } catch (error) {
@@ -74,12 +74,12 @@ async function push(kernel: SandboxKernel, { app, request, reply, form }: Push) 
 }
 
 const movePayment = (
-  { database, clock }: SandboxKernel,
+  { work, clock }: SandboxKernel,
   uuid: string,
   move: Move,
   amountText: string,
 ): Promise<string | null> =>
-  database.transaction(async (tx) => {
+  work.write(async (tx) => {
     const books = await store.findBooksToChange(tx, uuid);
     return books ? makeMove(tx, books, move, { amountText, now: clock.now() }) : null;
   });

@@ -25,7 +25,7 @@ import { readSandboxEvent } from './sandbox-wire.ts';
 
 const name = 'sandbox';
 
-export type SandboxKernel = Pick<Kernel, 'config' | 'database' | 'clock'>;
+export type SandboxKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
 
 export function openSandbox(
   kernel: SandboxKernel,
@@ -65,7 +65,7 @@ function rateOf(from: string, to: string): Rate {
 }
 
 async function createPayment(
-  { config, database, clock }: SandboxKernel,
+  { config, work, clock }: SandboxKernel,
   { uuid, price, payCurrency, description, successUrl, cancelUrl, expiresAt }: NewPayment,
 ): Promise<CreatedPayment> {
   const { rate } = rateOf(price.currency, payCurrency);
@@ -74,7 +74,7 @@ async function createPayment(
     ? addressFor(payCurrency)
     : { address: null, extraId: null };
   const now = clock.now();
-  const made = await store.keepPayment(database.write, {
+  const wanted = {
     id: uuid,
     provider_payment_id: `sbx_${randomBytes(9).toString('hex')}`,
     status: 'waiting',
@@ -91,7 +91,8 @@ async function createPayment(
     expires_at: expiresAt,
     created_at: now,
     updated_at: now,
-  });
+  };
+  const made = await work.write((tx) => store.keepPayment(tx, wanted));
   const payAmount = amountOf(made.pay_amount, made.pay_currency);
   const paymentUrl = `${config.SITE_URL}/pay/sandbox/${uuid}`;
   const place = { address: made.pay_address ?? '', extraId: made.pay_extra_id, contract: null };
@@ -107,15 +108,15 @@ async function createPayment(
   };
 }
 
-async function findBooks({ database }: SandboxKernel, id: string): Promise<store.Books> {
-  const found = await store.findBooksByProviderId(database.write, id);
+async function findBooks({ work }: SandboxKernel, id: string): Promise<store.Books> {
+  const found = await work.read((db) => store.findBooksByProviderId(db, id));
   if (found) return found;
   throw new ProviderRefused(name, 'The payment provider does not know this payment.', 'not_found');
 }
 
 async function expirePayment(kernel: SandboxKernel, id: string): Promise<boolean> {
   const { payment } = await findBooks(kernel, id);
-  return kernel.database.transaction(async (tx) => {
+  return kernel.work.write(async (tx) => {
     const books = await store.findBooksToChange(tx, payment.id);
     if (books?.payment.status !== 'waiting') return false;
     const change = { status: 'expired', updated_at: kernel.clock.now() };
@@ -166,11 +167,11 @@ const toReturn = (refund: store.RefundRow, currency: string): ProviderReturn => 
 });
 
 function refund(
-  { database, clock }: SandboxKernel,
+  { work, clock }: SandboxKernel,
   id: string,
   { key, amount }: Parameters<PaymentProvider['refund']>[1],
 ): Promise<ProviderReturn> {
-  return database.transaction(async (tx) => {
+  return work.write(async (tx) => {
     const found = await store.findBooksByProviderId(tx, id);
     const books = found && (await store.findBooksToChange(tx, found.payment.id));
     if (!books) throw new ProviderRefused(name, 'The payment provider does not know this payment.');

@@ -356,6 +356,7 @@ describe('a webhook', () => {
   it.each([
     ['another secret', headerFor(payload, { secret: 'whsec_other' })],
     ['a signature of six minutes ago', headerFor(payload, { timestamp: seconds - 360 })],
+    ['a signature of six minutes ahead', headerFor(payload, { timestamp: seconds + 360 })],
     ['another body', headerFor(`${payload} `)],
     ['rubbish', 't=1,v1=zz'],
     ['nothing', ''],
@@ -363,6 +364,11 @@ describe('a webhook', () => {
   ])('is nothing with %s', (_, signature) => {
     const headers = { 'stripe-signature': signature as string };
     expect(provider.verifyWebhook(headers, Buffer.from(payload))).toBeNull();
+  });
+
+  it.each([-290, 290])('may be signed by a clock that is %i s off', (offset) => {
+    const signature = headerFor(payload, { timestamp: seconds + offset });
+    expect(verify(payload, signature)?.eventId).toBe('evt_1');
   });
 
   it('is nothing when its signed body is not JSON', () => {

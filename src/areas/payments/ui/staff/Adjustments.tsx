@@ -1,35 +1,28 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/Table.tsx';
-import { toast } from '#ui/toast.ts';
 import type { AdjustmentWire } from '../../contract.ts';
-import { sayMoney } from '../money-words.ts';
+import { AdjustmentDecision } from './AdjustmentDecision.tsx';
+import { kindWords, sayAmount } from './adjustment-words.ts';
+import { CustomerLink } from './CustomerLink.tsx';
+import { PaymentLink } from './PaymentLink.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
-import { loadAdjustmentsCsv, useAdjustments, useApprove, useReject } from './queries.ts';
+import { loadAdjustmentsCsv, useAdjustments } from './queries.ts';
 
 type Status = AdjustmentWire['status'];
 const statusLooks: Record<Status, { tone: BadgeTone; words: string }> = {
   proposed: { tone: 'warning', words: 'Waits for approval' },
   approved: { tone: 'success', words: 'Approved' },
   rejected: { tone: 'neutral', words: 'Rejected' },
-};
-const kindWords: Record<AdjustmentWire['kind'], string> = {
-  adjustment: 'Adjustment',
-  refund: 'Refund',
-  complete: 'Completion',
 };
 
 const filters: readonly RecordFilter[] = [
@@ -49,55 +42,9 @@ const filters: readonly RecordFilter[] = [
   },
 ];
 
-const sayAmount = (row: AdjustmentWire) =>
-  `${row.direction === 'debit' ? '-' : ''}${sayMoney(row.amount, row.currency)}`;
-
 const StatusBadge = ({ status }: Pick<AdjustmentWire, 'status'>) => (
   <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
 );
-
-function Decision({ row }: { row: AdjustmentWire }) {
-  const viewer = useViewer();
-  const [step, setStep] = useState<'approve' | 'reject'>();
-  const approve = useApprove();
-  const reject = useReject();
-  if (row.status !== 'proposed' || !viewer.may('payments.decide')) return null;
-  const isOwn = row.proposed_by.id === viewer.id;
-  return (
-    <span className="flex flex-wrap justify-end gap-2">
-      {!isOwn && (
-        <Button size="small" variant="primary" onClick={() => setStep('approve')}>
-          Approve
-        </Button>
-      )}
-      <Button size="small" onClick={() => setStep('reject')}>
-        {isOwn ? 'Take back' : 'Reject'}
-      </Button>
-      <ConfirmDialog
-        isOpen={step === 'approve'}
-        onOpenChange={(isOpen) => !isOpen && setStep(undefined)}
-        title={`Approve ${sayAmount(row)} for ${row.user.email}?`}
-        description={`${row.proposed_by.email} says: ${row.reason}. Money moves at once.`}
-        confirmLabel="Approve"
-        tone="primary"
-        onConfirm={async () => {
-          await approve.mutateAsync(row.uuid);
-          toast.success('Approved. The money has moved.');
-        }}
-      />
-      {step === 'reject' && (
-        <ReasonDialog
-          title={isOwn ? 'Take your proposal back?' : 'Reject this proposal?'}
-          description={`${sayAmount(row)} for ${row.user.email}. Nothing moves.`}
-          confirmLabel={isOwn ? 'Take back' : 'Reject'}
-          busyLabel="Saving..."
-          onClose={() => setStep(undefined)}
-          onConfirm={(note) => reject.mutateAsync({ uuid: row.uuid, note })}
-        />
-      )}
-    </span>
-  );
-}
 
 const columns: readonly Column<AdjustmentWire>[] = [
   {
@@ -106,12 +53,12 @@ const columns: readonly Column<AdjustmentWire>[] = [
     cell: (row) => (
       <>
         <span className="block font-medium">{kindWords[row.kind]}</span>
-        <Link
-          to={`/admin/users/${row.user.id}`}
-          className="text-quiet underline-offset-4 wrap-anywhere hover:underline"
-        >
-          {row.user.email}
-        </Link>
+        {row.payment_details && (
+          <span className="block">
+            <PaymentLink number={row.payment_details.internal_id} />
+          </span>
+        )}
+        <CustomerLink user={row.user} />
         <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 md:hidden">
           {sayAmount(row)} <StatusBadge status={row.status} />
         </span>
@@ -149,7 +96,7 @@ const columns: readonly Column<AdjustmentWire>[] = [
     key: 'decide',
     header: 'Decide',
     isHeaderHidden: true,
-    cell: (row) => <Decision row={row} />,
+    cell: (row) => <AdjustmentDecision row={row} />,
     width: '12rem',
   },
 ];

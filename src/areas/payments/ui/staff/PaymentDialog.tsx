@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { ReviewedPaymentWire } from '../../contract.ts';
 import { sayMoney } from '../money-words.ts';
 import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+import { CustomerLink } from './CustomerLink.tsx';
 
 type PaymentDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
@@ -12,11 +12,7 @@ const itemsOf = (payment: ReviewedPaymentWire) => [
   { term: 'Status', description: <PaymentStatusBadge payment={payment} /> },
   {
     term: 'Customer',
-    description: (
-      <Link to={`/admin/users/${payment.user}`} className="link">
-        {payment.user_email}
-      </Link>
-    ),
+    description: <CustomerLink user={{ id: payment.user, email: payment.user_email }} />,
   },
   { term: 'Amount', description: sayMoney(payment.amount, payment.currency), isNumeric: true },
   {

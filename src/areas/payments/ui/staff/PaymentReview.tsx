@@ -53,6 +53,14 @@ const filters: readonly RecordFilter[] = [
   { kind: 'link', name: 'user', label: 'Account' },
 ];
 
+const Status = (payment: ReviewedPaymentWire) => (
+  <span className="flex flex-wrap gap-1.5">
+    <PaymentStatusBadge payment={payment} />
+    {payment.late && <Badge tone="warning">Late</Badge>}
+    {payment.is_test && <Badge>Test</Badge>}
+  </span>
+);
+
 const columns: readonly Column<ReviewedPaymentWire>[] = [
   {
     key: 'payment',
@@ -66,21 +74,19 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
         >
           {row.user_email}
         </Link>
-        <span className="block md:hidden">{sayMoney(row.amount, row.currency)}</span>
+        <div className="mt-1 grid gap-1 md:hidden">
+          {sayMoney(row.amount, row.currency)}
+          <Status {...row} />
+        </div>
       </>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: (row) => (
-      <span className="flex flex-wrap gap-1.5">
-        <PaymentStatusBadge payment={row} />
-        {row.late && <Badge tone="warning">Late</Badge>}
-        {row.is_test && <Badge>Test</Badge>}
-      </span>
-    ),
+    cell: Status,
     width: '13rem',
+    isSecondary: true,
   },
   {
     key: 'provider',

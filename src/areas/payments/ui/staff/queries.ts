@@ -4,7 +4,7 @@ import { call } from '#client/api.ts';
 import { downloadOf } from '#client/download-of.ts';
 import { useAttemptKey } from '#client/use-attempt-key.ts';
 import { doEach } from '#lib/do-each.ts';
-import type { CallInput } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-calls.ts';
 import {
   approveAdjustment,
   cancelPayment,
@@ -12,6 +12,7 @@ import {
   listForReview,
   listWebhookEvents,
   proposeAdjustment,
+  readRefundable,
   rejectAdjustment,
   replayWebhookEvent,
 } from '../../contract.ts';
@@ -44,6 +45,14 @@ export const useAdjustments = (query: AdjustmentQuery) =>
     queryKey: [...reviewKey, 'adjustments', query],
     queryFn: ({ signal }) => call(listAdjustments, { query }, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** Asked anew each time: what the wallet holds changes. */
+export const useRefundable = (uuid: string) =>
+  useQuery({
+    queryKey: [...reviewKey, 'refundable', uuid],
+    queryFn: ({ signal }) => call(readRefundable, { params: { uuid } }, { signal }),
+    gcTime: 0,
   });
 
 export const useWebhookEvents = (query: EventQuery) =>
@@ -96,7 +105,7 @@ export function usePaymentSteps(payment: string) {
   return {
     complete: (reason: string) => propose({ kind: 'complete', payment, reason }),
     refund: (reason: string, amount: string) =>
-      propose({ kind: 'refund', payment, reason, ...(amount !== '' && { amount }) }),
+      propose({ kind: 'refund', payment, reason, amount }),
     cancel: (reason: string) => cancel.mutateAsync(reason),
   };
 }

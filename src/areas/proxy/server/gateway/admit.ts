@@ -34,6 +34,7 @@ const gatewayCall: Endpoint = {
   path: '/apix/data_proxy/gateway/',
   summary: 'A request through the gateway',
   permission: { key: 'proxy' },
+  work: 'none',
   metered: { group: 'proxy', metric: 'proxy_lease' },
   reply: {},
 };

@@ -2,6 +2,8 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withCaller } from '#server/database/work.ts';
+import { clientAddress, networkOf } from '#server/http/client-address.ts';
 import type { GatewayPorts } from './admit.ts';
 import { openAgents } from './agents.ts';
 import { countTunnels } from './count-tunnels.ts';
@@ -15,6 +17,10 @@ export type Gateway = {
   /** No new connections; what runs has `drainMs`, then it is cut. */
   close(drainMs: number): Promise<void>;
 };
+
+/** Until an account is known, its network stands for it. */
+const networkCaller = ({ socket }: http.IncomingMessage): string =>
+  `ip:${networkOf(clientAddress({ ip: socket.remoteAddress ?? '' }) ?? '')}`;
 
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
@@ -30,7 +36,7 @@ export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): 
     if (isClosing) response.setHeader('connection', 'close');
     // A client that keeps its connection would hold a closing gateway up.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
-    void forwardRequest(ports, agents, request, response);
+    void withCaller(networkCaller(request), () => forwardRequest(ports, agents, request, response));
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
@@ -43,7 +49,9 @@ export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): 
     }
     tunnels.add(client);
     client.once('close', () => tunnels.delete(client));
-    void openConnect({ ports, count }, request, client.setNoDelay(true), head);
+    void withCaller(networkCaller(request), () =>
+      openConnect({ ports, count }, request, client.setNoDelay(true), head),
+    );
   });
   server.on('clientError', (_, socket) => {
     if (socket.writable) socket.end(writeRefusal(refusals.notAbsolute()));

@@ -5,6 +5,7 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import type { SynthesisWire, VoiceWire } from '../../contract.ts';
 import { type SpeechFormat, speechFormats, textLengthMax } from '../../speech-limits.ts';
+import { LeaveQuestion } from '../LeaveQuestion.tsx';
 import { sayCharacters } from '../speech-words.ts';
 import { PreviewButton } from './PreviewButton.tsx';
 import { useSpeakForm } from './use-speak-form.ts';
@@ -52,7 +53,7 @@ type SpeakFormProps = {
 };
 
 export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
-  const { fields, change, speak, refusal, isSpeaking } = useSpeakForm(voices, onSpoken);
+  const { fields, change, speak, refusal, hasTyped, isSpeaking } = useSpeakForm(voices, onSpoken);
   const count = [...fields.text].length;
   return (
     <form
@@ -63,6 +64,11 @@ export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
       }}
       className="grid gap-5"
     >
+      {hasTyped && (
+        <LeaveQuestion title="Leave this text?">
+          It has not been spoken, and is kept nowhere. If you leave, it is lost.
+        </LeaveQuestion>
+      )}
       {refusal.general && <Banner tone="error">{refusal.general}</Banner>}
       <TextArea
         label="What should be spoken"

@@ -32,9 +32,11 @@ export function useSpeakForm(
     format: 'mp3',
   });
   const [refusal, setRefusal] = useState<Refusal>({});
+  const [spokenText, setSpokenText] = useState('');
   const synthesis = useSynthesis();
 
   function change(next: Partial<SpeakFields>) {
+    setRefusal({});
     setFields((before) => {
       const voice = next.language
         ? firstVoice(voicesOf(voices, next.language))?.id
@@ -49,10 +51,12 @@ export function useSpeakForm(
     setRefusal({});
     try {
       onSpoken(await synthesis.mutateAsync({ text, voice, speed, response_format: format }));
+      setSpokenText(text);
     } catch (error) {
       setRefusal(readRefusal(error));
     }
   }
 
-  return { fields, change, speak, refusal, isSpeaking: synthesis.isPending };
+  const hasTyped = fields.text.trim() !== '' && fields.text !== spokenText;
+  return { fields, change, speak, refusal, hasTyped, isSpeaking: synthesis.isPending };
 }

@@ -4,13 +4,16 @@ import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { audioSecondsMax } from '../../speech-limits.ts';
+import { LeaveQuestion } from '../LeaveQuestion.tsx';
 import { sayClock } from '../speech-words.ts';
+import type { Taken } from './RecordingJob.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-type AudioSourceProps = { onFile: (file: File) => void };
+type AudioSourceProps = { onTaken: (taken: Taken) => void };
 
-function RecordButton({ onFile }: AudioSourceProps) {
-  const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded: onFile });
+function RecordButton({ onTaken }: AudioSourceProps) {
+  const onRecorded = (file: File) => onTaken({ file, isRecorded: true });
+  const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded });
   const { state } = recorder;
   if (state.kind === 'recording')
     return (
@@ -22,6 +25,9 @@ function RecordButton({ onFile }: AudioSourceProps) {
           <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-rust" />
           {sayClock(state.seconds)}
         </span>
+        <LeaveQuestion title="Stop recording?">
+          The microphone is on. If you leave, what was recorded is dropped.
+        </LeaveQuestion>
       </div>
     );
   return (
@@ -41,11 +47,11 @@ function RecordButton({ onFile }: AudioSourceProps) {
 }
 
 /** A recording from the microphone, the disk, the clipboard, or dropped here. */
-export function AudioSource({ onFile }: AudioSourceProps) {
+export function AudioSource({ onTaken }: AudioSourceProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
-    if (files?.[0]) onFile(files[0]);
+    if (files?.[0]) onTaken({ file: files[0], isRecorded: false });
   };
   function drop(event: DragEvent) {
     event.preventDefault();
@@ -55,11 +61,12 @@ export function AudioSource({ onFile }: AudioSourceProps) {
   // Wherever the focus is: this is the one thing on the page that takes a file.
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
-      if (clipboardData?.files[0]) onFile(clipboardData.files[0]);
+      const [file] = clipboardData?.files ?? [];
+      if (file) onTaken({ file, isRecorded: false });
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [onFile]);
+  }, [onTaken]);
   return (
     <section
       aria-label="Recording"
@@ -75,7 +82,7 @@ export function AudioSource({ onFile }: AudioSourceProps) {
       )}
     >
       <div className="flex flex-wrap items-center justify-center gap-3">
-        <RecordButton onFile={onFile} />
+        <RecordButton onTaken={onTaken} />
         <Button icon={<Upload size={16} aria-hidden />} onClick={() => input.current?.click()}>
           Choose a file
         </Button>

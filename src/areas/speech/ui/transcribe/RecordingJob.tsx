@@ -1,40 +1,21 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ProgressBar } from '#ui/ProgressBar.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
 import type { EngineWire, SegmentWire, TranscriptionWire } from '../../contract.ts';
+import { type AskFirst, LeaveQuestion } from '../LeaveQuestion.tsx';
 import { useChangeTranscript } from '../queries.ts';
 import { sayBytes, sayLanguage, saySeconds } from '../speech-words.ts';
 import { useObjectUrl } from '../use-object-url.ts';
-import type { OpenEditor } from './SegmentEditor.tsx';
+import { Progress } from './Progress.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
-import { type Stage, useTranscription, type Wishes } from './use-transcription.ts';
+import { useTranscription, type Wishes } from './use-transcription.ts';
 import { WishFields } from './WishFields.tsx';
-
-function Progress({ stage, onCancel }: { stage: Stage; onCancel: () => void }) {
-  if (stage.kind !== 'sending' && stage.kind !== 'listening') return null;
-  return (
-    <div className="grid gap-4">
-      {stage.kind === 'sending' ? (
-        <ProgressBar label="Sending the recording" value={stage.share} max={1} />
-      ) : (
-        <p role="status" className="flex items-center gap-3">
-          <Spinner /> Writing down what is said...
-        </p>
-      )}
-      <Button onClick={onCancel} className="justify-self-start">
-        Cancel
-      </Button>
-    </div>
-  );
-}
 
 type HeardProps = {
   heard: TranscriptionWire;
   name: string;
   audioUrl: string | undefined;
-  editor: Ref<OpenEditor>;
+  editor: Ref<AskFirst>;
 };
 
 /** Corrections of what is kept go to the server as well. */
@@ -92,15 +73,35 @@ function useLength(audioUrl: string | undefined): number | undefined {
   return seconds;
 }
 
-type RecordingJobProps = { file: File; engines: readonly EngineWire[]; onDrop: () => void };
+/** What is lost with the page, said before it is left. */
+function WorkLeft({ asking, isKept }: { asking: Ref<AskFirst>; isKept: boolean }) {
+  if (isKept)
+    return (
+      <LeaveQuestion ref={asking} title="Leave while it runs?">
+        The recording is still being written down. That goes on while this browser tab is open, and
+        the transcript is kept when it is ready.
+      </LeaveQuestion>
+    );
+  return (
+    <LeaveQuestion ref={asking} title="Stop writing it down?">
+      The recording is still being written down. If you leave, that stops: nothing is kept, and
+      nothing is counted.
+    </LeaveQuestion>
+  );
+}
+
+export type Taken = { file: File; isRecorded: boolean };
+type RecordingJobProps = { taken: Taken; engines: readonly EngineWire[]; onDrop: () => void };
 
 /** One recording: what is wished of it, its progress, its transcript. */
-export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
+export function RecordingJob({ taken, engines, onDrop }: RecordingJobProps) {
+  const { file, isRecorded } = taken;
   const audioUrl = useObjectUrl(file);
   const seconds = useLength(audioUrl);
-  const editor = useRef<OpenEditor>(null);
+  const asking = useRef<AskFirst>(null);
   const { stage, start, cancel } = useTranscription(file);
   const [wishes, setWishes] = useState<Wishes>({ language: '', model: '', store: false });
+  const isRunning = stage.kind === 'sending' || stage.kind === 'listening';
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
   return (
     <div className="grid gap-5">
@@ -113,7 +114,7 @@ export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
         <Button
           size="small"
           variant="quiet"
-          onClick={() => (editor.current ? editor.current.ask(onDrop) : onDrop())}
+          onClick={() => (asking.current ? asking.current.ask(onDrop) : onDrop())}
         >
           Another recording
         </Button>
@@ -129,9 +130,15 @@ export function RecordingJob({ file, engines, onDrop }: RecordingJobProps) {
           </Button>
         </>
       )}
-      <Progress stage={stage} onCancel={cancel} />
+      {isWaiting && isRecorded && (
+        <LeaveQuestion ref={asking} title="Drop the recording?">
+          What you recorded is in this page alone. If you leave, it is lost.
+        </LeaveQuestion>
+      )}
+      {isRunning && <Progress stage={stage} isKept={wishes.store} onCancel={cancel} />}
+      {isRunning && <WorkLeft asking={asking} isKept={wishes.store} />}
       {stage.kind === 'done' && (
-        <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} editor={editor} />
+        <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} editor={asking} />
       )}
     </div>
   );

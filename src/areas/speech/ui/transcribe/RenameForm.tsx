@@ -37,7 +37,10 @@ export function RenameForm({ transcript, onClose }: RenameFormProps) {
         required
         maxLength={255}
         value={title}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => {
+          setTitle(target.value);
+          rename.reset();
+        }}
         className="min-w-0 flex-1 basis-60"
         {...(error && { error })}
       />

@@ -1,18 +1,14 @@
-import { type Ref, useImperativeHandle, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
-import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import type { SegmentWire } from '../../contract.ts';
+import { type AskFirst, LeaveQuestion } from '../LeaveQuestion.tsx';
 import { sayClock } from '../speech-words.ts';
 
-/** Asks first, where corrected words would be lost. */
-export type OpenEditor = { ask: (act: () => void) => void };
-
 type SegmentEditorProps = {
-  ref?: Ref<OpenEditor> | undefined;
+  ref?: Ref<AskFirst> | undefined;
   segments: readonly SegmentWire[];
   /** Those whose words changed. */
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
@@ -25,8 +21,9 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const changed = segments.filter(({ id, text }) => texts.get(id) !== text);
-  const guard = useLeaveGuard(changed.length > 0 && !isSaving);
-  useImperativeHandle(ref, () => ({ ask: guard.ask }));
+  const question = useRef<AskFirst>(null);
+  const ask = (act: () => void) => (question.current ? question.current.ask(act) : act());
+  useImperativeHandle(ref, () => ({ ask }));
 
   async function save() {
     setSaving(true);
@@ -57,11 +54,19 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
         <Button variant="primary" onClick={save} isBusy={isSaving} busyLabel="Saving...">
           Save words
         </Button>
-        <Button variant="quiet" onClick={() => guard.ask(onClose)}>
+        <Button variant="quiet" onClick={() => ask(onClose)}>
           Cancel
         </Button>
       </div>
-      <LeaveDialog guard={guard}>Your corrections are not saved and will be lost.</LeaveDialog>
+      {changed.length > 0 && !isSaving && (
+        <LeaveQuestion
+          ref={question}
+          title="Leave without saving?"
+          confirmLabel="Leave without saving"
+        >
+          Your corrections are not saved and will be lost.
+        </LeaveQuestion>
+      )}
     </div>
   );
 }

@@ -10,9 +10,7 @@ import { SnippetPanel } from '../SnippetPanel.tsx';
 import { transcribeSnippets } from '../snippets.ts';
 import { AudioSource } from './AudioSource.tsx';
 import { History } from './History.tsx';
-import { RecordingJob } from './RecordingJob.tsx';
-
-type Taken = { file: File; id: number };
+import { RecordingJob, type Taken } from './RecordingJob.tsx';
 
 function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
   return (
@@ -30,7 +28,7 @@ function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
 
 function Recording() {
   const engines = useEngines();
-  const [taken, setTaken] = useState<Taken>();
+  const [taken, setTaken] = useState<Taken & { id: number }>();
   if (engines.isPending)
     return (
       <div aria-busy="true">
@@ -49,11 +47,12 @@ function Recording() {
   const own = engines.data.filter(({ kind }) => kind === 'transcription');
   const installed = own.filter((engine) => engine.is_available);
   if (installed.length === 0) return <NoEngine engines={own} />;
-  if (!taken) return <AudioSource onFile={(file) => setTaken({ file, id: performance.now() })} />;
+  if (!taken)
+    return <AudioSource onTaken={(next) => setTaken({ ...next, id: performance.now() })} />;
   return (
     <RecordingJob
       key={taken.id}
-      file={taken.file}
+      taken={taken}
       engines={installed}
       onDrop={() => setTaken(undefined)}
     />

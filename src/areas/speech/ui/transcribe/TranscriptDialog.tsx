@@ -9,15 +9,15 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptWire } from '../../contract.ts';
+import type { AskFirst } from '../LeaveQuestion.tsx';
 import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
 import { sayClock, sayLanguage } from '../speech-words.ts';
 import { RenameForm } from './RenameForm.tsx';
-import type { OpenEditor } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 
 type TranscriptProps = {
   transcript: TranscriptWire;
-  editor: Ref<OpenEditor>;
+  editor: Ref<AskFirst>;
   onGone: () => void;
 };
 
@@ -77,7 +77,7 @@ function Transcript({ transcript, editor, onGone }: TranscriptProps) {
 /** One kept transcript: read, corrected, downloaded, deleted. */
 export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useTranscript(id);
-  const editor = useRef<OpenEditor>(null);
+  const editor = useRef<AskFirst>(null);
   const close = () => (editor.current ? editor.current.ask(onClose) : onClose());
   return (
     <Dialog

@@ -5,7 +5,8 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { type OpenEditor, SegmentEditor } from './SegmentEditor.tsx';
+import type { AskFirst } from '../LeaveQuestion.tsx';
+import { SegmentEditor } from './SegmentEditor.tsx';
 import { Segments } from './Segments.tsx';
 import {
   baseName,
@@ -22,7 +23,7 @@ type TranscriptViewProps = {
   audioUrl?: string | undefined;
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
   /** While words are being corrected. */
-  editor: Ref<OpenEditor>;
+  editor: Ref<AskFirst>;
   children?: ReactNode;
 };
 

@@ -2,14 +2,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#client/errors.ts';
 import { announce } from '#ui/announce.ts';
+import { toast } from '#ui/toast.ts';
 import type { TranscriptionWire } from '../../contract.ts';
 import { audioBytesMax } from '../../speech-limits.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
+export type RunningStage = { kind: 'sending'; share: number } | { kind: 'listening' };
 export type Stage =
   | { kind: 'ready' }
-  | { kind: 'sending'; share: number }
-  | { kind: 'listening' }
+  | RunningStage
   | { kind: 'failed'; message: string }
   | { kind: 'done'; heard: TranscriptionWire };
 export type Wishes = { language: string; model: string; store: boolean };
@@ -26,15 +27,22 @@ const readAsAddress = (file: Blob): Promise<string> =>
 
 export function useTranscription(file: File) {
   const [stage, setStage] = useState<Stage>({ kind: 'ready' });
-  const running = useRef<AbortController>(null);
+  const running = useRef<{ controller: AbortController; isKept: boolean }>(null);
+  const isGone = useRef(false);
   const refresh = useTranscriptsRefresh();
-  // The server stops its work when the connection closes.
-  useEffect(() => () => running.current?.abort(), []);
+  // The server stops its work when the connection closes. What is to be kept needs no page.
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      if (!running.current?.isKept) running.current?.controller.abort();
+    };
+  }, []);
 
   async function start({ language, model, store }: Wishes) {
     if (file.size > audioBytesMax) return setStage({ kind: 'failed', message: tooLarge });
     const leaving = new AbortController();
-    running.current = leaving;
+    running.current = { controller: leaving, isKept: store };
     setStage({ kind: 'sending', share: 0 });
     try {
       const body = {
@@ -51,11 +59,14 @@ export function useTranscription(file: File) {
       setStage({ kind: 'done', heard });
       announce(heard.no_speech ? 'No speech was found.' : 'The transcript is ready.');
       if (store) void refresh();
+      if (isGone.current) toast.success(`The transcript of ${file.name} is kept.`);
     } catch (error) {
-      if (leaving.signal.aborted) setStage({ kind: 'ready' });
-      else setStage({ kind: 'failed', message: messageOf(error) });
+      if (leaving.signal.aborted) return setStage({ kind: 'ready' });
+      const message = messageOf(error);
+      setStage({ kind: 'failed', message });
+      if (isGone.current) toast.error(`${file.name} was not written down. ${message}`);
     }
   }
 
-  return { stage, start, cancel: () => running.current?.abort() };
+  return { stage, start, cancel: () => running.current?.controller.abort() };
 }

@@ -1,8 +1,10 @@
-import { type SubmitEvent, useId } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { useCloseGuard } from '#client/use-leave-guard.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { CannedReplyWire } from '../../contract.ts';
@@ -13,17 +15,26 @@ const messagesOf = (error: unknown) =>
 
 export type Edited = CannedReplyWire | 'new';
 
-function ReplyForm({ id, reply, onDone }: { id: string; reply: Edited; onDone: () => void }) {
+type ReplyFormProps = { id: string; reply: Edited; onType: () => void; onDone: () => void };
+
+function ReplyForm({ id, reply, onType, onDone }: ReplyFormProps) {
   const save = useSaveReply(reply === 'new' ? undefined : reply.id);
+  const [mended, setMended] = useState<readonly string[]>([]);
   const problems = messagesOf(save.error);
+  const problemOf = (name: string) => (mended.includes(name) ? undefined : problems[name]?.[0]);
+  const handleType = (name: string) => {
+    onType();
+    setMended([...mended, name]);
+  };
   const kept = reply === 'new' ? { title: '', text: '' } : reply;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const body = { title: String(form.get('title') ?? ''), text: String(form.get('text') ?? '') };
+    setMended([]);
     save.mutate(body, { onSuccess: onDone });
   }
-  const hasFieldProblems = Object.keys(problems).length > 0;
+  const hasFieldProblems = 'title' in problems || 'text' in problems;
   return (
     <form id={id} onSubmit={submit} noValidate className="grid gap-4">
       {save.isError && !hasFieldProblems && <Banner tone="error">{messageOf(save.error)}</Banner>}
@@ -34,7 +45,8 @@ function ReplyForm({ id, reply, onDone }: { id: string; reply: Edited; onDone: (
         maxLength={100}
         required
         autoComplete="off"
-        error={problems.title?.[0]}
+        onChange={() => handleType('title')}
+        error={problemOf('title')}
       />
       <TextArea
         name="text"
@@ -42,7 +54,8 @@ function ReplyForm({ id, reply, onDone }: { id: string; reply: Edited; onDone: (
         defaultValue={kept.text}
         rows={6}
         required
-        error={problems.text?.[0]}
+        onChange={() => handleType('text')}
+        error={problemOf('text')}
       />
     </form>
   );
@@ -51,10 +64,12 @@ function ReplyForm({ id, reply, onDone }: { id: string; reply: Edited; onDone: (
 /** Keeps a new reply, or changes one. */
 export function ReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => void }) {
   const id = useId();
+  const [hasTyped, setTyped] = useState(false);
+  const guard = useCloseGuard(hasTyped);
   return (
     <Dialog
       isOpen
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && guard.ask(onClose)}
       title={reply === 'new' ? 'Keep a reply' : 'Edit a reply'}
       description="Everybody in support can use it."
       actions={
@@ -63,7 +78,8 @@ export function ReplyDialog({ reply, onClose }: { reply: Edited; onClose: () => 
         </Button>
       }
     >
-      <ReplyForm id={id} reply={reply} onDone={onClose} />
+      <ReplyForm id={id} reply={reply} onType={() => setTyped(true)} onDone={onClose} />
+      <LeaveDialog guard={guard}>The reply is not kept yet.</LeaveDialog>
     </Dialog>
   );
 }

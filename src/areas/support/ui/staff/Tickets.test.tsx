@@ -242,6 +242,11 @@ test('a reply is kept for everybody, and says what is wrong with it', async () =
   await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
   await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
   await shown('Another reply has this title.');
+  await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome back');
+  await expect.poll(() => page.getByText(/has this title/).elements().length).toBe(0);
+  await userEvent.keyboard('{Escape}');
+  await shown('The reply is not kept yet.');
+  await userEvent.click(page.getByRole('button', { name: 'Stay' }));
   api.answers[path] = { status: 201, body: {} };
   await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0);

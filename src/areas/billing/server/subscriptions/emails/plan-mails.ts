@@ -8,6 +8,7 @@ import type { Tx } from '#server/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
 import { metricWords } from '../../usage/metric-words.ts';
 import { attemptDays, daysAfter, graceDays, nextAttemptAt } from '../due-steps.ts';
+import type { NextCharge } from '../next-charge.ts';
 import type { OverageRow } from '../overage-store.ts';
 import type { SubscriptionRow } from '../subscription-store.ts';
 import type { Subscriptions } from '../subscriptions.ts';
@@ -136,6 +137,36 @@ export async function sendPlanEndedMail(
       paragraph(`${endings[why]} Your account has the free plan now, with its limits.`),
       paragraph('Your keys, calculations, recordings and transactions stay where they are.'),
       planLink(deps, 'See the plans'),
+    ],
+  });
+}
+
+/** A week and two days before: what the renewal takes, what is there, and what happens without. */
+export async function sendShortBalanceMail(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  { amount, available, missing }: NextCharge,
+): Promise<void> {
+  const { name } = await findTariffById(tx, row.pending_tariff_id ?? row.tariff_id);
+  const day = longDate.format(row.current_period_end);
+  const isTrial = row.status === 'trialing';
+  await write(deps, tx, row.account_id, {
+    kind: 'billing.short_balance',
+    subject: `Your balance will not cover your ${name} plan on ${day}`,
+    body: [
+      paragraph(
+        isTrial
+          ? `Your trial of ${name} ends on ${day}. We then take the first period from your balance; without the money your account has the free plan from then on.`
+          : `Your ${name} plan renews on ${day} from your balance. Without the money it is past due then, and ends ${graceDays} days later.`,
+      ),
+      facts([
+        ['Due', displayAmount(amount)],
+        ['Your balance', displayAmount(available)],
+        ['Missing', displayAmount(missing)],
+      ]),
+      paragraph('If you do not want to go on, cancel before. It takes one click.'),
+      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
     ],
   });
 }

@@ -16,4 +16,5 @@ test.each([
 test('a countdown shows minutes and two digits of seconds', () => {
   expect(sayClock(9)).toBe('0:09');
   expect(sayClock(725)).toBe('12:05');
+  expect(sayClock(72_005)).toBe('20:00:05');
 });

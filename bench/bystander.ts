@@ -1,0 +1,150 @@
+// How long somebody waits for a profile while another account makes a call that changes something,
+// twice as often at the same time as there are connections: every such call, one after another.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '#lib/endpoint.ts';
+import { defaultLimits } from '#server/database/pool.ts';
+import { endpointsOf } from '#server/openapi.ts';
+import { runSteps } from '#server/shutdown.ts';
+import { contracts } from '../src/app.ts';
+import { openTestApp, type TestApp } from '../test/harness.ts';
+import { inboundSecret } from '../test/inbound-mail.ts';
+import { prepare, requestOf } from '../test/writes/all-writes.ts';
+import { type Server, startServer } from './load/processes.ts';
+import type { Row } from './load/rows.ts';
+import { openTestbed } from './load/testbed.ts';
+
+const readEveryMs = 20;
+const quietMs = 400;
+const warmUpReads = 300;
+const slowestShown = 3;
+const callsAtOnce = 2 * defaultLimits.max;
+
+export default async function measureBystander(): Promise<Row[]> {
+  const testbed = await openTestbed();
+  const env = {
+    ...testbed.env,
+    PAYMENTS_SANDBOX: 'on',
+    PROXY_ALLOW_PRIVATE: '1',
+    INBOUND_MAIL_SECRET: inboundSecret,
+  };
+  const server = await startServer('src/main.ts', env, '/readyz');
+  // Makes what the calls are about, beside the server and on the same database.
+  const t = await openTestApp(testbed.database, env);
+  try {
+    const read = readerOf(server, testbed.tokens);
+    for (let at = 0; at < warmUpReads; at++) await read();
+    const measured: Measured[] = [];
+    for (const { endpoint } of endpointsOf(contracts))
+      if (endpoint.method !== 'GET') measured.push(await measure(t, server, endpoint, read));
+    return rowsOf(measured);
+  } finally {
+    await server.stop();
+    await t.app.close();
+    await runSteps(t.kernel.closing);
+    await t.kernel.live.close();
+    await t.kernel.pdf.close();
+    await t.kernel.limits.close();
+    await testbed.close();
+  }
+}
+
+/** Whether it was answered. */
+type Read = () => Promise<boolean>;
+type Reading = { timesMs: number[]; failures: number };
+type Measured = { name: string; quiet: Reading; loaded: Reading; failures: number };
+
+async function measure(
+  t: TestApp,
+  { port }: Server,
+  endpoint: Endpoint,
+  read: Read,
+): Promise<Measured> {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const write = await prepare(t, name);
+  const quiet = await readDuring(read, sleep(quietMs));
+  const calls = Array.from({ length: callsAtOnce }, async (_, at) => {
+    const { method, url, headers, payload } = requestOf(endpoint, write, at);
+    const body = payload && new Uint8Array(payload);
+    const answer = await fetch(`http://127.0.0.1:${port}${url}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    });
+    const text = await answer.text();
+    return answer.status >= 500 && !write.mayBeBusy?.some((code) => text.includes(`"${code}"`));
+  });
+  const writing = Promise.all(calls);
+  const loaded = await readDuring(read, writing);
+  // Staff are notified of many events: those of earlier endpoints would slow each later one down.
+  await t.kernel.work.write((tx) => tx.deleteFrom('account_role').execute());
+  return { name, quiet, loaded, failures: (await writing).filter(Boolean).length };
+}
+
+/** Another account each time: one may ask 600 times a minute. */
+function readerOf({ port }: Server, tokens: readonly string[]): Read {
+  let next = 0;
+  return async () => {
+    const headers = { authorization: `Bearer ${tokens[next++ % tokens.length]}` };
+    const url = `http://127.0.0.1:${port}/apix/accounts/profile/`;
+    const answer = await fetch(url, { headers }).catch(() => null);
+    await answer?.arrayBuffer();
+    return answer?.status === 200;
+  };
+}
+
+/** Reads at a steady pace, whether the last one was answered or not, and how long each took. */
+async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading> {
+  let isOver = false;
+  const end = until.finally(() => {
+    isOver = true;
+  });
+  const reads: Promise<[isAnswered: boolean, ms: number]>[] = [];
+  const startedMs = performance.now();
+  while (!isOver) {
+    // A read that could not be sent in time has waited all the same.
+    const dueMs = startedMs + reads.length * readEveryMs;
+    reads.push(read().then((isAnswered) => [isAnswered, performance.now() - dueMs]));
+    await sleep(Math.max(0, dueMs + readEveryMs - performance.now()));
+  }
+  await end;
+  const all = await Promise.all(reads);
+  return {
+    timesMs: all.map(([, ms]) => ms),
+    failures: all.filter(([isAnswered]) => !isAnswered).length,
+  };
+}
+
+const failuresRow = (what: string, measured: number) => ({ what, measured, unit: '', promise: 0 });
+
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
+}
+
+function rowsOf(measured: readonly Measured[]): Row[] {
+  const unit = 'ms';
+  const quietP95 = p95(measured.flatMap(({ quiet }) => quiet.timesMs));
+  const loadedP95 = p95(measured.flatMap(({ loaded }) => loaded.timesMs));
+  const slowest = measured
+    .map(({ name, loaded: { timesMs } }) => ({
+      what: `  during ${name}`,
+      measured: p95(timesMs),
+      unit,
+    }))
+    .toSorted((a, b) => b.measured - a.measured)
+    .slice(0, slowestShown);
+  const count = (of: (one: Measured) => number) => measured.reduce((sum, one) => sum + of(one), 0);
+  return [
+    { what: 'p95 of a profile while nothing else happens', measured: quietP95, unit },
+    { what: `p95 beside ${callsAtOnce} calls of another account`, measured: loadedP95, unit },
+    { what: 'the difference', measured: loadedP95 - quietP95, unit, promise: 50 },
+    ...slowest,
+    failuresRow(
+      'profiles without an answer',
+      count(({ loaded }) => loaded.failures),
+    ),
+    failuresRow(
+      'calls that were answered 5xx',
+      count(({ failures }) => failures),
+    ),
+  ];
+}

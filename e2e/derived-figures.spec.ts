@@ -1,0 +1,153 @@
+// Every form that shows a figure made of what is typed: it moves with each change, also the second.
+import type { Locator, Page } from '@playwright/test';
+import { expect, newAddress, signIn, test } from './person.ts';
+
+/** Does it, and waits until the words beside the form are others and hold what is expected. */
+async function moves(figure: Locator, act: () => Promise<unknown>, expected: RegExp) {
+  const before = (await figure.textContent()) ?? '';
+  await act();
+  await expect(figure).toHaveText(expected);
+  await expect(figure).not.toHaveText(before);
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('what money costs follows its amount and its currency', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/wallet/add');
+  const cost = page.getByRole('region', { name: 'What it costs' });
+  await expect(cost).toContainText('Enter an amount to see what it costs.');
+  await moves(cost, () => field(page, 'Amount').fill('100'), /Your wallet gets\s*\$100\.00/);
+  await moves(cost, () => field(page, 'Amount').fill('250'), /Your wallet gets\s*\$250\.00/);
+  const tether = page.getByRole('radio', { name: /Tether USD \(Tron\)/ });
+  await moves(cost, () => tether.check(), /251\.25 USDT/);
+  await moves(cost, () => page.getByRole('radio', { name: /Bitcoin/ }).check(), /BTC/);
+  await moves(cost, () => field(page, 'Amount').fill(''), /Enter an amount/);
+
+  // A link brings an amount along: another one may be typed.
+  await page.goto('/dashboard/wallet/add?amount=79&currency=USD');
+  await expect(cost).toContainText('$79.00');
+  await moves(cost, () => field(page, 'Amount').fill('5000'), /\$5,000\.00/);
+});
+
+test('a conversion follows amount, currencies and their exchange', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/convert?from=EUR&to=USD&amount=1000');
+  const result = page.getByRole('main').locator('output');
+  await expect(result).toHaveText(/USD$/);
+  await moves(result, () => field(page, 'Amount').fill('2000'), /USD$/);
+  await moves(result, () => field(page, 'Amount').fill('2500.50'), /USD$/);
+  await moves(result, () => page.getByLabel('To', { exact: true }).selectOption('GBP'), /GBP$/);
+  const swap = page.getByRole('button', { name: 'Swap the currencies' });
+  await moves(result, () => swap.click(), /EUR$/);
+});
+
+async function stateCar(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
+  await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
+  await field(page, 'Year').fill('2020');
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await field(page, 'Price').fill('10,000');
+  await page.getByLabel('Delivery term').selectOption('CIF');
+  await field(page, 'Engine capacity').fill('1998');
+}
+
+test('the duty on a vehicle follows its facts', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/customs/vehicle');
+  await stateCar(page);
+  const total = page.getByRole('region', { name: 'What it costs' });
+  await expect(total).toContainText('€3,919.28');
+  await moves(total, () => field(page, 'Price').fill('20,000'), /€/);
+  await moves(total, () => field(page, 'Engine capacity').fill('2998'), /€/);
+  const powertrain = page.getByRole('combobox', { name: 'Powertrain' });
+  await moves(total, () => powertrain.selectOption('diesel'), /€/);
+});
+
+test('the duty on goods follows prices, quantities and lines', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/customs/goods');
+  await page.getByRole('combobox', { name: 'Destination' }).selectOption('DE');
+  await page.getByLabel('Delivery term').selectOption('CIF');
+  await page.getByLabel('Description').fill('Shirts of cotton');
+  await page.getByLabel('Tariff code').fill('61091000');
+  await page.getByLabel('Price of one unit').fill('10');
+  const total = page.getByRole('region', { name: 'What it costs' });
+  await moves(total, () => page.getByLabel('Quantity').fill('100'), /€120\.00/);
+  await moves(total, () => page.getByLabel('Price of one unit').fill('20'), /€240\.00/);
+  await page.getByRole('button', { name: 'Add a line' }).click();
+  const second = page.getByRole('group', { name: 'Line 2' });
+  await second.getByLabel('Description').fill('Toys');
+  await second.getByLabel('Tariff code').fill('9503 00');
+  // 4.7 % of 250 more.
+  await moves(total, () => second.getByLabel('Price of one unit').fill('250'), /€251\.75/);
+});
+
+test('a comparison follows the facts once it is asked for again', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/customs/compare');
+  for (const name of ['Ukraine', 'Georgia'])
+    await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
+  await field(page, 'Year').fill('2020');
+  await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
+  await field(page, 'Price').fill('10,000');
+  await page.getByLabel('Delivery term').selectOption('CIF');
+  await field(page, 'Engine capacity').fill('1998');
+  const compare = page.getByRole('button', { name: 'Compare 2 scenarios' });
+  await compare.click();
+  const table = page.getByRole('table', { name: 'Scenarios side by side' });
+  await expect(table).toContainText('€3,919.28');
+  await field(page, 'Price').fill('20,000');
+  // No result stands beside facts that it was not made of.
+  await expect(table).toHaveCount(0);
+  await compare.click();
+  await expect(table).toContainText('€');
+  await expect(table).not.toContainText('€3,919.28');
+});
+
+test('the price of a plan follows plan and period', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/plan');
+  const bill = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Choose Pro' }).click();
+  await expect(bill).toContainText('To pay now');
+  await expect(bill).toContainText('$79.00');
+  await bill.getByRole('button', { name: 'Not now' }).click();
+  await page.getByText('Yearly, 16 % less').click();
+  await page.getByRole('button', { name: 'Choose Pro' }).click();
+  await expect(bill).toContainText('$790.00');
+  await bill.getByRole('button', { name: 'Not now' }).click();
+  await page.getByText('Monthly', { exact: true }).click();
+  await page.getByRole('button', { name: 'Choose Scale' }).click();
+  await expect(bill).toContainText('$299.00');
+});
+
+test('the count of a text and its speed follow what is set', async ({ page }) => {
+  await signIn(page, newAddress());
+  await page.goto('/dashboard/speech?tab=speak');
+  const text = page.getByLabel('What should be spoken');
+  const counted = page.getByText(/^Counts .* of your plan|^A text counts by its characters/);
+  await moves(counted, () => text.fill('Good morning.'), /13 characters/);
+  await moves(counted, () => text.fill('Good morning to you.'), /20 characters/);
+  const help = page.getByText(/^\d+ of [\d,]+ characters\.$/);
+  await moves(help, () => text.fill('Good'), /^4 of/);
+  const speed = page.getByRole('slider', { name: 'Speed' });
+  const shown = page.locator('output', { hasText: /^\d\.\d\dx$/ });
+  await moves(shown, () => speed.press('ArrowRight'), /x$/);
+  await moves(shown, () => speed.press('ArrowRight'), /x$/);
+});
+
+test('a duty on the home page follows its facts once it is asked for again', async ({ page }) => {
+  await page.goto('/');
+  const heading = page.getByRole('heading', { name: 'What would this car cost at the border?' });
+  await heading.scrollIntoViewIfNeeded();
+  const calculate = page.getByRole('button', { name: 'Calculate' });
+  await calculate.click();
+  const total = page.getByText(/^Total|To pay|In all/).first();
+  await expect(total).toBeVisible();
+  const result = page.locator('section', { has: heading });
+  await field(page, 'Price').fill('33,000');
+  await expect(page.getByText('You changed a fact: calculate again.')).toBeVisible();
+  await moves(result, () => calculate.click(), /€|\$|£/);
+});

@@ -1,0 +1,113 @@
+// At 320 px, where a page of 1280 px stands when it is enlarged four times.
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../src/routes.ts';
+import { petrolCar } from '../test/petrol-car.ts';
+import { expect, newAddress, openVisitor, signIn, test } from './person.ts';
+import { openStaff } from './staff.ts';
+
+const width = 320;
+
+const listPaths = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ path, children = [] }) => [
+    ...(path === undefined ? [] : [`/${path}`]),
+    ...listPaths(children),
+  ]);
+const screensBelow = (folder: string) =>
+  listPaths(routes).filter((path) => path === folder || path.startsWith(`${folder}/`));
+const hasParameter = (path: string) => /[:*]/.test(path);
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}(\\?.*)?$`);
+
+/** One of everything that has a screen of its own. */
+async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const make = async (path: string, data: object) => {
+    const answer = await request.post(`/apix/${path}/`, { headers, data });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(201);
+  };
+  await make('payments/payments', { amount: '40', pay_currency: 'btc' });
+  await make('support/tickets', { subject: 'A very long subject of one ticket', message: 'Hello' });
+  await make('data_proxy/resources', { name: 'narrow', target_hosts: ['example.com'] });
+  await make('data_customs/vehicle-calculation', petrolCar);
+  await make('leads/leads/submit', {
+    name: 'Robin Sample',
+    email: newAddress(),
+    message: 'We need duties at the checkout of our shop.',
+    site_url: 'http://127.0.0.1/company/contact',
+    elapsed_ms: 4000,
+  });
+}
+
+/** Opens one screen; returns what is wrong with it. */
+async function faultsAt(page: Page, path: string): Promise<string[]> {
+  await page.goto(path);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  const faults: string[] = [];
+  const measure = () => page.evaluate(() => document.documentElement.scrollWidth);
+  // A chart measures the new width and follows.
+  await expect
+    .poll(measure)
+    .toBeLessThanOrEqual(width)
+    .catch(async () => faults.push(`${path} is ${await measure()} px wide`));
+  const title = await page.title();
+  if (!title.endsWith(' · Weftline')) faults.push(`${path} is called "${title}"`);
+  return faults;
+}
+
+/** Screens with a parameter are found by the links that other screens show, `more` among them. */
+async function openScreens(page: Page, folder: string, more: readonly string[] = []) {
+  const screens = screensBelow(folder);
+  const faults: string[] = [];
+  const links = new Set<string>();
+  const open = async (path: string) => {
+    faults.push(...(await faultsAt(page, path)));
+    for (const link of await page.locator('main a[href^="/"]').all())
+      links.add((await link.getAttribute('href')) ?? '');
+  };
+  const known = screens.filter((one) => !hasParameter(one));
+  for (const path of [...known, ...more]) await open(path);
+  for (const path of screens.filter(hasParameter)) {
+    const pattern = patternOf(path);
+    const found = [...links].find((one) => pattern.test(one) && !known.includes(one));
+    if (path.endsWith('*')) await open(path.replace('*', 'no-such-screen'));
+    else if (found) await open(found);
+    else faults.push(`No link leads to ${path}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+test('every screen of the dashboard and of the console fits into 320 px', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width, height: 700 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const customer = newAddress();
+  await signIn(page, customer);
+  await fillAccount(page, request);
+  await openScreens(page, '/dashboard');
+
+  const desk = await openStaff(browser, 'boss');
+  await desk.setViewportSize({ width, height: 700 });
+  await desk.goto(`/admin/users?search=${encodeURIComponent(customer)}`);
+  const link = desk.getByRole('link', { name: customer });
+  await openScreens(desk, '/admin', [(await link.getAttribute('href'))!]);
+  await desk.context().close();
+});
+
+test('the sign-in and the menu of the site fit into 320 px', async ({ browser }) => {
+  const page = await openVisitor(browser);
+  await page.setViewportSize({ width, height: 700 });
+  for (const path of ['/', '/auth', '/pricing', '/company/contact', '/no-such-page']) {
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width);
+  }
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = await page.getByRole('dialog', { name: 'Menu' }).boundingBox();
+  expect(drawer!.x).toBeGreaterThan(0);
+  await page.context().close();
+});

@@ -1,0 +1,35 @@
+import { createElement, Fragment } from 'react';
+import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#server/database/database.ts';
+import { paragraph, renderMail } from '#server/mail/layout.ts';
+import { listEmailsByRole } from '../account-store.ts';
+import type { Accounts } from '../accounts.ts';
+import { guessesPerHourMax, slowTriesOfNetwork } from '../sign-in-limits.ts';
+
+/** Admins and ALERT_EMAIL, or STAFF_EMAILS without it, learn that codes are guessed at. */
+export async function sendGuessingMail({ config, mail }: Accounts, tx: Tx): Promise<void> {
+  const subject = 'Somebody guesses at sign-in codes';
+  const { points, windowSeconds } = slowTriesOfNetwork;
+  const body = createElement(
+    Fragment,
+    null,
+    paragraph(
+      `Browsers that never signed in before typed ${guessesPerHourMax} wrong codes or more within an hour, over all addresses. People mistype far less often.`,
+    ),
+    paragraph(
+      `Until that ends, a network has ${points} tries in ${windowSeconds / 60} minutes. Browsers that signed in before notice nothing.`,
+    ),
+    paragraph(
+      'See /metrics (sign_in_wrong_codes_last_hour) and the log for the networks, and block those at your load balancer.',
+    ),
+  );
+  const rendered = await renderMail({
+    siteName: site.name,
+    preview: subject,
+    heading: subject,
+    body,
+  });
+  const always = config.ALERT_EMAIL ? [config.ALERT_EMAIL.toLowerCase()] : config.STAFF_EMAILS;
+  for (const address of new Set([...(await listEmailsByRole(tx, ['admin'])), ...always]))
+    await mail.send(tx, { kind: 'accounts.guessing', to: { address }, subject, ...rendered });
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countRecent, lockMs, type WrongCode, waitMs } from './sign-in-limits.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const stranger = { key: '203.0.113.7', isKnown: false };
+const device = { key: 'device:1', isKnown: true };
+const wrongBy = (asker: { key: string; isKnown: boolean }, ...agesMs: number[]): WrongCode[] =>
+  agesMs.map((ms) => ({ asker: asker.key, is_known: asker.isKnown, typed_at: ago(ms) }));
+const five = { triesMax: 5, now };
+
+test('a rule waits until the oldest that counts has left its window', () => {
+  const times = [ago(1 * minuteMs), ago(2 * minuteMs), ago(50 * minuteMs)];
+  expect(waitMs(times, { timesMax: 3, windowMs: hourMs }, now)).toBe(10 * minuteMs);
+  expect(waitMs(times, { timesMax: 4, windowMs: hourMs }, now)).toBe(0);
+  expect(waitMs(times, { timesMax: 3, windowMs: 50 * minuteMs }, now)).toBe(0);
+});
+
+test('five wrong codes within 15 minutes lock for 15 from the last of them', () => {
+  const fourth = wrongBy(device, 1 * minuteMs, 2 * minuteMs, 3 * minuteMs, 4 * minuteMs);
+  expect(lockMs(fourth, device, five)).toBe(0);
+  const fifth = [...fourth, ...wrongBy(device, 13 * minuteMs)];
+  expect(lockMs(fifth, device, five)).toBe(14 * minuteMs);
+  expect(lockMs(fifth, device, { triesMax: 5, now: new Date(now.getTime() + 14 * minuteMs) })).toBe(
+    0,
+  );
+  const spread = [...fourth, ...wrongBy(device, 17 * minuteMs)];
+  expect(lockMs(spread, device, five)).toBe(0);
+  expect(countRecent(spread, device, now)).toBe(4);
+});
+
+test('where nobody asked for a code three of them lock', () => {
+  const wrong = wrongBy(stranger, 0, 1, 2);
+  expect(lockMs(wrong, stranger, { triesMax: 3, now })).toBe(15 * minuteMs);
+  expect(lockMs(wrong, stranger, five)).toBe(0);
+});
+
+test('a network has 15 wrong codes a day', () => {
+  const apart = (count: number) =>
+    wrongBy(stranger, ...Array.from({ length: count }, (_, at) => (at + 1) * hourMs));
+  expect(lockMs(apart(14), stranger, five)).toBe(0);
+  expect(lockMs(apart(15), stranger, five)).toBe(9 * hourMs);
+  expect(lockMs(apart(15), { key: '198.51.100.1', isKnown: false }, five)).toBe(0);
+});
+
+test('all strangers together have 45 a day, which hold up no known device', () => {
+  const many = Array.from({ length: 45 }, (_, at) =>
+    wrongBy({ key: `10.0.0.${at}`, isKnown: false }, (at + 1) * minuteMs),
+  ).flat();
+  expect(lockMs(many, stranger, five)).toBe(24 * hourMs - 45 * minuteMs);
+  expect(lockMs(many, device, five)).toBe(0);
+  expect(lockMs(many.slice(1), stranger, five)).toBe(0);
+});
+
+test('what others type never locks a known device', () => {
+  const others = fc.array(
+    fc.record({
+      asker: fc.constantFrom('10.0.0.1', '10.0.0.2', 'device:2', 'account:1'),
+      is_known: fc.boolean(),
+      typed_at: fc.integer({ min: 0, max: 24 * hourMs }).map(ago),
+    }),
+    { maxLength: 100 },
+  );
+  fc.assert(
+    fc.property(others, (wrong) => {
+      const newestFirst = wrong.toSorted((a, b) => b.typed_at.getTime() - a.typed_at.getTime());
+      expect(lockMs(newestFirst, device, five)).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,12 @@
+import { sayClock } from '#ui/wait-words.ts';
+
+/** " in 0:29" behind the label of a button that waits; nothing once it does not. */
+export const Countdown = ({ seconds }: { seconds: number }) =>
+  seconds > 0 && (
+    <>
+      {' '}
+      <span className="font-mono text-sm whitespace-nowrap tabular-nums">
+        in {sayClock(seconds)}
+      </span>
+    </>
+  );

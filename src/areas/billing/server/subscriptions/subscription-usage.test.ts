@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { ask, currentOf, dayMs, newCustomer, started, subscribeTo } from '#test/plans.ts';
+import { actorOf, calculate, callOf } from '#test/usage.ts';
+import type { SubscriptionWire } from '../../contract.ts';
+import { keepDays } from '../usage/usage-jobs.ts';
+
+const t = useApp();
+const hourMs = 3_600_000;
+
+/** Calls of now, as mount() lets them in and records them; every call is a calculation too. */
+async function call(who: SignedIn, count: number): Promise<void> {
+  const { quota, meter, flush } = t.areas.usage;
+  const actor = actorOf(who.accountId);
+  for (let n = 0; n < count; n++) {
+    await quota.admit(actor, calculate);
+    meter.record(callOf(actor, { endpoint: calculate }));
+  }
+  await flush();
+  t.clock.advance(60_000);
+}
+
+const allOf = async (who: SignedIn) =>
+  (await ask(t, who, 'GET', '?ordering=created_at')).body.results as SubscriptionWire[];
+const figuresOf = ({ usage, total_requests }: SubscriptionWire) => [
+  usage.requests_today,
+  usage.requests_this_period,
+  usage.units_this_period.calculation,
+  total_requests,
+];
+
+test('calls of the first day of a plan are calls of today', async () => {
+  t.clock.set(new Date('2030-03-05T10:20:00Z'));
+  const who = await newCustomer(t, 'first@example.com', '100');
+  await started(t, who, 'pro');
+  t.clock.advance(5 * 60_000);
+  await call(who, 3);
+  expect(figuresOf(await currentOf(t, who))).toEqual([3, 3, 3, 3]);
+  t.clock.advance(dayMs);
+  await call(who, 2);
+  expect(figuresOf(await currentOf(t, who))).toEqual([2, 5, 5, 5]);
+});
+
+test('each subscription has the calls that were made while it ran, and no others', async () => {
+  t.clock.set(new Date('2030-03-05T10:20:00Z'));
+  const who = await newCustomer(t, 'several@example.com', '500');
+  await call(who, 4);
+  t.clock.advance(10 * 60_000);
+  const pro = await started(t, who, 'pro');
+  t.clock.advance(40 * dayMs);
+  await call(who, 2);
+  await t.jobs.runSchedule('billing.renew');
+  t.clock.advance(10 * 60_000);
+  await call(who, 3);
+  await ask(t, who, 'POST', `${pro.id}/cancel/`, { at_period_end: false });
+  t.clock.advance(10 * 60_000);
+  await call(who, 1);
+
+  // Of the account, whose day and whose free month began long before.
+  const [free, paid, freeAgain] = await allOf(who);
+  expect(figuresOf(free!)).toEqual([0, 4, 4, 4]);
+  expect(figuresOf(paid!)).toEqual([0, 5, 5, 5]);
+  expect(freeAgain).toMatchObject({ total_requests: 1, usage: { requests_today: 6 } });
+  // The same out of sums of days.
+  t.clock.advance(dayMs);
+  await keepDays(t.kernel);
+  expect((await allOf(who)).map(({ total_requests }) => total_requests)).toEqual([4, 5, 1]);
+});
+
+test('no month of a paid plan begins before the plan', async () => {
+  t.clock.set(new Date('2030-03-05T10:20:00Z'));
+  const who = await newCustomer(t, 'trial@example.com');
+  t.clock.advance(2 * dayMs + hourMs);
+  const trial = await started(t, who, 'starter');
+  await call(who, 1);
+  const { usage } = await currentOf(t, who);
+  expect([usage.started_at, usage.resets_at]).toEqual([trial.starts_at, trial.trial_ends_at]);
+  t.clock.advance(3 * dayMs);
+  await ask(t, who, 'POST', `${trial.id}/cancel/`, { at_period_end: false });
+  for (const one of await allOf(who))
+    if (!one.is_active) expect(one.usage.started_at >= one.starts_at).toBe(true);
+});
+
+test('what waits for its payment has the limits that hold until then', async () => {
+  const who = await newCustomer(t, 'waits@example.com');
+  const free = await currentOf(t, who);
+  await call(who, 5);
+  await subscribeTo(t, who, 'pro', { payment_source: 'payment', pay_currency: 'USD' });
+  const waiting = await currentOf(t, who);
+  expect(waiting).toMatchObject({ status: 'pending', tariff: { slug: 'pro' } });
+  expect(waiting.limits).toEqual(free.limits);
+  expect(waiting.usage).toMatchObject({ requests_this_period: 5, percentage: 0.05 });
+});

@@ -1,0 +1,2 @@
+/** The contact page promises an answer within so many hours. */
+export const replyHours = 24;

@@ -1,0 +1,124 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { describe, expect, test } from 'vitest';
+import { charge } from '#areas/ledger/server/index.ts';
+import { amountOf } from '#lib/money.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { currentOf, newCustomer } from '#test/plans.ts';
+import { askForPayment, availableOf, moveBooks, play, readBack } from '#test/sandbox-payments.ts';
+import { mailCustomer } from './emails/payment-mails.ts';
+import { findPayment, lockPayment } from './payment-store.ts';
+import { ProviderUnavailable } from './providers/provider.ts';
+import { releasePayment } from './release-payment.ts';
+
+const t = useApp();
+const release = (uuid: string) =>
+  t.kernel.work.write((tx) => releasePayment(t.areas.payments, tx, uuid));
+/** Apart from the transaction that the test is in. */
+const inAnotherProcess = AsyncLocalStorage.snapshot();
+
+async function askForPlan(who: SignedIn) {
+  const { id } = await currentOf(t, who);
+  const plan = { purpose: 'subscription', subscription: id, description: 'Pro plan' };
+  return askForPayment(t, who, { ...plan, amount: '79.00' });
+}
+
+async function statusAtProvider(uuid: string) {
+  const query = t.kernel.database.write.selectFrom('sandbox_payment').select('status');
+  return (await query.where('id', '=', uuid).executeTakeFirst())?.status;
+}
+
+describe('a payment that its plan waits for no longer', () => {
+  test('is cancelled at once, and closed at its provider by a job', async () => {
+    const who = await newCustomer(t, 'closed@example.com');
+    const { uuid } = await askForPlan(who);
+    await release(uuid);
+    const cancelled = await readBack(t, who, uuid);
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      description: 'Pro plan (cancelled)',
+      cancel_reason: 'The plan was cancelled, changed or given up.',
+      status_history: [{ status: 'pending' }, { status: 'cancelled', source: 'system' }],
+    });
+    await t.jobs.runAll();
+    expect(await statusAtProvider(uuid)).toBe('expired');
+    await release(uuid);
+    await t.jobs.runAll();
+    expect(await readBack(t, who, uuid)).toEqual(cancelled);
+  });
+
+  test('goes into the wallet when its money comes all the same, and the customer is told so', async () => {
+    const who = await newCustomer(t, 'late@example.com');
+    const { uuid } = await askForPlan(who);
+    await release(uuid);
+    await play(t, uuid, 'pay');
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'completed',
+      late: true,
+      credited_amount: '79.00',
+      is_applied: false,
+    });
+    expect(await availableOf(t, who)).toBe('79.00');
+    const mails = await t.mails(who.email);
+    expect(mails.at(-1)).toMatchObject({ subject: '$79.00 is in your wallet' });
+    expect(mails.at(-1)?.text).toContain('No plan was waiting for it any more');
+  });
+
+  test('stays as it is once money is on its way', async () => {
+    const who = await newCustomer(t, 'on-its-way@example.com');
+    const { uuid } = await askForPlan(who);
+    await play(t, uuid, 'send');
+    await release(uuid);
+    await t.jobs.runAll();
+    expect((await readBack(t, who, uuid)).status).toBe('confirming');
+    expect(await statusAtProvider(uuid)).toBe('confirming');
+  });
+
+  test('is left to the job while its money is being booked', async () => {
+    const who = await newCustomer(t, 'booked@example.com');
+    const { uuid } = await askForPlan(who);
+    await t.kernel.work.write(async (tx) => {
+      await lockPayment(tx, uuid);
+      await inAnotherProcess(() => release(uuid));
+    });
+    expect((await readBack(t, who, uuid)).status).toBe('pending');
+    await t.jobs.runAll();
+    expect((await readBack(t, who, uuid)).status).toBe('cancelled');
+  });
+
+  test('is cancelled with us also while its provider is away, which hears of it later', async () => {
+    const who = await newCustomer(t, 'away@example.com');
+    const { uuid } = await askForPlan(who);
+    const sandbox = t.areas.payments.providers.find('sandbox')!;
+    const { expirePayment } = sandbox;
+    sandbox.expirePayment = () => Promise.reject(new ProviderUnavailable('sandbox', 'away'));
+    await release(uuid);
+    expect(await t.jobs.runNext()).toBe('retry');
+    expect((await readBack(t, who, uuid)).status).toBe('cancelled');
+    sandbox.expirePayment = expirePayment;
+    await t.jobs.runAll();
+    expect(await statusAtProvider(uuid)).toBe('expired');
+  });
+});
+
+test('a payment that paid for its plan says so', async () => {
+  const who = await newCustomer(t, 'applied@example.com');
+  const { uuid, subscription } = await askForPlan(who);
+  await moveBooks(t, uuid, 'pay');
+  t.clock.advance(121_000);
+  await t.jobs.runSchedule('payments.reconcile');
+  expect((await readBack(t, who, uuid)).is_applied).toBe(false);
+  const price = charge({
+    accountId: who.accountId,
+    amount: amountOf('79', 'USD'),
+    subscriptionId: subscription,
+    idempotencyKey: 'pro',
+    actor: `payment:${uuid}`,
+  });
+  await t.kernel.work.write(async (tx) => {
+    await t.areas.payments.ledger.post(tx, price);
+    await mailCustomer(t.areas.payments, tx, (await findPayment(tx, uuid))!);
+  });
+  expect((await readBack(t, who, uuid)).is_applied).toBe(true);
+  const mails = await t.mails(who.email);
+  expect(mails.map(({ subject }) => subject)).toContain('We received $79.00 for your plan');
+});

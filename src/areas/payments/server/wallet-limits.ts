@@ -1,0 +1,71 @@
+// What may be put into a wallet or taken out of it by hand. Proposals are held against it, and the
+// approval once more, because time has passed.
+import { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import { convertAmount } from '#lib/decimal.ts';
+import {
+  type Amount,
+  amountOf,
+  compareAmounts,
+  displayAmount,
+  formatAmount,
+  zero,
+} from '#lib/money.ts';
+import { snapshotRate } from '#lib/rates.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/database.ts';
+import { Failure, InvalidInput } from '#server/http/errors.ts';
+import { insufficientBalance } from '../contract.ts';
+import type { Payments } from './payments.ts';
+
+/** Throws InvalidInput for more than one adjustment may be worth. */
+export function assertWithinCeiling(
+  { ADJUSTMENT_MAX_USD }: Pick<Config, 'ADJUSTMENT_MAX_USD'>,
+  amount: Amount,
+): void {
+  const { currency } = amount;
+  const most = amountOf(String(ADJUSTMENT_MAX_USD), 'USD');
+  const rate = currency === 'USD' ? '1' : snapshotRate(currency, 'USD')?.rate;
+  if (rate === undefined)
+    throw new InvalidInput({ currency: [`What ${currency} is worth is not known.`] });
+  if (compareAmounts(convertAmount(amount, rate, 'USD', 'up'), most) <= 0) return;
+  const bound = currency === 'USD' ? formatAmount(most) : `${displayAmount(most)} of worth`;
+  throw new InvalidInput({ amount: [`Ensure this value is less than or equal to ${bound}.`] });
+}
+
+/** What may be spent of a wallet; zero where there is none. */
+export async function availableIn(
+  { ledger }: Payments,
+  db: Db,
+  accountId: number,
+  currency: string,
+): Promise<Amount> {
+  const wallets = await ledger.readAvailable(db, [accountId]);
+  return wallets.find(({ amount }) => amount.currency === currency)?.amount ?? zero(currency);
+}
+
+/** Throws insufficient_balance for what the wallet does not hold. */
+export async function assertAvailable(
+  payments: Payments,
+  db: Db,
+  accountId: number,
+  required: Amount,
+): Promise<void> {
+  const available = await availableIn(payments, db, accountId, required.currency);
+  if (compareAmounts(available, required) < 0) throw tooPoor({ required, available });
+}
+
+/** The ledger's refusal in the words of the wire; any other error as it is. */
+export function refuseTooPoor(error: unknown): never {
+  throw error instanceof InsufficientBalance ? tooPoor(error) : error;
+}
+
+const tooPoor = ({ required, available }: { required: Amount; available: Amount }) =>
+  new Failure(
+    insufficientBalance,
+    {
+      required: formatAmount(required),
+      available: formatAmount(available),
+      currency: required.currency,
+    },
+    `The wallet holds ${displayAmount(available)}, which is less than ${displayAmount(required)}.`,
+  );

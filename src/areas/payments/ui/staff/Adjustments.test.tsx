@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { pageOfRows } from '#test/accounts.ts';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { AdjustmentWire } from '../../contract.ts';
+import Adjustments from './Adjustments.tsx';
+
+const listPath = 'GET /apix/admin/adjustments/';
+const refund: AdjustmentWire = {
+  uuid: 'a1',
+  kind: 'refund',
+  status: 'proposed',
+  user: { id: 7, email: 'ada@example.com' },
+  payment: 'p1',
+  payment_details: {
+    internal_id: 'PAY_20261120_1A2B3C4D',
+    status: 'completed',
+    amount: '79.00',
+    credited_amount: '79.00',
+    amount_refunded: '20.00',
+  },
+  available: '49.75',
+  direction: null,
+  amount: '59.00',
+  currency: 'USD',
+  reason: 'Ordered twice',
+  proposed_by: { id: 2, email: 'one@example.com' },
+  decided_by: null,
+  decision_note: '',
+  created_at: '2026-11-20T12:00:00.000Z',
+  decided_at: null,
+};
+
+async function openApproval(row: AdjustmentWire) {
+  stubApi({ [listPath]: { status: 200, body: pageOfRows([row]) } });
+  const context = { id: 3, roles: ['finance'] };
+  const path = '/admin/payments/adjustments';
+  await openScreen(path, [{ path, element: Adjustments, context }]);
+  await userEvent.click(page.getByRole('button', { name: 'Approve' }));
+  return page.getByRole('alertdialog');
+}
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('finance@example.com');
+});
+afterEach(resetBrowser);
+
+test('who approves sees payment, customer and wallet, and can go to them', async () => {
+  const dialog = await openApproval(refund);
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      'Refund of PAY_20261120_1A2B3C4D, which brought $79.00 of $79.00 and gave back $20.00.',
+    );
+  await expect.element(dialog).toMatchTextContent('ada@example.com has $49.75 in the wallet');
+  await expect.element(dialog).toMatchTextContent('less than this: it will be refused');
+  await expect
+    .element(dialog.getByRole('link', { name: 'PAY_20261120_1A2B3C4D' }))
+    .toHaveAttribute('href', '/admin/payments?search=PAY_20261120_1A2B3C4D');
+  await expect
+    .element(dialog.getByRole('link', { name: 'ada@example.com' }))
+    .toHaveAttribute('href', '/admin/users/7');
+});
+
+test.for([
+  ['a refund that the wallet can bear', { ...refund, amount: '49.75' }],
+  [
+    'a credit, whatever the wallet holds',
+    { ...refund, kind: 'adjustment', direction: 'credit', payment: null, payment_details: null },
+  ],
+] as const)('%s is not said to be refused', async ([_, row]) => {
+  const dialog = await openApproval(row as AdjustmentWire);
+  await expect.element(dialog).toMatchTextContent('has $49.75 in the wallet. one@example.com says');
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import type { RefundableWire, ReviewedPaymentWire } from '../../contract.ts';
+import { paymentOf } from '../payments-on-the-wire.ts';
+import { RefundDialog } from './RefundDialog.tsx';
+
+const refundPath = 'GET /apix/payments/payments/p1/refund/';
+const proposePath = 'POST /apix/admin/adjustments/';
+const payment: ReviewedPaymentWire = {
+  ...paymentOf({ status: 'completed', credited_amount: '79.00' }),
+  user_email: 'ada@example.com',
+};
+const refundableOf = (change: Partial<RefundableWire> = {}) => ({
+  status: 200,
+  body: {
+    payment: 'p1',
+    internal_id: payment.internal_id,
+    user: { id: 7, email: 'ada@example.com' },
+    currency: 'USD',
+    credited: '79.00',
+    refunded: '0.00',
+    available: '49.75',
+    possible: '49.75',
+    ...change,
+  },
+});
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true })).toBeVisible();
+
+function open(refundable: object) {
+  const api = stubApi({ [refundPath]: refundable as never });
+  const element = () => <RefundDialog payment={payment} onClose={vi.fn()} />;
+  return openScreen('/admin/payments', [{ path: '/admin/payments', element }]).then(() => api);
+}
+const propose = () => userEvent.click(page.getByRole('button', { name: 'Propose refund' }));
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('finance@example.com');
+});
+afterEach(resetBrowser);
+
+test('a refund says whose payment it is and what the wallet allows', async () => {
+  await open(refundableOf());
+  await shown('Up to $49.75 of $79.00: the wallet holds $49.75.');
+  await expect
+    .element(page.getByRole('link', { name: 'ada@example.com' }))
+    .toHaveAttribute('href', '/admin/users/7');
+  await expect
+    .element(page.getByRole('link', { name: payment.internal_id }))
+    .toHaveAttribute('href', `/admin/payments?search=${payment.internal_id}`);
+});
+
+test.for([
+  [{ available: '79.00', possible: '79.00' }, 'Up to $79.00 of $79.00.'],
+  [
+    { available: '79.00', refunded: '20.00', possible: '59.00' },
+    'Up to $59.00 of $79.00: $20.00 went back before.',
+  ],
+  [{ available: '0.00', possible: '0.00' }, 'Nothing can be given back: the wallet holds $0.00.'],
+] as const)('with %j it says "%s"', async ([change, words]) => {
+  await open(refundableOf(change));
+  await shown(words);
+});
+
+test('no amount is as much as it says, and another is what was typed', async () => {
+  const api = await open(refundableOf());
+  await shown('Empty: $49.75.');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
+  const refusal = 'The wallet holds $5.00, which is less than $49.75.';
+  api.answers[proposePath] = { status: 400, body: { non_field_errors: [refusal] } };
+  await propose();
+  await shown(refusal);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), '5');
+  await propose();
+  await expect.poll(() => api.callsTo(proposePath).length).toBe(2);
+  const proposal = { kind: 'refund', payment: 'p1', reason: 'Ordered twice' };
+  expect(api.callsTo(proposePath).map(({ body }) => body)).toEqual([
+    { ...proposal, amount: '49.75' },
+    { ...proposal, amount: '5' },
+  ]);
+});
+
+test('what can not be given back says why, and nothing is proposed', async () => {
+  const refusal = 'There is nothing to give back of this payment.';
+  const api = await open({ status: 400, body: { non_field_errors: [refusal] } });
+  await shown(refusal);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
+  await propose();
+  await shown('There is nothing to give back now.');
+  expect(api.callsTo(proposePath)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#ui/Button.tsx';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
+import { Spinner } from '#ui/Spinner.tsx';
+import { sayClock } from '../speech-words.ts';
+import type { RunningStage } from './use-transcription.ts';
+
+/** Since it is shown. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedMs = performance.now();
+    const timer = setInterval(() => setSeconds((performance.now() - startedMs) / 1000), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p className="text-sm text-quiet">
+      Running for{' '}
+      <span role="timer" className="font-mono">
+        {sayClock(seconds)}
+      </span>
+    </p>
+  );
+}
+
+type ProgressProps = { stage: RunningStage; isKept: boolean; onCancel: () => void };
+
+/** What is being done with the recording, for how long, and what leaving would do to it. */
+export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
+  <div className="grid gap-4">
+    {stage.kind === 'sending' ? (
+      <ProgressBar label="Sending the recording" value={stage.share} max={1} />
+    ) : (
+      <p role="status" className="flex items-center gap-3">
+        <Spinner /> Writing down what is said...
+      </p>
+    )}
+    <Elapsed />
+    <p className="text-sm text-quiet">
+      {isKept
+        ? 'You can go to other pages: the transcript is kept when it is ready. Closing the browser stops it.'
+        : 'Leaving this page stops it. Nothing is counted then.'}
+    </p>
+    <Button onClick={onCancel} className="justify-self-start">
+      Cancel
+    </Button>
+  </div>
+);

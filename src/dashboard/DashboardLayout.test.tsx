@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { session } from '#client/session.ts';
+import { userOf } from '#test/accounts.ts';
+import { resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { ToastProvider } from '#ui/ToastProvider.tsx';
+import DashboardLayout, { ErrorBoundary } from './DashboardLayout.tsx';
+
+// Needs the router of a built page.
+vi.mock('#site/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
+
+const readPath = 'GET /apix/accounts/profile/';
+const missing = '/assets/no-such-screen.js';
+
+function Broken(): never {
+  throw new Error('A fault of the screen');
+}
+
+async function open(address: string) {
+  const children = [
+    { path: 'plain', element: <h1>A screen</h1> },
+    { path: 'unloaded', lazy: () => import(/* @vite-ignore */ missing) },
+    { path: 'broken', Component: Broken },
+  ];
+  const layout = { path: '/dashboard', Component: DashboardLayout, ErrorBoundary, children };
+  const router = createMemoryRouter([layout, { path: '*', element: <p>Elsewhere</p> }], {
+    initialEntries: ['/dashboard/plain'],
+  });
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { retry: false, networkMode: 'always' } },
+  });
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+  await router.navigate(address);
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const menuLink = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+
+/** Header, menu and main part stand, and the heading is in the main part. */
+async function isFramed(title: string) {
+  await expect.element(page.getByRole('main').getByRole('heading', { name: title })).toBeVisible();
+  await expect.element(page.getByRole('banner')).toBeVisible();
+  await expect.element(menuLink.first()).toBeInTheDocument();
+}
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+  stubApi({ [readPath]: { status: 200, body: userOf() } });
+});
+afterEach(resetBrowser);
+
+test('the frame stands while the account loads', async () => {
+  const answer = Promise.withResolvers<{ status: number; body: unknown }>();
+  stubApi({ [readPath]: () => answer.promise });
+  await open('/dashboard/plain');
+  await expect.element(page.getByRole('main').getByText('Loading your account')).toBeVisible();
+  answer.resolve({ status: 200, body: userOf() });
+  await isFramed('A screen');
+});
+
+test('an account that does not load is a state inside the frame', async () => {
+  const api = stubApi({ [readPath]: { status: 500 } });
+  await open('/dashboard/plain');
+  await isFramed('Failed to load profile data');
+  api.answers[readPath] = { status: 200, body: userOf() };
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await isFramed('A screen');
+});
+
+test('a session that ended is a state inside the frame', async () => {
+  await open('/dashboard/plain');
+  await isFramed('A screen');
+  session.clear();
+  await isFramed('Not Authenticated');
+  await expect.element(page.getByRole('link', { name: 'Go to Sign In' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Your account' })).not.toBeInTheDocument();
+});
+
+test('a screen whose code is not fetched offers a reload inside the frame', async () => {
+  await open('/dashboard/unloaded');
+  await isFramed('This page did not load');
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+});
+
+test('a screen that breaks says so inside the frame', async () => {
+  // React reports what its boundaries catch.
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  await open('/dashboard/broken');
+  await isFramed('Something broke on this page');
+  await expect.element(heading('A screen')).not.toBeInTheDocument();
+  error.mockRestore();
+});

@@ -1,0 +1,13 @@
+// Which screens need a feature that staff can switch off; those below an address need it as well.
+import type { Feature } from '#lib/features.ts';
+
+const screens: readonly { path: string; features: readonly Feature[] }[] = [
+  { path: '/dashboard/customs', features: ['calculations'] },
+  { path: '/dashboard/proxy', features: ['proxy'] },
+  { path: '/dashboard/speech', features: ['transcription', 'synthesis'] },
+  { path: '/dashboard/plan', features: ['payments'] },
+  { path: '/dashboard/wallet', features: ['payments'] },
+];
+
+export const featuresOf = (pathname: string): readonly Feature[] =>
+  screens.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))?.features ?? [];

@@ -1,0 +1,80 @@
+// The types of both ends of a call, derived from its contract.
+import type { z } from 'zod';
+import type { Bytes, commonErrors, Endpoint, ErrorDeclaration, Events } from './endpoint.ts';
+
+type PartOut<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? { [k in K]: z.output<S> }
+  : unknown;
+type RawOut<E> = E extends { body: 'raw' } ? { raw: Buffer } : unknown;
+type FilesOut<E> = E extends { files: infer F }
+  ? {
+      files: { [k in keyof F]: Buffer };
+      /** What the sender calls each file: any text, or none. */
+      fileNames: { [k in keyof F]: string };
+    }
+  : unknown;
+
+type BytesOut<E> = E extends { base64Field: infer F extends string }
+  ? { bytes: { [k in F]: Buffer } }
+  : unknown;
+
+/** What a handler receives. */
+export type Input<E extends Endpoint> = PartOut<E, 'params'> &
+  PartOut<E, 'query'> &
+  PartOut<E, 'body'> &
+  RawOut<E> &
+  BytesOut<E> &
+  FilesOut<E>;
+
+type Given<R> = R extends z.ZodType
+  ? z.input<R>
+  : R extends Bytes
+    ? Uint8Array | NodeJS.ReadableStream
+    : R extends Events<infer S>
+      ? AsyncIterable<z.input<S>>
+      : never;
+type Replies<E extends Endpoint> = keyof E['reply'] & number;
+
+/** What a handler returns: one of the declared statuses with the body of that status. */
+export type Answer<E extends Endpoint> = {
+  [S in Replies<E>]: E['reply'][S] extends null
+    ? { status: S; headers?: Record<string, string> }
+    : {
+        status: S;
+        body:
+          | Given<E['reply'][S]>
+          | (E extends { download: Bytes } ? NodeJS.ReadableStream : never);
+        headers?: Record<string, string>;
+      };
+}[Replies<E>];
+
+type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+  ? Record<string, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : unknown;
+type FilesIn<E> = E extends { files: infer F } ? { files: { [k in keyof F]: Blob } } : unknown;
+
+/** What a caller passes. */
+export type CallInput<E extends Endpoint> = PartIn<E, 'params'> &
+  PartIn<E, 'query'> &
+  PartIn<E, 'body'> &
+  FilesIn<E>;
+
+type Received<R> = R extends z.ZodType
+  ? z.output<R>
+  : R extends Bytes
+    ? Blob
+    : R extends Events<infer S>
+      ? AsyncIterable<z.output<S>>
+      : undefined;
+
+/** What a caller gets back. */
+export type CallResult<E extends Endpoint> = {
+  [S in Replies<E>]: Received<E['reply'][S]>;
+}[Replies<E>];
+
+/** The codes a caller may meet: the declared ones and those of every call. */
+export type CodeOf<E extends Endpoint> =
+  | (E['errors'] extends readonly ErrorDeclaration<infer C>[] ? C : never)
+  | (typeof commonErrors)[keyof typeof commonErrors]['code'];

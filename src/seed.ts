@@ -1,0 +1,24 @@
+// The demo data of every area, in the order in which they need each other. Safe to repeat.
+import { seedAccounts } from '#areas/accounts/server/index.ts';
+import { seedKeys, seedSubscriptions, seedUsage } from '#areas/billing/server/index.ts';
+import { seedCustoms } from '#areas/customs/server/index.ts';
+import { seedLeads } from '#areas/leads/server/index.ts';
+import { seedPayments } from '#areas/payments/server/index.ts';
+import { seedProxies } from '#areas/proxy/server/index.ts';
+import { seedTranscripts } from '#areas/speech/server/index.ts';
+import { seedSupport } from '#areas/support/server/index.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { Areas } from './app.ts';
+
+export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void> {
+  await seedAccounts(kernel);
+  await seedKeys(areas.keys);
+  await seedLeads(kernel);
+  await seedPayments(areas.payments);
+  await seedProxies(areas.proxy);
+  await seedSubscriptions(areas.subscriptions);
+  await seedUsage(kernel);
+  await seedCustoms(areas.customs);
+  await seedSupport(areas.support);
+  await seedTranscripts(areas.speech);
+}

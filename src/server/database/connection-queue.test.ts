@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { NoConnection, openConnectionQueue } from './connection-queue.ts';
+
+const waitMs = 20;
+
+test('a caller holds its share at most; another takes the rest at once', async () => {
+  const queue = openConnectionQueue({ max: 4, share: 2, waitMs });
+  await queue.enter('ada');
+  await queue.enter('ada');
+  await expect(queue.enter('ada')).rejects.toBeInstanceOf(NoConnection);
+  await queue.enter('eve');
+  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+});
+
+test('callers are served in turn, however many calls one of them has waiting', async () => {
+  const queue = openConnectionQueue({ max: 1, share: 1, waitMs: 1000 });
+  const leave = await queue.enter('ada');
+  const served: string[] = [];
+  const call = async (name: string) => {
+    const done = await queue.enter(name);
+    served.push(name);
+    done();
+  };
+  const calls = ['ada', 'ada', 'ada', 'eve', 'bob'].map(call);
+  expect(queue.stats()).toEqual({ held: 1, waiting: 5 });
+  leave();
+  await Promise.all(calls);
+  expect(served).toEqual(['ada', 'eve', 'bob', 'ada', 'ada']);
+  expect(queue.stats()).toEqual({ held: 0, waiting: 0 });
+});
+
+test('who waits behind a full share is passed by who is not', async () => {
+  const queue = openConnectionQueue({ max: 4, share: 2, waitMs: 1000 });
+  const [first] = [await queue.enter('ada'), await queue.enter('ada')];
+  const waiting = queue.enter('ada');
+  await queue.enter('eve');
+  first();
+  await waiting;
+  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+});
+
+test('the process itself may hold all of them', async () => {
+  const queue = openConnectionQueue({ max: 3, share: 1, waitMs });
+  for (let n = 0; n < 3; n++) await queue.enter(null);
+  await expect(queue.enter(null)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
+});
+
+test('a connection is given back once, whoever says so twice', async () => {
+  const queue = openConnectionQueue({ max: 1, share: 1, waitMs });
+  const leave = await queue.enter('ada');
+  leave();
+  leave();
+  expect(queue.stats().held).toBe(0);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { withAliases } from '#lib/aliases.ts';
+import { fieldNames, ignoredFields } from './known-fields.ts';
+
+const line = z.object({ price: z.string(), unit: z.string().optional() });
+const order = z.object({
+  title: z.string(),
+  lines: z.array(line).default([]),
+  extra: z.record(z.string(), z.unknown()).optional(),
+  address: z.object({ city: z.string() }).nullable().optional(),
+});
+
+test('what no schema reads is named by its path, inside lists and objects too', () => {
+  const body = {
+    title: 'a',
+    colour: 'red',
+    lines: [{ price: '1' }, { price: '2', size: 4 }],
+    extra: { anything: 1 },
+    address: { city: 'Oslo', street: 'x' },
+  };
+  expect(ignoredFields(order, body)).toEqual(['colour', 'lines.1.size', 'address.street']);
+});
+
+test('an alias is read, and so is what a pipe takes', () => {
+  const aliased = withAliases({ name: 'title' }, order);
+  expect(ignoredFields(aliased, { name: 'a', colour: 'red' })).toEqual(['colour']);
+  expect(aliased.parse({ name: 'a' })).toMatchObject({ title: 'a' });
+  expect(aliased.parse({ name: 'a', title: 'b' })).toMatchObject({ title: 'b' });
+  expect(fieldNames(aliased)).toEqual(['title', 'lines', 'extra', 'address', 'name']);
+  expect(ignoredFields(order.transform(Object.keys), { colour: 1 })).toEqual(['colour']);
+});
+
+test('of a choice of schemas the one that reads most counts', () => {
+  const either = z.union([z.object({ id: z.int() }), line]);
+  expect(ignoredFields(either, { price: '1', size: 2 })).toEqual(['size']);
+  expect(fieldNames(either)).toBeNull();
+});
+
+test('an object that takes any field ignores none', () => {
+  expect(ignoredFields(z.looseObject({ a: z.string() }), { a: '1', b: 2 })).toEqual([]);
+});
+
+test('at most 20 are named', () => {
+  const body = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, n]));
+  expect(ignoredFields(order, body)).toHaveLength(20);
+});

@@ -1,0 +1,41 @@
+import { lazy } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Late } from './Late.tsx';
+import { isLoadFailure } from './load-failure.ts';
+import { ToastProvider } from './ToastProvider.tsx';
+import { toast, toastStore } from './toast.ts';
+
+afterEach(() => {
+  for (const { id } of toastStore.read()) toast.dismiss(id);
+});
+
+test('code that does not arrive leaves the page standing, and a reload is offered', async () => {
+  // React reports what its boundaries catch.
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const address = '/no/such/part.js';
+  const Missing = lazy(() => import(/* @vite-ignore */ address));
+  await render(
+    <ToastProvider>
+      <p>What was typed</p>
+      <Late>
+        <Missing />
+      </Late>
+    </ToastProvider>,
+  );
+  await expect.element(page.getByText('A part of this page did not load.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await expect.element(page.getByText('What was typed')).toBeVisible();
+  error.mockRestore();
+});
+
+test.each([
+  [new TypeError('Failed to fetch dynamically imported module: /assets/a.js'), true],
+  [new TypeError('error loading dynamically imported module: /assets/a.js'), true],
+  [new TypeError('Importing a module script failed.'), true],
+  [new TypeError('undefined is not a function'), false],
+  ['Failed to fetch dynamically imported module', false],
+])('%s is a failure to load: %s', (error, isOne) => {
+  expect(isLoadFailure(error)).toBe(isOne);
+});

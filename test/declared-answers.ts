@@ -1,0 +1,21 @@
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+
+const common = Object.values(commonErrors);
+/** What the server answers before a contract is looked at. */
+const ofFramework = [
+  { status: 400, code: 'parse_error' },
+  { status: 400, code: 'bad_request' },
+  { status: 413, code: 'payload_too_large' },
+  { status: 414, code: 'bad_request' },
+  { status: 415, code: 'unsupported_media_type' },
+];
+
+/** Whether the contract, or the server for all contracts, says that a call may be answered so. */
+export function isDeclared(endpoint: Endpoint, status: number, body: unknown): boolean {
+  if (status in endpoint.reply || status === 304) return true;
+  const { code } = (body ?? {}) as { code?: unknown };
+  const declared = [...common, ...ofFramework, ...(endpoint.errors ?? [])];
+  if (declared.some((one) => one.status === status && one.code === code)) return true;
+  // What is wrong with the input is said field by field.
+  return status === 400 && typeof body === 'object' && typeof code !== 'string';
+}
