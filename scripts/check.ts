@@ -1,3 +1,3 @@
 import { runChecks } from './steps.ts';
 
-runChecks();
+await runChecks();

@@ -1,3 +1,3 @@
 import { runStep } from './steps.ts';
 
-runStep('format, safe fixes', ['biome', 'check', '--write']);
+await runStep('format, safe fixes', ['biome', 'check', '--write']);

@@ -1,10 +1,10 @@
 // The oldest PostgreSQL that is supported, where the system has it: the tests run on it too.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { serverUser } from '#server/database/cluster-home.ts';
 import { startServer } from '#server/database/postgres-process.ts';
+import { fastestFolder } from '#test/fastest-folder.ts';
 
 const major = '15';
 const native = `/usr/lib/postgresql/${major}`;
@@ -22,8 +22,11 @@ export type SystemPostgres = { url: string; stop: () => Promise<void> };
 /** Starts a throw-away server on a unix socket, or returns undefined where none is installed. */
 export async function startSystemPostgres(): Promise<SystemPostgres | undefined> {
   if (!existsSync(path.join(native, 'bin/postgres'))) return undefined;
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-postgres-'));
+  const dir = mkdtempSync(path.join(fastestFolder(), 'weftline-postgres-'));
   chmodSync(dir, 0o755);
+  const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  // A step that fails ends the process.
+  process.once('exit', remove);
   const runAs = serverUser();
   const { uid, gid } = runAs;
   const data = path.join(dir, 'data');
@@ -44,7 +47,7 @@ export async function startSystemPostgres(): Promise<SystemPostgres | undefined>
     url: `postgres://postgres@${encodeURIComponent(socketDirectory)}/postgres`,
     stop: async () => {
       await server.stop();
-      rmSync(dir, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -2,18 +2,18 @@ import { buildIfStale } from './build.ts';
 import { runChecks, runStep } from './steps.ts';
 import { startSystemPostgres } from './system-postgres.ts';
 
-runChecks();
+await runChecks();
 const postgres = await startSystemPostgres();
 if (postgres) {
-  const env = { TEST_DATABASE_URL: postgres.url, TEST_DATABASE_DROP: 'off' };
+  const env = { TEST_DATABASE_URL: postgres.url };
   // What starts processes of its own brings its own database along, the embedded one; calls that
   // nobody thought of were made by the checks.
   const own = ['durability', 'processes', 'tidy', 'fuzz', 'wrong-types'].flatMap((name) => [
     '--exclude',
     `test/${name}.test.ts`,
   ]);
-  runStep('tests, PostgreSQL 15', ['vitest', 'run', '--project', 'node', ...own], env);
+  await runStep('tests, PostgreSQL 15', ['vitest', 'run', '--project', 'node', ...own], env);
   await postgres.stop();
 }
 await buildIfStale();
-runStep('browser journeys', ['playwright', 'test']);
+await runStep('browser journeys', ['playwright', 'test']);

@@ -1,13 +1,13 @@
 // One PostgreSQL for the whole run, with a migrated template that every test file clones.
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openEmbeddedPostgres } from '#server/database/embedded-postgres.ts';
 import { migrateDatabase, readMigrations } from '#server/database/migrate.ts';
+import { fastestFolder } from './fastest-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** The name of the migrated database to clone. */
     template: string;
-    dropsDatabases: boolean;
   }
 }
 
@@ -29,7 +28,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await makeTemplate(server.url);
   project.provide('postgresUrl', server.url);
   project.provide('template', template);
-  project.provide('dropsDatabases', process.env.TEST_DATABASE_DROP !== 'off');
   return server.stop;
 }
 
@@ -67,14 +65,4 @@ async function makeTemplate(url: string): Promise<string> {
   migrated.pathname = `/${template}`;
   await migrateDatabase({ connection: { connectionString: migrated.href } });
   return template;
-}
-
-/** Where throw-away databases lie: in memory, where the system lets us. */
-function fastestFolder(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK);
-    return '/dev/shm';
-  } catch {
-    return os.tmpdir();
-  }
 }
