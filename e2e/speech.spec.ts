@@ -165,9 +165,10 @@ test('the examples work as they are pasted', async ({ page, request }) => {
   });
   const { key } = (await made.json()) as { key: string };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-examples-'));
-  const run = async (language: string) => {
-    await page.getByRole('tab', { name: language }).click();
-    const panel = page.getByRole('tabpanel', { name: language });
+  const run = async (task: 'Speak' | 'Transcribe', language: string) => {
+    const examples = page.getByRole('tabpanel', { name: task });
+    await examples.getByRole('tab', { name: language }).click();
+    const panel = examples.getByRole('tabpanel', { name: language });
     const code = ((await panel.locator('code').textContent()) ?? '').replace('YOUR_API_KEY', key);
     const [command, ...args] = {
       curl: ['sh', '-c'],
@@ -179,7 +180,7 @@ test('the examples work as they are pasted', async ({ page, request }) => {
   try {
     for (const language of ['TypeScript', 'Python', 'curl']) {
       rmSync(path.join(folder, 'speech.mp3'), { force: true });
-      const { error, stderr } = await run(language);
+      const { error, stderr } = await run('Speak', language);
       if (error) continue;
       const file = readFileSync(path.join(folder, 'speech.mp3'));
       expect({ language, stderr, isLong: file.length > 2000 }).toMatchObject({ isLong: true });
@@ -187,7 +188,7 @@ test('the examples work as they are pasted', async ({ page, request }) => {
     if (!hasSphinx) return;
     await page.getByRole('tab', { name: 'Transcribe' }).click();
     for (const language of ['TypeScript', 'Python', 'curl']) {
-      const { error, stdout } = await run(language);
+      const { error, stdout } = await run('Transcribe', language);
       if (!error) expect(stdout).toContain('good morning');
     }
   } finally {
