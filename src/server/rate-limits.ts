@@ -25,7 +25,7 @@ export type RateLimit = {
   scope: 'process' | 'shared';
 };
 
-/** `resetSeconds`: until all points are there again, rounded up. */
+/** `resetSeconds`: until all points are there again, rounded up, one at least. */
 export type RateVerdict = {
   isAllowed: boolean;
   limit: number;
@@ -77,7 +77,7 @@ export function openRateLimits({
         isAllowed: result.consumedPoints <= limit.points,
         limit: limit.points,
         remaining: Math.max(0, limit.points - result.consumedPoints),
-        resetSeconds: Math.max(0, Math.ceil(result.msBeforeNext / 1000)),
+        resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
       };
     },
     async refund(limit, key, points = 1) {

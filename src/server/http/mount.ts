@@ -184,6 +184,5 @@ async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, repl
       ? await api.kernel.limits.take(everyKeyCall, `key:${keyId}`)
       : await api.kernel.limits.take(own ?? everyCall, callerOf(request));
   reply.headers(rateHeaders(verdict));
-  if (!verdict.isAllowed)
-    throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
 }

@@ -28,8 +28,7 @@ async function isGuessed(accounts: Accounts): Promise<boolean> {
 
 async function take(accounts: Accounts, limit: RateLimit, network: string): Promise<RateVerdict> {
   const verdict = await accounts.limits.take(limit, network);
-  if (!verdict.isAllowed)
-    throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
   return verdict;
 }
 

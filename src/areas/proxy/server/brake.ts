@@ -15,5 +15,5 @@ export async function takeRequest(
     scope: 'process',
   } as const;
   const { isAllowed, resetSeconds } = await kernel.limits.take(limit, id);
-  return isAllowed ? 0 : Math.max(1, resetSeconds);
+  return isAllowed ? 0 : resetSeconds;
 }

@@ -44,8 +44,7 @@ export async function addOwnProxies(
   const { work, limits } = proxies.kernel;
   const { id } = await work.read((db) => ownResource(db, actor, name));
   const verdict = await limits.take(linesAMinute, String(actor.accountId), countLines(body));
-  if (!verdict.isAllowed)
-    throw fail(commonErrors.throttled, { retry_after: Math.max(1, verdict.resetSeconds) });
+  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
   const list = await readList(proxies, body);
   return work.write((tx) => storeList(proxies, tx, id, body, list));
 }
