@@ -74,8 +74,9 @@ const isMessages = (node: Node): node is string[] =>
   Array.isArray(node) && typeof node[0] === 'string';
 
 /**
- * Issues as `{field: [message]}`, lists of objects as `{items: [{}, {price: [..]}]}`, and what belongs to no
- * field under `non_field_errors`. Null-prototype objects: a field may be called `__proto__`.
+ * Issues as `{field: [message]}`, lists of objects as `{items: [{}, {price: [..]}]}`, and what
+ * belongs to no field under `non_field_errors`. Null-prototype objects: a field may be called
+ * `__proto__`.
  */
 export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, unknown> {
   const root = emptyGroup();
