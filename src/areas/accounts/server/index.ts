@@ -12,6 +12,7 @@ export {
   openAccounts,
   originOf,
 } from './accounts.ts';
+export { alertAddresses, mailStaff } from './emails/staff-mail.ts';
 export { accountJobs } from './jobs.ts';
 export { findPeople, listPeopleByRole, type Person } from './people-store.ts';
 export { unansweredMessages } from './profile.ts';

@@ -2,12 +2,12 @@ import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#server/database/database.ts';
 import { paragraph, renderMail } from '#server/mail/layout.ts';
-import { listEmailsByRole } from '../account-store.ts';
 import type { Accounts } from '../accounts.ts';
 import { guessesPerHourMax, slowTriesOfNetwork } from '../sign-in-limits.ts';
+import { mailStaff } from './staff-mail.ts';
 
-/** Admins and ALERT_EMAIL, or STAFF_EMAILS without it, learn that codes are guessed at. */
-export async function sendGuessingMail({ config, mail }: Accounts, tx: Tx): Promise<void> {
+/** Tells admins that sign-in codes are guessed at. */
+export async function sendGuessingMail(kernel: Accounts, tx: Tx): Promise<void> {
   const subject = 'Somebody guesses at sign-in codes';
   const { points, windowSeconds } = slowTriesOfNetwork;
   const body = createElement(
@@ -29,7 +29,5 @@ export async function sendGuessingMail({ config, mail }: Accounts, tx: Tx): Prom
     heading: subject,
     body,
   });
-  const always = config.ALERT_EMAIL ? [config.ALERT_EMAIL.toLowerCase()] : config.STAFF_EMAILS;
-  for (const address of new Set([...(await listEmailsByRole(tx, ['admin'])), ...always]))
-    await mail.send(tx, { kind: 'accounts.guessing', to: { address }, subject, ...rendered });
+  await mailStaff(kernel, tx, 'admin', { kind: 'accounts.guessing', subject, ...rendered });
 }

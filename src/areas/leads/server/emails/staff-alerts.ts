@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { listEmailsByRole } from '#areas/accounts/server/index.ts';
+import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -31,7 +31,7 @@ export async function sendLeadAlert(kernel: Kernel, tx: Tx, lead: LeadRow): Prom
       .map(messageLine),
     linkButton('Open the lead', `${kernel.config.SITE_URL}/admin/leads/${lead.id}`),
   );
-  await sendToSales(kernel, tx, {
+  await mailStaff(kernel, tx, 'sales', {
     kind: 'leads.alert',
     replyTo: lead.email,
     subject: `New inquiry from ${lead.name.slice(0, subjectNameMax)}`,
@@ -60,20 +60,11 @@ export async function sendReplyReminder(kernel: Kernel, tx: Tx, leads: LeadRow[]
     facts(lines),
     linkButton('Open the leads', `${kernel.config.SITE_URL}/admin/leads?status=new`),
   );
-  await sendToSales(kernel, tx, {
+  await mailStaff(kernel, tx, 'sales', {
     kind: 'leads.reminder',
     subject: heading,
     ...(await renderMail({ siteName: site.name, preview: heading, heading, body })),
   });
-}
-
-type SalesMail = { kind: string; replyTo?: string; subject: string; html: string; text: string };
-
-async function sendToSales(kernel: Kernel, tx: Tx, draft: SalesMail): Promise<void> {
-  const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
-  const always = ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
-  const recipients = new Set([...(await listEmailsByRole(tx, ['sales'])), ...always]);
-  for (const address of recipients) await kernel.mail.send(tx, { ...draft, to: { address } });
 }
 
 function factsOf(lead: LeadRow, due: string): [string, string][] {

@@ -1,5 +1,5 @@
 import { createElement, Fragment } from 'react';
-import { listEmailsByRole } from '#areas/accounts/server/index.ts';
+import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { amountOf, displayAmount } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
@@ -8,7 +8,7 @@ import { paymentStatusLabels } from '../../payment-status.ts';
 import { noteAlert, type PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
 
-/** Finance, admins and ALERT_EMAIL learn what happened to a payment; of one thing once a day. */
+/** Tells finance and admins what happened to a payment; of one thing once a day. */
 export async function alertStaff(
   { kernel }: Pick<Payments, 'kernel'>,
   tx: Tx,
@@ -17,7 +17,6 @@ export async function alertStaff(
 ): Promise<void> {
   // Noted with the mails: what rolls back has told nobody, and is told when it happens again.
   if (!(await noteAlert(tx, { paymentId: payment.id, words, now: kernel.clock.now() }))) return;
-  const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
   const subject = `Payment ${payment.internal_id} needs a look`;
   const body = createElement(
     Fragment,
@@ -32,7 +31,5 @@ export async function alertStaff(
     ]),
   );
   const mail = await renderMail({ siteName: site.name, preview: words, heading: subject, body });
-  const always = ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
-  for (const address of new Set([...(await listEmailsByRole(tx, ['finance'])), ...always]))
-    await kernel.mail.send(tx, { kind: 'payments.alert', to: { address }, subject, ...mail });
+  await mailStaff(kernel, tx, 'finance', { kind: 'payments.alert', subject, ...mail });
 }

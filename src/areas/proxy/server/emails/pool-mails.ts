@@ -1,5 +1,5 @@
 import { createElement, Fragment } from 'react';
-import { listEmailsByRole } from '#areas/accounts/server/index.ts';
+import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#server/database/database.ts';
 import type { Kernel } from '#server/kernel.ts';
@@ -55,9 +55,9 @@ export async function sendPoolMail(
   });
 }
 
-/** Admins and ALERT_EMAIL, or STAFF_EMAILS without it, learn that the shared pool is failing. */
+/** Tells admins that the shared pool is failing. */
 export async function sendSharedPoolMail(
-  { config, mail }: Pick<Kernel, 'config' | 'mail'>,
+  kernel: Pick<Kernel, 'config' | 'mail'>,
   tx: Tx,
   counts: Record<PoolState, number>,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function sendSharedPoolMail(
       ['Dead', String(counts.dead)],
       ['Not checked yet', String(counts.unchecked)],
     ]),
-    linkButton('See the pool', `${config.SITE_URL}/admin/proxies?state=dead`),
+    linkButton('See the pool', `${kernel.config.SITE_URL}/admin/proxies?state=dead`),
   );
   const rendered = await renderMail({
     siteName: site.name,
@@ -81,7 +81,5 @@ export async function sendSharedPoolMail(
     heading: subject,
     body,
   });
-  const always = config.ALERT_EMAIL ? [config.ALERT_EMAIL.toLowerCase()] : config.STAFF_EMAILS;
-  for (const address of new Set([...(await listEmailsByRole(tx, ['admin'])), ...always]))
-    await mail.send(tx, { kind: 'proxy.shared_pool', to: { address }, subject, ...rendered });
+  await mailStaff(kernel, tx, 'admin', { kind: 'proxy.shared_pool', subject, ...rendered });
 }

@@ -1,6 +1,6 @@
 // Staff learn of what customers write: who has the ticket, or everybody in support.
 import { createElement, Fragment } from 'react';
-import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
+import { alertAddresses, findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#server/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
@@ -62,12 +62,11 @@ async function recipientsOf(
   tx: Tx,
   ticket: TicketRow,
 ): Promise<Map<string, number | null>> {
-  const { ALERT_EMAIL, STAFF_EMAILS } = kernel.config;
   const team = await listPeopleByRole(tx, ['support']);
   const others = team.filter(({ id }) => id !== ticket.account_id);
   const assigned = others.filter(({ id }) => id === ticket.assigned_to);
   if (assigned.length > 0) return new Map(assigned.map(({ id, email }) => [email, id]));
-  const always = ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
+  const always = alertAddresses(kernel.config);
   const own = team.find(({ id }) => id === ticket.account_id)?.email;
   return new Map<string, number | null>([
     ...always.filter((email) => email !== own).map((email) => [email, null] as const),

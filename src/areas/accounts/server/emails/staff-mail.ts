@@ -1,0 +1,25 @@
+import type { Role } from '#lib/endpoint.ts';
+import type { Config } from '#server/config.ts';
+import type { Tx } from '#server/database/database.ts';
+import type { Kernel } from '#server/kernel.ts';
+import type { MailDraft } from '#server/mail/outbox.ts';
+import { listEmailsByRole } from '../account-store.ts';
+
+/** Who gets every alert, whatever its role: ALERT_EMAIL, or STAFF_EMAILS without it. */
+export const alertAddresses = ({
+  ALERT_EMAIL,
+  STAFF_EMAILS,
+}: Pick<Config, 'ALERT_EMAIL' | 'STAFF_EMAILS'>): readonly string[] =>
+  ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
+
+/** Sends a mail to the staff of a role, to admins, and to `alertAddresses`, each address once. */
+export async function mailStaff(
+  { config, mail }: Pick<Kernel, 'config' | 'mail'>,
+  tx: Tx,
+  role: Role,
+  draft: Omit<MailDraft, 'to'>,
+): Promise<void> {
+  const ofRole = await listEmailsByRole(tx, [role]);
+  for (const address of new Set([...ofRole, ...alertAddresses(config)]))
+    await mail.send(tx, { ...draft, to: { address } });
+}
