@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { Busy, type FairQueue, openFairQueue } from '../fair-queue.ts';
 import type { Logger } from '../logging.ts';
-import { type ConnectionQueue, NoConnection, openConnectionQueue } from './connection-queue.ts';
 import { currentCaller, isInTransaction } from './work.ts';
 
 export type PoolLimits = {
@@ -49,7 +49,7 @@ types.setTypeParser(int8, BigInt);
 
 /**
  * A pool that is shared fairly: no caller holds more than half of it, and who waits longer than
- * `waitMs` gets `NoConnection`. Statements and waits for locks have time limits, transactions may
+ * `waitMs` gets `Busy`. Statements and waits for locks have time limits, transactions may
  * idle for 30 s. Rows carry int8 as bigint and numeric as string. A broken idle connection is
  * logged and replaced.
  */
@@ -131,13 +131,14 @@ function nameOf(text: string): string | undefined {
 }
 
 export class FairPool extends pg.Pool {
-  readonly queue: ConnectionQueue;
+  readonly queue: FairQueue;
   readonly #revive: PoolOptions['revive'];
   readonly #onSecondConnection: () => void;
 
   constructor(config: pg.PoolConfig, { max, waitMs }: PoolLimits, options: PoolOptions) {
     super(config);
-    this.queue = openConnectionQueue({ max, share: Math.max(1, Math.floor(max / 2)), waitMs });
+    const share = Math.max(1, Math.floor(max / 2));
+    this.queue = openFairQueue({ what: 'database connection', max, share, waitMs });
     this.#revive = options.revive;
     this.#onSecondConnection = options.onSecondConnection ?? (() => undefined);
   }
@@ -179,7 +180,7 @@ export class FairPool extends pg.Pool {
         return super.connect();
       });
     } catch (error) {
-      throw new NoConnection('the database can not be reached', 5, { cause: error });
+      throw new Busy('the database can not be reached', 5, { cause: error });
     }
   }
 }

@@ -1,7 +1,7 @@
 // Every failure that reaches a client takes one of the shapes made here.
 import type { z } from 'zod';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
-import { NoConnection } from '../database/connection-queue.ts';
+import { Busy } from '../fair-queue.ts';
 
 type Data<D extends ErrorDeclaration> = z.input<D['data']>;
 type DataArgument<D extends ErrorDeclaration> =
@@ -55,7 +55,7 @@ export type ErrorReply = {
  * names the request, where the caller knows its id.
  */
 export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
-  const retryAfter = databaseWait(error);
+  const retryAfter = secondsBusy(error);
   if (retryAfter !== null)
     return replyOf(fail(commonErrors.busy, { retry_after: retryAfter }), requestId);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
@@ -78,9 +78,9 @@ export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
 const lockNotAvailable = '55P03';
 const queryCanceled = '57014';
 
-/** After how many seconds a call may be repeated that the database had no time for; else null. */
-function databaseWait(error: unknown): number | null {
-  if (error instanceof NoConnection) return error.retryAfterSeconds;
+/** After how many seconds a call may be repeated that nothing had time for; else null. */
+export function secondsBusy(error: unknown): number | null {
+  if (error instanceof Busy) return error.retryAfterSeconds;
   const { code } = (error ?? {}) as { code?: unknown };
   return code === lockNotAvailable || code === queryCanceled ? 1 : null;
 }

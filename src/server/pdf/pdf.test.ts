@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withCaller } from '#server/database/work.ts';
 import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
 import { openPdf, type Pdf } from './pdf.ts';
 
@@ -50,6 +51,15 @@ describe('a PDF document', () => {
       Array.from({ length: 12 }, (_, at) => pdf.render(one, { text: `Number ${at}` })),
     );
     expect(made.every((bytes) => bytes.subarray(0, 5).toString() === '%PDF-')).toBe(true);
+  });
+
+  test('of a caller who wants many, one is made before those of another', async () => {
+    const one = template('f.typ', words);
+    const made: string[] = [];
+    const make = (caller: string) =>
+      withCaller(caller, () => pdf.render(one, { text: caller }).then(() => made.push(caller)));
+    await Promise.all(['ada', 'ada', 'ada', 'ada', 'eve'].map(make));
+    expect(made).toEqual(['ada', 'ada', 'eve', 'ada', 'ada']);
   });
 
   test('a template that is wrong or reads outside its folder is refused', async () => {

@@ -1,13 +1,16 @@
 // PDF documents from typst templates, made in a worker of their own: a compilation blocks its thread
 // for some 10 ms and holds 100 MB that the worker gives back when it ends.
 import type { Piscina } from 'piscina';
+import { currentCaller } from '../database/work.ts';
+import { openFairQueue } from '../fair-queue.ts';
 import type { Logger } from '../logging.ts';
 
 export type Pdf = {
   /**
    * A tagged PDF of the template (the address of a .typ file, `new URL('./receipt.typ',
    * import.meta.url)`). The template reads `data` by `json(bytes(sys.inputs.data))`: whatever stands
-   * in it stays text. Throws for a template that does not compile, and after close().
+   * in it stays text. Callers are served in turn, one document each. Throws for a template that
+   * does not compile, and after close(); `Busy` after waiting for 10 s.
    */
   render(template: URL, data: object): Promise<Buffer>;
   close(): Promise<void>;
@@ -18,11 +21,12 @@ export type PdfJob = { template: string; data: string };
 const workerFile = new URL('./pdf-worker.ts', import.meta.url).href;
 /** The worker starts with the first document and ends when nobody wants one for so long. */
 const idleMs = 20_000;
-const waitingMax = 200;
+const waitMs = 10_000;
 
 export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
   let pool: Promise<Piscina<PdfJob, Uint8Array>> | null = null;
   let isClosed = false;
+  const queue = openFairQueue({ what: 'turn for a PDF document', max: 1, share: 1, waitMs });
   const open = async () => {
     // Loaded with the first document: most processes make none.
     const { Piscina: Pool } = await import('piscina');
@@ -31,7 +35,6 @@ export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: idleMs,
-      maxQueue: waitingMax,
     });
     opened.on('error', (err) => log.warn({ err }, 'the worker for PDF documents failed'));
     return opened;
@@ -41,8 +44,13 @@ export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
       if (isClosed) throw new Error('PDF documents are closed.');
       pool ??= open();
       const job = { template: template.href, data: JSON.stringify(data) };
-      const bytes = await (await pool).run(job);
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const leave = await queue.enter(currentCaller());
+      try {
+        const bytes = await (await pool).run(job);
+        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      } finally {
+        leave();
+      }
     },
     close: async () => {
       isClosed = true;

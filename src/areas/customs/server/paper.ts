@@ -1,6 +1,8 @@
 // The PDF of a kept calculation: what was computed then, never anew.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { withCaller } from '#server/database/work.ts';
+import { accountCaller } from '#server/http/caller.ts';
 import { answer } from '#server/http/mount.ts';
 import type { Actor } from '#server/ports.ts';
 import { matchesEtag } from '#server/static-negotiation.ts';
@@ -26,7 +28,10 @@ export async function answerCalculationPaper(
   const etag = `"${digest.slice(0, 24)}"`;
   const cache = { etag, 'cache-control': 'private, no-cache' };
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 as const, headers: cache };
-  return answer(200, await kernel.pdf.render(template, content), {
+  // A signed link is its owner's: it takes the place in the queue that the owner has.
+  const caller = accountCaller(actor?.accountId ?? row.account_id);
+  const bytes = await withCaller(caller, () => kernel.pdf.render(template, content));
+  return answer(200, bytes, {
     ...cache,
     'content-disposition': nameFile(row, 'pdf'),
   });

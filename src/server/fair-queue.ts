@@ -1,7 +1,8 @@
-// Who gets the next connection. Without it the first caller to ask often enough has them all.
+// Who gets the next one of what everybody needs: a connection, the worker for documents. Without it
+// the first caller to ask often enough has them all.
 
-/** The database can't be had now: the call is answered 503 and may be repeated. */
-export class NoConnection extends Error {
+/** What a call needs can't be had now: it is answered 503 and may be repeated. */
+export class Busy extends Error {
   readonly retryAfterSeconds: number;
   constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
     super(message, options);
@@ -9,27 +10,28 @@ export class NoConnection extends Error {
   }
 }
 
-export type ConnectionQueue = {
+export type FairQueue = {
   /**
-   * Resolves when the caller may hold one more connection, with what gives it back (once). Rejects
-   * with `NoConnection` after `waitMs`. Null is the process itself: it has no share to exceed.
+   * Resolves when the caller may hold one more, with what gives it back (once). Rejects with
+   * `Busy` after `waitMs`. Null is the process itself: it has no share to exceed.
    */
   enter(caller: string | null): Promise<() => void>;
-  /** Connections held, and callers waiting for one. */
+  /** How many are held, and how many calls wait for one. */
   stats(): { held: number; waiting: number };
 };
 
 type Waiting = { admit: () => void };
 
 /**
- * A caller holds `share` of `max` connections at most. Those who wait are served in turn, one
- * connection a caller, whatever the number of calls that each of them has waiting.
+ * A caller holds `share` of `max` at most. Those who wait are served in turn, one a caller,
+ * whatever the number of calls that each of them has waiting. `what` is named in the error.
  */
-export function openConnectionQueue(options: {
+export function openFairQueue(options: {
+  what: string;
   max: number;
   share: number;
   waitMs: number;
-}): ConnectionQueue {
+}): FairQueue {
   const held = countHeld(options);
   // In the order in which they are served next: who was served goes to the end.
   const waiting = new Map<string | null, Set<Waiting>>();
@@ -69,7 +71,7 @@ export function openConnectionQueue(options: {
       const timer = setTimeout(() => {
         calls.delete(call);
         if (calls.size === 0 && waiting.get(caller) === calls) waiting.delete(caller);
-        reject(new NoConnection(`no database connection within ${options.waitMs} ms`, 1));
+        reject(new Busy(`no ${options.what} within ${options.waitMs} ms`, 1));
       }, options.waitMs);
       calls.add(call);
     });
@@ -84,7 +86,7 @@ export function openConnectionQueue(options: {
   };
 }
 
-/** How many connections are held, in all and by each caller. */
+/** How many are held, in all and by each caller. */
 function countHeld({ max, share }: { max: number; share: number }) {
   const byCaller = new Map<string | null, number>();
   let total = 0;

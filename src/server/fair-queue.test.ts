@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { NoConnection, openConnectionQueue } from './connection-queue.ts';
+import { Busy, openFairQueue } from './fair-queue.ts';
 
 const waitMs = 20;
 
 test('a caller holds its share at most; another takes the rest at once', async () => {
-  const queue = openConnectionQueue({ max: 4, share: 2, waitMs });
+  const queue = openFairQueue({ what: 'seat', max: 4, share: 2, waitMs });
   await queue.enter('ada');
   await queue.enter('ada');
-  await expect(queue.enter('ada')).rejects.toBeInstanceOf(NoConnection);
+  await expect(queue.enter('ada')).rejects.toBeInstanceOf(Busy);
   await queue.enter('eve');
   expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
 });
 
 test('callers are served in turn, however many calls one of them has waiting', async () => {
-  const queue = openConnectionQueue({ max: 1, share: 1, waitMs: 1000 });
+  const queue = openFairQueue({ what: 'seat', max: 1, share: 1, waitMs: 1000 });
   const leave = await queue.enter('ada');
   const served: string[] = [];
   const call = async (name: string) => {
@@ -30,7 +30,7 @@ test('callers are served in turn, however many calls one of them has waiting', a
 });
 
 test('who waits behind a full share is passed by who is not', async () => {
-  const queue = openConnectionQueue({ max: 4, share: 2, waitMs: 1000 });
+  const queue = openFairQueue({ what: 'seat', max: 4, share: 2, waitMs: 1000 });
   const [first] = [await queue.enter('ada'), await queue.enter('ada')];
   const waiting = queue.enter('ada');
   await queue.enter('eve');
@@ -40,14 +40,14 @@ test('who waits behind a full share is passed by who is not', async () => {
 });
 
 test('the process itself may hold all of them', async () => {
-  const queue = openConnectionQueue({ max: 3, share: 1, waitMs });
+  const queue = openFairQueue({ what: 'seat', max: 3, share: 1, waitMs });
   for (let n = 0; n < 3; n++) await queue.enter(null);
   await expect(queue.enter(null)).rejects.toMatchObject({ retryAfterSeconds: 1 });
   expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
 });
 
 test('a connection is given back once, whoever says so twice', async () => {
-  const queue = openConnectionQueue({ max: 1, share: 1, waitMs });
+  const queue = openFairQueue({ what: 'seat', max: 1, share: 1, waitMs });
   const leave = await queue.enter('ada');
   leave();
   leave();
