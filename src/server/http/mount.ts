@@ -10,7 +10,7 @@ import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit.ts';
 import { createBase64Parser } from './base64-body.ts';
 import { callerOf } from './caller.ts';
-import { Failure, fail, replyOf } from './errors.ts';
+import { Failure, fail, replyOf, secondsBusy } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
 import { ignoredFieldsHeader, readInput, refuseTooDeep } from './input.ts';
 import { type CallUsage, meterCall, rateHeaders } from './metering.ts';
@@ -159,7 +159,8 @@ async function settle(
     return await act();
   } catch (error) {
     const reply = replyOf(error, about.requestId);
-    if (!reply) throw error;
+    // What nothing had time for is not kept, and the log is told of it.
+    if (!reply || secondsBusy(error) !== null) throw error;
     if (error instanceof Failure) about.writer.checkFailure(about.endpoint, error);
     return {
       status: reply.status,

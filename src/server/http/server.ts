@@ -16,7 +16,7 @@ import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Config } from '../config.ts';
 import { createHealthAnswer } from '../health.ts';
 import type { Logger } from '../logging.ts';
-import { Failure, fail, frameworkReply, replyOf } from './errors.ts';
+import { Failure, fail, frameworkReply, replyOf, secondsBusy } from './errors.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 
 /** How long one connection may take, in milliseconds. */
@@ -166,6 +166,8 @@ function installErrors(app: FastifyInstance, config: Config): void {
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
     const known = replyOf(error, request.id) ?? frameworkReply(error as { statusCode?: number });
+    if (secondsBusy(error) !== null)
+      request.log.warn({ reqId: request.id, err: error }, 'request refused as busy');
     if (known && isDeclared(error, endpoint, config.isProduction))
       return reply.code(known.status).headers(known.headers).send(known.body);
     request.log.error({ reqId: request.id, err: error }, 'request failed');

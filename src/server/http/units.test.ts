@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declareError, type Endpoint, endpoint } from '#lib/endpoint.ts';
@@ -98,4 +99,27 @@ test('the keys of an account share what the account may take', async () => {
 test('a second connection within the transaction fails where it is noticed', async () => {
   expect((await get(nested)).statusCode).toBe(500);
   expect(await stored()).not.toContain('second connection');
+});
+
+test('what the database had no time for is 503, is logged, and may be sent again', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const busy = await createTestApi({ ...t.kernel, log });
+  let isSlow = true;
+  mount(busy, save, async () => {
+    if (isSlow) throw Object.assign(new Error('canceling statement'), { code: '57014' });
+    return answer(201, { runs: 1 });
+  });
+  const ask = () =>
+    busy.app.inject({
+      method: 'POST',
+      url: '/apix/save/',
+      payload: { key: 'busy', outcome: 'conflict' },
+      headers: { ...headers, 'idempotency-key': 'busy' },
+    });
+  const refusedReply = await ask();
+  expect([refusedReply.statusCode, refusedReply.headers['retry-after']]).toEqual([503, '1']);
+  expect(lines.join()).toContain('canceling statement');
+  isSlow = false;
+  expect((await ask()).statusCode).toBe(201);
 });
