@@ -1,5 +1,6 @@
 // One try through one proxy: what it was, and what follows from how it went.
 import { withCaller } from '#server/database/work.ts';
+import { accountCaller } from '#server/http/caller.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import { blockPair } from './block-proxy.ts';
 import type { Board, Seat } from './boards.ts';
@@ -74,7 +75,7 @@ export async function settle(
   if (!failure || (!isBan && !isLast)) return;
   const note = isBan ? `HTTP ${status}` : '';
   // The gateway has no call of the API whose account would stand for it.
-  await withCaller(`account:${resource.account_id}`, () =>
+  await withCaller(accountCaller(resource.account_id), () =>
     proxies.kernel.work.write((tx) =>
       blockPair(proxies, tx, resource, seat.id, { reason: failure, note }),
     ),

@@ -1,5 +1,7 @@
 // May this request leave, for whom, and to which address? Asked once before any proxy is.
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import { withCaller } from '#server/database/work.ts';
+import { accountCaller } from '#server/http/caller.ts';
 import { fail } from '#server/http/errors.ts';
 import { refuseSwitchedOff } from '#server/http/switched-off.ts';
 import { newId } from '#server/ids.ts';
@@ -51,9 +53,16 @@ export type Asking = { login: string | undefined; ip: string; host: string; port
 
 /** Throws a Refusal or a declared failure. */
 export async function admit(ports: GatewayPorts, asking: Asking): Promise<Admitted> {
-  const { proxies, quota, meter } = ports;
-  await refuseSwitchedOff(proxies.kernel, 'proxy');
-  const { login, actor } = await identify(ports, asking);
+  await refuseSwitchedOff(ports.proxies.kernel, 'proxy');
+  const known = await identify(ports, asking);
+  return withCaller(accountCaller(known.actor.accountId), () => admitKnown(ports, asking, known));
+}
+
+async function admitKnown(
+  { proxies, quota, meter }: GatewayPorts,
+  asking: Asking,
+  { login, actor }: Identified,
+): Promise<Admitted> {
   const board = await proxies.boards.find(actor.accountId, login.resource);
   if (!board) throw refusals.unknownResource();
   const { resource } = board;
@@ -108,6 +117,8 @@ export async function mayGoOn(
     return true;
   }
 }
+
+type Identified = Awaited<ReturnType<typeof identify>>;
 
 async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip }: Asking) {
   const { limits } = proxies.kernel;

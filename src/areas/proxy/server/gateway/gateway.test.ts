@@ -4,6 +4,7 @@ import type net from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commonErrors } from '#lib/endpoint.ts';
+import { currentCaller } from '#server/database/work.ts';
 import { writeSwitch } from '#server/feature-store.ts';
 import { fail } from '#server/http/errors.ts';
 import { idleMeter, type MeteredCall, unlimitedQuota } from '#server/ports.ts';
@@ -345,12 +346,15 @@ describe('who may', () => {
     for (let time = 0; time < 3; time++)
       statuses.push((await through(shop, `${site.url}/`)).status);
     expect(statuses).toEqual([200, 200, 429]);
+    let caller: string | null = null;
     quota.admit = async () => {
+      caller = currentCaller();
       throw fail(commonErrors.quotaExceeded, { metric: 'request', limit: 1, resets_at: null });
     };
     const free = await resourceWith(lines());
     const reply = await through(free, `${site.url}/`);
     expect([reply.status, JSON.parse(reply.body).code]).toEqual([429, 'quota_exceeded']);
+    expect(caller).toBe(`account:${ada.accountId}`);
     quota.admit = unlimitedQuota.admit;
   });
 

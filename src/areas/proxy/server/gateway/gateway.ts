@@ -3,7 +3,7 @@ import http from 'node:http';
 import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withCaller } from '#server/database/work.ts';
-import { clientAddress, networkOf } from '#server/http/client-address.ts';
+import { networkCaller } from '#server/http/caller.ts';
 import type { GatewayPorts } from './admit.ts';
 import { openAgents } from './agents.ts';
 import { countTunnels } from './count-tunnels.ts';
@@ -19,8 +19,8 @@ export type Gateway = {
 };
 
 /** Until an account is known, its network stands for it. */
-const networkCaller = ({ socket }: http.IncomingMessage): string =>
-  `ip:${networkOf(clientAddress({ ip: socket.remoteAddress ?? '' }) ?? '')}`;
+const callerOf = ({ socket }: http.IncomingMessage): string =>
+  networkCaller({ ip: socket.remoteAddress ?? '' });
 
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
@@ -36,7 +36,7 @@ export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): 
     if (isClosing) response.setHeader('connection', 'close');
     // A client that keeps its connection would hold a closing gateway up.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
-    void withCaller(networkCaller(request), () => forwardRequest(ports, agents, request, response));
+    void withCaller(callerOf(request), () => forwardRequest(ports, agents, request, response));
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
@@ -49,7 +49,7 @@ export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): 
     }
     tunnels.add(client);
     client.once('close', () => tunnels.delete(client));
-    void withCaller(networkCaller(request), () =>
+    void withCaller(callerOf(request), () =>
       openConnect({ ports, count }, request, client.setNoDelay(true), head),
     );
   });

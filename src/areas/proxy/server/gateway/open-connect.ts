@@ -3,6 +3,8 @@
 import type http from 'node:http';
 import type net from 'node:net';
 import { pipeline } from 'node:stream';
+import { withCaller } from '#server/database/work.ts';
+import { accountCaller } from '#server/http/caller.ts';
 import type { Seat } from '../boards.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import { openTunnel } from '../tunnel.ts';
@@ -31,12 +33,13 @@ export async function openConnect(
   let admitted: Admitted | undefined;
   try {
     admitted = await admit(ports, { ...asking, ...readAuthority(request.url) });
-    const { keyId } = admitted.actor;
+    const { keyId, accountId } = admitted.actor;
     const { id } = admitted.board.resource;
     count.add(keyId, client);
     const { upstream, seat } = await openThrough(ports, admitted, client);
     admitted.record({ status: 200, isServed: true, elapsedMs: took() });
-    reviewWhileOpen(client, () => mayGoOn(ports, asking, id));
+    const caller = accountCaller(accountId);
+    reviewWhileOpen(client, () => withCaller(caller, () => mayGoOn(ports, asking, id)));
     join({ client, upstream, head, seat }, (bytes) =>
       ports.proxies.uses.noteBytes(id, keyId, bytes),
     );
