@@ -46,7 +46,7 @@ export const resourceLimitReached = declareError(
   'Your plan has no room for another resource. Delete one, or choose a larger plan.',
   {
     limit: z.int().describe('Resources that the plan allows.'),
-    available: z.int().describe('How many more there is room for: 0.'),
+    available: z.int().describe('Always 0: how many more may be made.'),
   },
 );
 

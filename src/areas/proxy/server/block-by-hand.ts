@@ -72,6 +72,7 @@ export async function releaseByHand(
   name: string,
   id: string,
 ): Promise<ProxyWire> {
+  await proxies.kernel.work.read((db) => ownResource(db, actor, name));
   // What still waits to be stored would bring the failures back.
   await proxies.uses.flush();
   return proxies.kernel.work.write(async (tx) => {

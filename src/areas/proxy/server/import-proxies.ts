@@ -103,6 +103,7 @@ async function fitInto(tx: Tx, resourceId: string, all: readonly Row[]) {
   if (!resource) throw fail(commonErrors.notFound);
   await lockResourcesOf(tx, resource.account_id);
   const own = await countOwn(tx, resource.account_id);
+  if (own + all.length <= budgets.ownProxiesPerAccount) return { rows: all, crowded: [] };
   const known = await findKnown(tx, resourceId, all);
   let room = budgets.ownProxiesPerAccount - own;
   const rows = all.filter(({ id }) => known.has(id) || room-- > 0);

@@ -41,16 +41,18 @@ export async function readStatistics(
   // A resource is known as soon as it is made; its figures may come late.
   const { id } = await work.read((db) => ownResource(db, actor, name));
   const bounds = boundsOf(asked, clock.now());
-  const { rows, parts, used, keyNames } = await work.replica(async (db) => ({
-    rows: await readSeries(db, id, bounds),
-    parts: await readParts(db, id, bounds),
-    used: await countUsed(db, id, bounds.from),
-    keyNames: await proxies.keyNamesOf(db, actor.accountId),
-  }));
-  const byKind = Map.groupBy(parts, ({ kind }) => kind);
-  const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
-  const ids = blocked.map(({ label }) => label);
-  const names = await work.replica((db) => nameProxies(db, ids));
+  const { rows, byKind, used, keyNames, blocked, names } = await work.replica(async (db) => {
+    const [rows, parts, used, keyNames] = await Promise.all([
+      readSeries(db, id, bounds),
+      readParts(db, id, bounds),
+      countUsed(db, id, bounds.from),
+      proxies.keyNamesOf(db, actor.accountId),
+    ]);
+    const byKind = Map.groupBy(parts, ({ kind }) => kind);
+    const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
+    const ids = blocked.map(({ label }) => label);
+    return { rows, byKind, used, keyNames, blocked, names: await nameProxies(db, ids) };
+  });
   return {
     resource: name,
     period: asked.period,
