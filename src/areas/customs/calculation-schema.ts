@@ -135,6 +135,9 @@ export const Comparison = z
           .describe('Why this scenario can not be calculated, as `calculate/` would answer it.'),
       }),
     ),
-    cheapest: z.string().nullable().describe('The label; null when no two can be compared.'),
+    cheapest: z
+      .string()
+      .nullable()
+      .describe('The label; null while one that is not known in full may cost less.'),
   })
   .meta({ id: 'CustomsComparison' });

@@ -398,6 +398,10 @@ test('scenarios are compared, and the cheapest is named', async () => {
   expect(body.results).toHaveLength(2);
   const none = await call('POST', `${vehicles}compare/`, { base: car, scenarios: [] });
   expect(none.status).toBe(400);
+  const refused = { label: 'Of the future', changes: { production_date: '2090-01' } };
+  const mixed = { base: car, scenarios: [...scenarios, refused] };
+  const { body: unsure } = await call('POST', `${vehicles}compare/`, mixed);
+  expect(unsure).toMatchObject({ cheapest: null, results: [{}, {}, { calculation: null }] });
   const nowhere = { base: { ...car, destination_country: 'BR' }, scenarios };
   expect((await call('POST', `${vehicles}compare/`, nowhere)).status).toBe(422);
 });

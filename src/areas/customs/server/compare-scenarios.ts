@@ -48,13 +48,13 @@ const ofScenario = (names: readonly string[], at: number): string[] =>
 
 type Compared = { label: string; calculation: CalculationWire | null };
 
-/** Null when no two can be compared. */
+/** Null while another one may cost less: it was refused, or its total is a smaller minimum. */
 function findCheapest(results: readonly Compared[]): string | null {
-  const known = results.flatMap(({ label, calculation }) => {
-    if (!calculation || calculation.total_is_minimum) return [];
-    const { USD: worth } = calculation.totals_in;
-    return worth === undefined ? [] : [{ label, worth: Number(worth) }];
-  });
-  if (known.length < 2) return null;
-  return known.reduce((least, one) => (one.worth < least.worth ? one : least)).label;
+  const costs = results.map(({ label, calculation }) => ({
+    label,
+    isWhole: calculation?.total_is_minimum === false,
+    leastWorth: Number(calculation?.totals_in.USD ?? 0),
+  }));
+  const [cheapest] = costs.toSorted((a, b) => a.leastWorth - b.leastWorth);
+  return cheapest?.isWhole && costs.length > 1 ? cheapest.label : null;
 }

@@ -124,7 +124,7 @@ function Answer({ state }: { state: ComparisonState }) {
           description={
             answer.cheapest
               ? `${answer.cheapest} costs least. A minimum is never called the cheapest.`
-              : 'No two of these are known in full, so none is called the cheapest.'
+              : 'One that is not known in full may cost less, so none is called the cheapest.'
           }
           isFlush
         >
