@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Ten to the fifteenth: no price, weight or power comes near it. */
-export const decimalMax = 1e15;
+const decimalMax = 1e15;
 
 const plainDecimal = /^\d{1,16}(\.\d{1,8})?$/;
 const tooLarge = `Ensure this value is less than or equal to ${decimalMax}.`;

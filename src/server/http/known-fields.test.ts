@@ -37,6 +37,12 @@ test('of a choice of schemas the one that reads most counts', () => {
   expect(fieldNames(either)).toBeNull();
 });
 
+test('a field that is always refused is none to send', () => {
+  const strict = order.extend({ rate: z.never().optional() });
+  expect(fieldNames(strict)).toEqual(fieldNames(order));
+  expect(ignoredFields(strict, { rate: 1 })).toEqual([]);
+});
+
 test('an object that takes any field ignores none', () => {
   expect(ignoredFields(z.looseObject({ a: z.string() }), { a: '1', b: 2 })).toEqual([]);
 });

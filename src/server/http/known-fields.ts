@@ -20,7 +20,7 @@ export const ignoredFields = (schema: z.ZodType, value: unknown): string[] =>
 /** The names that an object's schema reads; null where it is no object. */
 export function fieldNames(schema: z.ZodType): string[] | null {
   const { type, def } = definitionOf(schema);
-  if (type === 'object') return Object.keys(shapeOf(schema));
+  if (type === 'object') return readFields(shapeOf(schema));
   if (def.innerType) return fieldNames(def.innerType);
   const inner = type === 'pipe' ? innerOf(def) : undefined;
   const names = inner && fieldNames(inner);
@@ -57,6 +57,13 @@ const definitionOf = (schema: z.ZodType) => {
 };
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as z.ZodObject).shape;
+
+/** Without those that are declared to be refused. */
+const readFields = (shape: Record<string, z.ZodType>): string[] =>
+  Object.keys(shape).filter((name) => {
+    const { type, def } = definitionOf(shape[name]!);
+    return (def.innerType ? definitionOf(def.innerType).type : type) !== 'never';
+  });
 
 /** What reads the value as it was sent: behind a preprocessor it is what follows. */
 const innerOf = (def: Definition): z.ZodType | undefined =>

@@ -63,7 +63,7 @@ export function refuseTooLarge(kind: Kind, { total }: Outcome): void {
 export function refuseNotYetProduced({ production_date: produced }: StatedInput, date: string) {
   const yearMax = Number(date.slice(0, 4)) + 1;
   if (typeof produced !== 'string' || Number(produced.slice(0, 4)) <= yearMax) return;
-  const words = `This is after the calculation's day, ${date}: enter ${yearMax} at the latest.`;
+  const words = `A vehicle calculated for ${date} can be of ${yearMax} at the latest.`;
   throw new InvalidInput({ production_date: [words] });
 }
 
