@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { LogoutDialog } from '#areas/accounts/ui/LogoutDialog.tsx';
 import { Late } from '#ui/Late.tsx';
+import { closeMenuDrawer } from '#ui/MenuDrawer.tsx';
 import { isPalettePress } from './palette-key.ts';
 
 const CommandPalette = lazy(async () => ({
@@ -19,6 +20,7 @@ export function PaletteButton() {
     function press(event: KeyboardEvent) {
       if (!isPalettePress(event)) return;
       event.preventDefault();
+      closeMenuDrawer();
       setOpen((wasOpen) => !wasOpen);
     }
     window.addEventListener('keydown', press);
@@ -41,7 +43,7 @@ export function PaletteButton() {
         </span>
       </button>
       {isOpen && (
-        <Late>
+        <Late onFailure={() => setOpen(false)}>
           <CommandPalette onClose={() => setOpen(false)} onSignOut={() => setLeaving(true)} />
         </Late>
       )}

@@ -60,7 +60,7 @@ export function DrawerSession({ drawerId }: { drawerId: string }) {
       <WelcomeCard />
       <AccountCard email={email} onLeave={askToLeave} />
       {isLeaving && (
-        <Late>
+        <Late onFailure={() => setIsLeaving(false)}>
           <LogoutDialog isOpen onOpenChange={setIsLeaving} />
         </Late>
       )}

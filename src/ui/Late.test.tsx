@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -7,6 +7,10 @@ import { isLoadFailure } from './load-failure.ts';
 import { ToastProvider } from './ToastProvider.tsx';
 import { toast, toastStore } from './toast.ts';
 
+const Missing = lazy(() =>
+  Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js')),
+);
+
 afterEach(() => {
   for (const { id } of toastStore.read()) toast.dismiss(id);
 });
@@ -14,8 +18,6 @@ afterEach(() => {
 test('code that does not arrive leaves the page standing, and a reload is offered', async () => {
   // React reports what its boundaries catch.
   const error = vi.spyOn(console, 'error').mockReturnValue();
-  const address = '/no/such/part.js';
-  const Missing = lazy(() => import(/* @vite-ignore */ address));
   await render(
     <ToastProvider>
       <p>What was typed</p>
@@ -27,6 +29,36 @@ test('code that does not arrive leaves the page standing, and a reload is offere
   await expect.element(page.getByText('A part of this page did not load.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect.element(page.getByText('What was typed')).toBeVisible();
+  error.mockRestore();
+});
+
+test('a second press after a failure says it again', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && (
+          <Late onFailure={() => setOpen(false)}>
+            <Missing />
+          </Late>
+        )}
+      </>
+    );
+  }
+  await render(
+    <ToastProvider>
+      <Opener />
+    </ToastProvider>,
+  );
+  for (let press = 1; press <= 2; press++) {
+    await page.getByRole('button', { name: 'Open' }).click();
+    await expect.poll(() => toastStore.read().length).toBe(1);
+    for (const { id } of toastStore.read()) toast.dismiss(id);
+  }
   error.mockRestore();
 });
 

@@ -2,13 +2,17 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { isLoadFailure, reloadPage } from './load-failure.ts';
 import { toast } from './toast.ts';
 
-export type LateProps = {
+type LateProps = {
   /** Stands there while the code is on its way. */
   fallback?: ReactNode;
+  /** What opened it puts itself back, so that a second press says again what is wrong. */
+  onFailure?: () => void;
   children: ReactNode;
 };
 
-class LoadBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+type BoundaryProps = Pick<LateProps, 'onFailure' | 'children'>;
+
+class LoadBoundary extends Component<BoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
@@ -20,6 +24,7 @@ class LoadBoundary extends Component<{ children: ReactNode }, { error?: unknown 
     toast.error('A part of this page did not load.', {
       action: { label: 'Reload', altText: 'Reload the page', onSelect: reloadPage },
     });
+    this.props.onFailure?.();
   }
 
   override render() {
@@ -31,8 +36,8 @@ class LoadBoundary extends Component<{ children: ReactNode }, { error?: unknown 
 }
 
 /** Code that is fetched when it is needed. Where it does not arrive, the page around it stays. */
-export const Late = ({ fallback = null, children }: LateProps) => (
-  <LoadBoundary>
+export const Late = ({ fallback = null, onFailure, children }: LateProps) => (
+  <LoadBoundary onFailure={onFailure}>
     <Suspense fallback={fallback}>{children}</Suspense>
   </LoadBoundary>
 );

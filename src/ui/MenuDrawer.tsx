@@ -37,6 +37,10 @@ export function toggleMenuDrawer(drawerId: string) {
   else drawer?.showModal();
 }
 
+/** Before a dialog opens by a key: the page is inert while a drawer is open. */
+export const closeMenuDrawer = () =>
+  document.querySelector<HTMLDialogElement>('dialog[closedby]:modal')?.close();
+
 type MenuDrawerButtonProps = { drawerId: string; className?: string };
 
 export const MenuDrawerButton = ({ drawerId, className }: MenuDrawerButtonProps) => (

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { lazy, type MouseEvent, useEffect, useState } from 'react';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Late } from '#ui/Late.tsx';
+import { closeMenuDrawer } from '#ui/MenuDrawer.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 
 const SearchDialog = lazy(async () => ({
@@ -16,6 +17,7 @@ export function SearchButton() {
     function open(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
+      closeMenuDrawer();
       setIsOpen(true);
     }
     window.addEventListener('keydown', open);
@@ -41,7 +43,7 @@ export function SearchButton() {
         <VisuallyHidden>Search</VisuallyHidden>
       </ButtonLink>
       {isOpen && (
-        <Late>
+        <Late onFailure={() => setIsOpen(false)}>
           <SearchDialog onClose={() => setIsOpen(false)} />
         </Late>
       )}

@@ -25,7 +25,7 @@ export function AuthRequiredDialog() {
 
   if (message === null) return null;
   return (
-    <Late>
+    <Late onFailure={close}>
       <Dialog
         isOpen
         onOpenChange={(isWanted) => !isWanted && close()}
