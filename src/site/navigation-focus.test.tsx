@@ -8,7 +8,7 @@ import { NavigationFocus } from './NavigationFocus.tsx';
 const Frame = () => (
   <>
     <nav>
-      {['plain', 'late', 'field', 'part#here', 'plain?page=2'].map((to) => (
+      {['plain', 'late', 'field', 'part#here', 'part#100%', 'plain?page=2'].map((to) => (
         <Link key={to} to={`/${to}`}>
           {to}
         </Link>
@@ -21,11 +21,11 @@ const Frame = () => (
   </>
 );
 
+let showLate = () => {};
 function Late() {
   const [isThere, setThere] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setThere(true), 100);
-    return () => clearTimeout(timer);
+    showLate = () => setThere(true);
   }, []);
   return isThere && <h1>Late</h1>;
 }
@@ -92,6 +92,7 @@ test('a heading that is still to come gets the focus when it is there', async ()
   await open();
   await follow('late');
   await expect.element(page.getByRole('main')).toHaveFocus();
+  showLate();
   await expect.element(heading('Late')).toHaveFocus();
 });
 
@@ -105,6 +106,12 @@ test('a link to a part leads the focus there', async () => {
   await open();
   await follow('part#here');
   await expect.element(heading('Here')).toHaveFocus();
+});
+
+test('a hash that can not be decoded names no part', async () => {
+  await open();
+  await follow('part#100%');
+  await expect.element(heading('Part')).toHaveFocus();
 });
 
 test('another query of the same screen leaves the focus where it is', async () => {
