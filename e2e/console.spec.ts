@@ -166,7 +166,9 @@ test('what staff switch off is said before the form, until it is on again', asyn
     await desk.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
     await expect(on).toBeHidden();
   }
+  const known = page.waitForResponse('**/apix/features/');
   await page.reload();
+  await known;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(entry).toHaveCount(0);
 });

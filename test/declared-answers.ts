@@ -17,5 +17,12 @@ export function isDeclared(endpoint: Endpoint, status: number, body: unknown): b
   const declared = [...common, ...ofFramework, ...(endpoint.errors ?? [])];
   if (declared.some((one) => one.status === status && one.code === code)) return true;
   // What is wrong with the input is said field by field.
-  return status === 400 && typeof body === 'object' && typeof code !== 'string';
+  return status === 400 && typeof code !== 'string' && isFields(body);
 }
+
+const isFields = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  !Array.isArray(body) &&
+  Object.values(body).length > 0 &&
+  Object.values(body).every((value) => typeof value === 'object' && value !== null);
