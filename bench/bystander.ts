@@ -4,13 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { defaultLimits } from '#server/database/pool.ts';
 import { endpointsOf } from '#server/openapi.ts';
-import { runSteps } from '#server/shutdown.ts';
 import { contracts } from '../src/app.ts';
-import { openTestApp, type TestApp } from '../test/harness.ts';
+import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
 import { inboundSecret } from '../test/inbound-mail.ts';
 import { prepare, requestOf } from '../test/writes/all-writes.ts';
 import { type Server, startServer } from './load/processes.ts';
-import type { Row } from './load/rows.ts';
+import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const readEveryMs = 20;
@@ -39,11 +38,7 @@ export default async function measureBystander(): Promise<Row[]> {
     return rowsOf(measured);
   } finally {
     await server.stop();
-    await t.app.close();
-    await runSteps(t.kernel.closing);
-    await t.kernel.live.close();
-    await t.kernel.pdf.close();
-    await t.kernel.limits.close();
+    await closeTestApp(t);
     await testbed.close();
   }
 }
@@ -116,18 +111,14 @@ async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading>
 
 const failuresRow = (what: string, measured: number) => ({ what, measured, unit: '', promise: 0 });
 
-function p95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
-}
-
 function rowsOf(measured: readonly Measured[]): Row[] {
   const unit = 'ms';
-  const quietP95 = p95(measured.flatMap(({ quiet }) => quiet.timesMs));
-  const loadedP95 = p95(measured.flatMap(({ loaded }) => loaded.timesMs));
+  const quietP95 = p95Of(measured.flatMap(({ quiet }) => quiet.timesMs));
+  const loadedP95 = p95Of(measured.flatMap(({ loaded }) => loaded.timesMs));
   const slowest = measured
     .map(({ name, loaded: { timesMs } }) => ({
       what: `  during ${name}`,
-      measured: p95(timesMs),
+      measured: p95Of(timesMs),
       unit,
     }))
     .toSorted((a, b) => b.measured - a.measured)

@@ -6,7 +6,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
-import type { Row } from './load/rows.ts';
+import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const streamsMax = 2000;
@@ -58,9 +58,6 @@ export default async function measureStreams(): Promise<Row[]> {
     await testbed.close();
   }
 }
-
-const p95Of = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1]!;
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
 

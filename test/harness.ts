@@ -53,17 +53,22 @@ export function useApp(
     recordCalls(filled.app, filled.kernel);
   });
   afterAll(async () => {
-    if (filled.app) await closeServer(filled.app);
-    await runSteps(filled.kernel?.closing ?? []);
-    await filled.kernel?.live.close();
-    await filled.kernel?.pdf.close();
-    await filled.kernel?.limits.close();
+    if (filled.app) await closeTestApp(filled);
     rmSync(dataDir, { recursive: true, force: true });
   });
   return filled;
 }
 
-/** The caller closes what it opened: see `useApp`. */
+/** The database stays open: its owner closes it. */
+export async function closeTestApp({ app, kernel }: TestApp): Promise<void> {
+  await closeServer(app);
+  await runSteps(kernel.closing);
+  await kernel.live.close();
+  await kernel.pdf.close();
+  await kernel.limits.close();
+}
+
+/** The caller closes it with `closeTestApp`. */
 export async function openTestApp(
   database: Database,
   env: Record<string, string>,

@@ -5,13 +5,14 @@ import { type Caller, isMeantFor } from './callers.ts';
 import { fits, validValues } from './endpoint-values.ts';
 import { createHarvest, type Harvest } from './harvest.ts';
 import type { Random } from './random.ts';
+import { png } from './tickets.ts';
 
 export type RandomCall = {
   endpoint: Endpoint;
   caller: Caller;
   url: string;
   headers: Record<string, string>;
-  payload?: string | FormData | object;
+  payload?: string | object;
 };
 
 type Deck = { query: unknown[]; body: unknown[]; worked: unknown[] };
@@ -130,22 +131,12 @@ export function createCalls(endpoints: readonly Endpoint[], random: Random) {
   };
 }
 
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 function formOf(fields: readonly string[], random: Random): FormData {
   const form = new FormData();
-  const contents = [
-    onePixel,
-    Buffer.from('some words'),
-    Buffer.alloc(0),
-    Buffer.from([0xff, 0xd8]),
-  ];
+  const contents = [png, Buffer.from('some words'), Buffer.alloc(0), Buffer.from([0xff, 0xd8])];
   for (const field of fields)
     if (random.happens(0.95)) {
-      const content = random.happens(0.6) ? onePixel : random.pick(contents);
+      const content = random.happens(0.6) ? png : random.pick(contents);
       form.append(field, new Blob([content]), random.pick(['a.png', 'ä "b".txt', '', '../a.exe']));
     }
   return form;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import { migrateDatabase } from '#server/database/migrate.ts';
+import { p95Of } from './rows.ts';
 
 export async function openBenchDatabase(
   serverSettings: Record<string, string | number> = {},
@@ -43,5 +44,5 @@ export async function percentile95(count: number, work: (at: number) => Promise<
     await work(at);
     times.push(performance.now() - startedMs);
   }
-  return times.toSorted((a, b) => a - b)[Math.ceil(count * 0.95) - 1]!;
+  return p95Of(times);
 }
