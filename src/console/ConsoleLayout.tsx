@@ -21,7 +21,7 @@ function Screen() {
   return isTheirs ? <Outlet context={viewer} /> : <NotFound isInside />;
 }
 
-/** Until it is known who looks, nothing shows that there is a console. */
+/** No frame while the profile loads, nor for customers. A failure stands inside the frame. */
 function Frame({ children }: { children: ReactNode }) {
   const { data: user, isError } = useProfile();
   const { status } = useSession();

@@ -21,6 +21,7 @@ const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metrics'>): Task[] {
   const missing = listMissingFields(user);
   const { balance, subscription, api_keys } = metrics;
+  const isPending = subscription?.status === 'pending';
   return [
     {
       path: '/dashboard/profile',
@@ -53,12 +54,10 @@ export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metric
       path: '/dashboard/plan',
       title: 'Choose a plan',
       text:
-        subscription?.status === 'pending'
+        subscription && isPending
           ? `${subscription.tariff.name} waits for its payment.`
           : 'The free one is on; a paid one raises the limits.',
-      isDone: subscription
-        ? !subscription.tariff.is_free && subscription.status !== 'pending'
-        : false,
+      isDone: subscription?.tariff.is_free === false && !isPending,
     },
   ];
 }

@@ -22,7 +22,7 @@ const missing = (
 );
 
 /**
- * The last resort, when even the frame did not load. It needs no session and no router: its links
+ * The last resort, when even the frame did not load. It needs no frame and no session: its links
  * load whole pages, which brings the files that the server has now.
  */
 export function BrokenPage({ isMissing }: BrokenPageProps) {

@@ -1,8 +1,9 @@
+import type { FeatureOffWire } from '#lib/feature-contract.ts';
 import { Banner } from './Banner.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
 type FeatureNoticesProps = {
-  off: readonly { name: string; label: string; notice: string; since: string }[];
+  off: readonly FeatureOffWire[];
   className?: string;
 };
 

@@ -21,7 +21,7 @@ const banners: [BannerTone, string][] = [
 
 const switchedOff = [
   {
-    name: 'customs',
+    name: 'calculations' as const,
     label: 'Duty calculations',
     notice: 'The rates of one country are being corrected.',
     since: '2026-11-22T08:00:00Z',
