@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
+import { sendSignInMail } from './request-code.ts';
 import { guessesPerHourMax } from './sign-in-limits.ts';
 
 const t = useApp({ ALERT_EMAIL: 'alerts@example.com' });
@@ -124,6 +125,12 @@ test('a network asks ten times a minute for all addresses, a known device on it 
   expect((await device.ask()).status).toBe(200);
 });
 
+test('addresses that nobody can read are counted apart', async () => {
+  expect((await openBrowser('somewhere').ask()).status).toBe(200);
+  expect((await openBrowser('elsewhere').ask()).status).toBe(200);
+  expect((await openBrowser('elsewhere').ask()).body).toMatchObject({ code: 'cooldown' });
+});
+
 test('four codes of strangers end no code of the owner', async () => {
   const owner = stranger();
   const code = await freshCode(owner);
@@ -146,6 +153,35 @@ test('where a code was asked for it may be mistyped four times, elsewhere twice'
 test('a second device may type the code that the first one asked for', async () => {
   const code = await freshCode(stranger());
   expect((await stranger().type(code)).status).toBe(200);
+});
+
+test('a code that staff sent works in a browser that has one of its own', async () => {
+  const owner = stranger();
+  await freshCode(owner);
+  const origin = { ip: null, userAgent: '' };
+  const { accounts } = t.areas;
+  await t.kernel.work.write((tx) => sendSignInMail(accounts, tx, email, origin));
+  expect((await owner.type(await newestCode())).status).toBe(200);
+});
+
+test('three wrong codes elsewhere lock, until the browser asks for a code of its own', async () => {
+  const code = await freshCode(stranger());
+  const phone = stranger();
+  for (let tries = 0; tries < 3; tries++) await phone.type(wrong(code));
+  expect((await phone.type(code)).body).toMatchObject({ code: 'too_many_attempts' });
+  const own = await freshCode(phone);
+  expect((await phone.type(wrong(own))).body).toMatchObject({ attempts_left: 1 });
+  expect((await phone.type(own)).status).toBe(200);
+});
+
+test('a code typed twice at once leaves a shared browser its cookie', async () => {
+  const browser = await signedIn();
+  const cookie = browser.cookies.get('device');
+  email = `other-${email}`;
+  const code = await freshCode(browser);
+  const replies = await Promise.all([browser.type(code), browser.type(code)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(browser.cookies.get('device')).toBe(cookie);
 });
 
 test('five wrong codes lock the asker, and another code does not reset the count', async () => {

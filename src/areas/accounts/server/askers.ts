@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '#server/database/database.ts';
-import { networkOf } from '#server/http/client-address.ts';
+import { networkFrom } from '#server/http/caller.ts';
 import type { Actor } from '#server/ports.ts';
 import { findByEmail } from './account-store.ts';
 import { type Origin, originOf } from './accounts.ts';
@@ -22,8 +22,8 @@ export type Asker = {
   deviceToken?: string;
 };
 
-/** Whose address a proxy hid counts as one network. */
-const unknownNetwork = 'unknown';
+/** The key of all codes that staff send. */
+export const staffKey = 'staff';
 const deviceCookie = { name: 'device', seconds: 365 * 86_400 };
 /** Longer than any code lives, so that all codes of a browser belong to it. */
 const browserCookie = { name: 'code_browser', seconds: 3600 };
@@ -42,15 +42,17 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /** What a request says of where it comes from. */
 export type Visitor = Origin & {
+  network: string;
   deviceToken: string | undefined;
   browserToken: string | undefined;
 };
 
-/** A browser token that somebody made up harms nobody but who made it up. */
+/** A made-up browser token affects only its own sender. */
 export function visitorOf(request: FastifyRequest): Visitor {
   const browserToken = request.cookies[browserCookie.name] ?? '';
   return {
     ...originOf(request),
+    network: networkFrom(request),
     deviceToken: request.cookies[deviceCookie.name],
     browserToken: tokenShape.test(browserToken) ? browserToken : undefined,
   };
@@ -59,10 +61,9 @@ export function visitorOf(request: FastifyRequest): Visitor {
 /** Who asks for, or types, a code of an address. */
 export async function readAsker(
   db: Db,
-  { ip, deviceToken, browserToken }: Visitor,
+  { network, deviceToken, browserToken }: Visitor,
   { email, actor }: { email: string; actor?: Actor | null },
 ): Promise<Asker> {
-  const network = ip ? networkOf(ip) : unknownNetwork;
   const browserHash = browserToken ? hashToken(browserToken) : null;
   const known = await readDevice(db, deviceToken, email);
   const found = { network, browserHash, ...known };

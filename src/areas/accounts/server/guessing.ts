@@ -56,13 +56,29 @@ export async function admitTry(
   };
 }
 
-/** After a wrong code: tells the admins, once an hour, when the codes of many are guessed at. */
+/**
+ * After a wrong code: tells the admins, once an hour, when the codes of many are guessed at. Never
+ * throws: the person who signs in gets their own answer.
+ */
 export async function reportGuessing(accounts: Accounts): Promise<void> {
-  if (!(await isGuessed(accounts))) return;
-  const { isAllowed } = await accounts.limits.take(oneAlertAnHour, 'all');
+  try {
+    if (await isGuessed(accounts)) await alertAdmins(accounts);
+  } catch (err) {
+    accounts.log.warn({ err }, 'the alert that sign-in codes are guessed at failed');
+  }
+}
+
+async function alertAdmins(accounts: Accounts): Promise<void> {
+  const { limits, log, work } = accounts;
+  const { isAllowed } = await limits.take(oneAlertAnHour, 'all');
   if (!isAllowed) return;
-  accounts.log.warn({ perHourMax: guessesPerHourMax }, 'sign-in codes are guessed at');
-  await accounts.work.write((tx) => sendGuessingMail(accounts, tx));
+  log.warn({ perHourMax: guessesPerHourMax }, 'sign-in codes are guessed at');
+  try {
+    await work.write((tx) => sendGuessingMail(accounts, tx));
+  } catch (error) {
+    await limits.refund(oneAlertAnHour, 'all');
+    throw error;
+  }
 }
 
 export function watchGuessing(accounts: Accounts): void {

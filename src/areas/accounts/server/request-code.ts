@@ -3,7 +3,7 @@ import { newToken } from '#server/ids.ts';
 import type { Actor } from '#server/ports.ts';
 import type { RateVerdict } from '#server/rate-limits.ts';
 import type { Accounts, Origin } from './accounts.ts';
-import { readAsker, type Visitor } from './askers.ts';
+import { readAsker, staffKey, type Visitor } from './askers.ts';
 import { admitRequest } from './guessing.ts';
 import { sendCode } from './sign-in-codes.ts';
 
@@ -33,6 +33,6 @@ export function sendSignInMail(
   email: string,
   staff: Origin,
 ): Promise<void> {
-  const asker = { key: 'staff', isKnown: true, browserHash: null };
+  const asker = { key: staffKey, isKnown: true, browserHash: null };
   return sendCode(accounts, tx, { email, purpose, sourceUrl: '', visitor: staff, asker });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countRecent, lockMs, type WrongCode, waitMs } from './sign-in-limits.ts';
+import { countRecent, countTriesLeft, lockMs, type WrongCode, waitMs } from './sign-in-limits.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const minuteMs = 60_000;
@@ -53,6 +53,19 @@ test('all strangers together have 45 a day, which hold up no known device', () =
   expect(lockMs(many, stranger, five)).toBe(24 * hourMs - 45 * minuteMs);
   expect(lockMs(many, device, five)).toBe(0);
   expect(lockMs(many.slice(1), stranger, five)).toBe(0);
+});
+
+test('the tries left are those of the rule that locks first', () => {
+  const recent = wrongBy(stranger, 0, 1 * minuteMs);
+  expect(countTriesLeft(recent, stranger, five)).toBe(3);
+  expect(countTriesLeft(recent, stranger, { triesMax: 3, now })).toBe(1);
+  const earlier = wrongBy(stranger, ...Array.from({ length: 12 }, (_, at) => (at + 1) * hourMs));
+  expect(countTriesLeft([...recent, ...earlier], stranger, five)).toBe(1);
+  const others = Array.from({ length: 41 }, (_, at) =>
+    wrongBy({ key: `10.0.0.${at}`, isKnown: false }, (at + 1) * minuteMs),
+  ).flat();
+  expect(countTriesLeft([...recent, ...others], stranger, five)).toBe(2);
+  expect(countTriesLeft([...wrongBy(device, 0), ...others], device, five)).toBe(4);
 });
 
 test('what others type never locks a known device', () => {

@@ -100,12 +100,35 @@ export function lockMs(
   const first = own[triesMax - 1];
   const isLocked = newest && first && newest.getTime() - first.getTime() < lockMinutes * minuteMs;
   const waits = [isLocked ? newest.getTime() + lockMinutes * minuteMs - now.getTime() : 0];
-  if (!asker.isKnown) {
-    const strangers = wrong.filter((one) => !one.is_known).map((one) => one.typed_at);
-    waits.push(waitMs(own, wrongCodesOfNetwork, now));
-    waits.push(waitMs(strangers, wrongCodesOfStrangers, now));
-  }
+  for (const [times, rule] of dayRules(wrong, asker)) waits.push(waitMs(times, rule, now));
   return Math.max(0, ...waits);
+}
+
+/** The rules of a day that hold for an asker, each with what it counts. */
+function dayRules(
+  wrong: readonly WrongCode[],
+  asker: { key: string; isKnown: boolean },
+): [Date[], Rule][] {
+  if (asker.isKnown) return [];
+  const own = wrong.filter((one) => one.asker === asker.key);
+  const strangers = wrong.filter((one) => !one.is_known);
+  return [
+    [own.map((one) => one.typed_at), wrongCodesOfNetwork],
+    [strangers.map((one) => one.typed_at), wrongCodesOfStrangers],
+  ];
+}
+
+/** How many wrong codes lock an asker who is not locked now, by whichever rule comes first. */
+export function countTriesLeft(
+  wrong: readonly WrongCode[],
+  asker: { key: string; isKnown: boolean },
+  { triesMax, now }: { triesMax: number; now: Date },
+): number {
+  const leftOfDay = dayRules(wrong, asker).map(
+    ([times, { timesMax, windowMs }]) =>
+      timesMax - times.filter((at) => now.getTime() - at.getTime() < windowMs).length,
+  );
+  return Math.min(triesMax - countRecent(wrong, asker, now), ...leftOfDay);
 }
 
 /** How many of the wrong codes count towards the asker's next lock. */

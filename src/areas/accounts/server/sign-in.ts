@@ -83,8 +83,9 @@ async function repeatSignIn(
   const account = session && (await findById(tx, session.account_id));
   if (!account || account.status === 'deleted') return null;
   const opened = { account, sessionId: session.id, expiresAt: session.expires_at };
-  if (asker.device || !session.device_id) return opened;
-  // With the answer the cookie was lost that makes the browser known.
+  // A cookie that other accounts know serves this one too: it stays.
+  if (asker.deviceToken || !session.device_id) return opened;
+  // The device cookie was lost with that answer.
   const newDeviceToken = newToken();
   await store.setDeviceToken(tx, session.device_id, hashToken(newDeviceToken));
   return { ...opened, newDeviceToken };
