@@ -272,6 +272,29 @@ test.each([
   await expect.element(button('Use this picture')).not.toBeInTheDocument();
 });
 
+test('the picture that was picked last counts, whichever is read first', async () => {
+  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const decode = vi.spyOn(Image.prototype, 'decode').mockReturnValueOnce(held);
+  const revoke = vi.spyOn(URL, 'revokeObjectURL');
+  await open();
+  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(1000));
+  await expect.poll(() => decode.mock.calls).toHaveLength(1);
+  await userEvent.upload(page.getByLabelText('Profile picture'), pictureOf(2000));
+  const preview = page.getByAltText('Preview of your new picture');
+  await expect.element(preview).toBeVisible();
+  const shownUrl = preview.element().getAttribute('src');
+  goOn();
+  await expect.poll(() => revoke.mock.calls).toHaveLength(1);
+  expect(revoke).not.toHaveBeenCalledWith(shownUrl);
+  await expect.element(preview).toHaveAttribute('src', shownUrl);
+  decode.mockRestore();
+  revoke.mockRestore();
+});
+
 test('a picture of exactly 5 MB is accepted, and can be discarded', async () => {
   stubApi({ [readPath]: { status: 200, body: userOf() } });
   await open();

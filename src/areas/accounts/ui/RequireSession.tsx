@@ -50,7 +50,7 @@ export function RequireSession({ children, frame = (content) => content }: Requi
   if (profile.data && !wasReady) setWasReady(true);
   const absence = useAbsence(wasReady);
 
-  // No frame for who is sent on: it would only flash.
+  // No frame during a redirect: it would only flash.
   if (absence === 'leaving') return <LoadingAccount />;
   if (absence === 'ended') {
     const isProfile = pathname.replace(/\/$/, '') === profilePath;

@@ -262,6 +262,29 @@ test('a lock counts down beside the code, and then another code may be asked for
   await expect.element(banner()).not.toBeInTheDocument();
 });
 
+test('an expired code is not offered again, although its lock still runs', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const { callsTo } = stubApi({ [requestPath]: sent, [verifyPath]: lockedAnswer });
+  await open();
+  await reachCodeStep();
+  await userEvent.fill(codeField(), '123456');
+  await says('Too many wrong codes.');
+  vi.advanceTimersByTime(601_000);
+  await userEvent.click(button('← Back'));
+  await userEvent.click(button('Send Verification Code'));
+  await expect.poll(() => callsTo(requestPath).length).toBe(2);
+});
+
+test('a try that was throttled holds up no other code', async () => {
+  const throttled = { status: 429, body: { detail: 'x', code: 'throttled', retry_after: 600 } };
+  stubApi({ [requestPath]: sent, [verifyPath]: throttled });
+  await open();
+  await reachCodeStep();
+  await userEvent.fill(codeField(), '123456');
+  await expect.element(banner()).toBeVisible();
+  await expect.element(button(/^↻ Resend in 0:(30|2\d)$/)).toBeDisabled();
+});
+
 test('a lock counts down beside the address, for that address alone', async () => {
   stubApi({ [requestPath]: lockedAnswer });
   await open();

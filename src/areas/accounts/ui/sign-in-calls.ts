@@ -15,6 +15,8 @@ export type Failure = {
   advice?: string;
   /** When the same may be tried again, in epoch milliseconds. */
   retryAtMs?: number;
+  /** Until then no code can be used, the next one neither. */
+  isLock?: boolean;
   /** The code that was typed is of no use any more, and another one is the way on. */
   needsNewCode?: boolean;
 };
@@ -111,6 +113,7 @@ export async function verify(email: string, otp: string): Promise<Failure | unde
     const failure = explain(error, isRefused(error) ? 'Invalid OTP code' : 'Failed to verify OTP');
     // Without a verdict nobody knows: the same code may be sent again.
     if (!isJudged(error)) return failure;
-    return { advice: 'It may have expired or been used.', ...failure, needsNewCode: true };
+    const isLock = codeOf(verifyCode, error) === 'too_many_attempts';
+    return { advice: 'It may have expired or been used.', ...failure, needsNewCode: true, isLock };
   }
 }

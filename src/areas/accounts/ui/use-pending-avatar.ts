@@ -1,5 +1,5 @@
 // A picture that was picked and not yet uploaded.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureWords, messageOf } from '#client/errors.ts';
 import { toast } from '#ui/toast.ts';
 import { useUploadAvatar } from './queries.ts';
@@ -28,6 +28,7 @@ async function refuseFile({ file, previewUrl }: Picked): Promise<string | undefi
 export function usePendingAvatar() {
   const upload = useUploadAvatar();
   const [picked, setPicked] = useState<Picked | null>(null);
+  const latest = useRef<Picked>(null);
   const [refusal, setRefusal] = useState<string>();
   const [share, setShare] = useState<UploadShare | null>(null);
   const previewUrl = picked?.previewUrl;
@@ -38,15 +39,19 @@ export function usePendingAvatar() {
 
   async function pick(file: File) {
     const next = { file, previewUrl: URL.createObjectURL(file) };
+    latest.current = next;
     const refused = await refuseFile(next);
+    // Another file was picked meanwhile, or this one dropped.
+    const isLate = latest.current !== next;
+    if (refused || isLate) URL.revokeObjectURL(next.previewUrl);
+    if (isLate) return;
     setRefusal(refused);
     setPicked(refused ? null : next);
-    if (!refused) return;
-    toast.error(refused);
-    URL.revokeObjectURL(next.previewUrl);
+    if (refused) toast.error(refused);
   }
 
   function drop() {
+    latest.current = null;
     setPicked(null);
     setRefusal(undefined);
   }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { toast } from '#ui/toast.ts';
-import { deleteCodeStep, readCodeStep, saveCodeStep } from './code-step.ts';
+import { deleteCodeStep, readCodeStep, saveCodeStep } from './saved-code-step.ts';
 import {
   codeLength,
   type Failure,
@@ -71,7 +71,7 @@ function useSignInFields() {
     if (failure === termsNotAccepted) setFailure(null);
   }
 
-  /** What was wrong was so of another address. */
+  /** The failure belonged to the previous address. */
   function typeEmail(next: string) {
     setEmail(next);
     setFailure(null);
@@ -100,11 +100,10 @@ export function useSignIn() {
   const [isSignedIn, setSignedIn] = useState(false);
   const { task, run } = useTask();
 
-  /** Who has to wait has no use for another code before. */
-  function fail(next: Failure) {
-    setFailure(next);
-    if (sent && step === 'code' && next.retryAtMs !== undefined)
-      keepSent({ ...sent, resendAtMs: next.retryAtMs });
+  /** No new code can be used before the wait is over. */
+  function delayResend({ retryAtMs }: Failure) {
+    if (sent && step === 'code' && retryAtMs !== undefined)
+      keepSent({ ...sent, resendAtMs: retryAtMs });
   }
 
   const sendAs = (name: 'send' | 'resend', fallback: string) =>
@@ -112,7 +111,10 @@ export function useSignIn() {
       setFailure(null);
       setCode('');
       const result = await sendCode(email.trim(), fallback);
-      if (result.kind === 'failed') return fail(result.failure);
+      if (result.kind === 'failed') {
+        setFailure(result.failure);
+        return delayResend(result.failure);
+      }
       showCode(result.sent);
       if (result.kind === 'sent') toast.success('OTP code sent to your email');
       else toast.info('A code is on its way already. Enter it here.');
@@ -122,8 +124,9 @@ export function useSignIn() {
     if (!email.trim()) return setFailure({ message: 'Please enter your email address' });
     if (!hasAccepted) return setFailure(termsNotAccepted);
     // Back and the same address again: the code that went out is still the one to enter.
-    if (sent && isSameAddress(sent.email, email) && Date.now() < sent.resendAtMs)
-      return showCode(sent);
+    const now = Date.now();
+    const isAwaited = sent && now < sent.resendAtMs && now < sent.expiresAtMs;
+    if (isAwaited && isSameAddress(sent.email, email)) return showCode(sent);
     void sendAs('send', 'Failed to send OTP');
   }
 
@@ -135,7 +138,8 @@ export function useSignIn() {
       setFailure(null);
       const refusal = await verify(email.trim(), given);
       if (refusal?.needsNewCode) setCode('');
-      if (refusal) return fail(refusal);
+      if (refusal?.isLock) delayResend(refusal);
+      if (refusal) return setFailure(refusal);
       deleteCodeStep();
       toast.success('Login successful');
       setSignedIn(true);
