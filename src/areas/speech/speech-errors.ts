@@ -46,7 +46,7 @@ export const audioTooLarge = declareError(
 export const transcriptLimitReached = declareError(
   'transcript_limit_reached',
   400,
-  'This account keeps as many transcripts as it may. Delete one, or do not keep this one.',
+  'The limit of kept transcripts is reached. Delete one, or send this one without keeping it.',
   { limit: z.int() },
 );
 export const nothingToSpeak = declareError(

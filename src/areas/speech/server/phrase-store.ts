@@ -41,7 +41,9 @@ export async function keepPhrase(
       size_bytes: row.sizeBytes,
       used_at: row.now,
     })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ used_at: row.now }))
+    .onConflict((conflict) =>
+      conflict.column('digest').doUpdateSet({ size_bytes: row.sizeBytes, used_at: row.now }),
+    )
     .execute();
 }
 

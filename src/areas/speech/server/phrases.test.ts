@@ -1,5 +1,5 @@
 // What is kept of spoken texts: for how many, and that a repeated call is not paid twice.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { budgets } from '#lib/budgets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { newCustomer } from '#test/plans.ts';
@@ -58,6 +58,34 @@ test('beyond the bytes that are kept as many go as it takes', async () => {
   const kept = await digestsOf(who);
   expect(kept).toHaveLength(4);
   expect(kept.slice(0, 3)).toEqual(old.slice(1));
+});
+
+test('what is spoken is answered although an old phrase could not be removed', async () => {
+  const who = await newCustomer(t, 'stuck@example.com');
+  const old = await addPhrases(who, budgets.phrasesPerAccount, 1);
+  const remove = vi.spyOn(t.kernel.storage, 'remove').mockRejectedValue(new Error('away'));
+  expect((await speak(who, { text: 'Although.' })).status).toBe(200);
+  remove.mockRestore();
+  expect(await digestsOf(who)).toHaveLength(old.length + 1);
+  await speak(who, { text: 'Afterwards.' });
+  expect(await digestsOf(who)).toHaveLength(old.length);
+});
+
+test('a phrase that is spoken again counts with the bytes it has now', async () => {
+  const who = await newCustomer(t, 'grown@example.com');
+  await speak(who, { text: 'Grown.' });
+  const [digest] = await digestsOf(who);
+  const sizeOf = async () => {
+    const sql = 'select size_bytes from speech_phrase where digest = $1';
+    return (await t.kernel.database.pool.query(sql, [digest])).rows[0].size_bytes;
+  };
+  const size = await sizeOf();
+  const { pool } = t.kernel.database;
+  await pool.query('update speech_phrase set size_bytes = 1 where digest = $1', [digest]);
+  await t.kernel.storage.remove(fileOf(digest!));
+  t.areas.speech.answers.clear();
+  await speak(who, { text: 'Grown.' });
+  expect(await sizeOf()).toBe(size);
 });
 
 test('a repeated Idempotency-Key is paid once, however large its answer was', async () => {

@@ -35,17 +35,22 @@ export async function findPhrase({ kernel }: Speech, digest: string): Promise<Ph
   return { ...kept.facts, audio };
 }
 
+/** Its room is made afterwards; what does not get removed now goes with the next phrase. */
 export async function keepPhrase(
   { kernel }: Speech,
   { digest, accountId, format }: { digest: string; accountId: number; format: SpeechFormat },
   { audio, ...facts }: Phrase,
 ): Promise<void> {
-  const { work, clock, storage } = kernel;
+  const { work, clock, storage, log } = kernel;
   await storage.put(keyOf(digest), audio, { contentType: contentTypes[format] });
   const row = { digest, accountId, facts, sizeBytes: audio.length, now: clock.now() };
   await work.write((tx) => store.keepPhrase(tx, row));
-  const beyond = await work.read((db) => store.listPhrasesBeyond(db, accountId, budget));
-  await removePhrases(kernel, beyond);
+  try {
+    const beyond = await work.read((db) => store.listPhrasesBeyond(db, accountId, budget));
+    await removePhrases(kernel, beyond);
+  } catch (err) {
+    log.warn({ err }, 'phrases beyond the budget were not removed');
+  }
 }
 
 const budget = { max: budgets.phrasesPerAccount, bytesMax: budgets.phraseBytesPerAccount };

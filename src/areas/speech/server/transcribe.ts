@@ -16,7 +16,7 @@ import { inJobFolder } from './job-folder.ts';
 import { findReader } from './media-kinds.ts';
 import { baseLanguage } from './scripts.ts';
 import { type Speech, work as workInLane } from './speech.ts';
-import { keepTranscript, refuseOneMore } from './transcripts.ts';
+import { keepTranscript, refuseBeyondLimit } from './transcripts.ts';
 import type { Span } from './voice-activity.ts';
 
 export type TranscribeInput = z.output<typeof contract.transcribe.body>;
@@ -34,7 +34,7 @@ export async function transcribe(
 ): Promise<contract.TranscriptionWire> {
   if (audio.length > audioBytesMax) throw fail(errors.audioTooLarge, { bytes_max: audioBytesMax });
   const engine = await chooseEngine(speech, input);
-  if (input.store) await refuseOneMore(speech, actor);
+  if (input.store) await refuseBeyondLimit(speech, actor);
   const reader = await findReader(audio);
   if (!reader) throw fail(errors.undecodableAudio);
   const asker = { accountId: actor.accountId, signal: call.signal };

@@ -16,8 +16,11 @@ import * as store from './transcript-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Before any work is done that could not be kept. */
-export async function refuseOneMore({ kernel }: Speech, { accountId }: Actor): Promise<void> {
+/**
+ * Throws when full, before any work is done that could not be kept. Calls that run at the same time
+ * do not count each other: the lanes bound by how many the limit may be exceeded.
+ */
+export async function refuseBeyondLimit({ kernel }: Speech, { accountId }: Actor): Promise<void> {
   const limit = budgets.transcriptsPerAccount;
   const count = await kernel.work.read((db) => store.countTranscripts(db, accountId));
   if (count >= limit) throw fail(transcriptLimitReached, { limit });

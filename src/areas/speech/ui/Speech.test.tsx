@@ -118,6 +118,9 @@ async function sendRecording({ isKept = false } = {}) {
   return PlayedRequest.last!;
 }
 
+/** Whether closing the tab would ask first. */
+const isUnloadHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 beforeEach(() => {
   resetBrowser();
   signInAs('ada@example.com');
@@ -234,8 +237,10 @@ test('what is to be kept is written down although the page was left', async () =
   await userEvent.click(button('Leave'));
   await shown('Elsewhere');
   expect(request.isAborted).toBe(false);
+  expect(isUnloadHeld()).toBe(true);
   request.answer(200, { ...heard, transcript_id: transcript.id });
   await shown('The transcript of memo.wav is kept.');
+  expect(isUnloadHeld()).toBe(false);
   api.answers[`GET ${base}transcripts/`] = ok(pageOfRows([transcript]));
   await router.navigate('/dashboard/speech');
   await expect.element(button(/memo.wav/)).toBeVisible();

@@ -10,7 +10,7 @@ import { TranscribeTab } from './transcribe/TranscribeTab.tsx';
 export default function SpeechScreen() {
   const [address, setAddress] = useSearchParams();
   const tab = address.get('tab') === 'speak' ? 'speak' : 'transcribe';
-  // What was typed is there when one comes back; who never came loads no voices.
+  // What was typed is there when one comes back; voices load only once the tab was opened.
   const [isSpeakOpened, setSpeakOpened] = useState(false);
   if (tab === 'speak' && !isSpeakOpened) setSpeakOpened(true);
   return (

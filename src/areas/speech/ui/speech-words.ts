@@ -1,4 +1,5 @@
 // How the screens say times, languages and amounts.
+import { sayClock as sayWholeClock } from '#ui/wait-words.ts';
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -15,14 +16,7 @@ export function sayLanguage(tag: string): string {
 }
 
 /** 75.4 as "1:15", 3600 as "1:00:00". */
-export function sayClock(total: number): string {
-  const parts = [Math.floor(total / 3600), Math.floor(total / 60) % 60, Math.floor(total) % 60];
-  const [hours, ...rest] = parts;
-  const shown = hours ? parts : rest;
-  return shown
-    .map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0')))
-    .join(':');
-}
+export const sayClock = (total: number): string => sayWholeClock(Math.floor(total));
 
 export const saySeconds = (value: number): string =>
   `${seconds.format(value)} ${value === 1 ? 'second' : 'seconds'}`;

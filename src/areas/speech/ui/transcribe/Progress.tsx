@@ -38,7 +38,7 @@ export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
     <Elapsed />
     <p className="text-sm text-quiet">
       {isKept
-        ? 'You can go to other pages: the transcript is kept when it is ready. Closing the browser stops it.'
+        ? 'You can go to other pages: the transcript is kept when it is ready. Closing or reloading this tab stops it.'
         : 'Leaving this page stops it. Nothing is counted then.'}
     </p>
     <Button onClick={onCancel} className="justify-self-start">

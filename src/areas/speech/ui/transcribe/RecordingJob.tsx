@@ -73,13 +73,13 @@ function useLength(audioUrl: string | undefined): number | undefined {
   return seconds;
 }
 
-/** What is lost with the page, said before it is left. */
+/** Warns what is lost when the page is left. */
 function WorkLeft({ asking, isKept }: { asking: Ref<AskFirst>; isKept: boolean }) {
   if (isKept)
     return (
       <LeaveQuestion ref={asking} title="Leave while it runs?">
-        The recording is still being written down. That goes on while this browser tab is open, and
-        the transcript is kept when it is ready.
+        The recording is still being written down. That continues on other pages, and the transcript
+        is kept when it is ready. Closing or reloading this tab stops it.
       </LeaveQuestion>
     );
   return (

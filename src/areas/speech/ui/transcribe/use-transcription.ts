@@ -44,6 +44,9 @@ export function useTranscription(file: File) {
     const leaving = new AbortController();
     running.current = { controller: leaving, isKept: store };
     setStage({ kind: 'sending', share: 0 });
+    // It goes on after its page was left, so the page can't ask. Of each run its own.
+    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (store) window.addEventListener('beforeunload', askBeforeUnload);
     try {
       const body = {
         audio: await readAsAddress(file),
@@ -65,6 +68,8 @@ export function useTranscription(file: File) {
       const message = messageOf(error);
       setStage({ kind: 'failed', message });
       if (isGone.current) toast.error(`${file.name} was not written down. ${message}`);
+    } finally {
+      window.removeEventListener('beforeunload', askBeforeUnload);
     }
   }
 
