@@ -304,7 +304,7 @@ describe('sending', () => {
     await expect
       .element(line)
       .toHaveTextContent(
-        'Your message was sent on 22 November 2026 at 10:15. We answer to ada@example.com by 23 November 2026 at 10:15.',
+        'Your message was sent on 22 November 2026 at 10:15. We will answer to ada@example.com by 23 November 2026 at 10:15.',
       );
     await userEvent.fill(box('Full Name'), 'Ada');
     await expect.element(line).toBeVisible();

@@ -12,7 +12,7 @@ type InquiryFormProps = {
   onSent: (email: string) => void;
 };
 
-/** What the inquiry says was read: its version is stored with it. */
+/** The version of this notice is stored with the inquiry. */
 const PrivacyNote = () => (
   <p className="text-sm text-quiet">
     We use what you enter to answer you. More in our{' '}

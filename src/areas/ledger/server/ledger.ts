@@ -171,14 +171,14 @@ export type Ledger = {
 
   /** One row a currency that the account ever had; none for a new account. */
   balances(db: Db, accountId: number): Promise<WalletBalance[]>;
-  /** What may be spent of each wallet of several customers; a wallet that never was is missing. */
+  /** What may be spent of several customers' wallets; wallets that do not exist are left out. */
   readAvailable(
     db: Db,
     accountIds: readonly number[],
   ): Promise<{ accountId: number; amount: Amount }[]>;
   /** As it was at a moment. Zero and without a last transaction before the first posting. */
   balanceAt(db: Db, accountId: number, currency: string, at: Date): Promise<WalletBalance>;
-  /** Of anybody where no account is named. */
+  /** Without an account it searches all accounts: for staff only. */
   findTransaction(
     db: Db,
     accountId: number | null,
