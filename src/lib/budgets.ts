@@ -16,6 +16,8 @@ export const budgets = {
   idempotencyBytesPerDay: 16 * mebibyte,
   /** Uploaded files that belong to no message yet. */
   unsentAttachmentsPerAccount: 25,
+  /** Uploaded files of a customer, with those of messages. Files of support do not count. */
+  attachmentBytesPerAccount: 1024 * mebibyte,
   /** Tariff codes of the customer's own list. */
   savedCodesPerAccount: 500,
   /** Calculations that are saved; the history of unsaved ones keeps the newest 500. */

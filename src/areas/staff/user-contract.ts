@@ -231,7 +231,7 @@ export const sendUserCode = endpoint({
   path: `${path}:id/sign-in-mail/`,
   summary: 'Send the sign-in code again, to the address of the account alone',
   permission: staffOnly('users.mail'),
-  work: 'none',
+  work: 'write',
   params,
   reply: { 204: null },
   errors: [commonErrors.notFound, wrongStatus, ...tooMany],

@@ -1,6 +1,7 @@
 // What staff do about an account. Each change and its line of the audit log are one transaction.
 import {
   findAccountToChange,
+  readRolesOf,
   sendSignInMail,
   setRoles,
   setSuspended,
@@ -72,17 +73,19 @@ export async function changeRoles(
   if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
   const before = await setRoles(accounts, tx, id, roles);
   await audit.note(tx, { type: 'user', id, before: { roles: before }, after: { roles } });
-  return userToWire(await findAccountToChange(tx, id));
+  return userToWire({ ...account, roles: await readRolesOf(tx, id) });
 }
 
-/** Opens its units itself: a mail is sent under limits that no transaction may wait for. */
-export async function sendCode(staff: Staff, { actor, audit }: By, id: number, origin: Origin) {
-  const { work } = staff.kernel;
-  const { email, status, roles } = await work.read((db) => findUser(db, id));
+export async function sendCode(
+  { accounts }: Staff,
+  tx: Tx,
+  { actor, audit }: By,
+  id: number,
+  origin: Origin,
+): Promise<void> {
+  const { email, status, roles } = await findUser(tx, id);
   refuseColleague(actor, { roles });
   if (status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
-  await work.write(async (tx) => {
-    await sendSignInMail(staff.accounts, tx, email, origin);
-    await audit.note(tx, { type: 'user', id });
-  });
+  await sendSignInMail(accounts, tx, email, origin);
+  await audit.note(tx, { type: 'user', id });
 }

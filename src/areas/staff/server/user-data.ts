@@ -12,6 +12,7 @@ import { listRecentPayments, listRecentTransactions } from '#areas/payments/serv
 import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
+import { budgets } from '#lib/budgets.ts';
 import type { Db } from '#server/database/database.ts';
 import { fail } from '#server/http/errors.ts';
 import type { Actor } from '#server/ports.ts';
@@ -20,7 +21,8 @@ import type { By } from './change-users.ts';
 import { findUser } from './show-users.ts';
 import type { Staff } from './staff.ts';
 
-const rowsMax = 10_000;
+/** All calculations of an account: there are two kinds, each with a history of its own. */
+const rowsMax = budgets.savedCalculationsPerAccount + 2 * budgets.historyPerAccount;
 /** How long the files of a copy can be fetched, for whoever holds the copy. */
 const filesDays = 30;
 type Origin = Parameters<typeof eraseAccount>[3];
@@ -93,12 +95,12 @@ async function listCorrespondence(
   });
 }
 
-/** Of both kinds. */
+/** Of both kinds. The link to the paper would be dead before the copy is read. */
 async function listEveryCalculation({ customs }: Staff, accountId: number) {
   const { results } = await customs.kernel.work.replica((db) =>
     listCalculations(customs, db, { accountId }, everything),
   );
-  return results;
+  return results.map(({ pdf_url: _, ...calculation }) => calculation);
 }
 
 async function listEveryTranscript({ speech }: Staff, person: Actor) {

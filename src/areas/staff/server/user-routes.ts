@@ -42,8 +42,8 @@ export function userRoutes(api: Api, staff: Staff): void {
   mount(api, contract.setUserRoles, async ({ db, params, body, ...by }) =>
     answer(200, await changeRoles(staff, db, by, params.id, body.roles)),
   );
-  mount(api, contract.sendUserCode, async ({ params, request, ...by }) => {
-    await sendCode(staff, by, params.id, originOf(request));
+  mount(api, contract.sendUserCode, async ({ db, params, request, ...by }) => {
+    await sendCode(staff, db, by, params.id, originOf(request));
     return answer(204);
   });
   userDataRoutes(api, staff);

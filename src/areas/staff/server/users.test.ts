@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { readCsv } from '#test/csv.ts';
 import { makeSession } from '#test/factories.ts';
@@ -167,7 +169,7 @@ test('support does nothing to an account of staff, an admin does', async () => {
 test('an admin gives and takes roles, not their own', async () => {
   const ann = await customer();
   const url = `${ann.accountId}/roles/`;
-  expect((await ask('PUT', url, { roles: ['sales', 'support'] })).body).toMatchObject({
+  expect((await ask('PUT', url, { roles: ['support', 'sales', 'support'] })).body).toMatchObject({
     roles: ['sales', 'support'],
   });
   expect((await ask('PUT', url, { roles: ['finance'] })).body).toMatchObject({
@@ -251,8 +253,24 @@ test('a copy of a person’s data holds what each area keeps, and no secret', as
     transcripts: [],
     proxy_resources: [{ name: resource }],
   });
+  expect(raw.body).not.toContain('pdf_url');
   expect(copy.account).toMatchObject({ profile: { email: ann.email }, sessions: [{}] });
   expect(raw.headers['content-disposition']).toContain(`user-${ann.accountId}.json`);
+});
+
+test('a copy holds as many calculations as an account may keep', async () => {
+  const ann = await customer();
+  await send(t, 'POST', duties, petrolCar, { headers: ann.headers });
+  const most = budgets.savedCalculationsPerAccount + 2 * budgets.historyPerAccount;
+  await sql`
+    insert into customs_calculation (account_id, kind, title, notes, is_saved, destination_country,
+      regime, currency, total, hs_codes, inputs, result, rates, rule_set_id, created_at, updated_at)
+    select account_id, kind, title, notes, true, destination_country, regime, currency, total,
+      hs_codes, '{}', '{}', '[]', rule_set_id, created_at, updated_at
+    from customs_calculation, generate_series(2, ${most}::int)
+    where account_id = ${ann.accountId}`.execute(t.kernel.database.write);
+  const { raw } = await ask('POST', `${ann.accountId}/export/`, reason);
+  expect((JSON.parse(raw.body) as { calculations: object[] }).calculations).toHaveLength(most);
 });
 
 test('the files of a copy can be fetched for 30 days, without an account', async () => {

@@ -40,7 +40,7 @@ export async function addMessage(
   const moved = await moveTicket(support, tx, ticket, event, mover);
   if (!moved) throw fail(ticketClosed, { current_status: statusAt(ticket, now) });
   const message = await insertOne(support, tx, moved, given);
-  const row = isInternal ? moved : await takeNotice(tx, ticket, message, now);
+  const row = isInternal ? moved : await recordNewMessage(tx, ticket, message, now);
   await tellWatchers(support, tx, row, { isInternal });
   if (side === 'customer') await mailStaff(support, tx, row, message);
   else if (!isInternal) await mailAnswer(support, tx, row, message);
@@ -72,7 +72,7 @@ async function insertOne(
 }
 
 /** What the ticket remembers of a message that both sides see. */
-async function takeNotice(
+async function recordNewMessage(
   tx: Tx,
   before: store.TicketRow,
   { is_from_staff, created_at }: MessageRow,

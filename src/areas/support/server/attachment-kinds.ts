@@ -6,7 +6,7 @@ const openDocument = 'application/vnd.oasis.opendocument';
 const officeDocument = 'application/vnd.openxmlformats-officedocument';
 const plainText = 'text/plain; charset=utf-8';
 
-/** The endings that fit a kind; one that does not gets the first of them behind it. */
+/** The endings that fit a kind; a name with any other ending gets the first one appended. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
@@ -51,12 +51,19 @@ export async function findKind(bytes: Uint8Array): Promise<string | null> {
   // SVG, HTML and other markup: harmless as text, never as what it is.
   if (!found || found.mime.endsWith('xml')) return isText(bytes) ? plainText : null;
   if (!Object.hasOwn(endings, found.mime)) return null;
-  return zipBased.has(found.mime) && holdsMacros(bytes) ? null : found.mime;
+  return holdsMacros(found.mime, bytes) ? null : found.mime;
 }
 
+/** The header of an entry with its name, in one of OpenDocument's folders of macros. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a header.
+const macroFolder = /PK(?:\x03\x04.{26}|\x01\x02.{42})[/\\]*(?:Basic|Scripts)[/\\]/s;
+
 /** The names of a ZIP's entries are not compressed. */
-const holdsMacros = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('vbaProject.bin');
+function holdsMacros(contentType: string, bytes: Uint8Array): boolean {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (contentType.startsWith(openDocument)) return macroFolder.test(content.toString('latin1'));
+  return zipBased.has(contentType) && content.includes('vbaProject.bin');
+}
 
 function isText(bytes: Uint8Array): boolean {
   try {

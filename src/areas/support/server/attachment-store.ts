@@ -22,6 +22,15 @@ export async function countOrphansOf(db: Db, accountId: number): Promise<number>
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
+/** Of all its files: waiting, in messages, and taken back but not yet removed. */
+export async function sumBytesOf(db: Db, accountId: number): Promise<number> {
+  const query = db
+    .selectFrom('ticket_attachment')
+    .select(({ fn }) => fn.sum<string | null>('size_bytes').as('bytes'))
+    .where('account_id', '=', accountId);
+  return Number((await query.executeTakeFirstOrThrow()).bytes);
+}
+
 /** Gives uploads of one account to a message. Returns how many of them were free to be given. */
 export async function attachTo(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { budgets } from '#lib/budgets.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { listMessages, openTicket, png, say, upload, uploadPng } from '#test/tickets.ts';
 import { makeZip } from '#test/zip.ts';
@@ -117,6 +118,49 @@ describe('uploading', () => {
 
   test('is for who is signed in', async () => {
     expect((await upload(t, { headers: {} as SignedIn['headers'] }, png)).status).toBe(401);
+  });
+
+  test.each([
+    ['Basic/Standard/script-lb.xml'],
+    ['Scripts/python/run.py'],
+    ['/Basic/script-lc.xml'],
+  ])('takes no OpenDocument file with %s', async (entry) => {
+    for (const kind of ['text', 'spreadsheet']) {
+      const mimetype = `application/vnd.oasis.opendocument.${kind}`;
+      const plain = { mimetype, 'content.xml': '<a/>', 'Pictures/Basic/a.png': 'x' };
+      expect(await findKind(makeZip(plain))).toBe(mimetype);
+      expect(await findKind(makeZip({ ...plain, [entry]: 'x' }))).toBeNull();
+    }
+  });
+
+  test('keeps 1 GB of files of a customer, and more of support', async () => {
+    const fill = async ({ accountId }: SignedIn, id: string) => {
+      const { uuid } = await openTicket(t, ada);
+      const [message] = await listMessages(t, ada, uuid);
+      await t.kernel.database.write
+        .insertInto('ticket_attachment')
+        .values({
+          id,
+          account_id: accountId,
+          message_id: message!.uuid,
+          name: 'a.png',
+          content_type: 'image/png',
+          size_bytes: budgets.attachmentBytesPerAccount - png.length,
+          storage_key: id,
+          created_at: t.clock.now(),
+        })
+        .execute();
+    };
+    const full = await t.signIn('full@example.com');
+    await fill(full, '00000000-0000-4000-8000-000000000001');
+    await fill(support, '00000000-0000-4000-8000-000000000002');
+    const two = [await upload(t, full, png), await upload(t, full, png)];
+    expect(two).toMatchObject([
+      { status: 201 },
+      { status: 400, body: { file: [expect.stringMatching(/1 GB.*Ask support/)] } },
+    ]);
+    await uploadPng(t, support);
+    await uploadPng(t, support);
   });
 
   test('keeps 25 that no message has taken, and forgets them after a day', async () => {

@@ -8,7 +8,7 @@ import { newId } from '#server/ids.ts';
 import { attachmentNamed } from '#server/storage/media.ts';
 import type { SignedQuery } from '#server/storage/signed-urls.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
-import { readUuid } from './access.ts';
+import { readUuid, type Side } from './access.ts';
 import { cleanName, endingOf, findKind, isShownInPlace } from './attachment-kinds.ts';
 import * as store from './attachment-store.ts';
 import type { Support } from './support.ts';
@@ -18,21 +18,24 @@ import { attachmentPath, nameOf, showAttachment } from './wire.ts';
 const orphanHours = 24;
 const batchMax = 200;
 
-export const kindRefused =
+const kindRefused =
   'This kind of file can not be attached. Send pictures, PDF, text, office documents or ZIP.';
 
-const noRoom = 'Send what you have uploaded first.';
+const unsentFirst = 'Send what you have uploaded first.';
+const noSpace =
+  'Your account holds 1 GB of files, the most it can. Ask support how to send this one.';
 
+type Uploader = { accountId: number; side: Side };
 type Given = { bytes: Uint8Array; name: string };
 
 /**
- * Throws InvalidInput for a file of a kind that is not taken, an empty one, and one too many in
- * waiting. The row comes first: without its file it is removed as any that no message takes, but
- * nothing would find a file without a row.
+ * Throws InvalidInput for a file of a kind that is not taken, an empty one, one too many in
+ * waiting, and a customer's that takes their files beyond the budget. The row comes first: without
+ * its file it is removed as any that no message takes, but nothing would find a file without a row.
  */
 export async function keepUpload(
   support: Support,
-  accountId: number,
+  { accountId, side }: Uploader,
   { bytes, name }: Given,
 ): Promise<TicketAttachmentWire> {
   const { work, storage, clock } = support.kernel;
@@ -42,7 +45,7 @@ export async function keepUpload(
   const now = clock.now();
   const id = newId(now);
   const row = await work.write((tx) =>
-    addUpload(tx, {
+    addUpload(tx, side, {
       id,
       account_id: accountId,
       name: cleanName(name, contentType),
@@ -61,10 +64,14 @@ export async function keepUpload(
   return showAttachment(support, row);
 }
 
-async function addUpload(tx: Tx, row: Parameters<typeof store.insertAttachment>[1]) {
+async function addUpload(tx: Tx, side: Side, row: Parameters<typeof store.insertAttachment>[1]) {
   await lockCustomer(tx, row.account_id);
   if ((await store.countOrphansOf(tx, row.account_id)) >= budgets.unsentAttachmentsPerAccount)
-    throw new InvalidInput({ file: [noRoom] });
+    throw new InvalidInput({ file: [unsentFirst] });
+  if (side === 'customer') {
+    const bytes = (await store.sumBytesOf(tx, row.account_id)) + row.size_bytes;
+    if (bytes > budgets.attachmentBytesPerAccount) throw new InvalidInput({ file: [noSpace] });
+  }
   return store.insertAttachment(tx, row);
 }
 

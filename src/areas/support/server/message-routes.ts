@@ -2,6 +2,7 @@ import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
+import { isSupport } from './access.ts';
 import { keepUpload, openAttachment } from './attachments.ts';
 import { inboundSignatureHeader } from './inbound-signature.ts';
 import * as messages from './messages.ts';
@@ -43,8 +44,9 @@ export function messageRoutes(api: Api, support: Support): void {
 
 function attachmentRoutes(api: Api, support: Support): void {
   mount(api, contract.uploadAttachment, async ({ actor, files, fileNames }) => {
+    const side = isSupport(actor) ? 'staff' : 'customer';
     const given = { bytes: files.file, name: fileNames.file };
-    return answer(201, await keepUpload(support, actor.accountId, given));
+    return answer(201, await keepUpload(support, { accountId: actor.accountId, side }, given));
   });
   mount(api, contract.readAttachment, async ({ params, query }) => {
     const { expires = '', signature = '' } = query;

@@ -84,7 +84,7 @@ export async function editMessage(
   const now = support.kernel.clock.now();
   await store.updateMessage(tx, message.id, { body: text, edited_at: now });
   await audit.note(tx, changeOf(message, text));
-  await takeNotice(support, tx, message);
+  await refreshAndNotify(support, tx, message);
   return showOne(support, tx, actor, seen, await findOne(tx, seen, message.id));
 }
 
@@ -101,7 +101,7 @@ export async function deleteMessage(
   await detachFrom(tx, message.id);
   await audit.note(tx, changeOf(message, null));
   if (message.is_from_staff && !message.is_internal) await withdrawAnswer(support, tx, message);
-  await takeNotice(support, tx, message);
+  await refreshAndNotify(support, tx, message);
 }
 
 /** The ticket waits for support again when what it answered is the last word now. */
@@ -134,7 +134,7 @@ async function lockOwn(support: Support, tx: Tx, actor: Actor, { ticketId, id }:
 }
 
 /** The ticket, and who looks at it, learn that a message changed. */
-async function takeNotice(
+async function refreshAndNotify(
   support: Support,
   tx: Tx,
   { ticket_id, is_internal }: store.MessageRow,

@@ -54,7 +54,7 @@ async function takeMail(support: Support, mail: ReadMail): Promise<Received> {
   const known = await work.read((db) => findByMailId(db, mail.mailId));
   if (known) return { outcome: 'duplicate', ticket: known.ticket_id, message: known.id };
   if (mail.text === '' && mail.files.length === 0) return ignored('empty');
-  const { ids, refused } = await keepFiles(support, sender.accountId, mail.files);
+  const { ids, refused } = await keepFiles(support, sender, mail.files);
   const text = wordsOf(mail.text, refused);
   try {
     return await work.write((tx) => writeMail(support, tx, { ...sender, mail, text, ids }));
@@ -92,14 +92,14 @@ async function findSender(
   return { accountId, side: 'staff', ticketId: ticket.id };
 }
 
-/** Files of kinds that are not taken, too large ones and the sixth are named instead. */
-async function keepFiles(support: Support, accountId: number, files: ReadMail['files']) {
+/** Files that are refused, too large ones and the sixth are named instead. */
+async function keepFiles(support: Support, sender: Sender, files: ReadMail['files']) {
   const ids: string[] = [];
   const refused: string[] = [];
   for (const { name, bytes } of files) {
     const isTaken = ids.length < attachmentsMax && bytes.length <= attachmentBytesMax;
     const kept = isTaken
-      ? await keepUpload(support, accountId, { bytes, name }).catch(ifRefused)
+      ? await keepUpload(support, sender, { bytes, name }).catch(ifRefused)
       : null;
     if (kept) ids.push(kept.id);
     else refused.push(name || 'a file without a name');

@@ -132,7 +132,7 @@ export const showAttachment = (
   url: urlSigner.signFileUrl({ path: attachmentPath(row.id), objectId: row.id }),
 });
 
-/** Rows of before names were given an ending of their kind may lack it. */
+/** Older rows may have a name without the ending of its kind. */
 export const nameOf = ({ name, content_type }: AttachmentRow): string =>
   cleanName(name, content_type);
 

@@ -10,9 +10,9 @@ import { useDraftText } from './use-draft-text.ts';
 
 const editKey = ({ uuid }: TicketMessageWire) => `edit:${uuid}`;
 
-/** Somebody left while they changed it. */
+/** The tab has an unsaved change of this message. */
 export const isBeingEdited = (message: TicketMessageWire): boolean =>
-  message.can_edit && readDraft(editKey(message)) !== '';
+  message.can_edit && !['', message.text].includes(readDraft(editKey(message)));
 
 type EditMessageProps = { message: TicketMessageWire; onDone: () => void };
 
@@ -24,7 +24,18 @@ export function EditMessage({ message, onDone }: EditMessageProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
-    if (text.trim() !== '') edit.mutate(text, { onSuccess: close });
+    if (text.trim() !== '') void save();
+  }
+  /** Goes on when the screen was left, so that the change is not offered again. */
+  async function save() {
+    const draft = readDraft(editKey(message));
+    try {
+      await edit.mutateAsync(text);
+      // What was typed meanwhile is not saved yet.
+      if (readDraft(editKey(message)) === draft) close();
+    } catch {
+      // The form shows it.
+    }
   }
   function close() {
     clearDraft();

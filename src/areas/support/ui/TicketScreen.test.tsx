@@ -218,6 +218,51 @@ test('a change that somebody began is still there when they come back', async ()
   await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible();
 });
 
+describe('a change of a message', () => {
+  async function beginSaving() {
+    const api = stubApi(answers(ticketOf(), [messageOf({ can_edit: true })]));
+    const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+    api.answers[`PATCH ${messagesPath}m1/`] = () => promise;
+    const screen = await open();
+    await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+    await userEvent.fill(page.getByLabelText('Your message').first(), 'Better');
+    await userEvent.click(page.getByRole('button', { name: 'Save message' }));
+    await expect.poll(() => api.callsTo(`PATCH ${messagesPath}m1/`).length).toBe(1);
+    const edited_at = '2026-11-20T12:05:00.000Z';
+    const saved = messageOf({ can_edit: true, text: 'Better', edited_at });
+    const finish = () => {
+      api.answers[`GET ${messagesPath}`] = ok(pageOfRows([saved]));
+      resolve(ok(saved));
+    };
+    return { screen, finish };
+  }
+
+  test('that is saved after its screen was left leaves nothing behind', async () => {
+    const { screen, finish } = await beginSaving();
+    await screen.unmount();
+    finish();
+    await expect.poll(() => JSON.stringify(sessionStorage)).not.toContain('Better');
+  });
+
+  test('that was saved without the tab knowing it is none', async () => {
+    const { screen } = await beginSaving();
+    await screen.unmount();
+    stubApi(answers(ticketOf(), [messageOf({ can_edit: true, text: 'Better' })]));
+    await open();
+    await shown('Better');
+    await expect.element(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+  });
+
+  test('keeps what was typed while it was saved', async () => {
+    const { finish } = await beginSaving();
+    const text = page.getByLabelText('Your message').first();
+    await userEvent.fill(text, 'Better still');
+    finish();
+    await expect.element(page.getByText(/, edited/)).toBeVisible();
+    await expect.element(text).toHaveValue('Better still');
+  });
+});
+
 describe('when it is resolved', () => {
   const at = '2026-11-20T15:00:00.000Z';
   const resolved = ticketOf({

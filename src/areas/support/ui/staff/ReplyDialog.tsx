@@ -19,19 +19,17 @@ type ReplyFormProps = { id: string; reply: Edited; onType: () => void; onDone: (
 
 function ReplyForm({ id, reply, onType, onDone }: ReplyFormProps) {
   const save = useSaveReply(reply === 'new' ? undefined : reply.id);
-  const [mended, setMended] = useState<readonly string[]>([]);
   const problems = messagesOf(save.error);
-  const problemOf = (name: string) => (mended.includes(name) ? undefined : problems[name]?.[0]);
-  const handleType = (name: string) => {
+  const handleType = () => {
     onType();
-    setMended([...mended, name]);
+    // While it is being saved, a reset would forget to close the dialog.
+    if (save.isError) save.reset();
   };
   const kept = reply === 'new' ? { title: '', text: '' } : reply;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const body = { title: String(form.get('title') ?? ''), text: String(form.get('text') ?? '') };
-    setMended([]);
     save.mutate(body, { onSuccess: onDone });
   }
   const hasFieldProblems = 'title' in problems || 'text' in problems;
@@ -45,8 +43,8 @@ function ReplyForm({ id, reply, onType, onDone }: ReplyFormProps) {
         maxLength={100}
         required
         autoComplete="off"
-        onChange={() => handleType('title')}
-        error={problemOf('title')}
+        onChange={handleType}
+        error={problems.title?.[0]}
       />
       <TextArea
         name="text"
@@ -54,8 +52,8 @@ function ReplyForm({ id, reply, onType, onDone }: ReplyFormProps) {
         defaultValue={kept.text}
         rows={6}
         required
-        onChange={() => handleType('text')}
-        error={problemOf('text')}
+        onChange={handleType}
+        error={problems.text?.[0]}
       />
     </form>
   );

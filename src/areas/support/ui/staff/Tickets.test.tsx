@@ -157,6 +157,9 @@ test('a kept reply is changed, and the list says so', async () => {
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
   await userEvent.click(page.getByRole('button', { name: 'Save reply' }));
   await shown('Another reply has this title.');
+  await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greetings');
+  await expect.poll(() => page.getByText('Another reply has this').elements().length).toBe(0);
+  await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
   const changed = { id: 1, title: 'Greeting', text: 'Hello there', updated_at: '' };
   api.answers[path] = { status: 200, body: changed };
   api.answers['GET /apix/admin/canned-replies/'] = ok(pageOfRows([changed]));
