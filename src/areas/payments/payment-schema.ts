@@ -41,9 +41,7 @@ export const Payment = PaymentListItem.extend({
   subscription: z.string().nullable(),
   is_applied: z
     .boolean()
-    .describe(
-      'The plan that it was for was charged when the money came; else it is in the wallet.',
-    ),
+    .describe('Whether the plan that it was for began or was renewed with it.'),
   network: z.string().describe('Empty for money that has no network.'),
   network_name: z.string(),
   pay_amount: money.nullable().describe('What to send, in `pay_currency`, the fee included.'),

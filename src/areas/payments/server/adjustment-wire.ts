@@ -16,7 +16,7 @@ export async function showAdjustment(
   return shown!;
 }
 
-/** Reads everybody who is named in one query, and so payments and wallets. */
+/** One query each for the people, payments and wallets that are named. */
 export async function showAdjustments(
   { kernel, ledger }: Payments,
   db: Db,

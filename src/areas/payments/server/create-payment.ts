@@ -4,7 +4,6 @@ import {
   addAmounts,
   amountOf,
   compareAmounts,
-  displayAmount,
   formatAmount,
   isPositive,
   parseAmount,
@@ -23,6 +22,7 @@ import type { CreatePaymentBody } from '../payment-body.ts';
 import { addStatusEvent } from './arrival-store.ts';
 import { lockedRate } from './credit.ts';
 import { type CurrencyRow, findCurrencyByCode } from './currency-store.ts';
+import { assertWorth, tooLittle, tooMuch } from './dollar-limits.ts';
 import { tellWatchers } from './move-payment.ts';
 import * as store from './payment-store.ts';
 import { showPayment } from './payment-wire.ts';
@@ -119,20 +119,9 @@ function readAmount(text: string, currency: string): Amount {
   const amount = parseAmount(text, currency);
   if (!amount)
     throw new InvalidInput({ amount: [`This is finer than ${currency} can be divided.`] });
-  const rate = snapshotRate(currency, 'USD');
-  if (!rate) throw notAvailable('currency', currency);
-  const dollars = currency === 'USD' ? amount : convertAmount(amount, rate.rate, 'USD');
-  const bound = (of: Amount) => (currency === 'USD' ? formatAmount(of) : displayAmount(of));
-  if (compareAmounts(dollars, dollarsMin) < 0) throw tooLittle(bound(dollarsMin));
-  if (compareAmounts(dollars, dollarsMax) > 0)
-    throw new InvalidInput({
-      amount: [`Ensure this value is less than or equal to ${bound(dollarsMax)}.`],
-    });
+  assertWorth(amount, { least: dollarsMin, most: dollarsMax });
   return amount;
 }
-
-const tooLittle = (bound: string) =>
-  new InvalidInput({ amount: [`Ensure this value is greater than or equal to ${bound}.`] });
 
 type Asked = Pick<Wanted, 'amount' | 'fee' | 'payCurrency'>;
 
@@ -151,10 +140,7 @@ async function checkMinimum(payments: Payments, provider: PaymentProvider, asked
   if (compareAmounts(addAmounts(amount, fee), least) < 0) throw tooLittle(formatAmount(least));
   if (payCurrency.max_amount === null) return;
   const most = convertAmount(inPrice(payCurrency.max_amount), rate.rate, amount.currency, 'down');
-  if (isPositive(most) && compareAmounts(amount, most) > 0)
-    throw new InvalidInput({
-      amount: [`Ensure this value is less than or equal to ${formatAmount(most)}.`],
-    });
+  if (isPositive(most) && compareAmounts(amount, most) > 0) throw tooMuch(formatAmount(most));
 }
 
 async function providerMinimum(

@@ -6,11 +6,11 @@ export {
   readPaymentFigures,
 } from './account-figures.ts';
 export { type PaymentSum, readPaymentsOverTime } from './account-figures-store.ts';
+export { cancelPlanPayment } from './cancel-plan-payment.ts';
 export { createPayment } from './create-payment.ts';
 export { paymentJobs } from './jobs.ts';
 export { readPayment, readPlanPayments } from './manage-payments.ts';
 export { openPayments, type Payments, paymentCompleted } from './payments.ts';
-export { releasePayment } from './release-payment.ts';
 export { paymentAreaRoutes } from './routes.ts';
 export { seedPayments } from './seed.ts';
 export { readAttention, readReceived } from './staff-figures.ts';

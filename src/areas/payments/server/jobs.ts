@@ -1,9 +1,9 @@
+import { cancelPlanQueue, finishCancelling } from './cancel-plan-payment.ts';
 import { takeEvents } from './move-payment.ts';
 import * as store from './payment-store.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
 import { finishRefund, refundQueue } from './refund-payment.ts';
-import { finishRelease, releaseQueue } from './release-payment.ts';
 import { reviewPayment } from './review-payment.ts';
 import { webhookQueue, workOnWebhooks } from './webhooks.ts';
 
@@ -22,9 +22,9 @@ export function paymentJobs(payments: Payments): void {
   jobs.schedule('payments.reconcile', '* * * * *');
   jobs.define('payments.expire', { concurrency: 1 }, () => expirePayments(payments));
   jobs.schedule('payments.expire', '* * * * *');
-  const releases = { retriesMax: 10, retryDelaySeconds: 30 };
-  jobs.define<{ paymentId: string }>(releaseQueue, releases, ({ paymentId }) =>
-    finishRelease(payments, paymentId),
+  const cancellations = { retriesMax: 10, retryDelaySeconds: 30 };
+  jobs.define<{ paymentId: string }>(cancelPlanQueue, cancellations, ({ paymentId }) =>
+    finishCancelling(payments, paymentId),
   );
   const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ returnId: string }>(refundQueue, refunds, async ({ returnId }) => {

@@ -7,6 +7,7 @@ import { alertStaff } from './emails/staff-alerts.ts';
 import { applyEvent, type PaymentEvent, type Transition } from './payment-states.ts';
 import * as store from './payment-store.ts';
 import { type Payments, paymentCompleted, paymentsTopic } from './payments.ts';
+import { tariffOf } from './plan-payment.ts';
 
 export type StatusSource = 'system' | 'user' | 'staff' | 'webhook' | 'poll' | 'clock';
 
@@ -76,6 +77,7 @@ async function move(
       accountId: row.account_id,
       purpose: row.purpose,
       subscriptionId: row.subscription_id,
+      tariff: tariffOf(row),
     });
   // Last: what the money was used for is part of what the customer is told.
   if (!isReinstated(event)) await mailCustomer(payments, tx, row);

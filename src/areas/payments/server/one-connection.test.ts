@@ -1,4 +1,4 @@
-// Whoever needs a second connection while holding one waits for ever here.
+// With a pool of one connection, code that takes a second one while it holds the first never ends.
 import { beforeAll, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';

@@ -51,6 +51,10 @@ describe('asking for a payment', () => {
   test.each([
     [{ amount: '0.99' }, { amount: ['Ensure this value is greater than or equal to 1.00.'] }],
     [{ amount: '50000.01' }, { amount: ['Ensure this value is less than or equal to 50000.00.'] }],
+    [
+      { amount: '0.01', currency: 'EUR', pay_currency: 'EUR' },
+      { amount: ['Ensure this value is greater than or equal to $1.00 of worth.'] },
+    ],
     [{ amount: '1.001' }, { amount: ['This is finer than USD can be divided.'] }],
     [{ amount: 'ten' }, { amount: ['A valid number is required.'] }],
     [{ pay_currency: 'XYZ' }, { pay_currency: ['Currency XYZ is not available'] }],

@@ -29,6 +29,8 @@ export const paymentCompleted = defineEvent<{
   accountId: number;
   purpose: 'deposit' | 'subscription';
   subscriptionId: string | null;
+  /** The slug of the tariff that a plan's payment is for; null where nothing says so. */
+  tariff: string | null;
 }>('payment.completed');
 
 /** What the event stream says of a payment; the reader fetches the rest. */

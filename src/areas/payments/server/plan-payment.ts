@@ -14,3 +14,9 @@ export const isApplied = async (
   subscription_id !== null &&
   credited_amount !== null &&
   hasCharge(db, subscription_id, `payment:${id}`);
+
+/** The tariff that it was made for, as whoever asked for it wrote down; null where nobody did. */
+export function tariffOf({ purpose, metadata }: Pick<PaymentRow, 'purpose' | 'metadata'>) {
+  const { tariff } = metadata as Record<string, unknown>;
+  return purpose === 'subscription' && typeof tariff === 'string' ? tariff : null;
+}

@@ -1,7 +1,6 @@
 // What may be put into a wallet or taken out of it by hand. Proposals are held against it, and the
 // approval once more, because time has passed.
 import { InsufficientBalance } from '#areas/ledger/server/index.ts';
-import { convertAmount } from '#lib/decimal.ts';
 import {
   type Amount,
   amountOf,
@@ -10,11 +9,11 @@ import {
   formatAmount,
   zero,
 } from '#lib/money.ts';
-import { snapshotRate } from '#lib/rates.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
-import { Failure, InvalidInput } from '#server/http/errors.ts';
+import { Failure } from '#server/http/errors.ts';
 import { insufficientBalance } from '../contract.ts';
+import { assertWorth } from './dollar-limits.ts';
 import type { Payments } from './payments.ts';
 
 /** Throws InvalidInput for more than one adjustment may be worth. */
@@ -22,14 +21,7 @@ export function assertWithinCeiling(
   { ADJUSTMENT_MAX_USD }: Pick<Config, 'ADJUSTMENT_MAX_USD'>,
   amount: Amount,
 ): void {
-  const { currency } = amount;
-  const most = amountOf(String(ADJUSTMENT_MAX_USD), 'USD');
-  const rate = currency === 'USD' ? '1' : snapshotRate(currency, 'USD')?.rate;
-  if (rate === undefined)
-    throw new InvalidInput({ currency: [`What ${currency} is worth is not known.`] });
-  if (compareAmounts(convertAmount(amount, rate, 'USD', 'up'), most) <= 0) return;
-  const bound = currency === 'USD' ? formatAmount(most) : `${displayAmount(most)} of worth`;
-  throw new InvalidInput({ amount: [`Ensure this value is less than or equal to ${bound}.`] });
+  assertWorth(amount, { most: amountOf(String(ADJUSTMENT_MAX_USD), 'USD'), rounding: 'up' });
 }
 
 /** What may be spent of a wallet; zero where there is none. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { currentCaller } from '#server/database/work.ts';
 import { readCsv } from '#test/csv.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
@@ -47,6 +48,24 @@ describe('what providers tell', () => {
       has_receipt: true,
       transfers: [{ value: '25.00', late: false }],
     });
+  });
+
+  test('is stored on behalf of all networks, and not of the one that told it', async () => {
+    const who = await t.signIn('share@example.com');
+    const { uuid } = await askForPayment(t, who);
+    const body = await moveBooks(t, uuid, 'pay');
+    const { work } = t.kernel;
+    const { read } = work;
+    const callers: unknown[] = [];
+    work.read = (act) => {
+      callers.push(currentCaller());
+      return read(act);
+    };
+    onTestFinished(() => {
+      work.read = read;
+    });
+    await tell(t, body);
+    expect(new Set(callers)).toEqual(new Set(['webhooks']));
   });
 
   test('events out of order change nothing that is ahead of them', async () => {

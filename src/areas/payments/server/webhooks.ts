@@ -1,6 +1,7 @@
 // What providers tell. A signed event is stored and answered; a job then asks the
 // provider itself, because an event is only a reason to ask.
 import type { Tx } from '#server/database/database.ts';
+import { withCaller } from '#server/database/work.ts';
 import { newId } from '#server/ids.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable, type WebhookHeaders } from './providers/provider.ts';
@@ -72,7 +73,8 @@ function openKeeper({ kernel }: Payments) {
       const batch = waiting.splice(0, batchMax);
       try {
         const events = batch.map(({ event }) => event);
-        // One statement, which commits by itself: providers wait for it.
+        // One statement, which commits by itself: `write` would begin and commit around it, and
+        // providers wait for this.
         const kept = await kernel.work.read((db) => store.keepEvents(db, events));
         for (const { event, answer } of batch) answer(kept.get(event.id) ?? null);
       } catch (error) {
@@ -84,7 +86,8 @@ function openKeeper({ kernel }: Payments) {
   return (event: store.NewWebhookEvent) =>
     new Promise<store.KeptEvent | null>((answer, fail) => {
       waiting.push({ event, answer, fail });
-      if (!isStoring) void storeAll();
+      // Of all networks, and not on behalf of the one that began the batch.
+      if (!isStoring) void withCaller('webhooks', storeAll);
     });
 }
 
@@ -113,7 +116,7 @@ function openWaker({ kernel }: Payments): () => void {
   };
   return () => {
     isWanted = true;
-    if (!isSending) void send();
+    if (!isSending) void withCaller('webhooks', send);
   };
 }
 

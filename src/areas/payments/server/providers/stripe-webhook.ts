@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { WebhookEvent, WebhookHeaders } from './provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
 
-/** An event whose signature is older, or further ahead, is somebody's replay. */
+/** An older signature is a replay; one further ahead comes of a wrong clock, or is forged. */
 const offsetSecondsMax = 300;
 
 export function readStripeEvent(

@@ -26,14 +26,25 @@ function PaymentFacts({ row: { payment_details: payment, currency } }: RowProps)
   );
 }
 
+const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** A provider may take days for a refund, and may refuse it. */
+const doneWords: Record<AdjustmentWire['kind'], string> = {
+  adjustment: 'Approved. The money has moved.',
+  complete: 'Approved. The money is in the wallet.',
+  refund: 'Approved. Its provider is asked to give the money back.',
+};
+
 /** All within one paragraph: it describes a dialog. */
 const Facts = ({ row }: RowProps) => (
   <>
     {kindWords[row.kind]}
     <PaymentFacts row={row} />. <CustomerLink user={row.user} /> has{' '}
     {sayMoney(row.available, row.currency)} in the wallet
-    {isBeyondWallet(row) && ', which is less than this: it will be refused'}.{' '}
-    {row.proposed_by.email} says: {row.reason}. Money moves at once.
+    {isBeyondWallet(row) &&
+      `, which is less than ${sayMoney(row.amount, row.currency)}: the approval will be refused`}
+    . {row.proposed_by.email} says: {asSentence(row.reason)}{' '}
+    {row.kind === 'refund' ? 'The wallet gives the money at once.' : 'Money moves at once.'}
   </>
 );
 
@@ -64,7 +75,7 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
         tone="primary"
         onConfirm={async () => {
           await approve.mutateAsync(row.uuid);
-          toast.success('Approved. The money has moved.');
+          toast.success(doneWords[row.kind]);
         }}
       />
       {step === 'reject' && (

@@ -31,8 +31,13 @@ const refund: AdjustmentWire = {
   decided_at: null,
 };
 
+const approvePath = 'POST /apix/admin/adjustments/a1/approve/';
+
 async function openApproval(row: AdjustmentWire) {
-  stubApi({ [listPath]: { status: 200, body: pageOfRows([row]) } });
+  stubApi({
+    [listPath]: { status: 200, body: pageOfRows([row]) },
+    [approvePath]: { status: 200, body: { ...row, status: 'approved' } },
+  });
   const context = { id: 3, roles: ['finance'] };
   const path = '/admin/payments/adjustments';
   await openScreen(path, [{ path, element: Adjustments, context }]);
@@ -54,7 +59,7 @@ test('who approves sees payment, customer and wallet, and can go to them', async
       'Refund of PAY_20261120_1A2B3C4D, which brought $79.00 of $79.00 and gave back $20.00.',
     );
   await expect.element(dialog).toMatchTextContent('ada@example.com has $49.75 in the wallet');
-  await expect.element(dialog).toMatchTextContent('less than this: it will be refused');
+  await expect.element(dialog).toMatchTextContent('less than $59.00: the approval will be refused');
   await expect
     .element(dialog.getByRole('link', { name: 'PAY_20261120_1A2B3C4D' }))
     .toHaveAttribute('href', '/admin/payments?search=PAY_20261120_1A2B3C4D');
@@ -72,4 +77,13 @@ test.for([
 ] as const)('%s is not said to be refused', async ([_, row]) => {
   const dialog = await openApproval(row as AdjustmentWire);
   await expect.element(dialog).toMatchTextContent('has $49.75 in the wallet. one@example.com says');
+});
+
+test('an approved refund is not said to have moved before its provider took it', async () => {
+  const dialog = await openApproval({ ...refund, reason: 'Ordered twice.' });
+  await expect.element(dialog).toMatchTextContent('says: Ordered twice. The wallet gives');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  await expect
+    .element(page.getByText('Approved. Its provider is asked to give the money back.'))
+    .toBeVisible();
 });

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Badge } from '#ui/Badge.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -11,6 +10,7 @@ import type { ReviewedPaymentWire } from '../../contract.ts';
 import { paymentProviders, paymentStatuses, paymentStatusLabels } from '../../payment-status.ts';
 import { sayMoney } from '../money-words.ts';
 import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
@@ -68,12 +68,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
     cell: (row) => (
       <>
         <span className="block font-mono text-xs wrap-anywhere">{row.internal_id}</span>
-        <Link
-          to={`/admin/users/${row.user}`}
-          className="text-quiet underline-offset-4 wrap-anywhere hover:underline"
-        >
-          {row.user_email}
-        </Link>
+        <CustomerLink user={{ id: row.user, email: row.user_email }} />
         <div className="mt-1 grid gap-1 md:hidden">
           {sayMoney(row.amount, row.currency)}
           <Status {...row} />

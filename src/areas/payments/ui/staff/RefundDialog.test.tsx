@@ -58,6 +58,10 @@ test.for([
     { available: '79.00', refunded: '20.00', possible: '59.00' },
     'Up to $59.00 of $79.00: $20.00 went back before.',
   ],
+  [
+    { credited: '0.80', refunded: '0.10', available: '0.70', possible: '0.70' },
+    'Up to $0.70 of $0.80: $0.10 went back before.',
+  ],
   [{ available: '0.00', possible: '0.00' }, 'Nothing can be given back: the wallet holds $0.00.'],
 ] as const)('with %j it says "%s"', async ([change, words]) => {
   await open(refundableOf(change));

@@ -1,4 +1,5 @@
 import { messageOf } from '#client/errors.ts';
+import { amountOf, compareAmounts, subtractAmounts } from '#lib/money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { ReasonDialog } from '#ui/ReasonDialog.tsx';
@@ -15,8 +16,10 @@ import { usePaymentSteps, useRefundable } from './queries.ts';
 function limitOf({ credited, refunded, available, possible, currency }: RefundableWire): string {
   const money = (text: string) => sayMoney(text, currency);
   const words = `Up to ${money(possible)} of ${money(credited)}`;
-  const left = Number(credited) - Number(refunded);
-  if (Number(available) < left) return `${words}: the wallet holds ${money(available)}.`;
+  const amount = (text: string) => amountOf(text, currency);
+  const left = subtractAmounts(amount(credited), amount(refunded));
+  if (compareAmounts(amount(available), left) < 0)
+    return `${words}: the wallet holds ${money(available)}.`;
   return isAboveZero(refunded) ? `${words}: ${money(refunded)} went back before.` : `${words}.`;
 }
 

@@ -4,15 +4,23 @@ import { charge } from '#areas/ledger/server/index.ts';
 import { amountOf } from '#lib/money.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { currentOf, newCustomer } from '#test/plans.ts';
-import { askForPayment, availableOf, moveBooks, play, readBack } from '#test/sandbox-payments.ts';
+import { send } from '#test/requests.ts';
+import {
+  askForPayment,
+  availableOf,
+  moveBooks,
+  paymentsPath,
+  play,
+  readBack,
+} from '#test/sandbox-payments.ts';
+import { cancelPlanPayment } from './cancel-plan-payment.ts';
 import { mailCustomer } from './emails/payment-mails.ts';
 import { findPayment, lockPayment } from './payment-store.ts';
 import { ProviderUnavailable } from './providers/provider.ts';
-import { releasePayment } from './release-payment.ts';
 
 const t = useApp();
 const release = (uuid: string) =>
-  t.kernel.work.write((tx) => releasePayment(t.areas.payments, tx, uuid));
+  t.kernel.work.write((tx) => cancelPlanPayment(t.areas.payments, tx, uuid));
 /** Apart from the transaction that the test is in. */
 const inAnotherProcess = AsyncLocalStorage.snapshot();
 
@@ -69,8 +77,35 @@ describe('a payment that its plan waits for no longer', () => {
     await play(t, uuid, 'send');
     await release(uuid);
     await t.jobs.runAll();
-    expect((await readBack(t, who, uuid)).status).toBe('confirming');
+    expect(await readBack(t, who, uuid)).toMatchObject({
+      status: 'confirming',
+      description: 'Pro plan',
+      cancel_reason: '',
+    });
     expect(await statusAtProvider(uuid)).toBe('confirming');
+  });
+
+  test('keeps the reason and the name that it had when somebody cancelled it before', async () => {
+    const who = await newCustomer(t, 'by-hand@example.com');
+    const { uuid } = await askForPlan(who);
+    const { headers } = who;
+    await send(t, 'POST', `${paymentsPath}${uuid}/cancel/`, { reason: 'Too dear' }, { headers });
+    const cancelled = await readBack(t, who, uuid);
+    await release(uuid);
+    await t.jobs.runAll();
+    expect(await readBack(t, who, uuid)).toEqual(cancelled);
+    expect(cancelled).toMatchObject({ description: 'Pro plan', cancel_reason: 'Too dear' });
+  });
+
+  test('is named within the limit of a description', async () => {
+    const who = await newCustomer(t, 'long-name@example.com');
+    const { id } = await currentOf(t, who);
+    const plan = { purpose: 'subscription', subscription: id, description: 'x'.repeat(500) };
+    const { uuid } = await askForPayment(t, who, plan);
+    await release(uuid);
+    const { description } = await readBack(t, who, uuid);
+    expect(description).toHaveLength(500);
+    expect(description).toMatch(/x \(cancelled\)$/);
   });
 
   test('is left to the job while its money is being booked', async () => {

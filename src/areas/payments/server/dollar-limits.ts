@@ -1,0 +1,32 @@
+// Limits that are set in US dollars, for amounts in any currency.
+import { convertAmount } from '#lib/decimal.ts';
+import {
+  type Amount,
+  compareAmounts,
+  displayAmount,
+  formatAmount,
+  type RoundingMode,
+} from '#lib/money.ts';
+import { snapshotRate } from '#lib/rates.ts';
+import { InvalidInput } from '#server/http/errors.ts';
+
+type Limits = { least?: Amount; most: Amount; rounding?: RoundingMode };
+
+/** Throws InvalidInput for a worth beyond the limits, and for a currency without a rate. */
+export function assertWorth(amount: Amount, { least, most, rounding }: Limits): void {
+  const { currency } = amount;
+  const rate = currency === 'USD' ? '1' : snapshotRate(currency, 'USD')?.rate;
+  if (rate === undefined)
+    throw new InvalidInput({ currency: [`What ${currency} is worth is not known.`] });
+  const dollars = convertAmount(amount, rate, 'USD', rounding);
+  const say = (limit: Amount) =>
+    currency === 'USD' ? formatAmount(limit) : `${displayAmount(limit)} of worth`;
+  if (least && compareAmounts(dollars, least) < 0) throw tooLittle(say(least));
+  if (compareAmounts(dollars, most) > 0) throw tooMuch(say(most));
+}
+
+export const tooLittle = (bound: string) =>
+  new InvalidInput({ amount: [`Ensure this value is greater than or equal to ${bound}.`] });
+
+export const tooMuch = (bound: string) =>
+  new InvalidInput({ amount: [`Ensure this value is less than or equal to ${bound}.`] });
