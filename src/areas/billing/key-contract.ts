@@ -33,10 +33,7 @@ export const keyLimitReached = declareError(
   'key_limit_reached',
   400,
   'Your plan has no room for another key. Revoke one, or choose a larger plan.',
-  {
-    limit: z.int().describe('Keys that the plan allows.'),
-    available: z.int().describe('How many more there is room for: 0.'),
-  },
+  { limit: z.int().describe('Keys that the plan allows.') },
 );
 
 const params = z.object({ id: z.string() });

@@ -188,7 +188,7 @@ export const cancelSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/cancel/',
   summary: 'Cancel at the end of the period, or at once and without a refund',
   permission: 'user',
-  work: 'write',
+  work: 'none',
   params,
   body: cancelBody,
   reply: { 200: Subscription },
@@ -200,7 +200,7 @@ export const reactivateSubscription = endpoint({
   path: '/apix/billing/subscriptions/:id/reactivate/',
   summary: 'Take a cancellation back, within the paid period',
   permission: 'user',
-  work: 'write',
+  work: 'none',
   params,
   reply: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
@@ -208,7 +208,7 @@ export const reactivateSubscription = endpoint({
 
 const forStaff = {
   permission: { staff: ['finance'] },
-  work: 'write',
+  work: 'none',
   params,
   reply: { 200: Subscription },
   errors: [commonErrors.notFound, notSuspendable],

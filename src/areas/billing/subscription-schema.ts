@@ -48,6 +48,7 @@ export const Subscription = z
     current_period_end: time,
     expires_at: time.nullable().describe('When it ends; null when it is renewed.'),
     trial_ends_at: time.nullable(),
+    had_trial: z.boolean().describe('The account had a trial, with this plan or another.'),
     days_remaining: z.int().describe('Of the current period, begun days counted.'),
     is_active: z.boolean().describe('Calls go through.'),
     is_expired: z.boolean(),
@@ -78,6 +79,7 @@ export const Subscription = z
     next_charge: z
       .object({
         at: time,
+        tariff: TariffMention.describe('What the next period is of.'),
         amount: money.describe('In `currency`, with the change that waits for it.'),
         available: money.describe('The balance that it is taken from.'),
         missing: money.describe('What the balance lacks now; zero if nothing.'),
@@ -86,7 +88,7 @@ export const Subscription = z
       .describe('What the end of the period takes from the balance; null when it takes nothing.'),
     payment: SubscriptionPayment.nullable().describe('What a start or a change waits for.'),
     limits: TariffLimits.describe(
-      'That hold now: of the free plan while it waits for its payment.',
+      'The limits that hold now: those of the free plan while this one waits for its payment.',
     ),
     usage: z.object({
       requests_today: z.int().describe('Of the account since midnight UTC; 0 after the end.'),

@@ -15,8 +15,8 @@ const start: DuePlace = { due: '-infinity', id: '00000000-0000-0000-0000-0000000
 const pageMax = 200;
 
 /**
- * Works on everything that is due, each once. What fails is logged and holds up nothing behind it,
- * however much of it there is.
+ * Works on everything that is due, page by page, and never goes back: what is due again, or fails,
+ * is for the next run. What fails is logged and holds up nothing behind it.
  */
 export async function workOnDue(
   log: Pick<Logger, 'error'>,

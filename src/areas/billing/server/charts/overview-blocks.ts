@@ -11,7 +11,7 @@ import type { SummaryProviders } from '#server/ports.ts';
 import type { OverviewWire } from '../../overview-contract.ts';
 import { sumKeys } from '../keys/key-figures-store.ts';
 import { findLive } from '../subscriptions/subscription-store.ts';
-import { showSubscription } from '../subscriptions/subscription-wire.ts';
+import { showPlans } from '../subscriptions/subscription-wire.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +33,7 @@ export type BalanceBlock = Awaited<ReturnType<typeof readBalanceBlock>>;
 /** The plan as a whole; the metrics are a part of it. */
 export async function readPlanBlock(deps: Subscriptions, db: Db, accountId: number) {
   const live = await findLive(db, accountId);
-  return live ? showSubscription(deps, db, live) : null;
+  return live ? (await showPlans(deps, db, [live]))[0]! : null;
 }
 export type PlanBlock = Awaited<ReturnType<typeof readPlanBlock>>;
 

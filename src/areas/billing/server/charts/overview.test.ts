@@ -205,6 +205,51 @@ test('a renewal that the balance will not cover is said, louder in its last week
   t.clock.set(now);
 });
 
+test('a renewal with a cheaper plan is named after it', async () => {
+  const kim = await newCustomer(t, 'kim@example.com', '80');
+  const { id } = await started(t, kim, 'pro');
+  await ask(t, kim, 'PATCH', `${id}/`, { tariff: 'starter' });
+  expect(await alertsOf(kim.email)).toEqual([
+    'info renewal_short: Starter begins on June 20, 2030 for $19.00 from your balance, which is $1.00: $18.00 is missing.',
+  ]);
+});
+
+test('an unpaid change is said also of a plan that is to end', async () => {
+  const lea = await newCustomer(t, 'lea@example.com', '79');
+  const { id } = await started(t, lea, 'pro', { auto_renew: false });
+  const card = { payment_source: 'payment', pay_currency: 'USD' };
+  await ask(t, lea, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
+  expect(await alertsOf(lea.email)).toEqual([
+    expect.stringMatching(/^warning plan_unpaid: Your change to Scale waits/),
+    'info plan_ending: Your Pro plan ends on June 20, 2030.',
+  ]);
+});
+
+test('a plan whose payment came and did not cover it is said', async () => {
+  const max = await newCustomer(t, 'max@example.com');
+  const { payment } = await started(t, max, 'pro', {
+    payment_source: 'payment',
+    pay_currency: 'USD',
+  });
+  await t.kernel.database.pool.query(`update payment set status = 'completed' where id = $1`, [
+    payment!.uuid,
+  ]);
+  expect((await alertsOf(max.email))[0]).toMatch(
+    /^warning plan_money_in_wallet: Your Pro plan has not begun: the money of its payment is in/,
+  );
+});
+
+test('figures of a whole life are not read for it, nor within a change of the plan', async () => {
+  const ned = await newCustomer(t, 'ned@example.com', '79');
+  const { id } = await started(t, ned, 'pro');
+  const [plan, status] = await without('usage_day', async () => [
+    (await overview(ned.email)).metrics.subscription?.tariff.slug,
+    (await ask(t, ned, 'POST', `${id}/cancel/`, {})).status,
+  ]);
+  expect([plan, status]).toEqual(['pro', 500]);
+  expect((await currentOf(t, ned)).cancel_at_period_end).toBe(true);
+});
+
 test('a plan that could not be charged is said', async () => {
   const cid = await newCustomer(t, 'cid@example.com', '19.00');
   await started(t, cid, 'starter');

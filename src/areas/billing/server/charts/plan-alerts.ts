@@ -1,7 +1,8 @@
 // What an account should know about its plan now.
 import { amountOf, displayAmount } from '#lib/money.ts';
 import type { AlertWire } from '../../overview-contract.ts';
-import { balanceWarningDays } from '../subscriptions/due-steps.ts';
+import { addMoneyPath, balanceWarningDays } from '../../plan-money.ts';
+import { type WaitingState, waitingStateOf } from '../../waiting-payment.ts';
 import type { PlanBlock } from './overview-blocks.ts';
 
 type Plan = NonNullable<PlanBlock>;
@@ -35,17 +36,20 @@ export function alertsOfPlan(plan: PlanBlock, now: Date): AlertWire[] {
         action_url: toPlan,
       },
     ];
-  if (plan.cancel_at_period_end && plan.status !== 'pending')
-    return [
-      {
-        level: 'info',
-        code: 'plan_ending',
-        message: `Your ${name} plan ends on ${formatDay(plan.current_period_end)}.`,
-        action_url: toPlan,
-      },
-    ];
-  return [...alertsOfWaiting(plan), ...alertsOfNextCharge(plan, now)];
+  return [...alertsOfWaiting(plan), ...alertsOfEnd(plan), ...alertsOfNextCharge(plan, now)];
 }
+
+const alertsOfEnd = ({ cancel_at_period_end, status, tariff, current_period_end }: Plan) =>
+  cancel_at_period_end && status !== 'pending'
+    ? [
+        {
+          level: 'info' as const,
+          code: 'plan_ending',
+          message: `Your ${tariff.name} plan ends on ${formatDay(current_period_end)}.`,
+          action_url: toPlan,
+        },
+      ]
+    : [];
 
 /** A start or a change that waits for its payment. */
 function alertsOfWaiting({ payment, pending_change, tariff, status }: Plan): AlertWire[] {
@@ -58,47 +62,52 @@ function alertsOfWaiting({ payment, pending_change, tariff, status }: Plan): Ale
     status === 'pending'
       ? 'Until then your account has the limits of the free plan.'
       : `Until then you keep ${tariff.name}.`;
-  if (payment.status === 'confirming' || payment.status === 'confirmed')
-    return [
-      {
-        level: 'info',
-        code: 'plan_payment_coming',
-        message: `${what} begins as soon as your payment is confirmed. ${until}`,
-        action_url: `/dashboard/payments/${payment.uuid}`,
-      },
-    ];
-  const isOpen = payment.status === 'pending' || payment.status === 'partially_paid';
-  return [
-    isOpen
-      ? {
-          level: 'warning',
-          code: 'plan_unpaid',
-          message: `${what} waits for your payment of ${formatMoney(payment.amount, payment.currency)}. ${until}`,
-          action_url: `/dashboard/payments/${payment.uuid}`,
-        }
-      : {
-          level: 'warning',
-          code: 'plan_payment_ended',
-          message: `${what} has not begun: its payment has ended without the money. Choose the plan again.`,
-          action_url: toPlan,
-        },
-  ];
+  const toPayment = `/dashboard/payments/${payment.uuid}`;
+  const alerts: Record<WaitingState, AlertWire> = {
+    open: {
+      level: 'warning',
+      code: 'plan_unpaid',
+      message: `${what} waits for your payment of ${formatMoney(payment.amount, payment.currency)}. ${until}`,
+      action_url: toPayment,
+    },
+    coming: {
+      level: 'info',
+      code: 'plan_payment_coming',
+      message: `${what} begins as soon as your payment is confirmed. ${until}`,
+      action_url: toPayment,
+    },
+    in_wallet: {
+      level: 'warning',
+      code: 'plan_money_in_wallet',
+      message: `${what} has not begun: the money of its payment is in your wallet and does not cover it. Choose the plan again.`,
+      action_url: toPlan,
+    },
+    ended: {
+      level: 'warning',
+      code: 'plan_payment_ended',
+      message: `${what} has not begun: its payment has ended without the money. Choose the plan again.`,
+      action_url: toPlan,
+    },
+  };
+  return [alerts[waitingStateOf(payment)]];
 }
 
 /** Said as soon as it is so, and as a warning when the mails about it go out. */
 function alertsOfNextCharge({ next_charge, tariff, status, currency }: Plan, now: Date) {
   if (!next_charge || Number(next_charge.missing) === 0) return [];
-  const { at, amount, available, missing } = next_charge;
+  const { at, tariff: next, amount, available, missing } = next_charge;
   const daysLeft = (Date.parse(at) - now.getTime()) / dayMs;
   const [amountText, availableText, missingText] = [amount, available, missing].map((text) =>
     formatMoney(text, currency),
   );
-  const what = status === 'trialing' ? `Your ${tariff.name} trial ends` : `${tariff.name} renews`;
+  const renewal =
+    status === 'trialing' ? `Your ${tariff.name} trial ends` : `${tariff.name} renews`;
+  const what = next.id === tariff.id ? renewal : `${next.name} begins`;
   const alert: AlertWire = {
     level: daysLeft <= balanceWarningDays[0] ? 'warning' : 'info',
     code: 'renewal_short',
     message: `${what} on ${formatDay(at)} for ${amountText} from your balance, which is ${availableText}: ${missingText} is missing.`,
-    action_url: `/dashboard/wallet/add?amount=${Number(missing) < 1 ? '1.00' : missing}`,
+    action_url: addMoneyPath(missing),
   };
   return [alert];
 }

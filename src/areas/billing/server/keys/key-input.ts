@@ -64,5 +64,5 @@ export async function assertRoom(tx: Tx, accountId: number, now: Date): Promise<
   const { limits } = await entitlementsOf(tx, accountId, now);
   const most = limits.max_api_keys;
   if (most !== null && (await countLiveKeys(tx, accountId, now)) >= most)
-    throw fail(keyLimitReached, { limit: most, available: 0 });
+    throw fail(keyLimitReached, { limit: most });
 }

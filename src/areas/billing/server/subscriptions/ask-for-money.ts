@@ -1,4 +1,4 @@
-import { createPayment, releasePayment } from '#areas/payments/server/index.ts';
+import { cancelPlanPayment, createPayment } from '#areas/payments/server/index.ts';
 import { type Amount, amountOf, compareAmounts, formatAmount } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
@@ -12,6 +12,8 @@ type Wanted = {
   subscriptionId: string;
   amount: Amount;
   payCurrency: string | undefined;
+  /** Its slug: what the money turns out to be charged for is held against it. */
+  tariff: string;
   words: string;
 };
 
@@ -22,7 +24,7 @@ type Wanted = {
 export async function askForMoney(
   { payments, kernel }: Subscriptions,
   actor: Actor,
-  { subscriptionId, amount, payCurrency, words }: Wanted,
+  { subscriptionId, amount, payCurrency, tariff, words }: Wanted,
 ): Promise<string> {
   if (!payCurrency) throw new InvalidInput({ pay_currency: ['This field is required.'] });
   const least = amountOf('1', amount.currency);
@@ -36,7 +38,7 @@ export async function askForMoney(
       description: words,
       success_url: `${kernel.config.SITE_URL}/dashboard/plan`,
       cancel_url: `${kernel.config.SITE_URL}/dashboard/plan`,
-      metadata: {},
+      metadata: { tariff },
     });
     return uuid;
   } catch (error) {
@@ -45,7 +47,7 @@ export async function askForMoney(
 }
 
 /** The unit in which a plan comes to wait for its payment; where it fails, nobody is to pay. */
-export async function withPayment<T>(
+export async function writeOrCancelPayment<T>(
   { payments, kernel: { work, log } }: Subscriptions,
   paymentId: string | null,
   act: (tx: Tx) => Promise<T>,
@@ -55,7 +57,7 @@ export async function withPayment<T>(
   } catch (error) {
     if (paymentId)
       await work
-        .write((tx) => releasePayment(payments, tx, paymentId))
+        .write((tx) => cancelPlanPayment(payments, tx, paymentId))
         .catch((err) => log.error({ payment: paymentId, err }, 'a payment was not cancelled'));
     throw error;
   }

@@ -10,7 +10,6 @@ import {
   notChangeable,
   notRemovable,
   planIsSuspended,
-  type SubscriptionWire,
   subscriptionEnded,
 } from '../../subscription-contract.ts';
 import { outcomeOf, type SubscriptionEvent } from '../../subscription-states.ts';
@@ -18,7 +17,6 @@ import { isLive } from '../../subscription-status.ts';
 import { beginFree, move, noPending } from './move-subscription.ts';
 import { lockOwn } from './own-subscriptions.ts';
 import * as store from './subscription-store.ts';
-import { showSubscription } from './subscription-wire.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { findTariffById } from './tariff-store.ts';
 import { isFree } from './tariff-wire.ts';
@@ -47,10 +45,10 @@ export async function cancelPlan(
   actor: Actor,
   id: string,
   { reason, at_period_end }: CancelBody,
-): Promise<SubscriptionWire> {
+): Promise<store.SubscriptionRow> {
   const row = await lockOwn(tx, actor, id);
   const event = at_period_end ? 'cancel_at_end' : 'cancel_now';
-  return showSubscription(deps, tx, await cancel(deps, tx, row, event, reason));
+  return cancel(deps, tx, row, event, reason);
 }
 
 async function cancel(
@@ -91,15 +89,14 @@ export async function reactivatePlan(
   tx: Tx,
   actor: Actor,
   id: string,
-): Promise<SubscriptionWire> {
+): Promise<store.SubscriptionRow> {
   const row = await lockOwn(tx, actor, id);
   const now = deps.kernel.clock.now();
   const outcome = outcomeOf(row.status, 'reactivate');
   if (outcome === 'refused' || (outcome !== 'same' && !canReturn(row, now)))
     throw refusalOf(row, subscriptionEnded);
   if (outcome !== 'same') await makeRoom(deps, tx, row);
-  const back = await move(deps, tx, row, 'reactivate', goesOn);
-  return showSubscription(deps, tx, back);
+  return move(deps, tx, row, 'reactivate', goesOn);
 }
 
 /** Only a period that was paid for: of an unpaid start or a trial nothing is left. */

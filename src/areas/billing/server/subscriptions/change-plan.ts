@@ -10,7 +10,7 @@ import {
   type SubscriptionWire,
 } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
-import { askForMoney, withPayment } from './ask-for-money.ts';
+import { askForMoney, writeOrCancelPayment } from './ask-for-money.ts';
 import { refusalOf, setAutoRenew } from './cancel-plan.ts';
 import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
@@ -83,7 +83,7 @@ export async function changePlan(
   const choosesPlan = body.tariff !== undefined || body.billing_period !== undefined;
   const paysFirst = choosesPlan && body.payment_source === 'payment';
   const paymentId = paysFirst ? await paymentFor(deps, actor, id, body) : null;
-  return withPayment(deps, paymentId, async (tx) => {
+  const changed = await writeOrCancelPayment(deps, paymentId, async (tx) => {
     let row = await lockOwn(tx, actor, id);
     if (choosesPlan) {
       const { decision } = await decide(deps, tx, actor, row, body);
@@ -92,8 +92,9 @@ export async function changePlan(
         : await applyOrRefuse(deps, tx, row, decision, `account:${actor.accountId}`);
     }
     if (body.auto_renew !== undefined) row = await setAutoRenew(deps, tx, row, body.auto_renew);
-    return showSubscription(deps, tx, row);
+    return row;
   });
+  return deps.kernel.work.read((db) => showSubscription(deps, db, changed));
 }
 
 async function paymentFor(
@@ -110,6 +111,7 @@ async function paymentFor(
     subscriptionId: id,
     amount: decision.charge,
     payCurrency: body.pay_currency,
+    tariff: decision.tariff.slug,
     words: `Change to the ${decision.tariff.name} plan`,
   });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import tariffs from '#areas/billing/tariffs.json' with { type: 'json' };
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { ask, balanceOf, currentOf, dayMs, fund, newCustomer, pass, started } from '#test/plans.ts';
-import { askForPayment, play } from '#test/sandbox-payments.ts';
+import { askForPayment, completedPayment, play } from '#test/sandbox-payments.ts';
 import { readQuotaUse } from '../usage/quota-use.ts';
 
 const t = useApp();
@@ -170,6 +170,19 @@ test('a completed payment pays it at once', async () => {
   await play(t, uuid, 'pay');
   expect([await taken(who), await balanceOf(t, who)]).toEqual([20_000, '50.00']);
   expect(await goesOn(who)).toBe(true);
+});
+
+test('a payment for a plan is not called applied for the overage that it paid', async () => {
+  const who = await newCustomer(t, 'not-applied@example.com', '158');
+  const { id } = await started(t, who, 'pro');
+  await use(who, 2 * million);
+  await endMonth(who);
+  await overageJob();
+  const fresh = await t.signIn(who.email);
+  const plan = { purpose: 'subscription', subscription: id, description: 'Scale plan' };
+  const paid = await completedPayment(t, fresh, { ...plan, amount: '250.00' });
+  expect(await taken(who)).toBe(20_000);
+  expect(paid.is_applied).toBe(false);
 });
 
 test('a period that is unpaid sells nothing past the quota', async () => {

@@ -1,16 +1,14 @@
 // What the clock asks of a subscription: pure, so that the job can run late, twice or never.
+import { graceDays } from '../../plan-money.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
 
 const dayMs = 86_400_000;
 /** Attempts to charge, counted from the first one that failed; a mail goes with each. */
 export const attemptDays = [0, 3, 6] as const;
-export const graceDays = 7;
 /** A start or change that nobody pays for is given up after this. */
 export const paymentWaitMs = dayMs;
 export const trialReminderMs = 3 * dayMs;
 export const yearReminderMs = 7 * dayMs;
-/** A balance that will not suffice is told of so many days before the renewal. */
-export const balanceWarningDays = [7, 2] as const;
 
 export type DueStep = 'period_end' | 'retry' | 'grace_over' | 'give_up' | 'drop_change' | null;
 

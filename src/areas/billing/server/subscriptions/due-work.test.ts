@@ -111,21 +111,50 @@ describe('a renewal that the balance will not cover', () => {
     t.clock.set(new Date('2028-08-01T09:00:00Z'));
     const who = await newCustomer(t, 'less@example.com', '320');
     const { id } = await started(t, who, 'scale');
-    expect((await currentOf(t, who)).next_charge).toEqual({
+    expect((await currentOf(t, who)).next_charge).toMatchObject({
       at: '2028-09-01T09:00:00.000Z',
+      tariff: { slug: 'scale' },
       amount: '299.00',
       available: '21.00',
       missing: '278.00',
     });
     await ask(t, who, 'PATCH', `${id}/`, { tariff: 'starter' });
     const changed = (await currentOf(t, who)).next_charge;
-    expect(changed).toMatchObject({ amount: '19.00', missing: '0.00' });
+    expect(changed).toMatchObject({
+      tariff: { slug: 'starter' },
+      amount: '19.00',
+      missing: '0.00',
+    });
     await remind(25);
     expect(await subjectsOf(who.email)).toEqual([]);
     await ask(t, who, 'POST', `${id}/cancel/`, {});
     expect((await currentOf(t, who)).next_charge).toBeNull();
     await remind(4.5);
     expect(await subjectsOf(who.email)).toEqual([]);
+  });
+
+  it('names the plan that is held while a change waits for its payment', async () => {
+    t.clock.set(new Date('2029-01-01T09:00:00Z'));
+    const who = await newCustomer(t, 'unpaid-change@example.com', '79');
+    const { id } = await started(t, who, 'pro');
+    await remind(23.9);
+    const dearer = { tariff: 'scale', payment_source: 'payment', pay_currency: 'USD' };
+    await ask(t, who, 'PATCH', `${id}/`, dearer);
+    await remind(0.2);
+    expect(await subjectsOf(who.email)).toEqual([
+      'Your balance will not cover your Pro plan on February 1, 2029',
+    ]);
+  });
+
+  it('is looked for only where something will be charged', async () => {
+    const who = await newCustomer(t, 'free-of-charge@example.com');
+    await remind(25);
+    const row = await t.kernel.database.write
+      .selectFrom('subscription')
+      .select('balance_checked_at')
+      .where('account_id', '=', who.accountId)
+      .executeTakeFirstOrThrow();
+    expect(row.balance_checked_at).toBeNull();
   });
 
   it('of a trial says that it ends, in place of the reminder', async () => {
@@ -140,6 +169,6 @@ describe('a renewal that the balance will not cover', () => {
       expect.stringMatching(/^Your balance will not cover your Starter plan on /),
     ]);
     const [mail] = await t.mails(who.email);
-    expect(mail?.text).toMatch(/your account has the free plan\s+from then on/);
+    expect(mail?.text).toMatch(/your account has the free plan\s+from\s+then\s+on/);
   });
 });

@@ -1,6 +1,6 @@
 // The status of a subscription moves here and nowhere else.
 import type { Updateable } from 'kysely';
-import { releasePayment } from '#areas/payments/server/index.ts';
+import { cancelPlanPayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#server/database/database.ts';
 import type { Subscription } from '#server/database/schema.d.ts';
 import { newId } from '#server/ids.ts';
@@ -48,8 +48,9 @@ export async function move(
 }
 
 /**
- * Stores values that change what the plan waits for: the payment it waited for until now is let go
- * of. Whoever has its money hands in a row without it.
+ * Stores values that change what the plan waits for, and cancels the payment that it waited for
+ * until now. The caller has locked the row. Who is charging for the plan with the money of that
+ * payment passes a row without it.
  */
 export async function setPending(
   { payments }: Subscriptions,
@@ -59,7 +60,8 @@ export async function setPending(
 ): Promise<store.SubscriptionRow> {
   const changed = await store.updateSubscription(tx, row.id, values);
   const before = row.pending_payment_id;
-  if (before && changed.pending_payment_id !== before) await releasePayment(payments, tx, before);
+  if (before && changed.pending_payment_id !== before)
+    await cancelPlanPayment(payments, tx, before);
   return changed;
 }
 

@@ -8,20 +8,31 @@ import { priceOf } from './tariff-wire.ts';
 
 export type NextCharge = {
   at: Date;
+  /** Of the plan that the next period begins with. */
+  tariff: TariffRow;
   amount: Amount;
   available: Amount;
   /** Zero when the balance suffices. */
   missing: Amount;
 };
 
+type Pending = Pick<SubscriptionRow, 'tariff_id' | 'pending_tariff_id' | 'pending_payment_id'>;
+
+/** A change that waits for its payment does not come with the renewal. */
+export const changesAtRenewal = (row: Pending): boolean =>
+  row.pending_tariff_id !== null && row.pending_payment_id === null;
+
+/** What the next period is of. */
+export const nextTariffId = (row: Pending): number =>
+  changesAtRenewal(row) ? row.pending_tariff_id! : row.tariff_id;
+
 /** With the change that waits for the renewal; null when the end of the period takes nothing. */
-function nextPriceOf(row: SubscriptionRow, tariffs: ReadonlyMap<number, TariffRow>): Amount | null {
+function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
   const isRenewed =
     (row.status === 'active' || row.status === 'trialing') && !row.cancel_at_period_end;
   if (!isRenewed) return null;
-  const changes = row.pending_tariff_id !== null && row.pending_payment_id === null;
-  const price = changes
-    ? priceOf(tariffs.get(row.pending_tariff_id!)!, row.pending_billing_period!)
+  const price = changesAtRenewal(row)
+    ? priceOf(tariff, row.pending_billing_period!)
     : amountOf(row.price, row.currency);
   return isZero(price) ? null : price;
 }
@@ -33,16 +44,22 @@ export async function readNextCharges(
   rows: readonly SubscriptionRow[],
   tariffs: ReadonlyMap<number, TariffRow>,
 ): Promise<Map<string, NextCharge>> {
-  const charges = new Map<string, NextCharge>();
-  for (const row of rows) {
-    const amount = nextPriceOf(row, tariffs);
-    if (!amount) continue;
-    const wallets = await ledger.balances(db, row.account_id);
-    const wallet = wallets.find(({ currency }) => currency === amount.currency);
-    const available = wallet?.available ?? zero(amount.currency);
-    const left = subtractAmounts(amount, available);
-    const missing = isPositive(left) ? left : zero(amount.currency);
-    charges.set(row.id, { at: row.current_period_end, amount, available, missing });
-  }
-  return charges;
+  const due = rows.flatMap((row) => {
+    const tariff = tariffs.get(nextTariffId(row))!;
+    const amount = nextPriceOf(row, tariff);
+    return amount ? { row, tariff, amount } : [];
+  });
+  const accountIds = [...new Set(due.map(({ row }) => row.account_id))];
+  const wallets = accountIds.length > 0 ? await ledger.readAvailable(db, accountIds) : [];
+  return new Map(
+    due.map(({ row, tariff, amount }) => {
+      const wallet = wallets.find(
+        (one) => one.accountId === row.account_id && one.amount.currency === amount.currency,
+      );
+      const available = wallet?.amount ?? zero(amount.currency);
+      const left = subtractAmounts(amount, available);
+      const missing = isPositive(left) ? left : zero(amount.currency);
+      return [row.id, { at: row.current_period_end, tariff, amount, available, missing }];
+    }),
+  );
 }

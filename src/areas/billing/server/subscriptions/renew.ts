@@ -8,6 +8,7 @@ import { chargePeriod } from './charge-period.ts';
 import { dueStep } from './due-steps.ts';
 import { sendPastDueMail, sendPlanEndedMail } from './emails/plan-mails.ts';
 import { beginFree, freeAnchorOf, move, noPending, setPending } from './move-subscription.ts';
+import { changesAtRenewal, nextTariffId } from './next-charge.ts';
 import { noteUntilNow } from './note-overage.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -94,8 +95,8 @@ export async function renew(
   row: store.SubscriptionRow,
   actor = 'job:billing.renew',
 ): Promise<store.SubscriptionRow | InsufficientBalance> {
-  const changes = row.pending_tariff_id !== null && row.pending_payment_id === null;
-  const tariff = await findTariffById(tx, changes ? row.pending_tariff_id! : row.tariff_id);
+  const changes = changesAtRenewal(row);
+  const tariff = await findTariffById(tx, nextTariffId(row));
   const billingPeriod = changes ? row.pending_billing_period! : row.billing_period;
   const price = changes ? priceOf(tariff, billingPeriod) : amountOf(row.price, row.currency);
   const isFree = isZero(price);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountDeleted } from '#areas/accounts/server/index.ts';
 import { useApp } from '#test/harness.ts';
 import { ask, balanceOf, currentOf, dayMs, fund, newCustomer, pass, started } from '#test/plans.ts';
-import { completedPayment, play } from '#test/sandbox-payments.ts';
+import { completedPayment, play, readBack } from '#test/sandbox-payments.ts';
 import type { SubscriptionWire } from '../../contract.ts';
 import { advance } from './renew.ts';
 import { renewDue } from './subscription-jobs.ts';
@@ -156,7 +156,8 @@ describe('a renewal that nobody can pay', () => {
       const { payment } = body as unknown as SubscriptionWire;
       expect(payment).toMatchObject({ amount: '1.00' });
       await pass(t, 0.1);
-      expect((await currentOf(t, who)).status).toBe('past_due');
+      const { status, past_due } = await currentOf(t, who);
+      expect([status, past_due?.amount]).toEqual(['past_due', '79.00']);
       await fund(t, who.accountId, money);
       await play(t, payment!.uuid, 'pay');
       expect(await currentOf(t, who)).toMatchObject({
@@ -166,6 +167,23 @@ describe('a renewal that nobody can pay', () => {
         pending_change: null,
       });
       expect(await balanceOf(t, who)).toBe(left);
+      const fresh = await t.signIn(who.email);
+      const { is_applied } = await readBack(t, fresh, payment!.uuid);
+      expect(is_applied).toBe(slug === 'scale');
+    },
+  );
+
+  it.each(['scale', 'pro'])(
+    'is called the plan of the payment only for its tariff: %s',
+    async (slug) => {
+      const who = await newCustomer(t, `applied-${slug}@example.com`, '79');
+      const { id } = await started(t, who, 'pro');
+      await pass(t, 31);
+      const plan = { purpose: 'subscription', subscription: id, metadata: { tariff: slug } };
+      const fresh = await t.signIn(who.email);
+      const paid = await completedPayment(t, fresh, { ...plan, amount: '100.00' });
+      expect(await currentOf(t, who)).toMatchObject({ status: 'active', tariff: { slug: 'pro' } });
+      expect(paid.is_applied).toBe(slug === 'pro');
     },
   );
 

@@ -12,7 +12,7 @@ import {
   type ChangePreviewWire,
   type SubscriptionWire,
 } from '../../subscription-contract.ts';
-import { askForMoney, withPayment } from './ask-for-money.ts';
+import { askForMoney, writeOrCancelPayment } from './ask-for-money.ts';
 import { showPreview } from './change-preview.ts';
 import { chargePeriod } from './charge-period.ts';
 import { type Decision, decideStart, needsMoney } from './decide-change.ts';
@@ -84,18 +84,20 @@ export async function subscribe(
           subscriptionId: id,
           amount: wanted.charge,
           payCurrency: body.pay_currency,
+          tariff: wanted.tariff.slug,
           words: `${wanted.tariff.name} plan`,
         })
       : null;
-  return withPayment(deps, paymentId, async (tx) => {
+  const begun = await writeOrCancelPayment(deps, paymentId, async (tx) => {
     const live = await store.lockLive(tx, actor.accountId);
     // Whatever was begun since the first look must not be replaced.
     const decision = await readStart(deps, tx, actor, body);
     if (live) await move(deps, tx, live, 'cancel_now');
     const row = await begin(deps, tx, actor, { id, decision, paymentId, body });
     await tellWatchers(deps, tx, row);
-    return showSubscription(deps, tx, row);
+    return row;
   });
+  return work.read((db) => showSubscription(deps, db, begun));
 }
 
 type Beginning = {

@@ -6,13 +6,17 @@ import { applyDecision } from './change-plan.ts';
 import { chargePeriod } from './charge-period.ts';
 import { decideChange, type Plan } from './decide-change.ts';
 import { beginFree, move, noPending } from './move-subscription.ts';
+import { nextTariffId } from './next-charge.ts';
 import { payOverage } from './pay-overage.ts';
 import { renew } from './renew.ts';
 import * as store from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { findTariffById } from './tariff-store.ts';
 
-type Completed = { paymentId: string; accountId: number };
+type Completed = { paymentId: string; accountId: number; tariff?: string | null };
+
+/** Who charges for what no payment was made for: such money is not called the plan's. */
+const byClock = { renewal: 'job:billing.renew', overage: 'job:billing.overage' };
 
 /** Handlers for app.ts to list. */
 export const subscriptionHandlers = (deps: Subscriptions) => ({
@@ -24,12 +28,16 @@ export const subscriptionHandlers = (deps: Subscriptions) => ({
     if (live) await move(deps, tx, live, 'account_deleted');
   },
   /** `payment.completed`: its plan begins, and whatever is overdue is paid. */
-  paid: async (tx: Tx, { paymentId, accountId }: Completed) => {
+  paid: async (tx: Tx, { paymentId, accountId, tariff }: Completed) => {
     const actor = `payment:${paymentId}`;
     const live = await store.lockLive(tx, accountId);
     if (live?.pending_payment_id === paymentId) await applyPayment(deps, tx, live, actor);
-    else if (live?.status === 'past_due') await renew(deps, tx, live, actor);
-    await payOverage(deps, tx, accountId, actor);
+    else if (live?.status === 'past_due') {
+      const due = await findTariffById(tx, nextTariffId(live));
+      const isAnothers = tariff != null && tariff !== due.slug;
+      await renew(deps, tx, live, isAnothers ? byClock.renewal : actor);
+    }
+    await payOverage(deps, tx, accountId, byClock.overage);
   },
 });
 
@@ -66,7 +74,8 @@ async function payOverdue(
   });
   const outcome = await renew(deps, tx, changed, actor);
   if (!('required' in outcome)) return;
-  await renew(deps, tx, await store.updateSubscription(tx, row.id, noPending), actor);
+  const unchanged = await store.updateSubscription(tx, row.id, noPending);
+  await renew(deps, tx, unchanged, byClock.renewal);
 }
 
 async function startPaid(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow, actor: string) {

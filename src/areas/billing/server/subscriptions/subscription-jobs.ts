@@ -1,13 +1,12 @@
 import { isPositive } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
+import { balanceWarningDays, graceDays } from '../../plan-money.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { chargeOverages } from './charge-overage.ts';
 import {
   attemptDays,
-  balanceWarningDays,
   daysAfter,
   daysBefore,
-  graceDays,
   trialReminderMs,
   yearReminderMs,
 } from './due-steps.ts';

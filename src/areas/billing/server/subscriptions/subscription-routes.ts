@@ -1,3 +1,4 @@
+import type { Tx } from '#server/database/database.ts';
 import type { Api } from '#server/http/api.ts';
 import { answer, mount } from '#server/http/mount.ts';
 import { pageRequestOf, toPage } from '#server/http/pages.ts';
@@ -6,11 +7,18 @@ import { cancelPlan, reactivatePlan, removeSubscription } from './cancel-plan.ts
 import { changePlan, previewChange } from './change-plan.ts';
 import { listSubscriptions, readCurrent, readSubscription } from './read-subscriptions.ts';
 import { previewStart, subscribe } from './subscribe.ts';
+import type { SubscriptionRow } from './subscription-store.ts';
+import { showSubscription } from './subscription-wire.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { resumePlan, suspendPlan } from './suspend-plan.ts';
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   const { work } = deps.kernel;
+  /** What is shown is read after the commit, when nothing is locked any more. */
+  const change = async (act: (tx: Tx) => Promise<SubscriptionRow>) => {
+    const row = await work.write(act);
+    return answer(200, await work.read((db) => showSubscription(deps, db, row)));
+  };
   mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listSubscriptions(deps, db, actor, query, page);
@@ -38,16 +46,16 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
     await removeSubscription(deps, db, actor, params.id);
     return answer(204);
   });
-  mount(api, contract.cancelSubscription, async ({ db, actor, params, body }) =>
-    answer(200, await cancelPlan(deps, db, actor, params.id, body)),
+  mount(api, contract.cancelSubscription, ({ actor, params, body }) =>
+    change((tx) => cancelPlan(deps, tx, actor, params.id, body)),
   );
-  mount(api, contract.reactivateSubscription, async ({ db, actor, params }) =>
-    answer(200, await reactivatePlan(deps, db, actor, params.id)),
+  mount(api, contract.reactivateSubscription, ({ actor, params }) =>
+    change((tx) => reactivatePlan(deps, tx, actor, params.id)),
   );
-  mount(api, contract.suspendSubscription, async ({ db, params, audit }) =>
-    answer(200, await suspendPlan({ deps, tx: db, audit }, params.id)),
+  mount(api, contract.suspendSubscription, ({ params, audit }) =>
+    change((tx) => suspendPlan({ deps, tx, audit }, params.id)),
   );
-  mount(api, contract.resumeSubscription, async ({ db, params, audit }) =>
-    answer(200, await resumePlan({ deps, tx: db, audit }, params.id)),
+  mount(api, contract.resumeSubscription, ({ params, audit }) =>
+    change((tx) => resumePlan({ deps, tx, audit }, params.id)),
   );
 }

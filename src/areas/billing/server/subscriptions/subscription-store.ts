@@ -127,16 +127,19 @@ function matchSubscriptions(db: Db, filter: SubscriptionFilter) {
   return query;
 }
 
-/** Whether the account ever had a trial; hidden subscriptions count. */
-export async function hadTrial(db: Db, accountId: number): Promise<boolean> {
-  const row = await db
+/** Those of these accounts that ever had a trial; hidden subscriptions count. */
+export async function listTried(db: Db, accountIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('subscription')
-    .select('id')
-    .where('account_id', '=', accountId)
+    .select('account_id')
+    .where('account_id', 'in', accountIds)
     .where('trial_ends_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ account_id }) => account_id));
 }
+
+export const hadTrial = async (db: Db, accountId: number): Promise<boolean> =>
+  (await listTried(db, [accountId])).has(accountId);
 
 /**
  * What the clock has something to say about, the longest due first: ends of periods, retries,
@@ -207,7 +210,8 @@ export async function listToCheck(
   const { rows } = await sql<DuePlace>`
     select id, current_period_end::text as due from subscription
     where status in ('trialing', 'active') and current_period_end > ${now}
-      and not cancel_at_period_end and (${passed(last)} or ${passed(first)})
+      and not cancel_at_period_end and (price > 0 or pending_tariff_id is not null)
+      and (${passed(last)} or ${passed(first)})
       and (current_period_end, id) > (${after.due}::timestamptz, ${after.id}::uuid)
     order by current_period_end, id limit ${limit}`.execute(db);
   return rows;

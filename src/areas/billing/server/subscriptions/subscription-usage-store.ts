@@ -14,6 +14,9 @@ export type SubscriptionUsage = {
   today: number;
   /** Units of that month. */
   units: Record<UsageMetric, number>;
+};
+
+export type LifetimeUsage = {
   /** Requests since the subscription began. */
   total: number;
   lastAt: Date | null;
@@ -39,26 +42,35 @@ export async function readUsages(
   rows: readonly Row[],
   now: Date,
 ): Promise<Map<string, SubscriptionUsage>> {
-  const until = (row: Row): Date => row.ended_at ?? new Date(now.getTime() + 1);
   const months = new Map(rows.map((row) => [row.id, monthOf(row, now)]));
-  const lives = rows.map((row) => spanOf(row, row.id, row.starts_at, until(row)));
   const lastMonths = rows
     .filter(({ ended_at }) => ended_at !== null)
-    .map((row) => spanOf(row, `month:${row.id}`, months.get(row.id)!.start, until(row)));
-  const sums = await sumSpans(db, [...lives, ...lastMonths], now);
+    .map((row) => spanOf(row, months.get(row.id)!.start, now));
+  const sums = lastMonths.length > 0 ? await sumSpans(db, lastMonths, now) : [];
   const counters = await readCounters(db, rows, now);
-  const last = await findLast(db, lives);
   return new Map(
     rows.map((row) => {
       const month = months.get(row.id)!;
-      const ended = sums.filter(({ name }) => name === `month:${row.id}`);
-      const usage = {
-        month,
-        ...(row.ended_at ? { today: 0, units: unitsOf(ended) } : counters.get(row.account_id)!),
-        total: requestsOf(sums.filter(({ name }) => name === row.id)),
-        lastAt: last.get(row.id) ?? null,
-      };
-      return [row.id, usage];
+      const ended = sums.filter(({ name }) => name === row.id);
+      const counted = counters.get(row.account_id)!;
+      return [row.id, { month, ...(row.ended_at ? { today: 0, units: unitsOf(ended) } : counted) }];
+    }),
+  );
+}
+
+/** By subscription id. It grows with the age of each: not for what holds a lock. */
+export async function readLifetimes(
+  db: Db,
+  rows: readonly Row[],
+  now: Date,
+): Promise<Map<string, LifetimeUsage>> {
+  const lives = rows.map((row) => spanOf(row, row.starts_at, now));
+  const sums = await sumSpans(db, lives, now);
+  const last = await findLast(db, lives);
+  return new Map(
+    rows.map(({ id }) => {
+      const total = requestsOf(sums.filter(({ name }) => name === id));
+      return [id, { total, lastAt: last.get(id) ?? null }];
     }),
   );
 }
@@ -75,11 +87,12 @@ function monthOf({ anchor_at, starts_at, ended_at }: Row, now: Date): Period {
   return isAccounts || month.start > starts_at ? month : { ...month, start: starts_at };
 }
 
-const spanOf = ({ account_id }: Row, name: string, from: Date, to: Date): Span => ({
-  name,
+/** From a moment to the end, or to now. */
+const spanOf = ({ id, account_id, ended_at }: Row, from: Date, now: Date): Span => ({
+  name: id,
   accountId: account_id,
   from,
-  to,
+  to: ended_at ?? new Date(now.getTime() + 1),
 });
 
 type SpanSum = { name: string; metric: UsageMetric; requests: string; units: string };

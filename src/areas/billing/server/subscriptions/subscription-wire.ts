@@ -2,17 +2,18 @@
 import { readPlanPayments } from '#areas/payments/server/index.ts';
 import { addAmounts, amountOf, formatAmount } from '#lib/money.ts';
 import type { Db } from '#server/database/database.ts';
+import { graceDays } from '../../plan-money.ts';
 import type { SubscriptionWire } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
 import { hasAccess, isLive, subscriptionStatusLabels } from '../../subscription-status.ts';
 import type { TariffLimits } from '../../tariff-contract.ts';
 import { readFreeTariff } from '../entitlements.ts';
 import { canReturn } from './cancel-plan.ts';
-import { daysAfter, graceDays, nextAttemptAt } from './due-steps.ts';
-import { type NextCharge, readNextCharges } from './next-charge.ts';
+import { daysAfter, nextAttemptAt } from './due-steps.ts';
+import { changesAtRenewal, type NextCharge, readNextCharges } from './next-charge.ts';
 import { listOwed, type OverageRow } from './overage-store.ts';
-import type { SubscriptionRow } from './subscription-store.ts';
-import { readUsages, type SubscriptionUsage } from './subscription-usage-store.ts';
+import * as store from './subscription-store.ts';
+import { readLifetimes, readUsages, type SubscriptionUsage } from './subscription-usage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { listTariffsById, type TariffRow } from './tariff-store.ts';
 import { priceOf, toMention } from './tariff-wire.ts';
@@ -22,14 +23,32 @@ const dayMs = 86_400_000;
 export const showSubscription = async (
   deps: Pick<Subscriptions, 'kernel' | 'ledger'>,
   db: Db,
-  row: SubscriptionRow,
+  row: store.SubscriptionRow,
 ): Promise<SubscriptionWire> => (await showSubscriptions(deps, db, [row]))[0]!;
 
+/** Reads all that was ever counted: outside transactions alone, and where somebody asks for it. */
 export async function showSubscriptions(
+  deps: Pick<Subscriptions, 'kernel' | 'ledger'>,
+  db: Db,
+  rows: store.SubscriptionRow[],
+): Promise<SubscriptionWire[]> {
+  if (rows.length === 0) return [];
+  const plans = await showPlans(deps, db, rows);
+  const lifetimes = await readLifetimes(db, rows, deps.kernel.clock.now());
+  return plans.map((plan) => {
+    const { total, lastAt } = lifetimes.get(plan.id)!;
+    return { ...plan, total_requests: total, last_request_at: lastAt?.toISOString() ?? null };
+  });
+}
+
+export type PlanWire = Omit<SubscriptionWire, 'total_requests' | 'last_request_at'>;
+
+/** Subscriptions without the figures of their whole life. */
+export async function showPlans(
   { kernel, ledger }: Pick<Subscriptions, 'kernel' | 'ledger'>,
   db: Db,
-  rows: SubscriptionRow[],
-): Promise<SubscriptionWire[]> {
+  rows: store.SubscriptionRow[],
+): Promise<PlanWire[]> {
   if (rows.length === 0) return [];
   const now = kernel.clock.now();
   const ids = rows.flatMap((row) => [row.tariff_id, row.pending_tariff_id ?? row.tariff_id]);
@@ -44,6 +63,10 @@ export async function showSubscriptions(
     db,
     running.map(({ account_id }) => account_id),
   );
+  const tried = await store.listTried(
+    db,
+    rows.map(({ account_id }) => account_id),
+  );
   const payments = await readPlanPayments(
     db,
     rows.flatMap(({ pending_payment_id }) => pending_payment_id ?? []),
@@ -56,6 +79,7 @@ export async function showSubscriptions(
       : [];
     return {
       ...toWire(row, tariffs, { now, usage: usages.get(row.id)!, limits }),
+      had_trial: tried.has(row.account_id),
       overage_due: sumOwed(ofAccount),
       next_charge: chargeToWire(charges.get(row.id)),
       payment: payments.get(row.pending_payment_id ?? '') ?? null,
@@ -63,13 +87,13 @@ export async function showSubscriptions(
   });
 }
 
-const canKeep = ({ status, cancel_at_period_end }: SubscriptionRow): boolean =>
+const canKeep = ({ status, cancel_at_period_end }: store.SubscriptionRow): boolean =>
   cancel_at_period_end && outcomeOf(status, 'reactivate') === 'same';
 
 type Seen = { now: Date; usage: SubscriptionUsage; limits: TariffLimits };
 
 function toWire(
-  row: SubscriptionRow,
+  row: store.SubscriptionRow,
   tariffs: Map<number, TariffRow>,
   { now, usage, limits }: Seen,
 ) {
@@ -111,25 +135,24 @@ function toWire(
       started_at: usage.month.start.toISOString(),
       resets_at: usage.month.end.toISOString(),
     },
-    total_requests: usage.total,
-    last_request_at: time(usage.lastAt),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
 /** What is due is the price of the plan that the next period begins with. */
-function pastDueOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
+function pastDueOf(row: store.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (!row.past_due_at) return null;
+  const price = formatAmount(amountOf(row.price, row.currency));
   return {
     since: row.past_due_at.toISOString(),
-    amount: pendingOf(row, tariffs)?.price ?? formatAmount(amountOf(row.price, row.currency)),
+    amount: changesAtRenewal(row) ? pendingOf(row, tariffs)!.price : price,
     next_attempt_at: nextAttemptAt(row)?.toISOString() ?? null,
     ends_at: daysAfter(row.past_due_at, graceDays).toISOString(),
   };
 }
 
-function pendingOf(row: SubscriptionRow, tariffs: Map<number, TariffRow>) {
+function pendingOf(row: store.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (row.pending_tariff_id === null) return null;
   const tariff = tariffs.get(row.pending_tariff_id)!;
   const billingPeriod = row.pending_billing_period!;
@@ -146,6 +169,7 @@ const chargeToWire = (charge: NextCharge | undefined): SubscriptionWire['next_ch
   charge
     ? {
         at: charge.at.toISOString(),
+        tariff: toMention(charge.tariff),
         amount: formatAmount(charge.amount),
         available: formatAmount(charge.available),
         missing: formatAmount(charge.missing),

@@ -194,8 +194,12 @@ describe('a trial', () => {
     const who = await newCustomer(t, 'greedy@example.com', '100');
     const { id } = await started(t, who, 'starter');
     await ask(t, who, 'POST', `${id}/cancel/`, { at_period_end: false });
+    await ask(t, who, 'DELETE', `${id}/`);
+    expect(await currentOf(t, who)).toMatchObject({ trial_ends_at: null, had_trial: true });
     expect((await started(t, who, 'starter')).status).toBe('active');
     expect(await balanceOf(t, who)).toBe('81.00');
+    const other = await newCustomer(t, 'untried@example.com');
+    expect((await currentOf(t, other)).had_trial).toBe(false);
   });
 
   it('that nobody can pay for ends in the free tariff', async () => {

@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/database.ts';
 import type { Subscription } from '#server/database/schema.d.ts';
 import type { Audit } from '#server/http/audit.ts';
 import { fail } from '#server/http/errors.ts';
-import { notSuspendable, type SubscriptionWire } from '../../subscription-contract.ts';
+import { notSuspendable } from '../../subscription-contract.ts';
 import { outcomeOf, statusAfter } from '../../subscription-states.ts';
 import { periodAt } from '../periods.ts';
 import { holdsFree } from './cancel-plan.ts';
@@ -13,7 +13,6 @@ import { noteEndedMonths } from './note-overage.ts';
 import { moveMonth } from './overage-store.ts';
 import { lockAny } from './own-subscriptions.ts';
 import { extendCharges, type SubscriptionRow } from './subscription-store.ts';
-import { showSubscription } from './subscription-wire.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 type Values = Updateable<Subscription>;
@@ -22,11 +21,11 @@ type Values = Updateable<Subscription>;
 export type ByStaff = { deps: Subscriptions; tx: Tx; audit: Audit };
 
 /** The clock of the period stands while staff look into something. */
-export const suspendPlan = (by: ByStaff, id: string): Promise<SubscriptionWire> =>
+export const suspendPlan = (by: ByStaff, id: string): Promise<SubscriptionRow> =>
   changeByStaff(by, id, 'suspend', async () => ({}));
 
 /** The rest of the period is kept: it ends later by as long as it stood. */
-export const resumePlan = (by: ByStaff, id: string): Promise<SubscriptionWire> =>
+export const resumePlan = (by: ByStaff, id: string): Promise<SubscriptionRow> =>
   changeByStaff(by, id, 'resume', (row) => moveClock(by.deps, by.tx, row));
 
 /** The month of usage moves with the period, and what was used in it stays used. */
@@ -49,7 +48,7 @@ async function changeByStaff(
   id: string,
   event: 'suspend' | 'resume',
   valuesOf: (row: SubscriptionRow) => Promise<Values>,
-): Promise<SubscriptionWire> {
+): Promise<SubscriptionRow> {
   const row = await lockAny(tx, id);
   if (outcomeOf(row.status, event) === 'refused')
     throw fail(notSuspendable, { current_status: row.status });
@@ -61,5 +60,5 @@ async function changeByStaff(
     before: { status: row.status },
     after: { status: moved.status },
   });
-  return showSubscription(deps, tx, moved);
+  return moved;
 }

@@ -108,7 +108,6 @@ test('what the server refuses stands at its field; a full plan leads to the plan
     non_field_errors: ['No room.'],
     code: 'key_limit_reached',
     limit: 2,
-    available: 0,
   };
   api.answers[createPath] = ok(full, 400);
   await userEvent.click(submit);

@@ -15,6 +15,7 @@ const ways: Record<string, string> = {
   plan_unpaid: 'Open the payment',
   plan_payment_coming: 'Open the payment',
   plan_payment_ended: 'See the plans',
+  plan_money_in_wallet: 'See the plans',
   renewal_short: 'Add money',
   quota_exceeded: 'See the plans',
   quota_warning: 'See your usage',

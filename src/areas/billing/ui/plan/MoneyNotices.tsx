@@ -3,12 +3,10 @@ import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { SubscriptionWire } from '../../contract.ts';
+import { addMoneyPath, balanceWarningDays, graceDays } from '../../plan-money.ts';
 import { sayDay, sayMoney } from './plan-words.ts';
 
 type NoticeProps = { plan: SubscriptionWire };
-
-export const addMoneyPath = (amount: string): string =>
-  `/dashboard/wallet/add?amount=${Number(amount) < 1 ? '1.00' : amount}`;
 
 export function PastDue({
   plan,
@@ -48,19 +46,18 @@ export const OverageDue = ({ plan: { overage_due: due } }: NoticeProps) =>
     </Banner>
   );
 
-const lastDays = 7;
-
-/** Said from the day on which the balance does not suffice, and louder in the last week. */
+/** Said as soon as the balance does not suffice, and louder once the mails about it go out. */
 export function ShortBalance({ plan }: NoticeProps) {
   const { next_charge: charge, currency, tariff, status, days_remaining } = plan;
   if (!charge || Number(charge.missing) === 0) return null;
   const day = sayDay(charge.at);
+  const verb = charge.tariff.id === tariff.id ? 'renews' : 'begins';
   const amount = sayMoney(charge.amount, currency);
   const available = sayMoney(charge.available, currency);
   return (
     <Banner
-      tone={days_remaining <= lastDays ? 'warning' : 'info'}
-      title={`${sayMoney(charge.missing, currency)} is missing for ${tariff.name} on ${day}`}
+      tone={days_remaining <= balanceWarningDays[0] ? 'warning' : 'info'}
+      title={`${sayMoney(charge.missing, currency)} is missing for ${charge.tariff.name} on ${day}`}
       action={
         <ButtonLink asChild variant="primary" size="small">
           <Link to={addMoneyPath(charge.missing)}>Add money</Link>
@@ -69,7 +66,7 @@ export function ShortBalance({ plan }: NoticeProps) {
     >
       {status === 'trialing'
         ? `Your trial ends that day, and ${amount} for the first period is taken from your balance, which is ${available}. Without the money your account has the free plan from then on.`
-        : `It renews that day for ${amount} from your balance, which is ${available}. Without the money it is past due, and ends a week later.`}
+        : `It ${verb} that day for ${amount} from your balance, which is ${available}. Without the money your ${tariff.name} plan is past due, and ends ${graceDays} days later.`}
     </Banner>
   );
 }

@@ -4,7 +4,7 @@ import { pageOfRows } from '#test/accounts.ts';
 import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
 import type { SubscriptionWire } from '../../contract.ts';
 import Plan from './Plan.tsx';
-import { changeTo, planOf, previewOf, tariffsOnTheWire } from './plans-on-the-wire.ts';
+import { changeTo, mentionOf, planOf, previewOf, tariffsOnTheWire } from './plans-on-the-wire.ts';
 
 const currentPath = 'GET /apix/billing/subscriptions/current/';
 const endedPath = 'GET /apix/billing/subscriptions/';
@@ -254,12 +254,18 @@ describe('what is not as usual', () => {
   });
 
   test('a change that waits for its payment leads there', async () => {
-    stubApi(answers(planOf('pro', { pending_change: changeTo('scale', 'p9') })));
-    await open();
+    const pending_change = changeTo('scale', 'p7');
+    const api = stubApi(answers(planOf('pro', { pending_change, payment })));
+    const { unmount } = await open();
     await shown('Scale waits for your payment');
     await expect
       .element(page.getByRole('link', { name: 'Open the payment' }))
-      .toHaveAttribute('href', '/dashboard/payments/p9');
+      .toHaveAttribute('href', '/dashboard/payments/p7');
+    await unmount();
+    const coming = { ...payment, status: 'confirming' };
+    api.answers[currentPath] = ok(planOf('pro', { pending_change, payment: coming }));
+    await open();
+    await shown('Scale begins as soon as your payment is confirmed');
   });
 
   const payment = {
@@ -309,6 +315,7 @@ describe('what is not as usual', () => {
   test('a renewal that the balance will not cover says what is missing, and when', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
+      tariff: mentionOf('pro'),
       amount: '79.00',
       available: '6.00',
       missing: '73.00',
@@ -322,14 +329,37 @@ describe('what is not as usual', () => {
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=73.00');
   });
 
+  test('a renewal with a change names the plan that will be charged', async () => {
+    const next_charge = {
+      at: '2026-12-01T00:00:00.000Z',
+      tariff: mentionOf('starter'),
+      amount: '19.00',
+      available: '6.00',
+      missing: '13.00',
+    };
+    stubApi(answers(planOf('pro', { next_charge, pending_change: changeTo('starter') })));
+    await open();
+    await shown('$13.00 is missing for Starter on December 1, 2026');
+    await shown(/begins that day.* Without the money your Pro plan is past due/);
+  });
+
+  test.for([
+    ['confirming', 'Pro begins as soon as your payment is confirmed'],
+    ['completed', 'Pro has not begun'],
+    ['refunded', 'Pro was not paid for'],
+  ])('of a plan whose payment is %s it says "%s"', async ([status, words]) => {
+    stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: status! } })));
+    await open();
+    await shown(words!);
+  });
+
   test('a trial stands on its card until the account had one', async () => {
     const api = stubApi(answers(planOf('free')));
     const { unmount } = await open();
     const card = page.getByRole('listitem').filter({ hasText: 'Choose Starter' });
     await expect.element(card.getByText('14 days free')).toBeVisible();
     await unmount();
-    const trial = planOf('starter', { status: 'expired', trial_ends_at: '2026-10-01T00:00:00Z' });
-    api.answers[endedPath] = ok(pageOfRows([trial]));
+    api.answers[currentPath] = ok(planOf('free', { had_trial: true }));
     await open();
     await expect.element(button('Choose Starter')).toBeVisible();
     await expect.element(page.getByText('14 days free')).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { BillingPeriod, SubscriptionWire } from '../../contract.ts';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
-import { isChange, useHadTrial, useTariffs } from './queries.ts';
+import { isChange, useTariffs } from './queries.ts';
 import { type BoardTariff, TariffBoard } from './TariffBoard.tsx';
 
 /** The chosen tariff is in the URL, so that the price list can link to it. */
@@ -60,7 +60,6 @@ const HeldMark = ({ plan }: { plan: SubscriptionWire }) =>
 
 export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
   const tariffs = useTariffs();
-  const hadTrial = useHadTrial();
   const { choice, choose, close } = useChoice();
   if (tariffs.isPending)
     return (
@@ -86,7 +85,7 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
       <TariffBoard
         tariffs={tariffs.data}
         startsWith={current?.billing_period ?? 'monthly'}
-        hasTrials={hadTrial === false && !isChange(current)}
+        hasTrials={current?.had_trial === false && !isChange(current)}
         markOf={({ slug }) => slug === current?.tariff.slug && <HeldMark plan={current} />}
         actionOf={(tariff, period) => (
           <ChooseButton

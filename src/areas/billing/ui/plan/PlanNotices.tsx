@@ -4,6 +4,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../contract.ts';
+import { type WaitingState, waitingStateOf } from '../../waiting-payment.ts';
 import { OverageDue, PastDue, ShortBalance } from './MoneyNotices.tsx';
 import { sayDay } from './plan-words.ts';
 import { useDropChange, useKeepPlan, useReturnablePlan } from './queries.ts';
@@ -35,24 +36,47 @@ function Ending({ plan }: NoticeProps) {
   );
 }
 
+const waitingTitles: Record<WaitingState, (name: string) => string> = {
+  open: (name) => `${name} waits for your payment`,
+  coming: (name) => `${name} begins as soon as your payment is confirmed`,
+  in_wallet: (name) => `${name} has not begun`,
+  ended: (name) => `${name} was not paid for`,
+};
+
+const waitingWords: Record<WaitingState, string> = {
+  open: 'It begins when the payment is completed.',
+  coming: 'There is nothing to do.',
+  in_wallet:
+    'The money of its payment is in your wallet and does not cover it. Choose the plan again below.',
+  ended: 'The payment has ended without the money. Choose the plan again below.',
+};
+
+const PaymentLink = ({ payment }: Pick<SubscriptionWire, 'payment'>) =>
+  payment &&
+  waitingStateOf(payment) !== 'ended' && (
+    <ButtonLink asChild variant="primary" size="small">
+      <Link to={`/dashboard/payments/${payment.uuid}`}>Open the payment</Link>
+    </ButtonLink>
+  );
+
 function Changing({ plan }: NoticeProps) {
   const drop = useDropChange(plan);
   const change = plan.pending_change;
   if (!change) return null;
-  const until = change.effective_at
-    ? `Until ${sayDay(change.effective_at)} you keep ${plan.tariff.name}.`
-    : 'It begins when your payment is completed.';
+  const state = waitingStateOf(plan.payment);
+  const { name } = change.tariff;
+  const until = change.effective_at ? `Until ${sayDay(change.effective_at)}` : 'Until it begins';
   return (
     <Banner
       tone="info"
       title={
         change.effective_at
-          ? `From ${sayDay(change.effective_at)}: ${change.tariff.name}`
-          : `${change.tariff.name} waits for your payment`
+          ? `From ${sayDay(change.effective_at)}: ${name}`
+          : waitingTitles[state](name)
       }
       action={
         <div className="flex flex-wrap gap-2">
-          {change.payment && <PaymentLink uuid={change.payment} />}
+          <PaymentLink payment={plan.payment} />
           <Button
             size="small"
             isBusy={drop.isPending}
@@ -66,30 +90,22 @@ function Changing({ plan }: NoticeProps) {
         </div>
       }
     >
-      {until}
+      {!change.effective_at && `${waitingWords[state]} `}
+      {until} you keep {plan.tariff.name}.
     </Banner>
   );
 }
 
-const PaymentLink = ({ uuid }: { uuid: string }) => (
-  <ButtonLink asChild variant="primary" size="small">
-    <Link to={`/dashboard/payments/${uuid}`}>Open the payment</Link>
-  </ButtonLink>
-);
-
-const endedPayments = ['failed', 'expired', 'cancelled'];
-
 function Waiting({ plan: { tariff, payment } }: NoticeProps) {
-  const hasEnded = payment === null || endedPayments.includes(payment.status);
+  const state = waitingStateOf(payment);
   return (
     <Banner
-      tone="warning"
-      title={hasEnded ? `${tariff.name} was not paid for` : `${tariff.name} waits for your payment`}
-      action={payment && !hasEnded && <PaymentLink uuid={payment.uuid} />}
+      tone={state === 'coming' ? 'info' : 'warning'}
+      title={waitingTitles[state](tariff.name)}
+      action={<PaymentLink payment={payment} />}
     >
-      {hasEnded
-        ? 'The payment has ended without the money. Choose the plan again below, or stay on the free one.'
-        : 'It begins when the payment is completed. Until then your account has the limits of the free plan. You can also choose another plan below.'}
+      {waitingWords[state]} Until then your account has the limits of the free plan.
+      {state === 'open' && ' You can also choose another plan below.'}
     </Banner>
   );
 }

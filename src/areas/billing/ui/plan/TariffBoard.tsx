@@ -133,7 +133,7 @@ type CardProps = {
 type TariffBoardProps = {
   tariffs: readonly BoardTariff[];
   startsWith?: BillingPeriod;
-  /** Whoever looks would begin with a trial where a tariff has one. */
+  /** This account would begin with a trial where a tariff has one. */
   hasTrials?: boolean;
   /** Of the tariff that somebody has. */
   markOf?: (tariff: BoardTariff) => ReactNode;

@@ -11,7 +11,7 @@ export const tariffsOnTheWire: TariffWire[] = tariffs.map((tariff, index) => ({
   updated_at: at,
 }));
 
-const mentionOf = (slug: string): SubscriptionWire['tariff'] => {
+export const mentionOf = (slug: string): SubscriptionWire['tariff'] => {
   const { id, name, tagline, is_free } = tariffsOnTheWire.find((one) => one.slug === slug)!;
   return { id, slug, name, tagline, is_free };
 };
@@ -36,6 +36,7 @@ export function planOf(slug: string, more: Partial<SubscriptionWire> = {}): Subs
     current_period_end: '2026-12-01T00:00:00.000Z',
     expires_at: null,
     trial_ends_at: null,
+    had_trial: false,
     days_remaining: 10,
     is_active: true,
     is_expired: false,

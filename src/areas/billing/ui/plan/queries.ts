@@ -29,25 +29,16 @@ export const useCurrentPlan = () =>
       }),
   });
 
-const useEveryPlan = <T>(select: (plans: SubscriptionWire[]) => T) =>
-  useQuery({
-    queryKey: [...planKey, 'all'],
-    queryFn: async ({ signal }) => {
-      const query = { ordering: '-created_at', page_size: '100' };
-      return (await call(listSubscriptions, { query }, { signal })).results;
-    },
-    select,
-  });
-
 /** A paid plan that was ended at once and can be had back until its paid time is over. */
 export const useReturnablePlan = () =>
-  useEveryPlan(
-    (plans) => plans.find((plan) => plan.status === 'cancelled' && plan.can_reactivate) ?? null,
-  );
-
-/** A trial is once an account; undefined while it is not known. */
-export const useHadTrial = (): boolean | undefined =>
-  useEveryPlan((plans) => plans.some(({ trial_ends_at }) => trial_ends_at !== null)).data;
+  useQuery({
+    queryKey: [...planKey, 'returnable'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'cancelled' as const, ordering: '-created_at' };
+      const { results } = await call(listSubscriptions, { query }, { signal });
+      return results.find(({ can_reactivate }) => can_reactivate) ?? null;
+    },
+  });
 
 export const useTariffs = () =>
   useQuery({

@@ -3,12 +3,13 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { amountOf, displayAmount } from '#lib/money.ts';
+import { amountOf, displayAmount, formatAmount } from '#lib/money.ts';
 import type { Tx } from '#server/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import { addMoneyPath, graceDays } from '../../../plan-money.ts';
 import { metricWords } from '../../usage/metric-words.ts';
-import { attemptDays, daysAfter, graceDays, nextAttemptAt } from '../due-steps.ts';
-import type { NextCharge } from '../next-charge.ts';
+import { attemptDays, daysAfter, nextAttemptAt } from '../due-steps.ts';
+import { type NextCharge, nextTariffId } from '../next-charge.ts';
 import type { OverageRow } from '../overage-store.ts';
 import type { SubscriptionRow } from '../subscription-store.ts';
 import type { Subscriptions } from '../subscriptions.ts';
@@ -51,7 +52,7 @@ export async function sendPastDueMail(
   { required, available }: InsufficientBalance,
 ): Promise<void> {
   if (!row.past_due_at) return;
-  const { name } = await findTariffById(tx, row.pending_tariff_id ?? row.tariff_id);
+  const { name } = await findTariffById(tx, nextTariffId(row));
   const missing = { ...required, minor: required.minor - available.minor };
   const ends = longDate.format(daysAfter(row.past_due_at, graceDays));
   const next = nextAttemptAt(row);
@@ -77,7 +78,7 @@ export async function sendPastDueMail(
             : `Otherwise your account has the free plan from ${ends} on.`
         }`,
       ),
-      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
+      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
     ],
   });
 }
@@ -106,16 +107,10 @@ export async function sendOverageMail(
         ['Missing', displayAmount(missing)],
       ]),
       paragraph('Add money, and it is paid at once.'),
-      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
+      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
     ],
   });
 }
-
-/** A provider takes a dollar at least. */
-const amountText = (cents: bigint): string => {
-  const least = cents < 100n ? 100n : cents;
-  return `${least / 100n}.${String(least % 100n).padStart(2, '0')}`;
-};
 
 const endings = {
   period_ended: 'As you asked, it was not renewed.',
@@ -146,9 +141,9 @@ export async function sendShortBalanceMail(
   deps: Subscriptions,
   tx: Tx,
   row: SubscriptionRow,
-  { amount, available, missing }: NextCharge,
+  { tariff, amount, available, missing }: NextCharge,
 ): Promise<void> {
-  const { name } = await findTariffById(tx, row.pending_tariff_id ?? row.tariff_id);
+  const { name } = tariff;
   const day = longDate.format(row.current_period_end);
   const isTrial = row.status === 'trialing';
   await write(deps, tx, row.account_id, {
@@ -165,8 +160,8 @@ export async function sendShortBalanceMail(
         ['Your balance', displayAmount(available)],
         ['Missing', displayAmount(missing)],
       ]),
-      paragraph('If you do not want to go on, cancel before. It takes one click.'),
-      planLink(deps, 'Add money', `/dashboard/wallet/add?amount=${amountText(missing.minor)}`),
+      paragraph('If you do not want to go on, cancel before.'),
+      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
     ],
   });
 }
@@ -190,7 +185,7 @@ export async function sendReminderMail(
           ? `Your trial of ${name} ends on ${day}. We then take ${price} from your balance for the first period.`
           : `On ${day} we take ${price} from your balance for another year of ${name}.`,
       ),
-      paragraph('If you do not want that, cancel before. It takes one click.'),
+      paragraph('If you do not want that, cancel before.'),
       planLink(deps, 'See your plan'),
     ],
   });
