@@ -57,7 +57,7 @@ test('a vehicle of the next model year is one, a later one does not exist yet', 
   expect((await ofCar({ production_date: '2027' })).status).toBe(200);
   expect((await ofCar({ production_date: '2027-01' })).status).toBe(200);
   const words = (day: string, year: number) => ({
-    production_date: [`This is after the calculation's day, ${day}: enter ${year} at the latest.`],
+    production_date: [`A vehicle calculated for ${day} can be of ${year} at the latest.`],
   });
   for (const production_date of ['2028', '2035-01'])
     expect(refused(await ofCar({ production_date }))).toEqual(words('2026-11-22', 2027));
