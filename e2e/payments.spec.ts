@@ -168,7 +168,9 @@ test('a refund is proposed with what is possible, and approved by somebody else'
   await expect(question.getByRole('link', { name: number })).toBeVisible();
   await expect(question).toContainText(`${customer} has $30.00 in the wallet`);
   await question.getByRole('button', { name: 'Approve' }).click();
-  await expect(approver.getByText('Approved. Its provider is asked to give the money back.').first()).toBeVisible();
+  await expect(
+    approver.getByText('Approved. Its provider is asked to give the money back.').first(),
+  ).toBeVisible();
   await page.goto('/dashboard/wallet');
   await expect(page.getByRole('region', { name: 'Balances' }).getByText('$17.50')).toBeVisible();
   await proposer.context().close();
