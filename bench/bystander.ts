@@ -1,9 +1,9 @@
 // How long somebody waits for a profile while another account makes a call that changes something,
 // twice as often at the same time as there are connections: every such call, one after another.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultLimits } from '#kernel/database/pool.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { defaultLimits } from '#server/database/pool.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { contracts } from '../src/app.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
 import { inboundSecret } from '../test/inbound-mail.ts';

@@ -5,10 +5,10 @@ import { readChart, readDetailedChart } from '#areas/billing/server/charts/read-
 import { openSubscriptions } from '#areas/billing/server/index.ts';
 import { openLedger } from '#areas/ledger/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Database, Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { openSummaryProviders } from '#server/ports.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Database, Db } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { openSummaryProviders } from '#kernel/ports.ts';
 import { measureOverUsage } from './load/over-usage.ts';
 import type { Row } from './load/rows.ts';
 

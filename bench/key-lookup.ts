@@ -1,8 +1,8 @@
 // What it costs to know a key: against a session on the same call, and in queries.
 import { pino } from 'pino';
 import { openKeyChecker } from '#areas/billing/server/keys/check-key.ts';
-import { readConfig } from '#server/config.ts';
-import { openKernel } from '#server/open-kernel.ts';
+import { readConfig } from '#kernel/config.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';

@@ -2,8 +2,8 @@
 
 import { pino } from 'pino';
 import { type Ledger, openLedger, verifyLedger } from '#areas/ledger/server/index.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Database, Db } from '#kernel/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import type { Row } from './load/rows.ts';
 

@@ -1,9 +1,9 @@
 // What posting costs beside the bare inserts: balance check, locks, running balances, the trigger.
 import { charge, deposit, openLedger } from '#areas/ledger/server/index.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Database } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
 import { openBenchDatabase, timeEach } from './load/ledger-database.ts';
 import { median, type Row } from './load/rows.ts';
 

@@ -2,9 +2,9 @@
 // hours, in a database with other resources beside it.
 import type { Proxies } from '#areas/proxy/server/proxies.ts';
 import { readStatistics } from '#areas/proxy/server/statistics.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Database } from '#server/database/database.ts';
-import type { Actor } from '#server/ports.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Database } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import type { Row } from './load/rows.ts';
 

@@ -6,7 +6,7 @@ import net from 'node:net';
 import { strategies } from '#areas/proxy/proxy-words.ts';
 import { newPair } from '#areas/proxy/server/pair-states.ts';
 import { type Candidate, pick, seedOf } from '#areas/proxy/server/pick.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { freePort, requireLinux, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';

@@ -1,8 +1,8 @@
 // How long a new share image takes, and what a kept one costs beside a static file of its size.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readCard } from '#server/share-image/card.ts';
-import { drawCard } from '#server/share-image/draw-card.ts';
+import { readCard } from '#kernel/share-image/card.ts';
+import { drawCard } from '#kernel/share-image/draw-card.ts';
 import { buildIfStale } from '../scripts/build.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';

@@ -2,8 +2,8 @@
 // BENCH_RECORDS=100000 is quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
 import { type AccountFilter, listAccounts } from '#areas/accounts/server/staff-store.ts';
 import { type LeadFilter, listLeads } from '#areas/leads/server/list-store.ts';
+import type { Database } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Database } from '#server/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import { insertPeople } from './load/people.ts';
 import { printPlans } from './load/plans.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';

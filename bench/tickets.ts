@@ -2,7 +2,7 @@
 // quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
 import { longWaiting } from '#areas/support/server/ticket-states.ts';
 import { listTickets, type TicketFilter } from '#areas/support/server/ticket-store.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import { printPlans } from './load/plans.ts';
 import type { Row } from './load/rows.ts';

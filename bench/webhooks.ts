@@ -6,7 +6,7 @@ import {
   sandboxSignatureHeader,
   signSandboxBody,
 } from '#areas/payments/server/providers/sandbox-signature.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { median, type Row } from './load/rows.ts';

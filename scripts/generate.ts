@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { openEmbeddedPostgres } from '#server/database/embedded-postgres.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
+import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { openApiDocument } from '../src/app.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
@@ -13,7 +13,7 @@ type Generator = { file: string; make: () => Promise<string> };
 const root = path.resolve(import.meta.dirname, '..');
 
 const generators: Generator[] = [
-  { file: 'src/server/database/schema.d.ts', make: describeSchema },
+  { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
   {
     file: 'docs/openapi.json',
     make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,

@@ -1,7 +1,7 @@
-import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/database/database.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
-import { openLog } from '#server/logging.ts';
+import { readConfig } from '#kernel/config.ts';
+import { openDatabase } from '#kernel/database/database.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { openLog } from '#kernel/logging.ts';
 
 try {
   const config = readConfig(process.env);

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { serverUser } from '#server/database/cluster-home.ts';
-import { startServer } from '#server/database/postgres-process.ts';
+import { serverUser } from '#kernel/database/cluster-home.ts';
+import { startServer } from '#kernel/database/postgres-process.ts';
 import { fastestFolder } from '#test/fastest-folder.ts';
 
 const major = '15';

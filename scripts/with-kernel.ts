@@ -1,8 +1,8 @@
-import { readConfig } from '#server/config.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
-import type { HostKernel } from '#server/kernel.ts';
-import { openLog } from '#server/logging.ts';
-import { openKernel } from '#server/open-kernel.ts';
+import { readConfig } from '#kernel/config.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
+import { openLog } from '#kernel/logging.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
 import { type Areas, openAreas } from '../src/app.ts';
 
 /** Runs a command on a migrated database, with jobs that can be sent and are worked elsewhere. */

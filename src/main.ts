@@ -1,12 +1,12 @@
 // The process: read the configuration, open, migrate, listen, and close in order.
 import path from 'node:path';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
-import { closeServer } from '#server/http/server.ts';
-import { openLog } from '#server/logging.ts';
-import { openKernel } from '#server/open-kernel.ts';
-import { closeOnSignals } from '#server/shutdown.ts';
-import { loadSite } from '#server/static-site.ts';
+import { ConfigError, readConfig } from '#kernel/config.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { closeServer } from '#kernel/http/server.ts';
+import { openLog } from '#kernel/logging.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
+import { closeOnSignals } from '#kernel/shutdown.ts';
+import { loadSite } from '#kernel/static-site.ts';
 import { buildApp, buildWorkerApp, openAreas } from './app.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

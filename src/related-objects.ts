@@ -7,8 +7,8 @@ import {
 } from '#areas/billing/server/index.ts';
 import { type Customs, readCalculation } from '#areas/customs/server/index.ts';
 import { type Payments, readPayment } from '#areas/payments/server/index.ts';
-import { Failure } from '#server/http/errors.ts';
-import type { Actor, RelatedObjects } from '#server/ports.ts';
+import { Failure } from '#kernel/http/errors.ts';
+import type { Actor, RelatedObjects } from '#kernel/ports.ts';
 
 type Reader = (actor: Actor, id: string) => Promise<string>;
 type Asked = { customs: Customs; keys: Keys; payments: Payments; subscriptions: Subscriptions };

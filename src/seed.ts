@@ -7,7 +7,7 @@ import { seedPayments } from '#areas/payments/server/index.ts';
 import { seedProxies } from '#areas/proxy/server/index.ts';
 import { seedTranscripts } from '#areas/speech/server/index.ts';
 import { seedSupport } from '#areas/support/server/index.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Areas } from './app.ts';
 
 export async function seedEverything(kernel: Kernel, areas: Areas): Promise<void> {

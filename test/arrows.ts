@@ -11,10 +11,10 @@ const seesEveryArea = ['staff'];
 const allowed: Record<string, string[]> = {
   lib: [],
   client: ['lib'],
-  server: ['lib', 'content'],
+  kernel: ['lib', 'content'],
   ui: ['lib'],
   contract: ['lib'],
-  'area/server': ['contract', 'lib', 'server', 'content'],
+  'area/server': ['contract', 'lib', 'kernel', 'content'],
   'area/ui': ['contract', 'lib', 'ui', 'client', 'content'],
   site: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content'],
   dashboard: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content', 'site'],

@@ -1,8 +1,8 @@
 // Every call by which staff change something leaves a line in the audit log, whatever it answers.
 // That the line of one that succeeds names its subject is looked at by endpoint-answers.ts.
 import { beforeAll, expect, test } from 'vitest';
+import { endpointsOf } from '#kernel/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { buildApp, contracts } from '../src/app.ts';
 import { isStaffs } from './endpoint-calls.ts';
 import { type SignedIn, useApp } from './harness.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#kernel/clock.ts';
 
 export type FakeClock = Clock & { advance(ms: number): void; set(at: Date): void };
 

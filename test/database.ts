@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Database, openDatabase } from '#server/database/database.ts';
+import { type Database, openDatabase } from '#kernel/database/database.ts';
 
 /** As small as can be while calls still run in parallel. */
 const usualPoolMax = 4;

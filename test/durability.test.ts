@@ -4,8 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
-import { openDatabase } from '#server/database/database.ts';
-import { readMailbox } from '#server/dev-mailbox-files.ts';
+import { openDatabase } from '#kernel/database/database.ts';
+import { readMailbox } from '#kernel/dev-mailbox-files.ts';
 import { type AppProcess, makeDataDir, startApp } from './processes/app-process.ts';
 import { inquiryOf, signIn } from './processes/customers.ts';
 

@@ -4,10 +4,10 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isAudited } from '#kernel/http/audit.ts';
+import { namesSubject } from '#kernel/http/audit-store.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { isAudited } from '#server/http/audit.ts';
-import { namesSubject } from '#server/http/audit-store.ts';
-import type { HostKernel } from '#server/kernel.ts';
 
 export const callsDirectory = path.resolve('node_modules/.cache/endpoint-calls');
 

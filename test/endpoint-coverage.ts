@@ -1,8 +1,8 @@
 // Which answers of which endpoints the API tests have seen. Run after a whole run of the tests.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { endpointsOf } from '#kernel/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { contracts } from '../src/app.ts';
 import { type CallNote, callsDirectory, isStaffs } from './endpoint-calls.ts';
 

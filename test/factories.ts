@@ -1,8 +1,8 @@
 // Rows that tests start from. Each makes what it needs itself.
 import { sql } from 'kysely';
+import { newId } from '#kernel/ids.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
 import type { Role } from '#lib/endpoint.ts';
-import { newId } from '#server/ids.ts';
-import type { HostKernel } from '#server/kernel.ts';
 
 const monthMs = 30 * 86_400_000;
 

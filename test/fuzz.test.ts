@@ -2,7 +2,7 @@
 // answer is one that the contract declares, and never a failure of ours.
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { endpointsOf } from '#server/openapi.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
 import { contracts } from '../src/app.ts';
 import { seedEverything } from '../src/seed.ts';
 import { gatherCallers } from './callers.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openEmbeddedPostgres } from '#server/database/embedded-postgres.ts';
-import { migrateDatabase, readMigrations } from '#server/database/migrate.ts';
+import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
+import { migrateDatabase, readMigrations } from '#kernel/database/migrate.ts';
 import { fastestFolder } from './fastest-folder.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 // Jobs without pg-boss, for tests of areas: what was sent waits here until the test runs it.
 import { randomUUID } from 'node:crypto';
-import type { JobHandler, Jobs, QueueOptions, SendOptions } from '#server/jobs.ts';
+import type { JobHandler, Jobs, QueueOptions, SendOptions } from '#kernel/jobs.ts';
 
 export type SentJob = {
   id: string;

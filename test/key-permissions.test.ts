@@ -1,8 +1,8 @@
 // Every endpoint takes API keys as its contract says: asks the guard about all of them.
 import { beforeAll, expect, test } from 'vitest';
+import { createGuard } from '#kernel/http/guard.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
 import { type Endpoint, type Scope, scopes } from '#lib/endpoint.ts';
-import { createGuard } from '#server/http/guard.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { contracts } from '../src/app.ts';
 import { makeKey } from './api-keys.ts';
 import { useApp } from './harness.ts';

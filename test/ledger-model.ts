@@ -9,8 +9,8 @@ import {
   type Ledger,
   refundCharge,
 } from '#areas/ledger/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { convertAmount } from '#lib/decimal.ts';
-import type { Db } from '#server/database/database.ts';
 
 const codes = ['USD', 'btc'] as const;
 type Currency = (typeof codes)[number];

@@ -4,8 +4,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { endpointsOf } from '#kernel/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { buildApp, contracts } from '../src/app.ts';
 import { type TestApp, useApp } from './harness.ts';
 import { inboundSecret } from './inbound-mail.ts';

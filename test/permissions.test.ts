@@ -2,10 +2,10 @@
 // contract whose permission changes by mistake fails here, and so does one without a row.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createGuard } from '#kernel/http/guard.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { type Endpoint, type Role, roles } from '#lib/endpoint.ts';
-import { createGuard } from '#server/http/guard.ts';
-import { endpointsOf } from '#server/openapi.ts';
-import type { Actor } from '#server/ports.ts';
 import { contracts } from '../src/app.ts';
 
 /** Who may: `anyone`, `signed-in`, or roles; admins come with every role. */

@@ -1,7 +1,7 @@
 // Several processes on one PostgreSQL behave as one.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readMigrations } from '#server/database/migrate.ts';
+import { readMigrations } from '#kernel/database/migrate.ts';
 import { type AppProcess, freshAddress, makeDataDir, startApp } from './processes/app-process.ts';
 import { inquiryOf, signIn } from './processes/customers.ts';
 import { startSmtp, type TestSmtp } from './smtp.ts';

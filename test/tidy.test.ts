@@ -18,7 +18,7 @@ test('every import follows an arrow', () => {
 });
 
 test.each([
-  ['src/server/clock.ts', 'src/areas/accounts/contract.ts'],
+  ['src/kernel/clock.ts', 'src/areas/accounts/contract.ts'],
   ['src/areas/leads/server/a.ts', 'src/areas/leads/ui/A.tsx'],
   ['src/areas/leads/ui/A.tsx', 'src/areas/leads/server/store.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/areas/accounts/ui/B.tsx'],
@@ -28,7 +28,7 @@ test.each([
   ['src/ui/A.tsx', 'src/client/call.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/site/Layout.tsx'],
   ['src/areas/leads/contract.ts', 'kysely'],
-  ['src/server/clock.ts', 'test/clock.ts'],
+  ['src/kernel/clock.ts', 'test/clock.ts'],
 ])('the arrow rule bites: %s -> %s', (from, to) => {
   expect(isForbidden({ from, to })).toBe(true);
 });
@@ -37,7 +37,7 @@ test.each([
   ['src/areas/leads/server/a.ts', 'src/areas/accounts/server/index.ts'],
   ['src/areas/billing/server/a.ts', 'src/areas/ledger/server/index.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/ui/Button.tsx'],
-  ['src/server/clock.test.ts', 'test/clock.ts'],
+  ['src/kernel/clock.test.ts', 'test/clock.ts'],
 ])('the arrow rule lets pass: %s -> %s', (from, to) => {
   expect(isForbidden({ from, to })).toBe(false);
 });
@@ -123,10 +123,10 @@ test('migrations use nothing that PostgreSQL 15 lacks', () => {
 test('only the configuration reads the environment', () => {
   const readers = sources.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
   expect(readers.filter((file) => !isTest(file))).toEqual([
+    'src/kernel/config.ts',
+    'src/kernel/database/postgres-process.ts',
     'src/main.ts',
     'src/routes.ts',
-    'src/server/config.ts',
-    'src/server/database/postgres-process.ts',
   ]);
 });
 

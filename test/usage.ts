@@ -1,10 +1,10 @@
 // What tests of metering count with: a plan, a caller and calls that nobody makes over HTTP.
 
 import { z } from 'zod';
+import { newId } from '#kernel/ids.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
+import type { Actor, MeteredCall } from '#kernel/ports.ts';
 import { endpoint } from '#lib/endpoint.ts';
-import { newId } from '#server/ids.ts';
-import type { HostKernel } from '#server/kernel.ts';
-import type { Actor, MeteredCall } from '#server/ports.ts';
 
 export const calculate = endpoint({
   method: 'POST',

@@ -1,8 +1,8 @@
 // A field of the wrong JSON type is the sender's mistake in every body that the API takes: 400, and
 // never a failure of ours.
 import { beforeAll, expect, test } from 'vitest';
+import { endpointsOf } from '#kernel/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { contracts } from '../src/app.ts';
 import { eachType } from './broken-values.ts';
 import { type Caller, gatherCallers, isMeantFor } from './callers.ts';

@@ -1,6 +1,6 @@
 import { hashKey, newKey, previewOf } from '#areas/billing/server/keys/key-format.ts';
+import type { Database } from '#kernel/database/database.ts';
 import type { Scope } from '#lib/endpoint.ts';
-import type { Database } from '#server/database/database.ts';
 
 /** As many accounts with a key each. Returns the keys. */
 export async function insertKeys(

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '#server/database/database.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#kernel/database/database.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { p95Of } from './rows.ts';
 
 export async function openBenchDatabase(

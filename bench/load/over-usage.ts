@@ -1,6 +1,6 @@
 // Reads over ten million records of usage. Filling takes some minutes; BENCH_RECORDS=1000000 is
 // quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 import { openBenchDatabase, percentile95 } from './ledger-database.ts';
 import { printPlans } from './plans.ts';
 import type { Row } from './rows.ts';

@@ -1,5 +1,5 @@
 // A company's worth of accounts and inquiries, as if they had come over three years.
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 
 const firstNames =
   `Ann Ben Cara Dmitri Elif Farid Greta Hana Ivan Jun Kemal Lena Marta Nils Olga Pablo

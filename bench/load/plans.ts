@@ -1,7 +1,7 @@
 // How PostgreSQL reads what a bench measures.
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely';
-import type { Database } from '#server/database/database.ts';
-import type { DB } from '#server/database/schema.d.ts';
+import type { Database } from '#kernel/database/database.ts';
+import type { DB } from '#kernel/database/schema.d.ts';
 
 type Read = (database: Database) => Promise<unknown>;
 

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { createTokens } from '#areas/accounts/server/tokens.ts';
-import { systemClock } from '#server/clock.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { type Database, openDatabase } from '#kernel/database/database.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
 
 export type Testbed = {
   database: Database;

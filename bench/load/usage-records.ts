@@ -1,5 +1,5 @@
 // Ninety days of usage, as the meter would have left it: records, hours and days.
-import type { Database } from '#server/database/database.ts';
+import type { Database } from '#kernel/database/database.ts';
 
 export const usageAccountsMax = 1000;
 /** Of every so many records one is account 1's. */

@@ -4,8 +4,8 @@ import http from 'node:http';
 import { pino } from 'pino';
 import { checkSession } from '#areas/accounts/server/session-store.ts';
 import { createTokens } from '#areas/accounts/server/tokens.ts';
-import { systemClock } from '#server/clock.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 
 const { PORT = '', DATA_DIR = '', APP_SECRET = '' } = process.env;
 const tokens = createTokens({ secret: APP_SECRET, clock: systemClock });

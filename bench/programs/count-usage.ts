@@ -1,13 +1,13 @@
 // Counts RATE events a second through the meter for as long as it lives, and prints how many.
 import { z } from 'zod';
 import { openUsage } from '#areas/billing/server/index.ts';
+import { readConfig } from '#kernel/config.ts';
+import { newId } from '#kernel/ids.ts';
+import { openLog } from '#kernel/logging.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
-import { readConfig } from '#server/config.ts';
-import { newId } from '#server/ids.ts';
-import { openLog } from '#server/logging.ts';
-import { openKernel } from '#server/open-kernel.ts';
-import type { Actor } from '#server/ports.ts';
-import { closeOnSignals } from '#server/shutdown.ts';
 
 const tickMs = 5;
 const accountsMax = 500;

@@ -6,15 +6,15 @@ import type { StatedInput } from '#areas/customs/calculation-body.ts';
 import { Calculation, type CalculationWire } from '#areas/customs/calculation-schema.ts';
 import { calculateLoosely } from '#areas/customs/server/calculations.ts';
 import { customsRoutes } from '#areas/customs/server/index.ts';
+import { readConfig } from '#kernel/config.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { createGuard } from '#kernel/http/guard.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { createServer } from '#kernel/http/server.ts';
+import { openLog } from '#kernel/logging.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
+import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
-import { readConfig } from '#server/config.ts';
-import type { Api } from '#server/http/api.ts';
-import { createGuard } from '#server/http/guard.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { createServer } from '#server/http/server.ts';
-import { openLog } from '#server/logging.ts';
-import { openKernel } from '#server/open-kernel.ts';
-import { closeOnSignals } from '#server/shutdown.ts';
 import { openAreas } from '../../src/app.ts';
 
 const insert = endpoint({

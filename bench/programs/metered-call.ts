@@ -3,17 +3,17 @@
 import { openKeys, openUsage } from '#areas/billing/server/index.ts';
 import { listCurrencies as listContract } from '#areas/payments/contract.ts';
 import { listCurrencies } from '#areas/payments/server/currencies.ts';
+import { readConfig } from '#kernel/config.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { createGuard } from '#kernel/http/guard.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { createServer } from '#kernel/http/server.ts';
+import { openLog } from '#kernel/logging.ts';
+import { openKernel } from '#kernel/open-kernel.ts';
+import { type Actor, idleMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
-import { readConfig } from '#server/config.ts';
-import type { Api } from '#server/http/api.ts';
-import { createGuard } from '#server/http/guard.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import { createServer } from '#server/http/server.ts';
-import { openLog } from '#server/logging.ts';
-import { openKernel } from '#server/open-kernel.ts';
-import { type Actor, idleMeter, unlimitedQuota } from '#server/ports.ts';
-import { closeOnSignals } from '#server/shutdown.ts';
 
 const listMetered = endpoint({
   ...listContract,

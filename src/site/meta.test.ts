@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import site from '#content/site.json' with { type: 'json' };
-import { readCard } from '#server/share-image/card.ts';
+import { readCard } from '#kernel/share-image/card.ts';
 import {
   absoluteUrl,
   alternatesOf,

@@ -3,8 +3,8 @@
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { openLedger } from '#areas/ledger/server/index.ts';
-import { systemClock } from '#server/clock.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 import { type Move, makeMove } from '../ledger-model.ts';
 
 const [, , connectionString = ''] = process.argv;

@@ -1,7 +1,7 @@
 // Opens the embedded database of the folder argv[2], then answers each line of SQL with a line of JSON.
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 
 const database = await openDatabase(
   { DATA_DIR: process.argv[2] ?? '', PG_NAMED_STATEMENTS: true },

@@ -2,9 +2,9 @@
 // prints each key after it was acknowledged. argv[3] tells the runs apart.
 import { pino } from 'pino';
 import { charge, deposit, openLedger } from '#areas/ledger/server/index.ts';
+import { systemClock } from '#kernel/clock.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 import { amountOf } from '#lib/money.ts';
-import { systemClock } from '#server/clock.ts';
-import { openDatabase } from '#server/database/database.ts';
 
 const [, , connectionString = '', run = ''] = process.argv;
 const database = await openDatabase(

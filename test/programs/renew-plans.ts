@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { renewDue } from '#areas/billing/server/subscriptions/subscription-jobs.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 import { openAreas } from '../../src/app.ts';
 import { openTestKernel } from '../kernel.ts';
 

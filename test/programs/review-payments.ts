@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { openLedger } from '#areas/ledger/server/index.ts';
 import { openPayments, paymentCompleted } from '#areas/payments/server/payments.ts';
 import { reviewPayment } from '#areas/payments/server/review-payment.ts';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#kernel/database/database.ts';
 import { openTestKernel } from '../kernel.ts';
 
 const [, , connectionString = '', secret = '', dataDir = ''] = process.argv;

@@ -1,4 +1,4 @@
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import type { TestApp } from '../harness.ts';
 import { silentWav } from '../recordings.ts';
 import { customer, type Write, type Writes } from './write.ts';

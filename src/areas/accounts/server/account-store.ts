@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { Account } from '#kernel/database/schema.d.ts';
 import type { Role } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Account } from '#server/database/schema.d.ts';
 
 export type AccountRow = Selectable<Account>;
 

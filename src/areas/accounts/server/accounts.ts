@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { defineEvent } from '#server/events.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { SummaryProviders } from '#server/ports.ts';
-import { deriveKey } from '#server/secrets.ts';
+import { defineEvent } from '#kernel/events.ts';
+import { clientAddress } from '#kernel/http/client-address.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { SummaryProviders } from '#kernel/ports.ts';
+import { deriveKey } from '#kernel/secrets.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** What the use-cases of this area work with. */

@@ -1,5 +1,5 @@
-import type { Db } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import type { ActivityWire, activityKinds } from '../contract.ts';
 import type { Accounts, Origin } from './accounts.ts';
 import { describeBrowser } from './browsers.ts';

@@ -1,6 +1,6 @@
 // Sign-in among strangers: who asks, where, and how often. Each test is an address of its own.
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { sendSignInMail } from './request-code.ts';

@@ -1,9 +1,9 @@
 // Who asks for a code or types one: what limits count by. The rules stand in ../README.md.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '#server/database/database.ts';
-import { networkFrom } from '#server/http/caller.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { networkFrom } from '#kernel/http/caller.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { findByEmail } from './account-store.ts';
 import { type Origin, originOf } from './accounts.ts';
 import { type DeviceRow, listDevices } from './session-store.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { SignInCode } from '#server/database/schema.d.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { SignInCode } from '#kernel/database/schema.d.ts';
 import type { SessionRow } from './session-store.ts';
 
 export type CodeRow = Selectable<SignInCode>;

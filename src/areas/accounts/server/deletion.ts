@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/database.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { type AccountRow, findById, updateAccount } from './account-store.ts';
 import { type Accounts, accountDeleted, type Origin } from './accounts.ts';
 import { logActivity } from './activity.ts';

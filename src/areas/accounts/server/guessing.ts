@@ -1,7 +1,8 @@
 // Guessing at the codes of many addresses: a limit of one address never sees it.
+
+import { fail } from '#kernel/http/errors.ts';
+import type { RateLimit, RateVerdict } from '#kernel/rate-limits.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { fail } from '#server/http/errors.ts';
-import type { RateLimit, RateVerdict } from '#server/rate-limits.ts';
 import type { Accounts } from './accounts.ts';
 import type { Asker } from './askers.ts';
 import { sendGuessingMail } from './emails/guessing-mail.ts';

@@ -1,8 +1,9 @@
 // Who other areas show beside what somebody wrote or is in charge of.
+
+import type { Config } from '#kernel/config.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { mediaPath } from '#kernel/storage/media.ts';
 import type { Role } from '#lib/endpoint.ts';
-import type { Config } from '#server/config.ts';
-import type { Db } from '#server/database/database.ts';
-import { mediaPath } from '#server/storage/media.ts';
 import { initialsOf } from './profile.ts';
 
 export type Person = {

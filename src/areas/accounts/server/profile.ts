@@ -1,10 +1,10 @@
+import type { Db } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newToken } from '#kernel/ids.ts';
+import { squareWebp } from '#kernel/images.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { mediaPath } from '#kernel/storage/media.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newToken } from '#server/ids.ts';
-import { squareWebp } from '#server/images.ts';
-import type { Actor } from '#server/ports.ts';
-import { mediaPath } from '#server/storage/media.ts';
 import type { UserWire } from '../contract.ts';
 import {
   avatarNotImage,

@@ -1,7 +1,7 @@
-import type { Tx } from '#server/database/database.ts';
-import { newToken } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
-import type { RateVerdict } from '#server/rate-limits.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newToken } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { RateVerdict } from '#kernel/rate-limits.ts';
 import type { Accounts, Origin } from './accounts.ts';
 import { readAsker, staffKey, type Visitor } from './askers.ts';
 import { admitRequest } from './guessing.ts';

@@ -1,7 +1,7 @@
-import type { Api } from '#server/http/api.ts';
-import { rateHeaders } from '#server/http/metering.ts';
-import { type Ask, answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { rateHeaders } from '#kernel/http/metering.ts';
+import { type Ask, answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { type Accounts, originOf } from './accounts.ts';
 import { activityToWire } from './activity.ts';

@@ -1,5 +1,5 @@
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { findByEmail, grantRole, insertAccount } from './account-store.ts';
 import { insertActivity } from './session-store.ts';
 

@@ -1,11 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { AccountActivity, Device, Session } from '#kernel/database/schema.d.ts';
+import type { Work } from '#kernel/database/work.ts';
+import { countRows } from '#kernel/http/pages.ts';
 import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
-import type { Db } from '#server/database/database.ts';
-import type { AccountActivity, Device, Session } from '#server/database/schema.d.ts';
-import type { Work } from '#server/database/work.ts';
-import { countRows } from '#server/http/pages.ts';
 import type { AccountRow } from './account-store.ts';
 import { endImpersonationsBy } from './staff-store.ts';
 

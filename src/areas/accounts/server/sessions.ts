@@ -1,7 +1,7 @@
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor, Sessions } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor, Sessions } from '#server/ports.ts';
 import type { SessionWire } from '../contract.ts';
 import type { AccountRow } from './account-store.ts';
 import type { Accounts, Origin } from './accounts.ts';

@@ -1,9 +1,9 @@
 // Six-digit codes: how they are sent, counted and tried. The rules stand in ../README.md.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
 import { cooldown, dailyLimit, hourlyLimit, otpInvalid, tooManyAttempts } from '../contract.ts';
 import { findByEmail, freeEmailsDeletedBefore } from './account-store.ts';
 import type { Accounts, Origin } from './accounts.ts';

@@ -1,6 +1,6 @@
 // Every number that limits codes, with its reason, and what follows from them. Nothing here reads
 // a clock or a database.
-import type { RateLimit } from '#server/rate-limits.ts';
+import type { RateLimit } from '#kernel/rate-limits.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

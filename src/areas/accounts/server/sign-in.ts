@@ -1,6 +1,6 @@
+import type { Tx } from '#kernel/database/database.ts';
+import { newId, newToken } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
-import type { Tx } from '#server/database/database.ts';
-import { newId, newToken } from '#server/ids.ts';
 import {
   type AccountRow,
   findByEmail,

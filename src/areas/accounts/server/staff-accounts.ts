@@ -1,9 +1,10 @@
 // What staff do with somebody's account. Each takes the account's id and says not_found without one.
+
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
 import * as accountStore from './account-store.ts';
 import type { Accounts, Origin } from './accounts.ts';
 import { activityToWire } from './activity.ts';

@@ -1,5 +1,5 @@
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Role } from '#lib/endpoint.ts';
-import type { Kernel } from '#server/kernel.ts';
 import * as store from './account-store.ts';
 
 type Deps = Pick<Kernel, 'work' | 'clock'>;

@@ -1,10 +1,10 @@
 // Accounts as staff look for them, among a million.
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Impersonation } from '#kernel/database/schema.d.ts';
+import { countRows, sortedApart } from '#kernel/http/pages.ts';
 import type { Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Impersonation } from '#server/database/schema.d.ts';
-import { countRows, sortedApart } from '#server/http/pages.ts';
 import type { AccountRow } from './account-store.ts';
 
 export type ListedAccount = AccountRow & { roles: Role[] };

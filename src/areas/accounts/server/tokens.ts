@@ -1,7 +1,7 @@
 import { createSigner, createVerifier } from 'fast-jwt';
-import type { Clock } from '#server/clock.ts';
-import { newId } from '#server/ids.ts';
-import { deriveKey } from '#server/secrets.ts';
+import type { Clock } from '#kernel/clock.ts';
+import { newId } from '#kernel/ids.ts';
+import { deriveKey } from '#kernel/secrets.ts';
 
 export const accessMinutes = 30;
 export const refreshDays = 30;

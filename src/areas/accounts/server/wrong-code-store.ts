@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '#server/database/database.ts';
-import type { WrongCode as WrongCodeTable } from '#server/database/schema.d.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { WrongCode as WrongCodeTable } from '#kernel/database/schema.d.ts';
 import type { WrongCode } from './sign-in-limits.ts';
 
 export async function insertWrongCode(db: Db, row: Insertable<WrongCodeTable>): Promise<void> {

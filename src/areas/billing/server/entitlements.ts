@@ -1,7 +1,7 @@
 // What an account may use now, by what it is subscribed to.
 import { isInDebt } from '#areas/ledger/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { Db } from '#server/database/database.ts';
 import type { TariffLimits } from '../tariff-contract.ts';
 import { periodAt } from './periods.ts';
 import { owesOverage } from './subscriptions/overage-store.ts';

@@ -1,6 +1,6 @@
 // What the console and other areas show of somebody's plan and keys; who may ask is decided there.
 
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { ApiKeyWire } from '../contract.ts';
 import type { SubscriptionWire } from '../subscription-contract.ts';
 import { listKeys } from './keys/key-store.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '#server/logging.ts';
+import type { Logger } from '#kernel/logging.ts';
 
 /** How far a walk over what is due has come: a time, as the database writes it, and an id. */
 export type DuePlace = { due: string; id: string };

@@ -1,8 +1,9 @@
 // From facts to a result: the rule set is chosen, rates are found, and the outcome is put on the
 // wire with the source of each line.
+
+import { fail } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { fail } from '#server/http/errors.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { ResultWire } from '../calculation-schema.ts';
 import { ruleSetNotFound } from '../contract.ts';

@@ -1,6 +1,6 @@
 // A kept calculation as a file for spreadsheets: its totals, its lines, and those of each of the goods.
 import type { Readable } from 'node:stream';
-import { csvStream } from '#server/http/csv-answer.ts';
+import { csvStream } from '#kernel/http/csv-answer.ts';
 import type { CalculationWire, LineWire } from '../calculation-schema.ts';
 
 const columns = [

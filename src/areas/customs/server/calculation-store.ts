@@ -1,9 +1,9 @@
 import { CompiledQuery, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { CustomsCalculation } from '#kernel/database/schema.d.ts';
+import type { Work } from '#kernel/database/work.ts';
+import { countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { CustomsCalculation } from '#server/database/schema.d.ts';
-import type { Work } from '#server/database/work.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
 
 export type CalculationRow = Selectable<CustomsCalculation>;
 export type NewCalculation = Omit<CalculationRow, 'id' | 'share_token' | 'recalculated_at'>;

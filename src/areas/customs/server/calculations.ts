@@ -1,11 +1,12 @@
 // Calculations of an account: made, kept, changed, shared. Rules and rates are asked for before a
 // unit of work is opened: both may have to be read from the database first.
+
+import type { Tx } from '#kernel/database/database.ts';
+import type { Json } from '#kernel/database/schema.d.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newToken } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Json } from '#server/database/schema.d.ts';
-import { fail } from '#server/http/errors.ts';
-import { newToken } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { CalculationWire, ResultWire } from '../calculation-schema.ts';
 import { calculationLimitReached } from '../contract.ts';

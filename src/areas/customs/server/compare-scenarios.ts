@@ -1,4 +1,4 @@
-import { replyOf } from '#server/http/errors.ts';
+import { replyOf } from '#kernel/http/errors.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import type { Kind } from './calculate.ts';

@@ -1,6 +1,6 @@
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { currencies, findCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { InvalidInput } from '#server/http/errors.ts';
 import numericCodes from '../numeric-codes.json' with { type: 'json' };
 import type { Customs } from './customs.ts';
 import { type DayRates, findRate, isStale, newestOf } from './rates.ts';

@@ -1,6 +1,6 @@
 // What the use-cases of this area work with.
-import type { Kernel } from '#server/kernel.ts';
-import { openUrlSigner, type UrlSigner } from '#server/storage/signed-urls.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { openUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { openRates, type Rates } from './rates.ts';
 import { openRuleSets, type RuleSets } from './rule-sets.ts';
 

@@ -1,6 +1,6 @@
 // What a version would change: the examples of both versions, calculated with each.
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { type RuleSetDifferenceWire, ruleSetNotPublishable } from '../staff-contract.ts';
 import type { Customs } from './customs.ts';
 import type { VersionRow } from './draft-store.ts';

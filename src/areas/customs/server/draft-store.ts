@@ -1,9 +1,9 @@
 // Versions of rule sets as staff see them, and who did what with them.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { CustomsRuleSet, CustomsRuleSetEvent } from '#kernel/database/schema.d.ts';
+import { countRows } from '#kernel/http/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { CustomsRuleSet, CustomsRuleSetEvent } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
 
 export type VersionRow = Selectable<CustomsRuleSet>;
 export type EventRow = Selectable<CustomsRuleSetEvent>;

@@ -1,6 +1,6 @@
 import { findPeople } from '#areas/accounts/server/index.ts';
-import type { Config } from '#server/config.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { RuleSetVersionDetailsWire, RuleSetVersionWire } from '../staff-contract.ts';
 import type { EventRow, VersionRow } from './draft-store.ts';
 import { ruleSetSchema } from './engine/rule-set.ts';

@@ -1,11 +1,12 @@
 // Rules without a deployment: drafted, proved, reviewed by somebody else, published. What was
 // reviewed is what is published: only a draft's rules change.
+
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type RuleSetVersionDetailsWire,
   ruleSetDecided,

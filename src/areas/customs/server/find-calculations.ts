@@ -1,11 +1,12 @@
 // Calculations as they are kept: one's own, those of a link, and for support anybody's.
+
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import type { Actor } from '#server/ports.ts';
-import type { SignedQuery } from '#server/storage/signed-urls.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import type { Kind } from './calculate.ts';
 import * as store from './calculation-store.ts';

@@ -1,7 +1,8 @@
 // Tariff codes by word or number, with the duty that the destination's rule set has for them.
+
+import type { Db } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Actor } from '#server/ports.ts';
 import codes from '../tariffs/hs-codes.json' with { type: 'json' };
 import type { Customs } from './customs.ts';
 import { describeDuty } from './engine/describe-duty.ts';

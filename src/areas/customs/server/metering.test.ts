@@ -1,6 +1,6 @@
 // By key, as programs use it: what is counted, what is not, and when it ends.
 import { beforeAll, expect, test } from 'vitest';
-import { writeSwitch } from '#server/feature-store.ts';
+import { writeSwitch } from '#kernel/feature-store.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { petrolCar } from '#test/petrol-car.ts';

@@ -1,12 +1,12 @@
 // The PDF of a kept calculation: what was computed then, never anew.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { withCaller } from '#server/database/work.ts';
-import { accountCaller } from '#server/http/caller.ts';
-import { answer } from '#server/http/mount.ts';
-import type { Actor } from '#server/ports.ts';
-import { matchesEtag } from '#server/static-negotiation.ts';
-import type { SignedQuery } from '#server/storage/signed-urls.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { accountCaller } from '#kernel/http/caller.ts';
+import { answer } from '#kernel/http/mount.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { matchesEtag } from '#kernel/static-negotiation.ts';
+import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import type { Kind } from './calculate.ts';
 import type { Customs } from './customs.ts';
 import { findForPdf } from './find-calculations.ts';

@@ -1,11 +1,12 @@
 // Exchange rates of a day: the newest that are not after it, of what was fetched and of the dated
 // snapshot that the product carries. Each currency keeps its own date and source; nothing is silently
 // stale.
+
+import type { Db } from '#kernel/database/database.ts';
+import { runDetached } from '#kernel/database/work.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
-import type { Db } from '#server/database/database.ts';
-import { runDetached } from '#server/database/work.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { UsedRate } from './engine/scope.ts';
 import { listRatesAt } from './rate-store.ts';
 

@@ -1,7 +1,8 @@
 // The daily rates of a bank, checked before they are believed: a jump of more than 20 % is more likely
 // a broken file than a market, until the bank has said the same on some days.
+
+import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { insertRates, insertRefusals, listRefusals, type RateRow } from './rate-store.ts';
 import { type DayRate, type DayRates, type Rates, readRates } from './rates.ts';
 

@@ -1,6 +1,7 @@
 // What can not be calculated with: each is refused by the field that says it.
+
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { findCurrency } from '#lib/currencies.ts';
-import { InvalidInput } from '#server/http/errors.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import { factNamed } from '../facts.ts';
 import type { KeptRate, Kind, StatedRate } from './calculate.ts';

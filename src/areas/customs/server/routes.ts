@@ -1,7 +1,7 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import * as contract from '../contract.ts';
 import type { Kind } from './calculate.ts';

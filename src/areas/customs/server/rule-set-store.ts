@@ -1,6 +1,6 @@
 // The rule sets that calculations use: those in force, and any that a kept one rests on.
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 
 export type PublishedRow = { id: number; body: RuleSet };

@@ -1,8 +1,8 @@
 // The rule sets in force. Those of the repository are published into the database the first time
 // they are needed; from there on the database has the word, for every process.
 import { createHash } from 'node:crypto';
-import { runDetached } from '#server/database/work.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { runDetached } from '#kernel/database/work.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { membersOf } from './engine/country-groups.ts';
 import type { RuleSet } from './engine/rule-set.ts';
 import { readRuleFiles } from './rule-files.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 
 export type SavedCode = { code: string; description: string };
 

@@ -1,9 +1,10 @@
 // Tariff codes that a customer keeps at hand, in their own words.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import { savedCodeLimitReached } from '../contract.ts';
 import type { Customs } from './customs.ts';
 import { deleteCode, keepCode, type SavedCode } from './saved-code-store.ts';

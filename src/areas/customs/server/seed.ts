@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { Kind } from './calculate.ts';
 import { listCalculations } from './calculation-store.ts';

@@ -1,6 +1,6 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../staff-contract.ts';
 import type { Customs } from './customs.ts';
 import { compareWithPublished } from './draft-diff.ts';

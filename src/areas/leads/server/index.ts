@@ -1,6 +1,6 @@
 // What other areas and app.ts may use of leads.
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { overdueBefore } from './lead-states.ts';
 import { countAwaiting } from './list-store.ts';
 import * as store from './store.ts';

@@ -1,4 +1,4 @@
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { sendReplyReminder } from './emails/staff-alerts.ts';
 import { reminderBefore } from './lead-states.ts';
 import { takeLeadsToRemind } from './list-store.ts';

@@ -1,10 +1,10 @@
 // Which leads are looked for: by filters and words, and those that wait for a reply.
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { DB } from '#kernel/database/schema.d.ts';
+import { countRows, sortedApart } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import { toWordQuery } from '#lib/word-query.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { DB } from '#server/database/schema.d.ts';
-import { countRows, sortedApart } from '#server/http/pages.ts';
 import type { ContactType } from '../contact-types.ts';
 import type { LeadStatus } from '../contract.ts';
 import type { LeadRow } from './store.ts';

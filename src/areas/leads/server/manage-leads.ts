@@ -1,15 +1,15 @@
 // What staff do with leads, and what customers see of their own.
 import type { z } from 'zod';
 import { findAccount, listEmailsByRole } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { everyRow } from '#kernel/http/csv-answer.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { everyRow } from '#server/http/csv-answer.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Actor } from '#server/ports.ts';
 import type { LeadWire } from '../contract.ts';
 import * as contract from '../contract.ts';
 import { companyRequired } from '../lead-schema.ts';

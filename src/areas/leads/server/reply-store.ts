@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '#server/database/database.ts';
-import type { LeadReply } from '#server/database/schema.d.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { LeadReply } from '#kernel/database/schema.d.ts';
 
 export async function insertReply(db: Db, reply: Insertable<LeadReply>): Promise<void> {
   await db.insertInto('lead_reply').values(reply).execute();

@@ -1,8 +1,8 @@
-import type { Api } from '#server/http/api.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { clientAddress } from '#kernel/http/client-address.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import * as contract from '../contract.ts';
 import { changeLead, createLead, deleteLead, listLeads, readLead } from './manage-leads.ts';
 import { staffLeadRoutes } from './staff-routes.ts';

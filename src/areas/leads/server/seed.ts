@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { countLeads, insertLead } from './store.ts';
 import { hashMessage } from './submit-lead.ts';
 

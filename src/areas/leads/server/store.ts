@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Lead } from '#server/database/schema.d.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Lead } from '#kernel/database/schema.d.ts';
 import type { ContactType } from '../contact-types.ts';
 import type { LeadStatus } from '../contract.ts';
 

@@ -1,12 +1,12 @@
 // The contact form's other end: who is a person, how often, and who is told. Rules: ../README.md.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import type { Tx } from '#kernel/database/database.ts';
+import { networkOf } from '#kernel/http/client-address.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { networkOf } from '#server/http/client-address.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Actor } from '#server/ports.ts';
 import type { submitLead as contract } from '../contract.ts';
 import { sendAutoReply } from './emails/auto-reply.ts';
 import { sendLeadAlert } from './emails/staff-alerts.ts';

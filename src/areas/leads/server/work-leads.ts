@@ -1,12 +1,12 @@
 // What sales does with leads beside changing one: answers, and changes to several.
 import type { z } from 'zod';
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail, replyOf } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail, replyOf } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { LeadReplyWire, LeadWire } from '../contract.ts';
 import * as contract from '../contract.ts';
 import { sendReply } from './emails/reply.ts';

@@ -1,8 +1,8 @@
 // What the database itself refuses, whoever asks: here its superuser.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
 import { useKernel } from '#test/kernel.ts';
 import { charge, deposit, openLedger } from './index.ts';
 

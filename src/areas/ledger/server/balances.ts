@@ -1,5 +1,5 @@
+import type { Db } from '#kernel/database/database.ts';
 import { addAmounts, amountOf, subtractAmounts } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import { listAvailable, listBalances, readBalanceAt, type WalletRow } from './balance-store.ts';
 import type { Balance, WalletBalance } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 // What the checks of the ledger found.
-import type { Db } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 
 export async function keepCheck(
   db: Db,

@@ -1,4 +1,4 @@
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { keepCheck } from './check-store.ts';
 import { sendLedgerAlert } from './emails/ledger-alert.ts';
 import { releaseExpiredHolds } from './holds.ts';

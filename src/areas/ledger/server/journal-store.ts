@@ -1,8 +1,8 @@
 // What is written, by the functions of migrations/0006_ledger_faster.sql: one statement
 // for nearly all of them.
 import { CompiledQuery, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
 import { formatAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import {
   isWallet,
   type JournalDraft,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '#kernel/ids.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
 import { useKernel } from '#test/kernel.ts';
 import {
   adjustment,

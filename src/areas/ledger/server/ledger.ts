@@ -1,8 +1,9 @@
 // The ledger as other areas see it: every function and every shape.
+
+import type { Db } from '#kernel/database/database.ts';
+import type { RowCount } from '#kernel/http/pages.ts';
 import type { Amount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { RowCount } from '#server/http/pages.ts';
 import type { JournalDetails, JournalDraft, Rate, TransactionType } from './journals.ts';
 
 /** One customer's entry in one currency. A conversion is one journal and two transactions. */

@@ -1,4 +1,4 @@
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { allowNegative } from './balance-store.ts';
 import { balanceAt, balances, readAvailable } from './balances.ts';
 import { hold, release } from './holds.ts';

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Database, openDatabase } from '#kernel/database/database.ts';
+import { migrateDatabase } from '#kernel/database/migrate.ts';
 import { amountOf } from '#lib/money.ts';
-import { type Database, openDatabase } from '#server/database/database.ts';
-import { migrateDatabase } from '#server/database/migrate.ts';
 import { createFakeClock } from '#test/clock.ts';
 import { charge, deposit, openLedger, verifyLedger } from './index.ts';
 

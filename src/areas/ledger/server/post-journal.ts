@@ -1,7 +1,7 @@
+import type { Db } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { type Amount, amountOf, formatAmount, negate } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
 import {
   findJournal,
   findJournalByKey,

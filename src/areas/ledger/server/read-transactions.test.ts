@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '#kernel/ids.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
 import { useKernel } from '#test/kernel.ts';
 import {
   bonus,

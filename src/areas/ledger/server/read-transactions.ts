@@ -1,6 +1,6 @@
+import type { Db } from '#kernel/database/database.ts';
 import { amountOf, isPositive, subtractAmounts } from '#lib/money.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Ledger, Totals, Transaction, TransactionFilter, TransactionPage } from './ledger.ts';
 import * as store from './transaction-store.ts';
 

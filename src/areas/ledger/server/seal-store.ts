@@ -1,6 +1,6 @@
 // What the hash chain covers: each journal as one text, which must never be written differently.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 
 export type SealedRow = {
   position: bigint;

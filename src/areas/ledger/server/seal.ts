@@ -1,8 +1,8 @@
 // The hash chain: sha256(hash before, journal). Sealed by a job after the fact, so that no payment
 // waits for another one's hash.
 import { createHash } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { appendSeals, findChainHead, listUnsealed, readSeals } from './seal-store.ts';
 
 type Deps = Pick<Kernel, 'work' | 'clock' | 'log'>;

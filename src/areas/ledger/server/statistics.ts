@@ -1,3 +1,5 @@
+import type { Db } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import {
   type Amount,
@@ -7,8 +9,6 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { readBalanceAt } from './balance-store.ts';
 import { type TransactionType, transactionTypes } from './journals.ts';
 import type { Ledger, Statistics, StatisticsPeriod, TypeTotals } from './ledger.ts';

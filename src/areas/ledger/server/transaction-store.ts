@@ -2,9 +2,9 @@
 // wallet is read in the order of its index and the wallets are merged, so that a page costs its
 // own depth, not the length of the history.
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import { countRows, type RowCount, rowsBehind } from '#kernel/http/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { countRows, type RowCount, rowsBehind } from '#server/http/pages.ts';
 import type { TransactionType } from './journals.ts';
 import type { TransactionFilter } from './ledger.ts';
 

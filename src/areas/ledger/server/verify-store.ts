@@ -1,6 +1,6 @@
 // The ledger checked against itself. Each query lists what breaks a rule, up to a limit.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 
 export type TrialBalanceRow = {
   currency: string;

@@ -1,7 +1,8 @@
 // Whether the ledger is what it must be. The database holds most of it at every write; this reads
 // everything again and finds what was changed past the database's rules.
+
+import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { checkChain, sealJournals } from './seal.ts';
 import { countUnsealed } from './seal-store.ts';
 import {

@@ -1,6 +1,6 @@
 // What an account's payments add up to. Hidden ones came to nothing and count for nothing.
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 
 export type PaymentFiguresRow = {

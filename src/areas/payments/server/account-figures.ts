@@ -1,7 +1,8 @@
 // What other screens show of an account's payments and wallet.
+
+import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { PaymentListItemWire, TransactionWire } from '../contract.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 import { sumPayments } from './account-figures-store.ts';

@@ -1,7 +1,7 @@
-import type { Api } from '#server/http/api.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { type AdjustmentRow, listAdjustments, readAdjustments } from './adjustment-store.ts';
 import { showAdjustments } from './adjustment-wire.ts';

@@ -1,7 +1,7 @@
 // Proposals as they are shown, with what the next person decides by.
 import { findPeople } from '#areas/accounts/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { type Amount, amountOf, formatAmount, zero } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { AdjustmentWire } from '../contract.ts';
 import type { AdjustmentRow } from './adjustment-store.ts';
 import { listPaymentsById, type PaymentRow } from './payment-store.ts';

@@ -1,14 +1,14 @@
 // Changes to money by hand: one person proposes, another one approves, and only then money moves.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type Amount, amountOf, formatAmount, isPositive, parseAmount } from '#lib/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type AdjustmentWire,
   adjustmentDecided,

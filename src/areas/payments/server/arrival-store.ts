@@ -1,11 +1,11 @@
 // What belongs to a payment: its history, the money that came, and the money that went back.
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type {
   PaymentReturn,
   PaymentStatusEvent,
   PaymentTransfer,
-} from '#server/database/schema.d.ts';
+} from '#kernel/database/schema.d.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 
 export type StatusEventRow = Selectable<PaymentStatusEvent> & { status: PaymentStatus };

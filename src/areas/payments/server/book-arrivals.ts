@@ -1,10 +1,10 @@
 // Money that arrived becomes transfers and journals, each once: a transfer's name at its provider
 // is unique in our table, and the journal's key is made of that name.
 import { deposit } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { type Amount, addAmounts, amountOf, formatAmount, isPositive, zero } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
 import { type ArrivalRates, isAtLockedRate, type RateUsed } from './arrival-rates.ts';
 import * as arrivalStore from './arrival-store.ts';
 import { creditOf, type Price, worthOf } from './credit.ts';

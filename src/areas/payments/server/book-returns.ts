@@ -1,6 +1,8 @@
 // Money that went back leaves the wallet, each return once. A chargeback takes it also when it is
 // spent: the wallet is then in debt. A return that came to nothing is reversed.
 import { refundPayment } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import {
   type Amount,
   addAmounts,
@@ -13,8 +15,6 @@ import {
   zero,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import type { Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
 import * as arrivalStore from './arrival-store.ts';
 import { type Arrivals, priceOf } from './book-arrivals.ts';
 import { withoutFee, worthOf } from './credit.ts';

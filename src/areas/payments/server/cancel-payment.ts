@@ -1,8 +1,8 @@
 // A pending payment that nobody is to pay any more.
-import type { Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { notCancellable, type PaymentWire } from '../contract.ts';
 import { lockSeen } from './manage-payments.ts';
 import { type StatusSource, takeEvents } from './move-payment.ts';

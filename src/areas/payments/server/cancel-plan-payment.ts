@@ -1,5 +1,5 @@
 // What becomes of a payment that its plan waits for no longer.
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { descriptionMax } from '../payment-body.ts';
 import { cancelLocked } from './cancel-payment.ts';
 import { canCancel } from './payment-states.ts';

@@ -1,9 +1,9 @@
 // Completing a payment by the word of staff: its money arrived, and the provider does not say so.
 import { deposit } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import { type Amount, amountOf, formatAmount, isPositive, subtractAmounts } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
 import { notCompletable } from '../contract.ts';
 import { insertTransfer } from './arrival-store.ts';
 import { takeEvents } from './move-payment.ts';

@@ -1,3 +1,6 @@
+import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { convertAmount, percentOf } from '#lib/decimal.ts';
 import {
   type Amount,
@@ -10,9 +13,6 @@ import {
   roundToAmount,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type PaymentWire,
   paymentProviderRefused,

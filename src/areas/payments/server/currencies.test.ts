@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeMethods } from '#kernel/http/server.ts';
 import { findCurrency as findInLib } from '#lib/currencies.ts';
-import { closeMethods } from '#server/http/server.ts';
 import { recordCalls } from '#test/endpoint-calls.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import { startWire, type Wire } from '#test/wire.ts';

@@ -1,12 +1,12 @@
 // The currencies that payments can be made in: ours, and what providers take of them.
 import type { z } from 'zod';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Kernel } from '#server/kernel.ts';
 import {
   type CurrencyWire,
   type DetailedCurrencyWire,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { Currency } from '#kernel/database/schema.d.ts';
+import { countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Currency } from '#server/database/schema.d.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
 
 export type CurrencyType = 'fiat' | 'crypto';
 export type CurrencyRow = Selectable<Currency> & { currency_type: CurrencyType };

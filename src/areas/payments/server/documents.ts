@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Transaction } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import {
   type Amount,
@@ -13,8 +15,6 @@ import {
   roundToAmount,
   zero,
 } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
 import { receiptNotReady } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
 import { transactionTypeLabels } from '../transaction-types.ts';

@@ -1,4 +1,6 @@
 // Limits that are set in US dollars, for amounts in any currency.
+
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { convertAmount } from '#lib/decimal.ts';
 import {
   type Amount,
@@ -8,7 +10,6 @@ import {
   type RoundingMode,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import { InvalidInput } from '#server/http/errors.ts';
 
 type Limits = { least?: Amount; most: Amount; rounding?: RoundingMode };
 

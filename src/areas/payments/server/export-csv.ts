@@ -1,8 +1,8 @@
 // Transactions as CSV after RFC 4180, a row at a time.
 import type { Readable } from 'node:stream';
 import type { Transaction } from '#areas/ledger/server/index.ts';
+import { csvStream } from '#kernel/http/csv-answer.ts';
 import { formatAmount } from '#lib/money.ts';
-import { csvStream } from '#server/http/csv-answer.ts';
 
 const columns = [
   'created_at',

@@ -1,11 +1,11 @@
 // Reading, changing and hiding a payment.
 import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type listPayments as listContract,
   notEditable,

@@ -1,6 +1,6 @@
 // The status of a payment moves here and nowhere else: history, event stream, customer, staff and
 // other areas learn of it in the same transaction.
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { addStatusEvent } from './arrival-store.ts';
 import { mailCustomer } from './emails/payment-mails.ts';
 import { alertStaff } from './emails/staff-alerts.ts';

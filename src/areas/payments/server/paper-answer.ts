@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { answer } from '#server/http/mount.ts';
-import { matchesEtag } from '#server/static-negotiation.ts';
+import { answer } from '#kernel/http/mount.ts';
+import { matchesEtag } from '#kernel/static-negotiation.ts';
 import type { Paper } from './documents.ts';
 
 /** Nothing is rendered for who has this very paper already. */

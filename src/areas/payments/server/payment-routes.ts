@@ -1,8 +1,8 @@
-import type { Api } from '#server/http/api.ts';
-import { InvalidInput } from '#server/http/errors.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { RelatedObjects } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { RelatedObjects } from '#kernel/ports.ts';
 import * as contract from '../contract.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { createPayment } from './create-payment.ts';

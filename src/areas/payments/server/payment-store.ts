@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Payment } from '#kernel/database/schema.d.ts';
+import { countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Payment } from '#server/database/schema.d.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
 import type { PaymentProviderName, PaymentStatus } from '../payment-status.ts';
 
 export type PaymentRow = Selectable<Payment> & {

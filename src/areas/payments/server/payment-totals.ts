@@ -6,6 +6,7 @@ import {
   startOfPeriod,
   type Transaction,
 } from '#areas/ledger/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { toDecimal } from '#lib/decimal.ts';
 import {
   type Amount,
@@ -17,7 +18,6 @@ import {
   roundToAmount,
   zero,
 } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { StatisticsWire } from '../contract.ts';
 import {
   type TransactionType,

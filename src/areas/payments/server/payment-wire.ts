@@ -1,7 +1,7 @@
+import type { Db } from '#kernel/database/database.ts';
 import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
 import {

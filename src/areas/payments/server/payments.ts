@@ -1,7 +1,7 @@
 // What the use-cases of this area work with, and what it tells others.
 import type { Ledger } from '#areas/ledger/server/index.ts';
-import { defineEvent } from '#server/events.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { defineEvent } from '#kernel/events.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { openProviderCopies, type ReadOffers } from './provider-copies.ts';
 import { openProviders, type Providers } from './providers/open-providers.ts';
 

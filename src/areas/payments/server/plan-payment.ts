@@ -1,6 +1,6 @@
 // Payments for a plan. Billing charges for the plan when the money is there, on the payment's behalf.
 import { hasCharge } from '#areas/ledger/server/index.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { PaymentRow } from './payment-store.ts';
 
 type PlanPayment = Pick<PaymentRow, 'id' | 'purpose' | 'subscription_id' | 'credited_amount'>;

@@ -1,6 +1,6 @@
 // What providers offer, from a copy that survives their absence.
 import { z } from 'zod';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import * as store from './currency-store.ts';
 import type { Providers } from './providers/open-providers.ts';
 import {

@@ -2,6 +2,9 @@
 // provider is asked; a refusal brings it back, and a job finishes what a crash left open.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { refundPayment as refundJournal } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import {
   type Amount,
   amountOf,
@@ -12,9 +15,6 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
 import { notRefundable, type RefundableWire, refundNotSupported } from '../contract.ts';
 import type { RefundPaymentBody } from '../payment-body.ts';
 import * as arrivals from './arrival-store.ts';

@@ -1,5 +1,5 @@
 // Where a provider may send people back to: a stranger's address would make us an open redirect.
-import { InvalidInput } from '#server/http/errors.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 
 /** An absolute address of an allowed origin; null stays null. Throws InvalidInput on the field. */
 export function readReturnUrl(

@@ -1,7 +1,8 @@
 // Asks the provider about a payment and does what its answer asks for: in one transaction money is
 // credited, returns are booked, the status moves, and whoever watches is told.
+
+import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { Tx } from '#server/database/database.ts';
 import { type ArrivalRates, fetchRates } from './arrival-rates.ts';
 import { bookArrivals, priceOf } from './book-arrivals.ts';
 import { bookReturns } from './book-returns.ts';

@@ -1,8 +1,8 @@
+import type { Api } from '#kernel/http/api.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
-import type { Api } from '#server/http/api.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../review-contract.ts';
 import { toListItem } from './payment-wire.ts';
 import type { Payments } from './payments.ts';

@@ -1,8 +1,8 @@
 // All payments, as finance looks for what needs a person.
 import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import { countRows, rowsBehind, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { countRows, rowsBehind, takePage } from '#server/http/pages.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 import type { PaymentAttention } from '../review-contract.ts';
 import type { PaymentRow } from './payment-store.ts';

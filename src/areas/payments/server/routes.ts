@@ -1,5 +1,5 @@
-import type { Api } from '#server/http/api.ts';
-import type { RelatedObjects } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import type { RelatedObjects } from '#kernel/ports.ts';
 import { adjustmentRoutes } from './adjustment-routes.ts';
 import { currencyRoutes } from './currency-routes.ts';
 import { paymentRoutes } from './payment-routes.ts';

@@ -1,6 +1,7 @@
 // What the console's first screen says about payments.
+
+import type { Db } from '#kernel/database/database.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Payments } from './payments.ts';
 import { countAttention, sumReceived } from './review-store.ts';
 

@@ -1,10 +1,10 @@
+import type { Db } from '#kernel/database/database.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Api } from '#server/http/api.ts';
-import { fail } from '#server/http/errors.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { Actor } from '#server/ports.ts';
 import * as contract from '../contract.ts';
 import { firstStatementMonth, writeStatement } from './documents.ts';
 import { toCsv } from './export-csv.ts';

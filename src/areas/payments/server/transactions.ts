@@ -6,11 +6,11 @@ import type {
   TransactionFilter,
   WalletBalance,
 } from '#areas/ledger/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { amountOf, displayAmount, formatAmount, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { InvalidInput } from '#server/http/errors.ts';
 import type { BalanceWire, StatisticsWire, TransactionWire } from '../contract.ts';
 import {
   type TransactionType,

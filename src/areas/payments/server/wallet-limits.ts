@@ -1,6 +1,9 @@
 // What may be put into a wallet or taken out of it by hand. Proposals are held against it, and the
 // approval once more, because time has passed.
 import { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { Failure } from '#kernel/http/errors.ts';
 import {
   type Amount,
   amountOf,
@@ -9,9 +12,6 @@ import {
   formatAmount,
   zero,
 } from '#lib/money.ts';
-import type { Config } from '#server/config.ts';
-import type { Db } from '#server/database/database.ts';
-import { Failure } from '#server/http/errors.ts';
 import { insufficientBalance } from '../contract.ts';
 import { assertWorth } from './dollar-limits.ts';
 import type { Payments } from './payments.ts';

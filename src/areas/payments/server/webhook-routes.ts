@@ -1,9 +1,9 @@
+import type { Api } from '#kernel/http/api.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Api } from '#server/http/api.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { fail } from '#server/http/errors.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
 import type { Payments } from './payments.ts';
 import { listEvents, readEvents, type WebhookRow } from './webhook-store.ts';

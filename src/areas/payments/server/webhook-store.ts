@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { WebhookEvent } from '#kernel/database/schema.d.ts';
+import { countRows } from '#kernel/http/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { WebhookEvent } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
 import type { PaymentProviderName } from '../payment-status.ts';
 
 export type WebhookStatus = 'received' | 'processed' | 'ignored' | 'failed';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { currentCaller } from '#server/database/work.ts';
+import { currentCaller } from '#kernel/database/work.ts';
 import { readCsv } from '#test/csv.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';

@@ -1,8 +1,8 @@
 // What providers tell. A signed event is stored and answered; a job then asks the
 // provider itself, because an event is only a reason to ask.
-import type { Tx } from '#server/database/database.ts';
-import { withCaller } from '#server/database/work.ts';
-import { newId } from '#server/ids.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { newId } from '#kernel/ids.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable, type WebhookHeaders } from './providers/provider.ts';
 import { reviewPayment } from './review-payment.ts';

@@ -1,9 +1,9 @@
 // What a customer says about a proxy: it is of no use here any more, or it is again.
 import type { z } from 'zod';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type BlockAnswerWire,
   type blockProxy,

@@ -1,6 +1,6 @@
 // Blocks and releases of a pair. The row is locked, so of several at the same time none is lost,
 // and what was told is stored before anybody is answered.
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import { applyEvent, type Pair, type PairEvent } from './pair-states.ts';
 import { clearError, lockPair, writePair } from './pair-store.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { currentCaller, type Work } from '#server/database/work.ts';
-import { unaudited } from '#server/http/audit.ts';
+import { currentCaller, type Work } from '#kernel/database/work.ts';
+import { unaudited } from '#kernel/http/audit.ts';
 import { useApp } from '#test/harness.ts';
 import { addProxies, allowManyResources, makeResource, noFacts } from '#test/proxies.ts';
 import { importBody } from '../contract.ts';

@@ -1,10 +1,10 @@
 // What a process knows of a resource and its proxies, to pick one without asking the database. A
 // change made here is known here before its caller is answered; other processes hear of it by a
 // notification, and in any case nobody picks from what was read more than 15 s ago.
-import type { Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { lostTopic } from '#server/live-topics.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { lostTopic } from '#kernel/live-topics.ts';
 import { openShelf, type Reading, type Shelf } from './board-shelf.ts';
 import { type CandidateRow, loadCandidates } from './candidate-store.ts';
 import { newPair, type Pair } from './pair-states.ts';

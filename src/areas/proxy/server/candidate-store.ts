@@ -1,8 +1,8 @@
 // Proxies as a resource sees them: which serve it, and how each stands.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { ProxyPair, Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { ProxyPair, Proxy as ProxyTable } from '#server/database/schema.d.ts';
 import type { FailureReason, PairStatus, Protocol, ProxyType } from '../proxy-words.ts';
 
 type PairColumns = Pick<

@@ -2,11 +2,11 @@
 
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import type { CheckResultWire, PoolProxyWire } from '../contract.ts';
 import { type FailureReason, failureWords } from '../proxy-words.ts';
 import { findCandidate, type ProxyRow } from './candidate-store.ts';

@@ -1,6 +1,6 @@
 // User names and passwords of proxies: readable to nobody who has the database alone.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '#server/secrets.ts';
+import { deriveKey } from '#kernel/secrets.ts';
 
 export type Login = { username: string; password: string };
 

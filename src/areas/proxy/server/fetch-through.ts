@@ -1,8 +1,8 @@
 // The test console: one address through a resource, as the gateway would fetch it, with every try.
 import type { z } from 'zod';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type FetchAnswerWire,
   poolExhausted,

@@ -1,6 +1,6 @@
 // When a resource has no proxy left, at the pace of its blocks; and who is told.
 import { findAccount } from '#areas/accounts/server/index.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { sendPoolMail, sendSharedPoolMail } from './emails/pool-mails.ts';
 import { countBlocks } from './figures-store.ts';
 import type { Proxies } from './proxies.ts';

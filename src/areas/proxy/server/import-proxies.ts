@@ -1,11 +1,12 @@
 // Proxies that staff add to the pool, or a customer to a resource. What is there already gets its
 // new credentials, so a list can be pasted again.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import { type ImportBody, type ImportResultWire, proxyIsPools } from '../contract.ts';
 import { isPublicAddress } from './address-guard.ts';
 import { findCandidate } from './candidate-store.ts';

@@ -1,8 +1,8 @@
 // In which order the API hands proxies out, as the strategy of the resource has it.
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Actor } from '#server/ports.ts';
 import { isOverview, type listProxies as listing } from '../contract.ts';
 import type { Board } from './boards.ts';
 import type { CandidateOrder } from './candidate-store.ts';

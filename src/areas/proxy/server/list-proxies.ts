@@ -1,9 +1,10 @@
 // Proxies handed out by the API: only such as are available at this moment, unless asked for others.
+
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import { isOverview, type PoolWire, type ProxyWire, proxiesMax } from '../contract.ts';
 import { findCandidate, listCandidates } from './candidate-store.ts';
 import { exhaustedAt } from './forecast.ts';

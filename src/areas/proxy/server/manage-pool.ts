@@ -1,11 +1,11 @@
 // The shared pool, as staff keep it.
 import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { fail } from '#server/http/errors.ts';
 import type {
   ImportBody,
   ImportResultWire,

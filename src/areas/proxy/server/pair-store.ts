@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import type { Pair } from './pair-states.ts';
 

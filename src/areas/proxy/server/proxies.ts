@@ -1,6 +1,6 @@
 // What the use-cases of the data proxy work with.
-import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { type AddressGuard, openAddressGuard } from './address-guard.ts';
 import { type Boards, openBoards } from './boards.ts';
 import { openVault, type Vault } from './credentials.ts';

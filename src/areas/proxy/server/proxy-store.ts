@@ -1,9 +1,9 @@
 // Proxies themselves: brought, checked, and the pool as staff see it.
 import { sql, type Updateable } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
+import { countRows, nullsLast, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Proxy as ProxyTable } from '#server/database/schema.d.ts';
-import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { PoolState } from '../pool-contract.ts';
 import type { Protocol } from '../proxy-words.ts';
 import type { ProxyRow } from './candidate-store.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/ports.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { PoolProxyWire, ProxyWire } from '../contract.ts';
 import { failureWords, type Protocol } from '../proxy-words.ts';
 import type { CandidateRow } from './candidate-store.ts';

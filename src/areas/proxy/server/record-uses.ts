@@ -1,7 +1,7 @@
 // Uses are counted in memory and stored within a second by four statements: a write for each would
 // cost more than the request. kill -9 loses that second of counts, and never a block.
-import { withCaller } from '#server/database/work.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import type { Board, Seat } from './boards.ts';
 import { addHours, addParts } from './figures-store.ts';

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { ProxyResource } from '#kernel/database/schema.d.ts';
+import { countRows, nullsLast, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { ProxyResource } from '#server/database/schema.d.ts';
-import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { Protocol, Strategy } from '../proxy-words.ts';
 import { pairStatus, servesResource } from './candidate-store.ts';
 

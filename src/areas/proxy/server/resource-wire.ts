@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { ResourceWire } from '../contract.ts';
 import type { Proxies } from './proxies.ts';
 import { type Counts, countProxies, type ResourceRow } from './resource-store.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Api } from '#server/http/api.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { clientAddress } from '#kernel/http/client-address.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { blockByHand, releaseByHand } from './block-by-hand.ts';
 import { checkPool, testOwn } from './check-proxies.ts';

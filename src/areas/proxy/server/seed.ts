@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import type { Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { importBody } from '../proxy-contract.ts';
 import { createResourceBody } from '../resource-body.ts';
 import { addHours, addParts } from './figures-store.ts';

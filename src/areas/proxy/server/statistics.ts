@@ -1,5 +1,5 @@
 // What went through a resource, read from the sums of its hours.
-import type { Actor } from '#server/ports.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { Period, ProxyStatisticsWire } from '../contract.ts';
 import { type FailureReason, failureReasons, failureWords } from '../proxy-words.ts';
 import {

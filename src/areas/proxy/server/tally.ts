@@ -1,5 +1,5 @@
 // Counts that wait for the next flush.
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { HourPart, HourSum } from './figures-store.ts';
 import type { PairUse } from './pair-store.ts';
 

@@ -1,6 +1,6 @@
 // One try through one proxy: what it was, and what follows from how it went.
-import { withCaller } from '#server/database/work.ts';
-import { accountCaller } from '#server/http/caller.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { accountCaller } from '#kernel/http/caller.ts';
 import type { FailureReason } from '../proxy-words.ts';
 import { blockPair } from './block-proxy.ts';
 import type { Board, Seat } from './boards.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { removeLeftFolders } from './job-folder.ts';
 import { agePhrasesOf } from './phrase-store.ts';
 import { forgetPhrases } from './phrases.ts';

@@ -1,6 +1,6 @@
 // What is installed, as callers see it.
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
 import { providerUnavailable } from '../speech-errors.ts';
 import { encodeSound } from './encode-sound.ts';

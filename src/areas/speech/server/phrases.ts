@@ -1,7 +1,7 @@
 // What was spoken before is in the storage, for its account alone.
 import { createHash } from 'node:crypto';
+import type { Kernel } from '#kernel/kernel.ts';
 import { budgets } from '#lib/budgets.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { contentTypes, type SpeechFormat } from '../speech-limits.ts';
 import * as store from './phrase-store.ts';
 import type { Speech } from './speech.ts';

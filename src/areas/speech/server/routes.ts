@@ -1,7 +1,7 @@
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
 import * as contract from '../contract.ts';
 import { whileConnected } from './caller-gone.ts';
 import { hearSample, listEngines, listVoices, previewVoice } from './list-engines.ts';

@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import type { SegmentWire, WordWire } from '../transcription-contract.ts';
 import type { Speech } from './speech.ts';
 import * as store from './transcript-store.ts';

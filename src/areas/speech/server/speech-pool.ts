@@ -1,7 +1,7 @@
 // The threads of this area. A thread that hangs is ended with its job, and another one takes over.
 import os from 'node:os';
 import type { Piscina } from 'piscina';
-import type { Logger } from '#server/logging.ts';
+import type { Logger } from '#kernel/logging.ts';
 import type * as worker from './speech-worker.ts';
 
 type Tasks = typeof worker;

@@ -1,9 +1,9 @@
 // What the use-cases of this area work with.
 import os from 'node:os';
 import { LRUCache } from 'lru-cache';
+import { Failure, fail } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { Failure, fail } from '#server/http/errors.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { SynthesisWire } from '../contract.ts';
 import { providerUnavailable, tooBusy } from '../speech-errors.ts';
 import { EngineDown } from './engines/engine.ts';

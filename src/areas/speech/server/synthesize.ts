@@ -1,7 +1,7 @@
 // A text into speech: which voice, whether it was spoken before, the engine, the file.
 import type { z } from 'zod';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
 import * as errors from '../speech-errors.ts';
 import { contentTypes, type SpeechFormat } from '../speech-limits.ts';

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { CallUsage } from '#server/http/metering.ts';
-import type { Actor } from '#server/ports.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import type { CallUsage } from '#kernel/http/metering.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
 import * as errors from '../speech-errors.ts';
 import { audioBytesMax, audioSecondsMax } from '../speech-limits.ts';

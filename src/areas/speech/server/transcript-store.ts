@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { countRows } from '#kernel/http/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { countRows } from '#server/http/pages.ts';
 import type { SegmentWire, WordWire } from '../transcription-contract.ts';
 
 export type TranscriptRow = {

@@ -1,11 +1,11 @@
 // Transcripts that their owner keeps.
 import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import type * as contract from '../contract.ts';
 import { transcriptLimitReached } from '../speech-errors.ts';
 import { transcriptLengthMax } from '../speech-limits.ts';

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import type { Endpoint } from '#lib/endpoint.ts';
-import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import {
   type AuditFilter,
   type AuditRow,
   listEntries,
   readEntries,
-} from '#server/http/audit-store.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
+} from '#kernel/http/audit-store.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
 import type { AuditEntryWire, listAuditEntries as contract } from '../contract.ts';
 import type { Staff } from './staff.ts';
 

@@ -7,12 +7,12 @@ import {
   setSuspended,
   signOutAccount,
 } from '#areas/accounts/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import { mayActOn } from '#lib/staff-permissions.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import { ownAccount, type StaffUserWire, wrongStatus } from '../contract.ts';
 import { findUser, userToWire } from './show-users.ts';
 import type { Staff } from './staff.ts';

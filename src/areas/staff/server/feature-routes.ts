@@ -1,6 +1,6 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import * as contract from '../contract.ts';
 import { changeFeature, readFeatures } from './features.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
+import { listSwitches } from '#kernel/feature-store.ts';
+import { openFeatures } from '#kernel/features.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
 import { featureNames } from '#lib/features.ts';
-import { listSwitches } from '#server/feature-store.ts';
-import { openFeatures } from '#server/features.ts';
-import { endpointsOf } from '#server/openapi.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { contracts } from '../../../app.ts';

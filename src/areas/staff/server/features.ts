@@ -1,7 +1,7 @@
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { listSwitches, type SwitchRow, writeSwitch } from '#kernel/feature-store.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { type Feature, featureNames, features } from '#lib/features.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { listSwitches, type SwitchRow, writeSwitch } from '#server/feature-store.ts';
-import type { Kernel } from '#server/kernel.ts';
 import type { FeatureSwitchWire } from '../contract.ts';
 import type { By } from './change-users.ts';
 

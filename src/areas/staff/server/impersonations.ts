@@ -4,10 +4,10 @@ import {
   impersonate,
   listImpersonations as listAll,
 } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
 import { type ImpersonationWire, notImpersonable } from '../contract.ts';
 import type { By } from './change-users.ts';
 import type { Staff } from './staff.ts';

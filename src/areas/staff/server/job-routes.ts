@@ -1,10 +1,10 @@
+import type { Api } from '#kernel/http/api.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { FailedJob } from '#kernel/job-records.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Api } from '#server/http/api.ts';
-import { fail } from '#server/http/errors.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { FailedJob } from '#server/job-records.ts';
-import type { Kernel } from '#server/kernel.ts';
 import * as contract from '../contract.ts';
 
 export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {

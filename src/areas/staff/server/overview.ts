@@ -4,9 +4,9 @@ import { countLeadsDue } from '#areas/leads/server/index.ts';
 import { findLastCheck } from '#areas/ledger/server/index.ts';
 import { readAttention, readReceived } from '#areas/payments/server/index.ts';
 import { countWaitingTickets } from '#areas/support/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Actor } from '#server/ports.ts';
 import type { StaffOverviewWire } from '../contract.ts';
 import { blockOf, type Staff } from './staff.ts';
 

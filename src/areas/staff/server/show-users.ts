@@ -12,12 +12,12 @@ import {
 } from '#areas/accounts/server/index.ts';
 import { findPlanOf, listKeysOf } from '#areas/billing/server/index.ts';
 import { listRecentPayments } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { formatAmount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { fail } from '#server/http/errors.ts';
 import type * as contract from '../contract.ts';
 import type { StaffUserRecordWire, StaffUserWire } from '../contract.ts';
 import { blockOf, type Staff } from './staff.ts';

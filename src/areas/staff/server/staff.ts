@@ -6,7 +6,7 @@ import type { Payments } from '#areas/payments/server/index.ts';
 import type { Proxies } from '#areas/proxy/server/index.ts';
 import type { Speech } from '#areas/speech/server/index.ts';
 import type { Support } from '#areas/support/server/index.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 
 export type Staff = {
   kernel: Kernel;

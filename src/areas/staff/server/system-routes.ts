@@ -4,12 +4,12 @@ import {
   refreshRates,
 } from '#areas/customs/server/index.ts';
 import { keepCheck, verifyLedger } from '#areas/ledger/server/index.ts';
-import type { Api } from '#server/http/api.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import { fail } from '#server/http/errors.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { MailSummary } from '#server/mail/outbox.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { MailSummary } from '#kernel/mail/outbox.ts';
 import * as contract from '../contract.ts';
 import { featureRoutes } from './feature-routes.ts';
 import { jobRoutes } from './job-routes.ts';

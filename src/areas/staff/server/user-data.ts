@@ -12,10 +12,10 @@ import { listRecentPayments, listRecentTransactions } from '#areas/payments/serv
 import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import { type ErasureReportWire, emailDiffers, ownAccount, wrongStatus } from '../contract.ts';
 import type { By } from './change-users.ts';
 import { findUser } from './show-users.ts';

@@ -1,7 +1,7 @@
 import { originOf } from '#areas/accounts/server/index.ts';
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
 import { beginImpersonation, endImpersonation, listImpersonations } from './impersonations.ts';

@@ -1,9 +1,10 @@
 // Whose ticket it is, and who may see it.
+
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import type { Actor } from '#server/ports.ts';
 import * as store from './ticket-store.ts';
 
 /** Staff on a ticket of their own are its customer. */

@@ -1,7 +1,7 @@
 // One way for every message, whether it was written on the site or came by mail.
-import type { Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import { ticketClosed } from '../contract.ts';
 import type { Side } from './access.ts';
 import { attachTo } from './attachment-store.ts';

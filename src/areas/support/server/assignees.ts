@@ -1,6 +1,6 @@
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
 
 /** Everybody in support, admins among them. A team fits into memory, so the page is cut here. */
 export async function listAssignees(db: Db, page: PageRequest) {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { TicketAttachment } from '#server/database/schema.d.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { TicketAttachment } from '#kernel/database/schema.d.ts';
 
 export type AttachmentRow = Selectable<TicketAttachment>;
 

@@ -1,12 +1,12 @@
 // Files of messages: taken in, given out by signed address, and forgotten.
 import { Readable } from 'node:stream';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { attachmentNamed } from '#kernel/storage/media.ts';
+import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import { attachmentNamed } from '#server/storage/media.ts';
-import type { SignedQuery } from '#server/storage/signed-urls.ts';
 import type { TicketAttachmentWire } from '../contract.ts';
 import { readUuid, type Side } from './access.ts';
 import { cleanName, endingOf, findKind, isShownInPlace } from './attachment-kinds.ts';

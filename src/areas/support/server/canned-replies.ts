@@ -1,7 +1,7 @@
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
 import type { CannedReplyWire } from '../contract.ts';
 import type { CannedReplyBody } from '../ticket-body.ts';
 import * as store from './canned-store.ts';

@@ -1,6 +1,6 @@
 // What a ticket knows of its messages.
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { findTicket, type TicketRow } from './ticket-store.ts';
 
 /** When the customer wrote the first of the messages that nobody answered; null without one. */

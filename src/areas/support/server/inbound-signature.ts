@@ -1,6 +1,6 @@
 // How the mail server proves that a mail comes from it.
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '#server/secrets.ts';
+import { isSameSecret } from '#kernel/secrets.ts';
 
 export const inboundSignatureHeader = 'x-inbound-signature';
 const ageMsMax = 5 * 60_000;

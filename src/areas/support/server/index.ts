@@ -1,7 +1,7 @@
 // What app.ts and staff may use of support.
 import { unansweredMessages } from '#areas/accounts/server/index.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { moveTicket } from './move-ticket.ts';
 import { makeSupport, type Support, type SupportPorts } from './support.ts';
 import * as store from './ticket-store.ts';

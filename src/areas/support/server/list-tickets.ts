@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import type { Db } from '#kernel/database/database.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
-import type { Actor } from '#server/ports.ts';
 import type { listTickets as listContract, TicketWire } from '../contract.ts';
 import { isSupport } from './access.ts';
 import type { Support } from './support.ts';

@@ -1,7 +1,7 @@
 // Anybody may write to a reply address, and reading a mail that is made for it takes minutes: it
 // happens beside the process, one mail after another, and ends when it takes too long.
 import type { Piscina } from 'piscina';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import readMail, { type ReadMail } from './read-mail.ts';
 
 /** Null for a mail that can't be read, or not within `readMsMax`. */

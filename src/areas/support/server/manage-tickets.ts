@@ -1,11 +1,11 @@
 // Opening, listing, changing and deleting tickets.
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import { ticketClosed, ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
 import type { NewTicketBody, RatingBody, TicketChanges } from '../ticket-body.ts';
 import { customerPriorities, type TicketPriority } from '../ticket-words.ts';

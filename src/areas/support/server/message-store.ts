@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { TicketMessage } from '#kernel/database/schema.d.ts';
+import { countRows } from '#kernel/http/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { TicketMessage } from '#server/database/schema.d.ts';
-import { countRows } from '#server/http/pages.ts';
 
 export type MessageRow = Omit<Selectable<TicketMessage>, 'words'> & {
   via: 'web' | 'mail';

@@ -1,11 +1,11 @@
 // Reading, writing, changing and taking back messages.
 import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Change } from '#kernel/http/audit-store.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Change } from '#server/http/audit-store.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   editWindowClosed,
   type listMessages as listContract,

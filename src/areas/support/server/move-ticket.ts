@@ -1,7 +1,7 @@
 // The status of a ticket moves here and nowhere else: timeline, event stream and mails learn of it
 // in the same transaction.
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { findUnanswered } from './conversation-store.ts';
 import { mailResolved } from './emails/customer-mails.ts';
 import { type Support, ticketsTopic } from './support.ts';

@@ -1,8 +1,8 @@
 // Mail to a reply address becomes a message, once, from the person that the address is for.
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
 import { type inboundOutcomes, inboundSignatureWrong } from '../contract.ts';
 import { attachmentBytesMax, attachmentsMax, textMax } from '../ticket-words.ts';
 import type { Side } from './access.ts';

@@ -1,4 +1,4 @@
-import { InvalidInput } from '#server/http/errors.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 import type { NewTicketBody } from '../ticket-body.ts';
 import type { RelatedType } from '../ticket-words.ts';
 import type { Support } from './support.ts';

@@ -1,6 +1,6 @@
 // Addresses that a mail can be answered to: each is good for one ticket and one person.
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '#server/secrets.ts';
+import { isSameSecret } from '#kernel/secrets.ts';
 import type { Support } from './support.ts';
 
 type Addressed = { number: number; accountId: number };

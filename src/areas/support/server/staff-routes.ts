@@ -1,6 +1,6 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { listAssignees } from './assignees.ts';
 import * as replies from './canned-replies.ts';

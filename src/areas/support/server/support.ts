@@ -1,9 +1,9 @@
 // What the use-cases of this area work with.
-import type { Audit } from '#server/http/audit.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Actor, RelatedObjects, SummaryProviders } from '#server/ports.ts';
-import { deriveKey } from '#server/secrets.ts';
-import { openUrlSigner, type UrlSigner } from '#server/storage/signed-urls.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
+import { deriveKey } from '#kernel/secrets.ts';
+import { openUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { type MailReader, openMailReader } from './mail-reader.ts';
 
 export type Support = {

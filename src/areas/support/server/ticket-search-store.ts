@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
 import { exactCountMax } from '#lib/pagination.ts';
 import { toWordQuery } from '#lib/word-query.ts';
-import type { Db } from '#server/database/database.ts';
 
 /** A number is a ticket's, with or without its `#`. */
 function readSearch(search: string) {

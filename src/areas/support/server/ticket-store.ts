@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Ticket, TicketEvent } from '#kernel/database/schema.d.ts';
+import { countMany, countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Ticket, TicketEvent } from '#server/database/schema.d.ts';
-import { countMany, countRows, takePage } from '#server/http/pages.ts';
 import type { ticketEventKinds } from '../ticket-schema.ts';
 import {
   type RelatedType,

@@ -1,6 +1,6 @@
 // Rows as they are shown to one side.
 import { findPeople, type Person } from '#areas/accounts/server/index.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type {
   TicketAttachmentWire,
   TicketDetailWire,

@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import { bigCode, facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { bigCode, facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import type { CodePurpose } from '../code-store.ts';
 import { whereAndWhen } from './where-and-when.ts';

@@ -1,7 +1,7 @@
 import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import { paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { paragraph, renderMail } from '#kernel/mail/layout.ts';
 import type { Accounts } from '../accounts.ts';
 import { guessesPerHourMax, slowTriesOfNetwork } from '../sign-in-limits.ts';
 import { mailStaff } from './staff-mail.ts';

@@ -1,8 +1,8 @@
+import type { Config } from '#kernel/config.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { MailDraft } from '#kernel/mail/outbox.ts';
 import type { Role } from '#lib/endpoint.ts';
-import type { Config } from '#server/config.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { MailDraft } from '#server/mail/outbox.ts';
 import { listEmailsByRole } from '../account-store.ts';
 
 /** Who gets every alert, whatever its role: ALERT_EMAIL, or STAFF_EMAILS without it. */

@@ -1,7 +1,7 @@
 // The numbers behind a chart, each in its place among the chart's times.
 import { type PaymentSum, readPaymentsOverTime } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { type Amount, amountOf, negate, zero } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';

@@ -1,8 +1,8 @@
 // What a metric is made of.
 import { STATUS_CODES } from 'node:http';
 import { paymentStatusLabels } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { addAmounts, amountOf, formatAmount, negate, zero } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { ChartGrouping, DetailedChartWire } from '../../chart-contract.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findKeyNames } from '../usage/record-store.ts';

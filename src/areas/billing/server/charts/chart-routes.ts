@@ -1,6 +1,6 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import type { SummaryProviders } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import type { SummaryProviders } from '#kernel/ports.ts';
 import * as chartContract from '../../chart-contract.ts';
 import * as overviewContract from '../../overview-contract.ts';
 import { ownerOf } from '../subscriptions/own-subscriptions.ts';

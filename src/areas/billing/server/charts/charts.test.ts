@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChartWire, DetailedChartWire } from '#areas/billing/contract.ts';
 import { charge } from '#areas/ledger/server/index.ts';
+import { newId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { fund } from '#test/plans.ts';

@@ -6,8 +6,8 @@ import {
   readBalance,
   readPaymentFigures,
 } from '#areas/payments/server/index.ts';
-import type { Db } from '#server/database/database.ts';
-import type { SummaryProviders } from '#server/ports.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { SummaryProviders } from '#kernel/ports.ts';
 import type { OverviewWire } from '../../overview-contract.ts';
 import { sumKeys } from '../keys/key-figures-store.ts';
 import { findLive } from '../subscriptions/subscription-store.ts';

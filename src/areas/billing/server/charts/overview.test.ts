@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OverviewWire } from '#areas/billing/contract.ts';
 import { adjustment } from '#areas/ledger/server/index.ts';
+import { newId } from '#kernel/ids.ts';
+import { openSummaryProviders } from '#kernel/ports.ts';
 import { amountOf } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
-import { openSummaryProviders } from '#server/ports.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { ask, currentOf, fund, newCustomer, started } from '#test/plans.ts';

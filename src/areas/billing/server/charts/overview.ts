@@ -1,5 +1,5 @@
 // The overview in one answer: all parts are read at the same time, and one that fails is missing.
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { OverviewWire } from '../../overview-contract.ts';
 import { usageAlertsOf } from '../usage/alerts.ts';
 import { listAlerts } from './overview-alerts.ts';

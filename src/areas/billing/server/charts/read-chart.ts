@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { readCurrency } from '#areas/payments/server/index.ts';
-import type { Db } from '#server/database/database.ts';
-import { InvalidInput } from '#server/http/errors.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
 import {
   type ChartWire,
   type readChart as chartContract,

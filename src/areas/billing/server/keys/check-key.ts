@@ -2,12 +2,12 @@
 // that is changed anywhere is forgotten everywhere: at once where the database's notification
 // arrives, and after these 5 s where it does not.
 import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { clientAddress } from '#kernel/http/client-address.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { lostTopic } from '#kernel/live-topics.ts';
+import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration, type Scope } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { lostTopic } from '#server/live-topics.ts';
-import type { Actor, ApiKeys } from '#server/ports.ts';
 import { keyStatusOf } from '../../key-states.ts';
 import { type IpRange, isWithinRanges, readRanges } from './allowed-ips.ts';
 import type { KeyUses } from './count-uses.ts';

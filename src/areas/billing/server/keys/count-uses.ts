@@ -1,6 +1,6 @@
 // Counts calls by key in the process and writes them together, so that no call costs a write.
-import { withCaller } from '#server/database/work.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { addKeyUses, type KeyUse } from './key-use-store.ts';
 
 export type KeyUses = {

@@ -1,9 +1,10 @@
 // The two ways to a new key. The key itself is in the answer and nowhere else.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { Scope } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../contract.ts';
 import type { CreateKeyBody } from '../../key-body.ts';
 import { keyStatusOf } from '../../key-states.ts';

@@ -1,9 +1,10 @@
 // What can be said of a key's fields only here: addresses, dates against the clock, names in use.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { hasRole } from '#kernel/http/guard.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
-import { hasRole } from '#server/http/guard.ts';
-import type { Actor } from '#server/ports.ts';
 import { keyLimitReached } from '../../contract.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { normalizeRange } from './allowed-ips.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { dayOf } from './count-uses.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';

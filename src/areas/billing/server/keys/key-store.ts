@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { ApiKey } from '#kernel/database/schema.d.ts';
+import { countRows, nullsLast, takePage } from '#kernel/http/pages.ts';
 import type { Scope } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { ApiKey } from '#server/database/schema.d.ts';
-import { countRows, nullsLast, takePage } from '#server/http/pages.ts';
 import type { KeyStatus } from '../../key-states.ts';
 import type { DuePlace } from '../work-on-due.ts';
 

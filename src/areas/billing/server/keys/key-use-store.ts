@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 
 /** Calls with one key on one day, as they were counted since the last flush. */
 export type KeyUse = {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { ApiKeyWire } from '../../contract.ts';
 import { keyDaysShown } from '../../key-schema.ts';
 import { keyStatusOf } from '../../key-states.ts';

@@ -1,5 +1,5 @@
 // What the use-cases of keys work with.
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { type KeyChecker, openKeyChecker } from './check-key.ts';
 import { type KeyUses, openKeyUses } from './count-uses.ts';
 

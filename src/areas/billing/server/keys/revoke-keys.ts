@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { revokeKeysOf } from './key-store.ts';
 import type { Keys } from './keys.ts';
 

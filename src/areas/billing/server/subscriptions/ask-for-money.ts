@@ -1,8 +1,8 @@
 import { cancelPlanPayment, createPayment } from '#areas/payments/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { type Amount, amountOf, compareAmounts, formatAmount } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { Failure, fail, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import { planPaymentUnavailable } from '../../subscription-contract.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

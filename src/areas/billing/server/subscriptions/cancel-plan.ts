@@ -1,7 +1,7 @@
 // A plan ends and begins again, as its customer asks.
-import type { Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { CancelBody } from '../../subscription-body.ts';
 import {
   alreadySubscribed,

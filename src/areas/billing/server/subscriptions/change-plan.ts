@@ -1,8 +1,8 @@
 // A plan changes: more at once, less at the renewal, and what is overdue is paid with it.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { formatAmount } from '#lib/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Actor } from '#server/ports.ts';
 import type { ChangeBody } from '../../subscription-body.ts';
 import {
   type ChangePreviewWire,

@@ -1,3 +1,4 @@
+import type { Db } from '#kernel/database/database.ts';
 import {
   type Amount,
   addAmounts,
@@ -8,7 +9,6 @@ import {
   subtractAmounts,
   zero,
 } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { ChangePreviewWire } from '../../subscription-contract.ts';
 import { type Decision, holdsAtOnce } from './decide-change.ts';
 import { owedThisMonth } from './note-overage.ts';

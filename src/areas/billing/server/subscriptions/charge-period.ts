@@ -1,7 +1,7 @@
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import { type Amount, formatAmount, isZero } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
 import type { Period } from '../periods.ts';
 import { insertCharge, type SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { ask, currentOf, dayMs, newCustomer, pass, started, subscribeTo } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';

@@ -1,9 +1,9 @@
 // The status of a subscription moves here and nowhere else.
 import type { Updateable } from 'kysely';
 import { cancelPlanPayment } from '#areas/payments/server/index.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Subscription } from '#server/database/schema.d.ts';
-import { newId } from '#server/ids.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Subscription } from '#kernel/database/schema.d.ts';
+import { newId } from '#kernel/ids.ts';
 import { outcomeOf, type SubscriptionEvent, statusAfter } from '../../subscription-states.ts';
 import { isLive } from '../../subscription-status.ts';
 import { readFreeTariff } from '../entitlements.ts';

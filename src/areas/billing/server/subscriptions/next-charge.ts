@@ -1,6 +1,7 @@
 // What the end of a period takes from the wallet, and whether the wallet will have it.
+
+import type { Db } from '#kernel/database/database.ts';
 import { type Amount, amountOf, isPositive, isZero, subtractAmounts, zero } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { TariffRow } from './tariff-store.ts';

@@ -1,8 +1,9 @@
 // What was used past the quota of a month is owed by the tariff that held when it was used: noted
 // when the month is over, and before a change of plan that would give it another price.
+
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { newId } from '#kernel/ids.ts';
 import { type Amount, formatAmount, isZero } from '#lib/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { newId } from '#server/ids.ts';
 import { overageOfTariff } from '../entitlements.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { overageOf } from '../usage/quota-use.ts';

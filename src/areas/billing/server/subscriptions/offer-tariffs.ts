@@ -1,9 +1,9 @@
 // Staff let a customer choose private tariffs: a price that was agreed on with them.
 import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail, InvalidInput } from '#server/http/errors.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { listGrants, listPrivate, replaceGrants } from './tariff-offer-store.ts';
 

@@ -1,8 +1,8 @@
 // Use past a quota: whom to look at, by which tariff, and what is owed.
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Overage } from '#server/database/schema.d.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Overage } from '#kernel/database/schema.d.ts';
 import type { Period } from '../periods.ts';
 import type { TariffRow } from './tariff-store.ts';
 

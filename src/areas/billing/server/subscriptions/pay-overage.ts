@@ -1,8 +1,8 @@
 // What is owed for use past a quota is taken from the wallet, the oldest first. A balance that is
 // too low is told once by mail; it is tried again every hour and with every payment.
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { amountOf } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
 import { sendOverageMail } from './emails/plan-mails.ts';
 import { lockOwed, type OverageRow, updateOverage } from './overage-store.ts';
 import type { Subscriptions } from './subscriptions.ts';

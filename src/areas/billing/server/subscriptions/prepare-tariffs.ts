@@ -1,10 +1,10 @@
 // A price never changes in place: staff draft a version, publish it, and the one before is
 // superseded. Who subscribed to an older version keeps it.
 import type { z } from 'zod';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail } from '#server/http/errors.ts';
 import {
   type draftTariff as draftContract,
   freeTariffStays,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import {
   type listSubscriptions as listContract,
   noSubscription,

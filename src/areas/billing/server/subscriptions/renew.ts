@@ -1,8 +1,8 @@
 // The clock's work on one subscription. Row, money, mail and successor are of one transaction, so a
 // process that dies in the middle has done nothing, and one that comes second finds it done.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { amountOf, formatAmount, isZero, zero } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
 import { periodAt, periodFrom } from '../periods.ts';
 import { chargePeriod } from './charge-period.ts';
 import { dueStep } from './due-steps.ts';

@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { Failure } from '#server/http/errors.ts';
+import { Failure } from '#kernel/http/errors.ts';
 import { subscribeBody } from '../../subscription-body.ts';
 import { beginFree } from './move-subscription.ts';
 import { subscribe } from './subscribe.ts';

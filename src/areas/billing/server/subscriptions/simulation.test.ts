@@ -4,8 +4,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountDeleted, accountRegistered } from '#areas/accounts/server/index.ts';
-import { Failure, InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import { Failure, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useApp } from '#test/harness.ts';
 import { dayMs, fund } from '#test/plans.ts';

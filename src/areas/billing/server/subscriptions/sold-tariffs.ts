@@ -1,6 +1,6 @@
-import type { Db } from '#server/database/database.ts';
-import { InvalidInput } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { BillingPeriod } from '../../tariff-contract.ts';
 import { findLive } from './subscription-store.ts';
 import { listGrants } from './tariff-offer-store.ts';

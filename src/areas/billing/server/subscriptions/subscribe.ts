@@ -1,10 +1,10 @@
 // A plan begins: on trial, paid from the balance, or as soon as a payment for it is completed.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { formatAmount } from '#lib/money.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import type { SubscribeBody } from '../../subscription-body.ts';
 import {
   alreadySubscribed,

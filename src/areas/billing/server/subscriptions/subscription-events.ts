@@ -1,6 +1,7 @@
 // What subscriptions make of what happens elsewhere, in the transaction in which it happens.
+
+import type { Tx } from '#kernel/database/database.ts';
 import { amountOf, zero } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
 import { periodFrom } from '../periods.ts';
 import { applyDecision } from './change-plan.ts';
 import { chargePeriod } from './charge-period.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '#kernel/database/database.ts';
 import { isPositive } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
 import { balanceWarningDays, graceDays } from '../../plan-money.ts';
 import { workOnDue } from '../work-on-due.ts';
 import { chargeOverages } from './charge-overage.ts';

@@ -1,7 +1,7 @@
-import type { Tx } from '#server/database/database.ts';
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../../subscription-contract.ts';
 import { cancelPlan, reactivatePlan, removeSubscription } from './cancel-plan.ts';
 import { changePlan, previewChange } from './change-plan.ts';

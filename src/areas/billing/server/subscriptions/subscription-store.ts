@@ -1,9 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Subscription, SubscriptionCharge } from '#kernel/database/schema.d.ts';
+import { countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Subscription, SubscriptionCharge } from '#server/database/schema.d.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
 import { liveStatuses, type SubscriptionStatus } from '../../subscription-status.ts';
 import type { BillingPeriod } from '../../tariff-contract.ts';
 import type { DuePlace } from '../work-on-due.ts';

@@ -1,7 +1,7 @@
 // What was counted for an account while subscriptions of it ran, for all rows of a list at once.
 import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
 import { type UsageMetric, usageMetrics } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import type { TimeRange } from '../usage/usage-filter.ts';

@@ -1,7 +1,7 @@
 // Subscriptions as they are shown.
 import { readPlanPayments } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
 import { addAmounts, amountOf, formatAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import { graceDays } from '../../plan-money.ts';
 import type { SubscriptionWire } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';

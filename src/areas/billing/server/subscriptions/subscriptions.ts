@@ -1,7 +1,7 @@
 // What the use-cases of tariffs and subscriptions work with.
 import type { Ledger } from '#areas/ledger/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 
 export type Subscriptions = { kernel: Kernel; ledger: Ledger; payments: Payments };
 

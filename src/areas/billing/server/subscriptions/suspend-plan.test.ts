@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { ask, newCustomer, started } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';

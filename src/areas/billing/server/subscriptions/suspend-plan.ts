@@ -1,9 +1,9 @@
 // What staff stop for a while, and let go on.
 import type { Updateable } from 'kysely';
-import type { Tx } from '#server/database/database.ts';
-import type { Subscription } from '#server/database/schema.d.ts';
-import type { Audit } from '#server/http/audit.ts';
-import { fail } from '#server/http/errors.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Subscription } from '#kernel/database/schema.d.ts';
+import type { Audit } from '#kernel/http/audit.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { notSuspendable } from '../../subscription-contract.ts';
 import { outcomeOf, statusAfter } from '../../subscription-states.ts';
 import { periodAt } from '../periods.ts';

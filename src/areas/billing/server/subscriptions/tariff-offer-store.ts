@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type { TariffRow } from './tariff-store.ts';
 
 export async function listGrants(db: Db, accountId: number): Promise<string[]> {

@@ -1,8 +1,8 @@
-import type { Api } from '#server/http/api.ts';
-import { addEtags } from '#server/http/etags.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { addEtags } from '#kernel/http/etags.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../tariff-contract.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { tariffStaffRoutes } from './tariff-staff-routes.ts';

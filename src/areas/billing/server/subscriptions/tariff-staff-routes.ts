@@ -1,5 +1,5 @@
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
 import * as offers from '../../tariff-offer-contract.ts';
 import * as contract from '../../tariff-staff-contract.ts';
 import { listTariffOffers, setTariffOffers } from './offer-tariffs.ts';

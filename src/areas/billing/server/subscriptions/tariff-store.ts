@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import type { Tariff } from '#kernel/database/schema.d.ts';
+import { countRows, takePage } from '#kernel/http/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Tariff } from '#server/database/schema.d.ts';
-import { countRows, takePage } from '#server/http/pages.ts';
 import type { TariffLimits, TariffWire } from '../../tariff-contract.ts';
 
 export type TariffRow = Omit<Selectable<Tariff>, 'limits' | 'features' | 'endpoint_groups'> & {

@@ -1,7 +1,7 @@
 // Versions of tariffs, as staff prepare and publish them.
 import { type Insertable, sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
-import type { Tariff } from '#server/database/schema.d.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Tariff } from '#kernel/database/schema.d.ts';
 import type { TariffRow } from './tariff-store.ts';
 
 export type VersionRow = TariffRow & { subscribers: bigint };

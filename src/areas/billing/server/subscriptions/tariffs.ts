@@ -1,11 +1,11 @@
 // What is sold, and to whom: public tariffs to everybody, private ones to their subscribers, whom
 // they were offered, and staff.
 import type { z } from 'zod';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
-import type { Actor } from '#server/ports.ts';
 import type { listTariffs as listContract, TariffWire } from '../../tariff-contract.ts';
 import { isSoldTo } from './sold-tariffs.ts';
 import { listGrants } from './tariff-offer-store.ts';

@@ -1,6 +1,7 @@
 // May this call go on? A pure reading of the counters.
+
+import type { RateVerdict } from '#kernel/rate-limits.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { RateVerdict } from '#server/rate-limits.ts';
 import type { Entitlements } from '../entitlements.ts';
 import type { Counter } from './plan-states.ts';
 import { usedOf } from './plan-states.ts';

@@ -1,5 +1,5 @@
+import type { Tx } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
 
 /** False when this share of this quota was told in this period before. */
 export async function claimAlert(

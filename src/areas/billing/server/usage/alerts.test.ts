@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Actor } from '#server/ports.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, calculate, callOf, setFreeLimits, transcribe } from '#test/usage.ts';

@@ -1,8 +1,8 @@
 // 80 and 100 % of a month's quota are told once a period and limit by mail, and shown while they hold.
 import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';
 import { sendQuotaMail } from './emails/quota-mails.ts';

@@ -1,6 +1,6 @@
 // Usage of everybody together, as the console shows it.
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 
 /** Answered calls that were metered since a time, and how many of them failed on our side. */
 export async function sumAllUsage(db: Db, since: Date) {

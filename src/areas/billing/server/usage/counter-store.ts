@@ -1,7 +1,7 @@
 // How much of each quota is used, and what was taken before the work.
 import { sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Db, Tx } from '#server/database/database.ts';
 import type { Span } from './allowances.ts';
 
 export type CounterKey = { accountId: number; metric: UsageMetric; span: Span; startsAt: Date };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpointsOf } from '#server/openapi.ts';
+import { endpointsOf } from '#kernel/openapi.ts';
 import { useDatabase } from '#test/database.ts';
 import { contracts } from '../../../../app.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';

@@ -1,7 +1,7 @@
 // Usage as CSV, a row at a time: never holds more than a batch of records.
 import type { Readable } from 'node:stream';
-import type { Db } from '#server/database/database.ts';
-import { csvStream, everyRow } from '#server/http/csv-answer.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
 import type { UsageGroupWire } from '../../usage-contract.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
 import type { UsageFilter } from './usage-filter.ts';

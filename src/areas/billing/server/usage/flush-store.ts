@@ -1,8 +1,8 @@
 // One statement takes what the meter counted into records, sums and counters, or does nothing.
 import { sql } from 'kysely';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Work } from '#kernel/database/work.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Tx } from '#server/database/database.ts';
-import type { Work } from '#server/database/work.ts';
 import type { Span } from './allowances.ts';
 import type { CounterRow } from './counter-store.ts';
 import type { UsageEvent } from './usage-events.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, calculate, callOf, convert, setFreeLimits } from '#test/usage.ts';

@@ -1,8 +1,8 @@
 // Brings what the meter counted to the database, a batch at a time, soon after it happened.
 
-import { withCaller } from '#server/database/work.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { CounterRow } from './counter-store.ts';
 import { findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
 import type { UsageEvent } from './usage-events.ts';

@@ -1,5 +1,5 @@
+import type { Db } from '#kernel/database/database.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
 import type { UsageGrouping, UsageGroupWire } from '../../usage-contract.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { findKeyNames } from './record-store.ts';

@@ -1,9 +1,9 @@
 // Usage as it is listed: which records of which hours make up a page, and what they sum up to.
 import type { z } from 'zod';
+import type { Db } from '#kernel/database/database.ts';
+import { fail } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Db } from '#server/database/database.ts';
-import { fail } from '#server/http/errors.ts';
 import type { listSubscriptionUsage, UsagePeriod } from '../../usage-contract.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { listRecords, type RecordRow } from './record-store.ts';

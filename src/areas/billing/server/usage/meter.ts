@@ -1,10 +1,10 @@
 // The kernel's meter port: events wait in memory until the next flush.
 
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Meter } from '#kernel/ports.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Meter } from '#server/ports.ts';
 import { type PlanStates, usedOf } from './plan-states.ts';
 import { heldUnits } from './quota.ts';
 import { eventOfCall, eventOfWork, type UsageEvent } from './usage-events.ts';

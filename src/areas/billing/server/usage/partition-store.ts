@@ -1,6 +1,6 @@
 // Days of records, and days of sums.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 
 /** The day's first moment, in UTC. Returns false when it is open. */
 export async function openDay(db: Db, day: Date): Promise<boolean> {

@@ -1,7 +1,8 @@
 // What each account that is active in this process may do and has used. Admission reads it alone;
 // the database is asked when an account shows up, and behind its back every few seconds.
+
+import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { type Entitlements, entitlementsOf } from '../entitlements.ts';
 import { type Allowance, allowancesOf, type Span } from './allowances.ts';
 import { type CounterKey, type CounterRow, readCounters } from './counter-store.ts';

@@ -1,9 +1,9 @@
 // How full each quota is: for screens, for alerts, for charging what lies past it.
 
+import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { type Amount, roundToAmount } from '#lib/money.ts';
-import type { Db } from '#server/database/database.ts';
 import { type Entitlements, entitlementsOf } from '../entitlements.ts';
 import { type Allowance, allowancesOf } from './allowances.ts';
 import { readCounters } from './counter-store.ts';

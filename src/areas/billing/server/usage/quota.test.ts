@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, calculate, callOf, convert, setFreeLimits, transcribe } from '#test/usage.ts';

@@ -1,8 +1,9 @@
 // The kernel's quota port: who may go on is decided from memory, expensive work in the database.
+
+import { type Failure, fail } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Payer, Quota } from '#kernel/ports.ts';
 import { commonErrors, type Endpoint, type UsageMetric } from '#lib/endpoint.ts';
-import { type Failure, fail } from '#server/http/errors.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Payer, Quota } from '#server/ports.ts';
 import type { Entitlements } from '../entitlements.ts';
 import { findFull, isWall, secondsUntil, tightest } from './admission.ts';
 import { insertReservation, takeUnits } from './counter-store.ts';

@@ -1,7 +1,7 @@
 // Single records, always within a time: that decides which partitions are read.
 import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Db } from '#server/database/database.ts';
 import { conditionsOf, findEndpointIds } from './sum-store.ts';
 import type { UsageFilter } from './usage-filter.ts';
 

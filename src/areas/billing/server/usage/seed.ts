@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { MeteredCall } from '#kernel/ports.ts';
 import { type Endpoint, endpoint } from '#lib/endpoint.ts';
-import { newId } from '#server/ids.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { MeteredCall } from '#server/ports.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { sumUsage } from './sum-store.ts';
 import { openUsage } from './usage.ts';

@@ -1,7 +1,7 @@
 // Sums of usage by whatever they are asked for, out of the hours and days that the flush and the
 // nightly job keep; records are read only for the parts of an hour at the ends of a time.
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 import { type SegmentOptions, segmentsOf, type UsageSegments } from './usage-segments.ts';
 

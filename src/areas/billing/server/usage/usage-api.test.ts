@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
+import { newId } from '#kernel/ids.ts';
 import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { actorOf, calculate, callOf, transcribe } from '#test/usage.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#server/ids.ts';
-import type { Actor } from '#server/ports.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
 import { actorOf, callOf } from '#test/usage.ts';

@@ -1,5 +1,5 @@
+import type { MeteredCall, Payer } from '#kernel/ports.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { MeteredCall, Payer } from '#server/ports.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';
 
 /** What happened once, on its way to the database. */

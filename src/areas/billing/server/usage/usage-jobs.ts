@@ -1,5 +1,5 @@
 // Days of records are opened ahead and dropped, days of sums are made, the rest is forgotten.
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { deleteOldCounters, releaseReservations } from './counter-store.ts';
 import { deleteOldFlushes } from './flush-store.ts';
 import { keptDays } from './list-usage.ts';

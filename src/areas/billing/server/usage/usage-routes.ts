@@ -1,9 +1,9 @@
-import type { Db } from '#server/database/database.ts';
-import type { Api } from '#server/http/api.ts';
-import { answer, mount } from '#server/http/mount.ts';
-import { pageRequestOf, toPage } from '#server/http/pages.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Actor } from '#server/ports.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { answer, mount } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../usage-contract.ts';
 import { findSeen, ownerOf } from '../subscriptions/own-subscriptions.ts';
 import { exportGroups, exportRecords } from './export-usage.ts';

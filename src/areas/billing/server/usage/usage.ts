@@ -1,7 +1,8 @@
 // Metering as one part: the ports, what they share, and its place in the process's life.
+
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Meter, Quota } from '#kernel/ports.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { Kernel } from '#server/kernel.ts';
-import type { Meter, Quota } from '#server/ports.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';

@@ -1,8 +1,8 @@
 import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import type { LeadRow } from '../store.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { contactTypeLabels } from '../../contact-types.ts';
 import { replyDueAt } from '../lead-states.ts';
 import type { LeadRow } from '../store.ts';

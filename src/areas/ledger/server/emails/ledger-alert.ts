@@ -1,8 +1,8 @@
 import { createElement, Fragment } from 'react';
 import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import type { Kernel } from '#server/kernel.ts';
-import { paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { paragraph, renderMail } from '#kernel/mail/layout.ts';
 
 const linesMax = 30;
 

@@ -2,11 +2,11 @@
 import { createElement, Fragment } from 'react';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#kernel/database/database.ts';
+import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { displayAmount, roundToAmount } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
 import { isApplied } from '../plan-payment.ts';

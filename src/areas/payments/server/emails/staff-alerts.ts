@@ -1,9 +1,9 @@
 import { createElement, Fragment } from 'react';
 import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
+import type { Tx } from '#kernel/database/database.ts';
+import { facts, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { amountOf, displayAmount } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
-import { facts, paragraph, renderMail } from '#server/mail/layout.ts';
 import { paymentStatusLabels } from '../../payment-status.ts';
 import { noteAlert, type PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';

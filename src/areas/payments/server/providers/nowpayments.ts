@@ -2,8 +2,8 @@
 // payment nor refund one by a call, and a second deposit to an address becomes a payment of its own
 // that names the first as its parent.
 
+import type { Clock } from '#kernel/clock.ts';
 import { formatAmount, roundToAmount } from '#lib/money.ts';
-import type { Clock } from '#server/clock.ts';
 import { toJsonNumber } from './decimal-json.ts';
 import { readIpn } from './nowpayments-ipn.ts';
 import { statusFromNowpayments } from './nowpayments-status.ts';

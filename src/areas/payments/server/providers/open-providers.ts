@@ -1,5 +1,5 @@
 // Which providers there are follows from the configuration alone.
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { listAllCurrencies } from '../currency-store.ts';
 import { type NowpaymentsOptions, openNowpayments } from './nowpayments.ts';
 import type { PaymentProvider, ProviderCurrencies, WebhookHeaders } from './provider.ts';

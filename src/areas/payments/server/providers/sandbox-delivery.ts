@@ -1,5 +1,5 @@
 // Sends the sandbox's webhooks over HTTP to our own endpoint, as a real provider would.
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { sandboxKey, sandboxSignatureHeader, signSandboxBody } from './sandbox-signature.ts';
 import * as store from './sandbox-store.ts';
 

@@ -1,8 +1,8 @@
 // What the buttons of the sandbox's checkout do to its books. Each move ends with an event.
 import { randomBytes } from 'node:crypto';
+import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { type Amount, amountOf, formatAmount, parseAmount, roundToAmount } from '#lib/money.ts';
-import type { Tx } from '#server/database/database.ts';
 import { leftOf, paidOf, settledConfirmations } from './sandbox-books.ts';
 import type { Books } from './sandbox-store.ts';
 import * as store from './sandbox-store.ts';

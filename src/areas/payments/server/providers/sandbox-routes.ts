@@ -2,7 +2,7 @@
 // address may push its buttons, as who has a card may pay somebody's bill.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kernel } from '#server/kernel.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { deliverEvent } from './sandbox-delivery.ts';
 import { isMove, type Move, MoveRefused, makeMove } from './sandbox-moves.ts';
 import { checkoutPage, missingPage, pagePolicy } from './sandbox-page.ts';

@@ -1,7 +1,7 @@
 // How the sandbox signs its webhooks: `x-sandbox-signature: t=<unix seconds>,v1=<hex>`, an
 // HMAC-SHA-256 over `<t>.<body>`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '#server/secrets.ts';
+import { deriveKey } from '#kernel/secrets.ts';
 
 export const sandboxSignatureHeader = 'x-sandbox-signature';
 const ageSecondsMax = 300;

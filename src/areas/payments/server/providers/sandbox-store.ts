@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { Db, Tx } from '#server/database/database.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
 import type {
   SandboxEvent,
   SandboxPayment,
   SandboxRefund,
   SandboxTransfer,
-} from '#server/database/schema.d.ts';
+} from '#kernel/database/schema.d.ts';
 
 export type PaymentRow = Selectable<SandboxPayment>;
 export type TransferRow = Selectable<SandboxTransfer>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#kernel/ids.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
-import { newId } from '#server/ids.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import { openProviders } from './open-providers.ts';
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from './provider.ts';

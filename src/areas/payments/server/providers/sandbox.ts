@@ -1,11 +1,11 @@
 // A payment provider of our own that moves nobody's money. It keeps its own books, sends signed
 // webhooks and answers questions, so that all the rest behaves as with a real one.
 import { randomBytes } from 'node:crypto';
+import type { Kernel } from '#kernel/kernel.ts';
 import { findCurrency } from '#lib/currencies.ts';
 import { convertAmount } from '#lib/decimal.ts';
 import { amountOf, formatAmount } from '#lib/money.ts';
 import { type Rate, snapshotRate } from '#lib/rates.ts';
-import type { Kernel } from '#server/kernel.ts';
 import { statusFromNowpayments } from './nowpayments-status.ts';
 import { paymentUri } from './payment-uri.ts';
 import {

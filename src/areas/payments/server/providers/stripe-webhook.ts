@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Clock } from '#server/clock.ts';
+import type { Clock } from '#kernel/clock.ts';
 import type { WebhookEvent, WebhookHeaders } from './provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
 

@@ -1,8 +1,8 @@
 // Stripe: cards and bank debits through its hosted Checkout page.
 import type Stripe from 'stripe';
+import type { Clock } from '#kernel/clock.ts';
 import { type Amount, formatAmount, roundToAmount } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
-import type { Clock } from '#server/clock.ts';
 import {
   type CreatedPayment,
   type NewPayment,

@@ -1,9 +1,9 @@
 import { createElement, Fragment } from 'react';
 import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import type { Kernel } from '#server/kernel.ts';
-import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import type { PoolState } from '../../pool-contract.ts';
 import type { Counts } from '../resource-store.ts';
 

@@ -1,11 +1,12 @@
 // May this request leave, for whom, and to which address? Asked once before any proxy is.
+
+import { withCaller } from '#kernel/database/work.ts';
+import { accountCaller } from '#kernel/http/caller.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { refuseSwitchedOff } from '#kernel/http/switched-off.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Actor, ApiKeys, Meter, Quota } from '#kernel/ports.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
-import { withCaller } from '#server/database/work.ts';
-import { accountCaller } from '#server/http/caller.ts';
-import { fail } from '#server/http/errors.ts';
-import { refuseSwitchedOff } from '#server/http/switched-off.ts';
-import { newId } from '#server/ids.ts';
-import type { Actor, ApiKeys, Meter, Quota } from '#server/ports.ts';
 import { isTargetHost, readHost } from '../address-guard.ts';
 import type { Board } from '../boards.ts';
 import { takeRequest } from '../brake.ts';

@@ -3,11 +3,11 @@ import http from 'node:http';
 import type net from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { currentCaller } from '#kernel/database/work.ts';
+import { writeSwitch } from '#kernel/feature-store.ts';
+import { fail } from '#kernel/http/errors.ts';
+import { idleMeter, type MeteredCall, unlimitedQuota } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { currentCaller } from '#server/database/work.ts';
-import { writeSwitch } from '#server/feature-store.ts';
-import { fail } from '#server/http/errors.ts';
-import { idleMeter, type MeteredCall, unlimitedQuota } from '#server/ports.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {

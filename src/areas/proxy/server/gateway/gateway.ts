@@ -2,8 +2,8 @@
 import http from 'node:http';
 import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withCaller } from '#server/database/work.ts';
-import { networkCaller } from '#server/http/caller.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { networkCaller } from '#kernel/http/caller.ts';
 import type { GatewayPorts } from './admit.ts';
 import { openAgents } from './agents.ts';
 import { countTunnels } from './count-tunnels.ts';

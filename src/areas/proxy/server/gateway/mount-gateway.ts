@@ -1,5 +1,5 @@
-import type { Api } from '#server/http/api.ts';
-import type { ApiKeys } from '#server/ports.ts';
+import type { Api } from '#kernel/http/api.ts';
+import type { ApiKeys } from '#kernel/ports.ts';
 import type { Proxies } from '../proxies.ts';
 import { openGateway } from './gateway.ts';
 

@@ -3,8 +3,8 @@
 import type http from 'node:http';
 import type net from 'node:net';
 import { pipeline } from 'node:stream';
-import { withCaller } from '#server/database/work.ts';
-import { accountCaller } from '#server/http/caller.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import { accountCaller } from '#kernel/http/caller.ts';
 import type { Seat } from '../boards.ts';
 import { reasonOf } from '../proxy-failure.ts';
 import { openTunnel } from '../tunnel.ts';

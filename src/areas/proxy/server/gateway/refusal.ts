@@ -1,6 +1,6 @@
 // What the gateway itself says: the same words and codes as the API's.
 import http from 'node:http';
-import { replyOf } from '#server/http/errors.ts';
+import { replyOf } from '#kernel/http/errors.ts';
 import { type FailureReason, failureWords } from '../../proxy-words.ts';
 
 /** Names the proxy of an answer or a tunnel, for who wants to report it. */

@@ -1,6 +1,6 @@
 // Every engine, in the order in which one is chosen when nobody names one.
-import type { Config } from '#server/config.ts';
-import type { Logger } from '#server/logging.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Logger } from '#kernel/logging.ts';
 import { baseLanguage } from '../scripts.ts';
 import type { SpeechPool } from '../speech-pool.ts';
 import type { EngineVoice, SpeechEngine, TranscriptionEngine } from './engine.ts';

@@ -1,7 +1,7 @@
 // A server that speaks OpenAI's audio calls: https://platform.openai.com/docs/api-reference/audio.
 import { createReadStream } from 'node:fs';
 import type OpenAI from 'openai';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#kernel/config.ts';
 import { readWav } from '../wav.ts';
 import {
   EngineDown,

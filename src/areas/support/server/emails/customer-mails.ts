@@ -2,8 +2,8 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import { linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { reopenDays } from '../../ticket-words.ts';
 import { listAttachments } from '../attachment-store.ts';
 import type { MessageRow } from '../message-store.ts';

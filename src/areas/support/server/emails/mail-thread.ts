@@ -1,5 +1,5 @@
 // What makes mailboxes show the mails of a ticket as one conversation.
-import type { Tx } from '#server/database/database.ts';
+import type { Tx } from '#kernel/database/database.ts';
 import { findLastMailId } from '../message-store.ts';
 import type { Support } from '../support.ts';
 import type { TicketRow } from '../ticket-store.ts';

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { paragraph } from '#server/mail/layout.ts';
+import { paragraph } from '#kernel/mail/layout.ts';
 
 /** A message as it was typed, without its empty lines. */
 export const messageLines = (text: string): ReactNode[] =>

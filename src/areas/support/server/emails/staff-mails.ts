@@ -2,8 +2,8 @@
 import { createElement, Fragment } from 'react';
 import { alertAddresses, findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import type { Tx } from '#server/database/database.ts';
-import { facts, linkButton, paragraph, renderMail } from '#server/mail/layout.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { ticketCategoryLabels, ticketPriorityLabels } from '../../ticket-words.ts';
 import { listAttachments } from '../attachment-store.ts';
 import type { MessageRow } from '../message-store.ts';

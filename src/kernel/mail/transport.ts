@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#kernel/config.ts';
 import { assertOneAddress, type MailAddress, toOneLine } from './addresses.ts';
 
 export type MailMessage = {

@@ -1,9 +1,9 @@
 // One try to deliver one mail, and what is kept of it.
-import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { Database } from '#server/database/database.ts';
-import type { JobHandler } from '#server/jobs.ts';
-import type { Logger } from '#server/logging.ts';
+import type { Clock } from '#kernel/clock.ts';
+import type { Config } from '#kernel/config.ts';
+import type { Database } from '#kernel/database/database.ts';
+import type { JobHandler } from '#kernel/jobs.ts';
+import type { Logger } from '#kernel/logging.ts';
 import { maskAddress } from './addresses.ts';
 import type { MailTransport } from './transport.ts';
 

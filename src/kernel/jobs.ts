@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
-import type { Db } from '#server/database/database.ts';
-import { withCaller } from '#server/database/work.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { withCaller } from '#kernel/database/work.ts';
 import {
   type FailedJob,
   failedQueue,

@@ -1,11 +1,11 @@
 // Mail leaves through a table: written with the change that causes it, delivered by a job.
 
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
-import type { DB, Mail as MailTable } from '#server/database/schema.d.ts';
-import { countRows, type RowCount } from '#server/http/pages.ts';
-import { newId } from '#server/ids.ts';
-import type { Jobs } from '#server/jobs.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
+import { countRows, type RowCount } from '#kernel/http/pages.ts';
+import { newId } from '#kernel/ids.ts';
+import type { Jobs } from '#kernel/jobs.ts';
 import { assertMessageId, assertOneAddress, toOneLine } from './addresses.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withCaller } from '#server/database/work.ts';
+import { withCaller } from '#kernel/database/work.ts';
 import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
 import { openPdf, type Pdf } from './pdf.ts';
 
