@@ -2,7 +2,7 @@
 import { charge, deposit, openLedger } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Database } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
 import { openBenchDatabase, timeEach } from './load/ledger-database.ts';
 import { median, type Row } from './load/rows.ts';
@@ -63,7 +63,7 @@ async function openPosting(database: Database): Promise<(at: number) => Promise<
   const details = (accountId: number, text: string) => ({
     accountId,
     amount: amountOf(text, 'USD'),
-    idempotencyKey: newId(),
+    idempotencyKey: createId(),
     actor: 'bench',
     reference: 'INV-1',
   });
@@ -88,13 +88,13 @@ async function openBareInserts({ pool }: Database) {
     from unnest($3::int[], $4::numeric[], $5::bigint[], $6::uuid[])
       with ordinality x(account, amount, version, transaction, line)`;
   const valuesOf = (at: number) => {
-    const id = newId();
+    const id = createId();
     const now = new Date();
     const postings = [
       [at % customersMax, -1],
       ['-0.01', '0.01'],
       [1, null],
-      [newId(), null],
+      [createId(), null],
     ];
     return { id, now, journal: [id, at % customersMax, id, now], postings };
   };

@@ -7,7 +7,7 @@ import {
 } from '#areas/billing/server/index.ts';
 import { type Customs, readCalculation } from '#areas/customs/server/index.ts';
 import { type Payments, readPayment } from '#areas/payments/server/index.ts';
-import { Failure } from '#kernel/http/errors.ts';
+import { ApiError } from '#kernel/http/errors.ts';
 import type { Actor, RelatedObjects } from '#kernel/ports.ts';
 
 type Reader = (actor: Actor, id: string) => Promise<string>;
@@ -39,7 +39,7 @@ export function relatedObjects({ customs, keys, payments, subscriptions }: Asked
       try {
         return (await readers[type]?.(actor, id)) ?? null;
       } catch (error) {
-        if (error instanceof Failure) return null;
+        if (error instanceof ApiError) return null;
         throw error;
       }
     },

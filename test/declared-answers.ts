@@ -12,7 +12,7 @@ const ofFramework = [
 
 /** Whether the contract, or the server for all contracts, says that a call may be answered so. */
 export function isDeclared(endpoint: Endpoint, status: number, body: unknown): boolean {
-  if (status in endpoint.reply || status === 304) return true;
+  if (status in endpoint.responses || status === 304) return true;
   const { code } = (body ?? {}) as { code?: unknown };
   const declared = [...common, ...ofFramework, ...(endpoint.errors ?? [])];
   if (declared.some((one) => one.status === status && one.code === code)) return true;

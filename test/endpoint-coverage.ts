@@ -41,7 +41,7 @@ function expectedAnswers(endpoint: Endpoint): { status: number; code: string }[]
   const isOpen = permission === 'public' || permission === 'optional';
   const isForStaff = typeof permission === 'object' && 'staff' in permission;
   return [
-    ...Object.keys(endpoint.reply).map((status) => ({ status: Number(status), code: '' })),
+    ...Object.keys(endpoint.responses).map((status) => ({ status: Number(status), code: '' })),
     ...(endpoint.errors ?? []).map(({ status, code }) => ({ status, code })),
     ...(isOpen ? [] : [{ status: 401, code: 'not_authenticated' }]),
     ...(isForStaff ? [{ status: 403, code: 'permission_denied' }] : []),

@@ -1,6 +1,6 @@
 // Rows that tests start from. Each makes what it needs itself.
 import { sql } from 'kysely';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import type { Role } from '#lib/endpoint.ts';
 
@@ -36,7 +36,7 @@ export async function makeAccount(kernel: HostKernel, options: AccountOptions): 
 
 export async function makeSession(kernel: HostKernel, accountId: number): Promise<string> {
   const now = kernel.clock.now();
-  const id = newId(now);
+  const id = createId(now);
   await kernel.database.write
     .insertInto('session')
     .values({

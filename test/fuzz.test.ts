@@ -22,7 +22,7 @@ const t = useUncountedApp({ PROXY_ALLOW_PRIVATE: 'on' });
 const endpoints = endpointsOf(contracts)
   .map(({ endpoint }) => endpoint)
   // A stream of events never ends.
-  .filter(({ reply }) => !Object.values(reply).some((shape) => shape && 'event' in shape));
+  .filter(({ responses }) => !Object.values(responses).some((shape) => shape && 'event' in shape));
 
 beforeAll(async () => {
   await seedEverything(t.kernel, t.areas);

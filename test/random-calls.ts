@@ -27,8 +27,9 @@ const oddIds = ['0', '-1', '999999999', 'nope', '%00', '..%2F..', '%F0%9F%92%A5'
 const oddBodies = ['', '{', '[]', '5', 'null', '"text"', '{"a":1,"a":2}', '\u0000', '{}'];
 
 /** What is made shall live for a while, and making documents and sounds takes its time. */
-const isRare = ({ method, reply }: Endpoint): boolean =>
-  method === 'DELETE' || Object.values(reply).some((shape) => shape !== null && 'bytes' in shape);
+const isRare = ({ method, responses }: Endpoint): boolean =>
+  method === 'DELETE' ||
+  Object.values(responses).some((shape) => shape !== null && 'bytes' in shape);
 
 /** What fits each endpoint is drawn once. */
 function keepDecks(): (endpoint: Endpoint) => Deck {

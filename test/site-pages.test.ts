@@ -104,8 +104,8 @@ describe('slimEndpoint', () => {
     expect(slimEndpoint(accounts.revokeSession)).toEqual({
       method: 'DELETE',
       path: '/apix/accounts/sessions/:id/',
-      reply: { 204: null },
+      responses: { 204: null },
     });
-    expect(slimEndpoint(accounts.readProfile).reply).toEqual({});
+    expect(slimEndpoint(accounts.readProfile).responses).toEqual({});
   });
 });

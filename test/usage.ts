@@ -1,7 +1,7 @@
 // What tests of metering count with: a plan, a caller and calls that nobody makes over HTTP.
 
 import { z } from 'zod';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import type { Actor, MeteredCall } from '#kernel/ports.ts';
 import { endpoint } from '#lib/endpoint.ts';
@@ -12,7 +12,7 @@ export const calculate = endpoint({
   summary: 'Counts in calculations',
   permission: { key: 'customs' },
   work: 'none',
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
   metered: { group: 'customs', metric: 'calculation' },
 });
 export const convert = endpoint({
@@ -21,7 +21,7 @@ export const convert = endpoint({
   summary: 'Counts in requests',
   permission: { key: 'customs' },
   work: 'none',
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
   metered: { group: 'customs' },
 });
 export const transcribe = endpoint({
@@ -30,7 +30,7 @@ export const transcribe = endpoint({
   summary: 'Counts in seconds',
   permission: { key: 'speech' },
   work: 'none',
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
   metered: { group: 'speech', metric: 'audio_second' },
 });
 
@@ -48,7 +48,7 @@ export const callOf = (actor: Actor, given: Partial<MeteredCall> = {}): MeteredC
   status: 200,
   metric: given.endpoint?.metered?.metric ?? 'request',
   units: 1,
-  requestId: newId(),
+  requestId: createId(),
   elapsedMs: 12.4,
   ip: '203.0.113.7',
   userAgent: 'curl/8',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openUsage } from '#areas/billing/server/index.ts';
 import { readConfig } from '#kernel/config.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { openLog } from '#kernel/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -18,7 +18,7 @@ const called = endpoint({
   summary: 'Never called',
   permission: { key: 'customs' },
   work: 'none',
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
   metered: { group: 'customs' },
 });
 
@@ -48,7 +48,7 @@ const timer = setInterval(() => {
       status: 200,
       metric: 'request',
       units: 1,
-      requestId: newId(),
+      requestId: createId(),
       elapsedMs: 5,
       ip: '203.0.113.7',
       userAgent: 'curl/8.14.1',

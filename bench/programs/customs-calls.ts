@@ -9,7 +9,7 @@ import { customsRoutes } from '#areas/customs/server/index.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { openLog } from '#kernel/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
@@ -24,7 +24,7 @@ const insert = endpoint({
   permission: 'user',
   work: 'none',
   body: z.record(z.string(), z.unknown()),
-  reply: { 200: Calculation },
+  responses: { 200: Calculation },
 });
 
 let sample: CalculationWire | undefined;
@@ -47,7 +47,7 @@ mount(api, insert, async ({ actor, body }) => {
     'insert into bench_row (account_id, inputs, result) values ($1, $2, $3) returning id',
     [actor.accountId, JSON.stringify(body), JSON.stringify(sample)],
   );
-  return answer(200, { ...sample, id: rows[0]!.id });
+  return respond(200, { ...sample, id: rows[0]!.id });
 });
 await areas.customs.ruleSets.all();
 closeOnSignals({ steps: [{ name: 'http', run: () => app.close() }, ...closing], log });

@@ -6,7 +6,7 @@ import { listCurrencies } from '#areas/payments/server/currencies.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import { createServer } from '#kernel/http/server.ts';
 import { openLog } from '#kernel/logging.ts';
@@ -54,7 +54,7 @@ mount(api, listMetered, async ({ query, request }) => {
   const page = pageRequestOf(query);
   const { results, total } = await kernel.work.replica((db) => listCurrencies(db, query, page));
   const origin = { siteUrl: config.SITE_URL, url: request.url };
-  return answer(200, toPage(origin, page, total, results));
+  return respond(200, toPage(origin, page, total, results));
 });
 closeOnSignals({ steps: [{ name: 'http', run: () => app.close() }, ...closing], log });
 await app.listen({ host: '127.0.0.1', port: config.PORT });

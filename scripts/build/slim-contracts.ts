@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { Endpoint } from '#lib/endpoint.ts';
 
-type ReplyKind = null | { bytes: string } | { event: true };
+type ResponseKind = null | { bytes: string } | { event: true };
 
 /** Schemas fall away; what is left says whether an answer is bytes, events, or nothing. */
-export function slimEndpoint({ method, path, reply, download }: Endpoint) {
-  const kinds = Object.entries(reply).flatMap(([status, shape]): [string, ReplyKind][] => {
+export function slimEndpoint({ method, path, responses, download }: Endpoint) {
+  const kinds = Object.entries(responses).flatMap(([status, shape]): [string, ResponseKind][] => {
     if (shape === null) return [[status, null]];
     if ('bytes' in shape) return [[status, { bytes: shape.bytes }]];
     return 'event' in shape ? [[status, { event: true }]] : [];
   });
-  return { method, path, reply: Object.fromEntries(kinds), ...(download && { download }) };
+  return { method, path, responses: Object.fromEntries(kinds), ...(download && { download }) };
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

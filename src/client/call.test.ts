@@ -13,7 +13,7 @@ const readKey = endpoint({
   work: 'none',
   params: z.object({ id: z.string() }),
   query: z.object({ search: z.string().optional(), page: z.string().optional() }),
-  reply: { 200: z.object({ id: z.string() }) },
+  responses: { 200: z.object({ id: z.string() }) },
   errors: [tooLate],
 });
 const makeKey = endpoint({
@@ -23,7 +23,7 @@ const makeKey = endpoint({
   permission: 'user',
   work: 'none',
   body: z.object({ name: z.string() }),
-  reply: { 201: z.object({ id: z.string() }), 204: null },
+  responses: { 201: z.object({ id: z.string() }), 204: null },
 });
 const readPdf = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ const readPdf = endpoint({
   summary: 'A document',
   permission: 'user',
   work: 'none',
-  reply: { 200: bytes('application/pdf') },
+  responses: { 200: bytes('application/pdf') },
 });
 const watchKeys = endpoint({
   method: 'GET',
@@ -39,7 +39,7 @@ const watchKeys = endpoint({
   summary: 'What happens',
   permission: 'user',
   work: 'none',
-  reply: { 200: events(z.object({ n: z.int() })) },
+  responses: { 200: events(z.object({ n: z.int() })) },
 });
 const sendFile = endpoint({
   method: 'POST',
@@ -48,7 +48,7 @@ const sendFile = endpoint({
   permission: 'user',
   work: 'none',
   files: { avatar: { bytesMax: 10, tooLarge: 'Too large.' } },
-  reply: { 200: z.object({ id: z.string() }) },
+  responses: { 200: z.object({ id: z.string() }) },
 });
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });

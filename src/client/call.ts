@@ -1,5 +1,5 @@
 // The typed browser client: no generated code, the contract object carries the types. The client
-// build keeps only method, path and reply kind of an endpoint, so nothing else is read here.
+// build keeps only method, path and response kind of an endpoint, so nothing else is read here.
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { CallInput, CallResult, CodeOf } from '#lib/endpoint-calls.ts';
 import { CallError } from './errors.ts';
@@ -126,7 +126,7 @@ async function readBody(response: Response): Promise<unknown> {
 
 async function readAnswer(endpoint: Endpoint, response: Response, mark?: EventMark) {
   if (!response.ok) throw new CallError(response.status, await readBody(response));
-  const shape = endpoint.reply[response.status];
+  const shape = endpoint.responses[response.status];
   if (shape && 'bytes' in shape) return response.blob();
   if (shape && 'event' in shape && response.body) return readEvents(response.body, mark);
   return readBody(response);

@@ -11,7 +11,7 @@ const watchAll = endpoint({
   summary: 'What happens',
   permission: 'user',
   work: 'none',
-  reply: { 200: events(z.object({ n: z.int() })) },
+  responses: { 200: events(z.object({ n: z.int() })) },
 });
 
 const streamOf = (chunks: string[]) =>

@@ -48,7 +48,7 @@ export async function* readEvents(
 }
 
 type EventOf<E extends Endpoint> =
-  E['reply'][200] extends Events<infer S> ? S['_zod']['output'] : never;
+  E['responses'][200] extends Events<infer S> ? S['_zod']['output'] : never;
 
 export type FollowOptions = {
   signal: AbortSignal;

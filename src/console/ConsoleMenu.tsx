@@ -22,7 +22,7 @@ export function ConsoleMenu({ roles }: { roles: readonly Role[] }) {
             className={clsx(
               'flex min-h-10 items-center gap-3 border-l-2 px-4 text-sm hover:bg-text/5',
               'pointer-coarse:min-h-11',
-              isActive ? 'border-madder font-semibold text-text' : 'border-transparent text-quiet',
+              isActive ? 'border-accent font-semibold text-text' : 'border-transparent text-quiet',
             )}
           >
             <Icon size={18} aria-hidden />

@@ -21,7 +21,7 @@ function Unread() {
   const count = useProfile().data?.unanswered_messages_count ?? 0;
   if (count === 0) return null;
   return (
-    <span className="ml-auto bg-indigo px-1.5 font-mono text-xs leading-5 text-on-indigo">
+    <span className="ml-auto bg-info px-1.5 font-mono text-xs leading-5 text-on-info">
       {count}
       <VisuallyHidden>{count === 1 ? ' new answer' : ' new answers'}</VisuallyHidden>
     </span>
@@ -34,7 +34,7 @@ function SwitchedOff({ path }: { path: string }) {
   if (off.length === 0) return null;
   const labels = off.map(({ label }) => label).join(', ');
   return (
-    <span title={`Switched off: ${labels}`} className="ml-auto text-weld-text">
+    <span title={`Switched off: ${labels}`} className="ml-auto text-warning-text">
       <CirclePause size={16} aria-hidden />
       <VisuallyHidden>, switched off: {labels}</VisuallyHidden>
     </span>
@@ -47,7 +47,7 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
     'flex min-h-10 items-center gap-3 border-l-2 text-sm hover:bg-text/5 pointer-coarse:min-h-11',
     isCollapsed ? 'justify-center pr-0.5' : 'px-4',
     link.startsGroup && 'mt-3',
-    isActive ? 'border-madder font-semibold text-text' : 'border-transparent text-quiet',
+    isActive ? 'border-accent font-semibold text-text' : 'border-transparent text-quiet',
   );
   const words = (
     <>

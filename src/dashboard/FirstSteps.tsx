@@ -15,7 +15,7 @@ export function FirstSteps({ tasks }: { tasks: readonly Task[] }) {
           value={done}
           max={tasks.length}
           valueText={`${done} of ${tasks.length}`}
-          tone="moss"
+          tone="success"
         />
       </div>
       <ul className="divide-y divide-line">

@@ -9,7 +9,7 @@ export const TaskRow = ({ task }: { task: Task }) => (
       <span
         className={clsx(
           'grid size-5 shrink-0 place-items-center border',
-          task.isDone ? 'border-moss text-moss' : 'border-control',
+          task.isDone ? 'border-success text-success' : 'border-control',
         )}
       >
         {task.isDone && <Check size={14} aria-hidden />}

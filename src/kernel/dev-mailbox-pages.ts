@@ -86,21 +86,21 @@ function page({ title, head, main }: { title: string; head: Markup; main: Markup
 
 const css = `
 :root { color-scheme: light dark; --ground: #f7f3eb; --raised: #fefcf7; --line: #d5d0c6;
-  --text: #13161d; --quiet: #51555e; --madder: #b9381f; }
+  --text: #13161d; --quiet: #51555e; --accent: #b9381f; }
 @media (prefers-color-scheme: dark) { :root { --ground: #0d0f15; --raised: #14171d;
-  --line: #303339; --text: #f1eee9; --quiet: #a8abb1; --madder: #f57050; } }
+  --line: #303339; --text: #f1eee9; --quiet: #a8abb1; --accent: #f57050; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 main { max-width: 760px; margin: 0 auto; padding: 32px 16px 64px; }
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: baseline;
-  justify-content: space-between; border-bottom: 2px solid var(--madder); }
+  justify-content: space-between; border-bottom: 2px solid var(--accent); }
 h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.15; letter-spacing: -0.02em;
   overflow-wrap: anywhere; }
 h2 { margin: 32px 0 8px; font-size: 14px; font-weight: 600; color: var(--quiet); }
 nav { display: flex; gap: 20px; padding-bottom: 8px; }
 a { color: inherit; text-underline-offset: 3px; }
-a:focus-visible { outline: 2px solid var(--madder); outline-offset: 2px; }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 ul { margin: 0; padding: 0; list-style: none; }
 li a { display: grid; grid-template-columns: 1fr auto; gap: 2px 16px; padding: 14px 8px;
   border-bottom: 1px solid var(--line); text-decoration: none; }

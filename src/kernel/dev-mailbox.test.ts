@@ -4,11 +4,11 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mountDevMailbox } from './dev-mailbox.ts';
-import { newId } from './ids.ts';
+import { createId } from './ids.ts';
 import { openMailTransport } from './mail/transport.ts';
 
-const older = newId(new Date('2026-11-20T10:00:00Z'));
-const newer = newId(new Date('2026-11-20T10:00:01Z'));
+const older = createId(new Date('2026-11-20T10:00:00Z'));
+const newer = createId(new Date('2026-11-20T10:00:01Z'));
 const html = '<p>Open <a href="https://site.example" target="_blank">this</a></p>';
 let app: FastifyInstance;
 let config: { DATA_DIR: string; SITE_URL: string; hasDevPages: boolean };
@@ -107,10 +107,13 @@ test('gives tests the mails of one address as JSON', async () => {
   expect((await app.inject('/dev/mail.json')).json()).toHaveLength(2);
 });
 
-test.each(['nothing', '..%2f..%2fapp-secret', newId()])('answers 404 for the id %s', async (id) => {
-  for (const rest of ['', '/html', '/text'])
-    expect((await app.inject(`/dev/mail/${id}${rest}`)).statusCode).toBe(404);
-});
+test.each(['nothing', '..%2f..%2fapp-secret', createId()])(
+  'answers 404 for the id %s',
+  async (id) => {
+    for (const rest of ['', '/html', '/text'])
+      expect((await app.inject(`/dev/mail/${id}${rest}`)).statusCode).toBe(404);
+  },
+);
 
 const pages = ['/dev/mail', '/dev/mail.json', `/dev/mail/${newer}`, `/dev/mail/${newer}/html`];
 

@@ -15,7 +15,7 @@ function copyRandom(target: Buffer, at: number): void {
 }
 
 /** UUID version 7 (RFC 9562 5.7): sorts by the millisecond it was made in, the rest is random. */
-export function newId(now: Date = new Date()): string {
+export function createId(now: Date = new Date()): string {
   const bytes = Buffer.allocUnsafe(16);
   copyRandom(bytes, 6);
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -27,4 +27,4 @@ export function newId(now: Date = new Date()): string {
 }
 
 /** A secret for links and cookies: 32 random bytes in URL-safe letters (43 characters). */
-export const newToken = (): string => randomBytes(32).toString('base64url');
+export const createToken = (): string => randomBytes(32).toString('base64url');

@@ -1,8 +1,8 @@
 import { budgets } from '#lib/budgets.ts';
 import { followTopics, tooManyStreams } from '#lib/live-contract.ts';
 import type { Api } from './http/api.ts';
-import { Failure, fail } from './http/errors.ts';
-import { answer, mount } from './http/mount.ts';
+import { ApiError, apiError } from './http/errors.ts';
+import { mount, respond } from './http/mount.ts';
 
 const lastEventIdMax = 100;
 const recheckMs = 15_000;
@@ -19,7 +19,7 @@ export function mountLiveEvents(api: Api): void {
   });
   mount(api, followTopics, async ({ actor, query, request }) => {
     if (countOf(actor.accountId) >= budgets.eventStreamsPerAccount)
-      throw fail(tooManyStreams, { retry_after: retrySeconds });
+      throw apiError(tooManyStreams, { retry_after: retrySeconds });
     const closing = new AbortController();
     open.set(closing, actor.accountId);
     closing.signal.addEventListener('abort', () => open.delete(closing), { once: true });
@@ -35,12 +35,12 @@ export function mountLiveEvents(api: Api): void {
     });
     const mayGoOn = () => api.guard(followTopics, request).then(() => true, isNoRefusal);
     const body = endWithSession(messages, mayGoOn, closing);
-    return answer(200, body, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+    return respond(200, body, { 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   });
 }
 
 // A database that is away has refused nobody.
-const isNoRefusal = (error: unknown): boolean => !(error instanceof Failure);
+const isNoRefusal = (error: unknown): boolean => !(error instanceof ApiError);
 
 /**
  * A stream is open for longer than the token that opened it, or the session: it asks again every

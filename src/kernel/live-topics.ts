@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database, Db } from './database/database.ts';
-import { newId } from './ids.ts';
+import { createId } from './ids.ts';
 import type { Logger } from './logging.ts';
 
 export type LiveMessage = { id: string; topic: string; data: unknown };
@@ -83,7 +83,7 @@ export function openLiveTopics({
   return {
     async publish(tx, { topic, accountId, data }) {
       if (topic === lostTopic) throw new Error(`The topic "${lostTopic}" is not for publishing.`);
-      const payload = JSON.stringify([newId(), accountId, topic, data]);
+      const payload = JSON.stringify([createId(), accountId, topic, data]);
       const bytes = Buffer.byteLength(payload);
       if (bytes > payloadBytesMax)
         throw new Error(
@@ -195,7 +195,7 @@ function fromPayload(payload: string): { accountId: number; message: LiveMessage
   }
 }
 
-const lostMessage = (id = newId()): LiveMessage => ({ id, topic: lostTopic, data: null });
+const lostMessage = (id = createId()): LiveMessage => ({ id, topic: lostTopic, data: null });
 
 /** The last messages of the accounts that were told something last. */
 function keepRecent() {

@@ -146,7 +146,7 @@ function requestBodyOf(endpoint: Endpoint, components: Map<string, Json>): Json 
 
 function repliesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
   return Object.fromEntries(
-    Object.entries(endpoint.reply).map(([status, shape]) => {
+    Object.entries(endpoint.responses).map(([status, shape]) => {
       const description = status === '204' ? 'Done; no body.' : 'Done.';
       if (!shape) return [status, { description }];
       if ('bytes' in shape) {

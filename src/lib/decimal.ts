@@ -1,14 +1,14 @@
 // Exact decimals for rates and percentages; money itself is `Amount`. decimal.js cuts to 20 digits
 // unless told otherwise, silently.
 import { Decimal as DecimalJs } from 'decimal.js';
-import { type Amount, formatAmount, type RoundingMode, roundToAmount } from './money.ts';
+import { type Amount, type RoundingMode, roundToAmount, toDecimalText } from './money.ts';
 
 /** 60 digits, never written with an exponent. */
 export const Decimal = DecimalJs.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
 export type Decimal = InstanceType<typeof Decimal>;
 
 /** The amount as a decimal in whole units: 12.5 for 1250 cents. */
-export const toDecimal = (amount: Amount): Decimal => new Decimal(formatAmount(amount));
+export const toDecimal = (amount: Amount): Decimal => new Decimal(toDecimalText(amount));
 
 /**
  * What an amount is worth in another currency. `rate` is decimal text: units of `currency` for one

@@ -26,27 +26,27 @@ export type Input<E extends Endpoint> = PartOut<E, 'params'> &
   BytesOut<E> &
   FilesOut<E>;
 
-type Given<R> = R extends z.ZodType
+type BodyIn<R> = R extends z.ZodType
   ? z.input<R>
   : R extends Bytes
     ? Uint8Array | NodeJS.ReadableStream
     : R extends Events<infer S>
       ? AsyncIterable<z.input<S>>
       : never;
-type Replies<E extends Endpoint> = keyof E['reply'] & number;
+type StatusOf<E extends Endpoint> = keyof E['responses'] & number;
 
 /** What a handler returns: one of the declared statuses with the body of that status. */
-export type Answer<E extends Endpoint> = {
-  [S in Replies<E>]: E['reply'][S] extends null
+export type ResponseOf<E extends Endpoint> = {
+  [S in StatusOf<E>]: E['responses'][S] extends null
     ? { status: S; headers?: Record<string, string> }
     : {
         status: S;
         body:
-          | Given<E['reply'][S]>
+          | BodyIn<E['responses'][S]>
           | (E extends { download: Bytes } ? NodeJS.ReadableStream : never);
         headers?: Record<string, string>;
       };
-}[Replies<E>];
+}[StatusOf<E>];
 
 type PartIn<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? Record<string, never> extends z.input<S>
@@ -61,7 +61,7 @@ export type CallInput<E extends Endpoint> = PartIn<E, 'params'> &
   PartIn<E, 'body'> &
   FilesIn<E>;
 
-type Received<R> = R extends z.ZodType
+type BodyOut<R> = R extends z.ZodType
   ? z.output<R>
   : R extends Bytes
     ? Blob
@@ -71,8 +71,8 @@ type Received<R> = R extends z.ZodType
 
 /** What a caller gets back. */
 export type CallResult<E extends Endpoint> = {
-  [S in Replies<E>]: Received<E['reply'][S]>;
-}[Replies<E>];
+  [S in StatusOf<E>]: BodyOut<E['responses'][S]>;
+}[StatusOf<E>];
 
 /** The codes a caller may meet: the declared ones and those of every call. */
 export type CodeOf<E extends Endpoint> =

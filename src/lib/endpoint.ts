@@ -197,7 +197,7 @@ export type Endpoint = {
    */
   staffAlso?: readonly Role[];
   /** The body holds secrets, so the audit log keeps none of it. */
-  bodyHoldsSecret?: true;
+  bodyHasSecret?: true;
   /** Staff can switch it off for everybody: it answers 503 then. */
   feature?: Feature;
   /** A suspended account may make this call; any other call answers it 403. */
@@ -227,13 +227,13 @@ export type Endpoint = {
   metered?: { group: QuotaGroup; metric?: UsageMetric; isFree?: (input: MeteredInput) => boolean };
   /** `tooLarge` is the message of the field in a 400, or a failure of its own. */
   files?: { [field: string]: { bytesMax: number; tooLarge: string | ErrorDeclaration } };
-  reply: { [status: number]: z.ZodType | null | Bytes | Events };
+  responses: { [status: number]: z.ZodType | null | Bytes | Events };
   /** A file that a handler may stream in place of the body of 200: see `downloadOf`. */
   download?: Bytes;
   /** POST honours Idempotency-Key always; other methods only when they say so. */
   repeatable?: 'by-key';
   /** The answer shows a secret once: a repeated Idempotency-Key gets 409 instead of a copy. */
-  replyHoldsSecret?: true;
+  responseHasSecret?: true;
   errors?: readonly ErrorDeclaration[];
 };
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration;

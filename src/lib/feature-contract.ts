@@ -19,5 +19,5 @@ export const listFeaturesOff = endpoint({
   summary: 'What is switched off for everybody now; its calls answer 503 `feature_off`',
   permission: 'public',
   work: 'none',
-  reply: { 200: z.object({ off: z.array(FeatureOff) }) },
+  responses: { 200: z.object({ off: z.array(FeatureOff) }) },
 });

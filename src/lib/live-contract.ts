@@ -27,6 +27,6 @@ export const followTopics = endpoint({
       .pipe(z.array(z.enum(liveTopics)))
       .describe(`Comma list: ${liveTopics.join(', ')}.`),
   }),
-  reply: { 200: events(z.object({ id: z.string(), topic: z.string(), data: z.unknown() })) },
+  responses: { 200: events(z.object({ id: z.string(), topic: z.string(), data: z.unknown() })) },
   errors: [tooManyStreams],
 });

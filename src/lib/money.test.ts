@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencies, exponentOf, findCurrency } from './currencies.ts';
 import { convertAmount, Decimal, percentOf, toDecimal } from './decimal.ts';
+import { formatAmount } from './format-money.ts';
 import {
   addAmounts,
   amountOf,
   compareAmounts,
-  displayAmount,
-  formatAmount,
   parseAmount,
   type RoundingMode,
   roundAmount,
   roundToAmount,
   splitAmount,
   subtractAmounts,
+  toDecimalText,
 } from './money.ts';
 
 const code = fc.constantFrom(...currencies.map((one) => one.code));
@@ -46,7 +46,7 @@ test('what is formatted is parsed back', () => {
   fc.assert(
     fc.property(code, minor, (currency, units) => {
       const amount = { currency, minor: units };
-      expect(parseAmount(formatAmount(amount), currency)).toEqual(amount);
+      expect(parseAmount(toDecimalText(amount), currency)).toEqual(amount);
     }),
   );
 });
@@ -134,19 +134,19 @@ test.each([
     '12,345,678,901,234,567.123456789012345678 ETH',
   ],
 ])('%s %s reads well', (text, currency, isSigned, expected) => {
-  expect(displayAmount(amountOf(text, currency), { isSigned })).toBe(expected);
+  expect(formatAmount(amountOf(text, currency), { isSigned })).toBe(expected);
 });
 
 test('rates and percentages are exact before they are rounded', () => {
-  expect(formatAmount(convertAmount(amountOf('100.00', 'USD'), '0.9155', 'EUR'))).toBe('91.55');
-  expect(formatAmount(convertAmount(amountOf('1.00', 'USD'), '0.0000107', 'btc'))).toBe(
+  expect(toDecimalText(convertAmount(amountOf('100.00', 'USD'), '0.9155', 'EUR'))).toBe('91.55');
+  expect(toDecimalText(convertAmount(amountOf('1.00', 'USD'), '0.0000107', 'btc'))).toBe(
     '0.00001070',
   );
-  expect(formatAmount(convertAmount(amountOf('0.01', 'USD'), '149.5', 'JPY', 'up'))).toBe('2');
-  expect(formatAmount(percentOf(amountOf('10.00', 'USD'), '2.5'))).toBe('0.25');
+  expect(toDecimalText(convertAmount(amountOf('0.01', 'USD'), '149.5', 'JPY', 'up'))).toBe('2');
+  expect(toDecimalText(percentOf(amountOf('10.00', 'USD'), '2.5'))).toBe('0.25');
   const long = '12345678901234567890.123456789012345678';
   expect(toDecimal(amountOf(long, 'eth')).plus(0).toFixed()).toBe(long);
-  expect(formatAmount(roundToAmount('0.125', 'USD'))).toBe('0.12');
+  expect(toDecimalText(roundToAmount('0.125', 'USD'))).toBe('0.12');
 });
 
 test('currencies have the decimals of ISO 4217, where Intl has others', () => {

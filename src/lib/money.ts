@@ -1,5 +1,5 @@
 // Money is a currency and a whole number of its smallest units; on the wire it is decimal text.
-import { exponentOf, findCurrency } from './currencies.ts';
+import { exponentOf } from './currencies.ts';
 
 export type Amount = { readonly currency: string; readonly minor: bigint };
 
@@ -95,24 +95,8 @@ export function amountOf(text: string, currency: string): Amount {
 }
 
 /** Decimal text with all the currency's digits: `12.50`, `0.00010000`. For the wire and columns. */
-export const formatAmount = ({ currency, minor }: Amount): string =>
+export const toDecimalText = ({ currency, minor }: Amount): string =>
   writeDecimal(minor, exponentOf(currency));
-
-/** For people: `$12.50`, `0.0001 BTC`; with `isSigned` a plus stands before what is above zero. */
-export function displayAmount(amount: Amount, { isSigned = false } = {}): string {
-  const { currency, minor } = amount;
-  const exponent = exponentOf(currency);
-  const isFiat = findCurrency(currency)?.kind === 'fiat';
-  const format = new Intl.NumberFormat('en-US', {
-    ...(isFiat && { style: 'currency', currency }),
-    minimumFractionDigits: isFiat ? exponent : Math.min(exponent, 2),
-    maximumFractionDigits: exponent,
-    signDisplay: isSigned ? 'exceptZero' : 'auto',
-  });
-  // As text: Intl reads all of its digits, a number would lose some.
-  const text = format.format(writeDecimal(minor, exponent) as Intl.StringNumericLiteral);
-  return isFiat ? text : `${text} ${findCurrency(currency)?.token}`;
-}
 
 function assertSameCurrency(a: Amount, b: Amount): void {
   if (a.currency !== b.currency)

@@ -40,12 +40,12 @@ export function BrokenPage({ isMissing }: BrokenPageProps) {
           {mainMenu.map(
             ({ group, title, items: [first] }) =>
               first && (
-                <a key={group} href={first.path} className="text-sm hover:text-madder">
+                <a key={group} href={first.path} className="text-sm hover:text-accent">
                   {title}
                 </a>
               ),
           )}
-          <a href="/dashboard" className="text-sm hover:text-madder">
+          <a href="/dashboard" className="text-sm hover:text-accent">
             Dashboard
           </a>
         </nav>

@@ -16,7 +16,7 @@ function AboutNote() {
   const route = useIsHydrated() ? findRoute(query.get('about') ?? '') : undefined;
   if (!route) return null;
   return (
-    <p className="mt-6 border-l-2 border-madder pl-4 text-sm text-quiet">
+    <p className="mt-6 border-l-2 border-accent pl-4 text-sm text-quiet">
       Your message will say that you come from{' '}
       <PageLink href={route.path} className="link">
         {route.label}

@@ -6,8 +6,8 @@ import site from '#content/site.json' with { type: 'json' };
 const LogoMark = () => (
   <svg aria-hidden="true" viewBox="0 0 32 32" width="28" height="28" fill="none" strokeWidth="3">
     <path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="currentColor" />
-    <path d="M2 11h16M24 11h6" stroke="var(--madder)" />
-    <path d="M2 21h6M14 21h16" stroke="var(--indigo)" />
+    <path d="M2 11h16M24 11h6" stroke="var(--accent)" />
+    <path d="M2 21h6M14 21h16" stroke="var(--info)" />
   </svg>
 );
 

@@ -13,7 +13,7 @@ export function MenuAnchor({ link, className }: MenuAnchorProps) {
     <PageLink
       href={link.path}
       aria-current={isActive ? 'page' : undefined}
-      className={clsx(className, isActive && 'font-semibold text-madder') || undefined}
+      className={clsx(className, isActive && 'font-semibold text-accent') || undefined}
     >
       {link.label}
     </PageLink>

@@ -6,10 +6,10 @@ import { moveInDropdown } from './menu-keys.ts';
 import { isActivePath, type MenuSection } from './route-table.ts';
 import { useAddress } from './use-address.ts';
 
-const barItem = 'inline-flex min-h-11 items-center gap-1 px-1.5 hover:text-madder lg:px-3';
+const barItem = 'inline-flex min-h-11 items-center gap-1 px-1.5 hover:text-accent lg:px-3';
 
 const panelList =
-  'grid gap-x-4 [&_a]:block [&_a]:border-l [&_a]:border-line [&_a]:px-4 [&_a]:py-2.5 [&_a:hover]:border-madder [&_a:hover]:text-madder [&_a[aria-current]]:border-madder';
+  'grid gap-x-4 [&_a]:block [&_a]:border-l [&_a]:border-line [&_a]:px-4 [&_a]:py-2.5 [&_a:hover]:border-accent [&_a:hover]:text-accent [&_a[aria-current]]:border-accent';
 
 /** A native popover below its button: it opens and closes before any script has loaded. */
 function Dropdown({ section }: { section: MenuSection }) {
@@ -23,7 +23,7 @@ function Dropdown({ section }: { section: MenuSection }) {
       <button
         type="button"
         popoverTarget={id}
-        className={clsx(barItem, 'has-[+:popover-open]:text-madder', isHere && 'font-semibold')}
+        className={clsx(barItem, 'has-[+:popover-open]:text-accent', isHere && 'font-semibold')}
         style={{ anchorName: `--${id}` }}
       >
         {section.title}

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import { useNavigation } from 'react-router';
 
-const thread = 'pointer-events-none fixed inset-x-0 top-0 z-70 h-0.75 origin-left bg-madder';
+const thread = 'pointer-events-none fixed inset-x-0 top-0 z-70 h-0.75 origin-left bg-accent';
 
 /** A weft thread along the top: it grows towards 90 % while the next page loads, then completes. */
 export function NavigationProgress() {

@@ -12,10 +12,10 @@ export type BadgeProps = {
 
 const inks: Record<BadgeTone, string> = {
   neutral: 'text-quiet',
-  info: 'text-indigo',
-  success: 'text-moss',
-  warning: 'text-weld-text',
-  danger: 'text-rust',
+  info: 'text-info',
+  success: 'text-success',
+  warning: 'text-warning-text',
+  danger: 'text-danger',
 };
 
 export const Badge = ({ tone = 'neutral', children, className }: BadgeProps) => (

@@ -17,14 +17,14 @@ export type BannerProps = {
 };
 
 const signs = {
-  error: { icon: CircleAlert, word: 'Error', edge: 'border-rust', ink: 'text-rust' },
-  success: { icon: CircleCheck, word: 'Done', edge: 'border-moss', ink: 'text-moss' },
-  info: { icon: Info, word: 'Note', edge: 'border-indigo', ink: 'text-indigo' },
+  error: { icon: CircleAlert, word: 'Error', edge: 'border-danger', ink: 'text-danger' },
+  success: { icon: CircleCheck, word: 'Done', edge: 'border-success', ink: 'text-success' },
+  info: { icon: Info, word: 'Note', edge: 'border-info', ink: 'text-info' },
   warning: {
     icon: TriangleAlert,
     word: 'Warning',
-    edge: 'border-weld-text',
-    ink: 'text-weld-text',
+    edge: 'border-warning-text',
+    ink: 'text-warning-text',
   },
 };
 

@@ -22,14 +22,14 @@ export function Checkbox(props: CheckboxProps) {
             className={clsx(
               'peer absolute inset-0 size-5 appearance-none rounded-control border border-control',
               'bg-field transition-colors before:absolute before:-inset-1 hover:border-quiet',
-              'checked:border-madder checked:bg-madder aria-invalid:border-rust',
+              'checked:border-accent checked:bg-accent aria-invalid:border-danger',
               'disabled:cursor-not-allowed disabled:border-line disabled:checked:bg-control',
             )}
           />
           <Check
             size={16}
             aria-hidden
-            className="pointer-events-none relative hidden text-on-madder peer-checked:block"
+            className="pointer-events-none relative hidden text-on-accent peer-checked:block"
           />
         </span>
         <label htmlFor={id} className={clsx('min-h-6 leading-normal', isLabelHidden && 'sr-only')}>

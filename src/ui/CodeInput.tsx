@@ -29,8 +29,8 @@ function CodeSlot({ char, isActive, hasFakeCaret, isInvalid }: SlotProps & { isI
       className={clsx(
         'relative grid h-14 w-full max-w-12 place-items-center rounded-control border bg-field',
         'font-mono text-xl transition-colors',
-        isInvalid ? 'border-rust' : 'border-control',
-        isActive && 'outline-2 outline-offset-2 outline-madder',
+        isInvalid ? 'border-danger' : 'border-control',
+        isActive && 'outline-2 outline-offset-2 outline-accent',
       )}
     >
       {char}

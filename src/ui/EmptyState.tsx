@@ -16,8 +16,8 @@ const looseThreads = [
   { d: 'M22 4C22 20 19 30 21 44S27 58 24 74', dye: 'var(--control)' },
   { d: 'M46 2C46 18 49 26 47 42S42 60 46 78', dye: 'var(--control)' },
   { d: 'M70 6C70 22 67 32 69 46S75 60 71 72', dye: 'var(--control)' },
-  { d: 'M2 30C18 26 34 34 50 30S76 22 94 33', dye: 'var(--indigo)' },
-  { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', dye: 'var(--madder)' },
+  { d: 'M2 30C18 26 34 34 50 30S76 22 94 33', dye: 'var(--info)' },
+  { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', dye: 'var(--accent)' },
 ];
 
 const Title = ({ title, isPage }: Pick<EmptyStateProps, 'title' | 'isPage'>) => {

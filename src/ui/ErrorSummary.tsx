@@ -32,7 +32,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
       aria-labelledby={titleId}
       className={clsx('scroll-mt-20 border border-line p-4', className)}
     >
-      <p id={titleId} className="flex items-center gap-2 font-medium text-rust">
+      <p id={titleId} className="flex items-center gap-2 font-medium text-danger">
         <CircleAlert size={18} aria-hidden />
         {title}
       </p>

@@ -4,7 +4,7 @@ import { FieldError } from './FieldError.tsx';
 
 export const fieldBoxClass = clsx(
   'w-full rounded-control border border-control bg-field px-3 text-base text-text',
-  'transition-colors hover:border-quiet aria-invalid:border-rust',
+  'transition-colors hover:border-quiet aria-invalid:border-danger',
   'read-only:border-line read-only:bg-transparent',
   'disabled:cursor-not-allowed disabled:border-line disabled:text-quiet',
 );

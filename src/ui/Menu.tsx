@@ -48,7 +48,7 @@ export const MenuItem = ({ children, icon, tone, asChild, ...rest }: MenuItemPro
       'flex min-h-9 cursor-pointer select-none items-center gap-2.5 px-3.5 text-sm outline-none!',
       'shadow-none! data-highlighted:bg-text/8 data-disabled:cursor-not-allowed',
       'data-disabled:text-quiet pointer-coarse:min-h-11',
-      tone === 'danger' && 'text-rust',
+      tone === 'danger' && 'text-danger',
     )}
   >
     {asChild ? (

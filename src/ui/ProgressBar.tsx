@@ -8,21 +8,21 @@ export type ProgressBarProps = {
   /** The words instead of a percentage: "620 of 1,000 calls". */
   valueText?: string;
   isLabelHidden?: boolean;
-  tone?: 'madder' | 'indigo' | 'moss' | 'weld' | 'rust';
+  tone?: 'accent' | 'info' | 'success' | 'warning' | 'danger';
   className?: string;
 };
 
 const threads = {
-  madder: 'bg-madder',
-  indigo: 'bg-indigo',
-  moss: 'bg-moss',
-  weld: 'bg-weld',
-  rust: 'bg-rust',
+  accent: 'bg-accent',
+  info: 'bg-info',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
 };
 
 /** A weft thread drawn across warp threads. */
 export function ProgressBar(props: ProgressBarProps) {
-  const { label, value, max = 100, valueText, isLabelHidden, tone = 'indigo', className } = props;
+  const { label, value, max = 100, valueText, isLabelHidden, tone = 'info', className } = props;
   const labelId = useId();
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   const words = valueText ?? `${Math.floor(share * 100)} %`;

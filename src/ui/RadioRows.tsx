@@ -27,7 +27,7 @@ export const RadioRows = <Value extends string>({
       {rows.map(({ value, label, help, isDisabled }) => (
         <label
           key={value}
-          className="flex min-h-14 items-center gap-3 px-4 py-2 hover:bg-text/5 has-checked:bg-madder/8"
+          className="flex min-h-14 items-center gap-3 px-4 py-2 hover:bg-text/5 has-checked:bg-accent/8"
         >
           <input
             type="radio"

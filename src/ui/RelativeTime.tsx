@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { sayExactLocal, sayExactUtc, sayRelative } from './time-words.ts';
+import { formatExactTime, formatRelativeTime, formatUtcDateTime } from '#lib/format.ts';
 
 export type RelativeTimeProps = {
   /** An instant, as the wire sends it. */
@@ -36,10 +36,10 @@ export function RelativeTime({ value, className }: RelativeTimeProps) {
   return (
     <time
       dateTime={instant.toISOString()}
-      title={nowMs === null ? undefined : sayExactLocal(instant)}
+      title={nowMs === null ? undefined : formatExactTime(instant)}
       className={className}
     >
-      {nowMs === null ? sayExactUtc(instant) : sayRelative(instant, nowMs)}
+      {nowMs === null ? formatUtcDateTime(instant) : formatRelativeTime(instant, nowMs)}
     </time>
   );
 }

@@ -29,7 +29,7 @@ export function SelectField(props: SelectFieldProps) {
           className={clsx(
             fieldBoxClass,
             'h-10 appearance-none truncate border-control! bg-field! pr-9 pointer-coarse:h-11',
-            error && 'border-rust!',
+            error && 'border-danger!',
           )}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -50,7 +50,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       {...opening}
       data-selected={isSelected || undefined}
       className={clsx(
-        'transition-colors hover:bg-text/4 data-selected:bg-madder/8 last:*:border-b-0',
+        'transition-colors hover:bg-text/4 data-selected:bg-accent/8 last:*:border-b-0',
         onRowOpen && 'cursor-pointer shadow-none! -outline-offset-2!',
       )}
     >

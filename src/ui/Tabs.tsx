@@ -31,7 +31,7 @@ export const Tabs = ({ label, items, defaultValue, className, ...state }: TabsPr
           className={clsx(
             '-mb-px min-h-10 border-b-2 border-transparent px-4 text-quiet transition-colors',
             'whitespace-nowrap -outline-offset-2 hover:text-text pointer-coarse:min-h-11',
-            'data-[state=active]:border-madder data-[state=active]:font-medium',
+            'data-[state=active]:border-accent data-[state=active]:font-medium',
             'data-[state=active]:text-text',
           )}
         >

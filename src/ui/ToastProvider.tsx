@@ -11,9 +11,9 @@ const durationMsDefault = 5000;
 const hotkey = ['F8'];
 
 const signs = {
-  success: { icon: CircleCheck, className: 'text-moss' },
-  error: { icon: CircleAlert, className: 'text-rust' },
-  info: { icon: Info, className: 'text-indigo' },
+  success: { icon: CircleCheck, className: 'text-success' },
+  error: { icon: CircleAlert, className: 'text-danger' },
+  info: { icon: Info, className: 'text-info' },
 };
 
 const noEntries: readonly ToastEntry[] = [];

@@ -6,7 +6,7 @@ type WeaveThreadsProps = {
   knots: readonly (readonly [number, number])[];
 };
 
-const dyes = ['var(--madder)', 'var(--indigo)'];
+const dyes = ['var(--accent)', 'var(--info)'];
 const dyeOf = (weft: number) => dyes[weft % dyes.length];
 
 /** The warps are drawn first, from left to right; then each weft crosses them. */

@@ -5,11 +5,11 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 
 const looks: Record<ButtonVariant, string> = {
   primary:
-    'border-madder bg-madder text-on-madder not-data-inert:hover:border-madder-strong not-data-inert:hover:bg-madder-strong',
+    'border-accent bg-accent text-on-accent not-data-inert:hover:border-accent-strong not-data-inert:hover:bg-accent-strong',
   secondary:
     'border-control text-text not-data-inert:hover:border-text not-data-inert:hover:bg-text/5',
   quiet: 'border-transparent text-text not-data-inert:hover:bg-text/8',
-  danger: 'border-rust text-rust not-data-inert:hover:bg-rust/10',
+  danger: 'border-danger text-danger not-data-inert:hover:bg-danger/10',
 };
 
 const heights: Record<ButtonSize, string> = {

@@ -47,17 +47,17 @@ const surfaces = ['ground', 'raised', 'sunken'];
 const inks = [
   { names: ['text'], least: 14 },
   { names: ['quiet'], least: 6 },
-  { names: ['madder', 'indigo', 'weld-text', 'moss', 'rust'], least: 4.5 },
-  { names: ['control', 'madder'], least: 3 },
+  { names: ['accent', 'info', 'warning-text', 'success', 'danger'], least: 4.5 },
+  { names: ['control', 'accent'], least: 3 },
   { names: ['chart-1', 'chart-2', 'chart-3', 'chart-4'], least: 3 },
 ];
 const promises = [
   ...inks.flatMap(({ names, least }) =>
     names.flatMap((name) => surfaces.map((surface) => ({ name, surface, least }))),
   ),
-  { name: 'on-madder', surface: 'madder', least: 4.5 },
-  { name: 'on-indigo', surface: 'indigo', least: 4.5 },
-  { name: 'on-weld', surface: 'weld', least: 4.5 },
+  { name: 'on-accent', surface: 'accent', least: 4.5 },
+  { name: 'on-info', surface: 'info', least: 4.5 },
+  { name: 'on-warning', surface: 'warning', least: 4.5 },
 ];
 
 describe.each(Object.entries(themes))('in the %s theme', (_theme, tokens) => {

@@ -1,4 +1,4 @@
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { TestApp } from '../harness.ts';
 import { silentWav } from '../recordings.ts';
 import { customer, type Write, type Writes } from './write.ts';
@@ -12,7 +12,7 @@ const segment = { id: 0, start: 0, end: 1, text: 'Hello', avg_logprob: 0, no_spe
 async function withTranscript(t: TestApp): Promise<Write> {
   const who = await customer(t);
   const now = t.clock.now();
-  const id = newId(now);
+  const id = createId(now);
   await t.kernel.work.write((tx) =>
     tx
       .insertInto('speech_transcript')

@@ -125,7 +125,7 @@ export const requestCode = endpoint({
   work: 'none',
   ignoresBadCredential: true,
   body: withIdentifier(z.object({ email, source_url: sourceUrl })),
-  reply: {
+  responses: {
     200: z.object({
       message: z.literal('OTP code sent to your email'),
       expires_in: z.int(),
@@ -153,8 +153,8 @@ export const verifyCode = endpoint({
         .describe('The version of the terms that the person accepted.'),
     }),
   ),
-  reply: { 200: z.object({ access: z.string(), refresh: z.string(), user: User }) },
-  replyHoldsSecret: true,
+  responses: { 200: z.object({ access: z.string(), refresh: z.string(), user: User }) },
+  responseHasSecret: true,
   errors: [otpInvalid, tooManyAttempts],
 });
 
@@ -165,8 +165,8 @@ export const refreshToken = endpoint({
   permission: 'public',
   work: 'none',
   body: z.object({ refresh: z.string() }),
-  reply: { 200: z.object({ access: z.string() }) },
-  replyHoldsSecret: true,
+  responses: { 200: z.object({ access: z.string() }) },
+  responseHasSecret: true,
   errors: [commonErrors.tokenNotValid],
 });
 
@@ -177,7 +177,7 @@ export const blacklistToken = endpoint({
   permission: 'public',
   work: 'write',
   body: z.object({ refresh: z.string() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.tokenNotValid],
 });
 
@@ -188,14 +188,14 @@ export const readProfile = endpoint({
   permission: { key: 'profile:read' },
   work: 'read',
   whenSuspended: 'allowed',
-  reply: { 200: User },
+  responses: { 200: User },
 });
 
 const profileChange = {
   permission: 'user',
   work: 'none',
   body: z.object(profileFields).partial(),
-  reply: { 200: User },
+  responses: { 200: User },
 } as const;
 export const patchProfile = endpoint({
   method: 'PATCH',
@@ -230,7 +230,7 @@ export const setAvatar = endpoint({
   work: 'none',
   rateLimit: { points: 20, windowSeconds: 3600 },
   files: { avatar: { bytesMax: avatarBytesMax, tooLarge: avatarTooLarge } },
-  reply: { 200: User },
+  responses: { 200: User },
 });
 
 const { page, page_size, limit, created_after, created_before } = listQuery;
@@ -242,7 +242,7 @@ export const listSessions = endpoint({
   permission: 'user',
   work: 'read',
   query: z.object({ page, page_size, limit }),
-  reply: { 200: pageOf(Session) },
+  responses: { 200: pageOf(Session) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -252,7 +252,7 @@ export const revokeOtherSessions = endpoint({
   summary: 'Sign out everywhere else',
   permission: 'user',
   work: 'write',
-  reply: { 204: null },
+  responses: { 204: null },
 });
 
 export const revokeSession = endpoint({
@@ -262,7 +262,7 @@ export const revokeSession = endpoint({
   permission: 'user',
   work: 'write',
   params: z.object({ id: z.string() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -273,7 +273,7 @@ export const listActivity = endpoint({
   permission: 'user',
   work: 'replica',
   query: z.object({ page, page_size, limit, created_after, created_before }),
-  reply: { 200: pageOf(Activity) },
+  responses: { 200: pageOf(Activity) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -283,7 +283,7 @@ export const requestDeletion = endpoint({
   summary: 'Send the code that confirms a deletion',
   permission: 'user',
   work: 'write',
-  reply: { 200: requestCode.reply[200] },
+  responses: { 200: requestCode.responses[200] },
   errors: [cooldown, hourlyLimit, dailyLimit, tooManyAttempts],
 });
 
@@ -294,6 +294,6 @@ export const deleteAccount = endpoint({
   permission: 'user',
   work: 'none',
   body: z.object({ otp }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [otpInvalid, tooManyAttempts],
 });

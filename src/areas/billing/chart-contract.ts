@@ -140,7 +140,7 @@ export const readChart = endpoint({
   permission: { key: 'billing:read' },
   work: 'replica',
   query: z.object(query),
-  reply: { 200: Chart },
+  responses: { 200: Chart },
 });
 
 export const readDetailedChart = endpoint({
@@ -160,5 +160,5 @@ export const readDetailedChart = endpoint({
       ),
     ...filters,
   }),
-  reply: { 200: DetailedChart },
+  responses: { 200: DetailedChart },
 });

@@ -54,7 +54,7 @@ export const listApiKeys = endpoint({
     status: statusList.optional().describe('Comma list.'),
     user: accountId.optional().describe('Somebody else’s, for support; ignored for others.'),
   }),
-  reply: { 200: pageOf(ApiKey) },
+  responses: { 200: pageOf(ApiKey) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -66,8 +66,8 @@ export const createApiKey = endpoint({
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 600 },
   body: createKeyBody,
-  reply: { 201: NewApiKey },
-  replyHoldsSecret: true,
+  responses: { 201: NewApiKey },
+  responseHasSecret: true,
   errors: [keyLimitReached],
 });
 
@@ -78,7 +78,7 @@ export const readApiKey = endpoint({
   permission: 'user',
   work: 'read',
   params,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound],
 });
 
@@ -90,7 +90,7 @@ export const putApiKey = endpoint({
   work: 'write',
   params,
   body: putKeyBody,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal, keyLimitReached],
 });
 
@@ -102,7 +102,7 @@ export const patchApiKey = endpoint({
   work: 'write',
   params,
   body: patchKeyBody,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal, keyLimitReached],
 });
 
@@ -113,7 +113,7 @@ export const deleteApiKey = endpoint({
   permission: 'user',
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -124,7 +124,7 @@ export const activateApiKey = endpoint({
   permission: 'user',
   work: 'write',
   params,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal],
 });
 
@@ -136,7 +136,7 @@ export const deactivateApiKey = endpoint({
   work: 'write',
   params,
   body: reasonBody,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound, keyIsFinal],
 });
 
@@ -149,7 +149,7 @@ export const revokeApiKey = endpoint({
   staffAlso: staffPermissions['users.revoke_keys'],
   params,
   body: reasonBody,
-  reply: { 200: ApiKey },
+  responses: { 200: ApiKey },
   errors: [commonErrors.notFound],
 });
 
@@ -161,7 +161,7 @@ export const rotateApiKey = endpoint({
   work: 'write',
   params,
   body: rotateKeyBody,
-  reply: { 201: NewApiKey },
-  replyHoldsSecret: true,
+  responses: { 201: NewApiKey },
+  responseHasSecret: true,
   errors: [commonErrors.notFound, keyIsFinal, keyLimitReached],
 });

@@ -125,5 +125,5 @@ export const readOverview = endpoint({
       .optional()
       .describe('Staff alone: whose.'),
   }),
-  reply: { 200: Overview },
+  responses: { 200: Overview },
 });

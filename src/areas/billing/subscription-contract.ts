@@ -101,7 +101,7 @@ export const listSubscriptions = endpoint({
     tariff: z.string().max(100).optional(),
     user: userQuery,
   }),
-  reply: { 200: pageOf(Subscription) },
+  responses: { 200: pageOf(Subscription) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -114,7 +114,7 @@ export const subscribe = endpoint({
   rateLimit: orders,
   query: z.object({ preview }),
   body: subscribeBody,
-  reply: { 200: ChangePreview, 201: Subscription },
+  responses: { 200: ChangePreview, 201: Subscription },
   errors: [alreadySubscribed, balanceTooLow, planPaymentUnavailable],
 });
 
@@ -124,7 +124,7 @@ export const readCurrentSubscription = endpoint({
   summary: 'What you are subscribed to now',
   permission: { key: 'billing:read' },
   work: 'read',
-  reply: { 200: Subscription },
+  responses: { 200: Subscription },
   errors: [noSubscription],
 });
 
@@ -135,7 +135,7 @@ export const readSubscription = endpoint({
   permission: { key: 'billing:read' },
   work: 'read',
   params,
-  reply: { 200: Subscription },
+  responses: { 200: Subscription },
   errors: [commonErrors.notFound],
 });
 
@@ -147,7 +147,7 @@ const change = {
   params,
   query: z.object({ preview }),
   body: changeBody,
-  reply: { 200: z.union([Subscription, ChangePreview]) },
+  responses: { 200: z.union([Subscription, ChangePreview]) },
   errors: [
     commonErrors.notFound,
     notChangeable,
@@ -179,7 +179,7 @@ export const removeSubscription = endpoint({
   permission: 'user',
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, notRemovable],
 });
 
@@ -191,7 +191,7 @@ export const cancelSubscription = endpoint({
   work: 'none',
   params,
   body: cancelBody,
-  reply: { 200: Subscription },
+  responses: { 200: Subscription },
   errors: [commonErrors.notFound, notCancellableNow, planIsSuspended, freePlanStays],
 });
 
@@ -202,7 +202,7 @@ export const reactivateSubscription = endpoint({
   permission: 'user',
   work: 'none',
   params,
-  reply: { 200: Subscription },
+  responses: { 200: Subscription },
   errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
 });
 
@@ -210,7 +210,7 @@ const forStaff = {
   permission: { staff: ['finance'] },
   work: 'none',
   params,
-  reply: { 200: Subscription },
+  responses: { 200: Subscription },
   errors: [commonErrors.notFound, notSuspendable],
 } as const;
 

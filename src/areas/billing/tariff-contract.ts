@@ -77,7 +77,7 @@ export const listTariffs = endpoint({
       .optional(),
     billing_period: z.enum(billingPeriods).optional().describe('That can be paid so.'),
   }),
-  reply: { 200: pageOf(Tariff) },
+  responses: { 200: pageOf(Tariff) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -88,6 +88,6 @@ export const readTariff = endpoint({
   permission: 'optional',
   work: 'replica',
   params: z.object({ slug: z.string() }),
-  reply: { 200: Tariff },
+  responses: { 200: Tariff },
   errors: [commonErrors.notFound],
 });

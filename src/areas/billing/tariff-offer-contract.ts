@@ -8,7 +8,7 @@ const offers = {
   path: '/apix/admin/users/:id/tariffs/',
   permission: staffOnly('payments.decide'),
   params: z.object({ id: accountId }),
-  reply: {
+  responses: {
     200: z.object({
       tariffs: z
         .array(z.object({ slug: z.string(), name: z.string(), is_offered: z.boolean() }))

@@ -39,7 +39,7 @@ export const listTariffVersions = endpoint({
   summary: 'Every version of every tariff, the newest of each first',
   permission: staffOnly('tariffs.read'),
   work: 'replica',
-  reply: { 200: z.object({ versions: z.array(TariffVersion) }) },
+  responses: { 200: z.object({ versions: z.array(TariffVersion) }) },
 });
 
 export const draftTariff = endpoint({
@@ -69,7 +69,7 @@ export const draftTariff = endpoint({
       .describe('For each request past the quota; null makes the quota a wall.'),
     is_public: z.boolean().default(true),
   }),
-  reply: { 201: TariffVersion },
+  responses: { 201: TariffVersion },
 });
 
 export const publishTariff = endpoint({
@@ -79,7 +79,7 @@ export const publishTariff = endpoint({
   permission: staffOnly('tariffs.write'),
   work: 'write',
   params,
-  reply: { 200: TariffVersion },
+  responses: { 200: TariffVersion },
   errors: [commonErrors.notFound, wrongTariffState],
 });
 
@@ -90,7 +90,7 @@ export const retireTariff = endpoint({
   permission: staffOnly('tariffs.write'),
   work: 'write',
   params,
-  reply: { 200: TariffVersion },
+  responses: { 200: TariffVersion },
   errors: [commonErrors.notFound, wrongTariffState, freeTariffStays],
 });
 
@@ -101,6 +101,6 @@ export const discardTariff = endpoint({
   permission: staffOnly('tariffs.write'),
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, wrongTariffState],
 });

@@ -108,7 +108,7 @@ export const listUsage = endpoint({
   permission,
   work: 'replica',
   query: z.object({ ...filters, user }),
-  reply: { 200: UsagePage },
+  responses: { 200: UsagePage },
   download: csv,
   errors: [invalidPage],
 });
@@ -121,7 +121,7 @@ export const readUsage = endpoint({
   work: 'replica',
   params: z.object({ id: z.string() }),
   query: z.object({ user }),
-  reply: { 200: UsageRecord },
+  responses: { 200: UsageRecord },
   errors: [notFound],
 });
 
@@ -133,7 +133,7 @@ export const listSubscriptionUsage = endpoint({
   work: 'replica',
   params: ofSubscription,
   query: z.object(filters),
-  reply: { 200: UsagePage },
+  responses: { 200: UsagePage },
   download: csv,
   errors: [notFound],
 });
@@ -145,6 +145,6 @@ export const readSubscriptionUsage = endpoint({
   permission,
   work: 'replica',
   params: ofSubscription.extend({ id: z.string() }),
-  reply: { 200: UsageRecord },
+  responses: { 200: UsageRecord },
   errors: [notFound],
 });

@@ -64,7 +64,7 @@ function runCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things: 
       query: z.object({ preview: flag.describe('Neither kept nor counted.') }),
       body: input,
       bodyBytesMax,
-      reply: { 200: Calculation },
+      responses: { 200: Calculation },
       errors: [ruleSetNotFound],
     }),
     compare: endpoint({
@@ -77,7 +77,7 @@ function runCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things: 
       metered,
       body: compareBodyOf(input),
       bodyBytesMax,
-      reply: { 200: Comparison },
+      responses: { 200: Comparison },
       errors: [ruleSetNotFound],
     }),
   };
@@ -97,7 +97,7 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       metered: { ...metered, isFree: ({ body }) => isOfHistory(body) },
       body: saveBodyOf(input),
       bodyBytesMax,
-      reply: { 201: Calculation },
+      responses: { 201: Calculation },
       errors: [ruleSetNotFound, commonErrors.notFound, calculationLimitReached],
     }),
     put: endpoint({
@@ -115,7 +115,7 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
         ...changeBodyOf(input).pick({ title: true, notes: true }).shape,
       }),
       bodyBytesMax,
-      reply: { 200: Calculation },
+      responses: { 200: Calculation },
       errors: [commonErrors.notFound, ruleSetNotFound],
     }),
     patch: endpoint({
@@ -130,7 +130,7 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       query: z.object({ rates }),
       body: changeBodyOf(input),
       bodyBytesMax,
-      reply: { 200: Calculation },
+      responses: { 200: Calculation },
       errors: [commonErrors.notFound, ruleSetNotFound],
     }),
     remove: endpoint({
@@ -140,7 +140,7 @@ function keepCalls<const K extends Kind, T extends z.ZodObject>(kind: K, things:
       permission,
       work: 'write',
       params,
-      reply: { 204: null },
+      responses: { 204: null },
       errors: [commonErrors.notFound],
     }),
   };
@@ -157,7 +157,7 @@ function readCalls<const K extends Kind>(kind: K, things: string) {
       permission,
       work: 'replica',
       query: z.object(filters),
-      reply: { 200: pageOf(Calculation) },
+      responses: { 200: pageOf(Calculation) },
       errors: [commonErrors.invalidPage],
     }),
     history: endpoint({
@@ -167,7 +167,7 @@ function readCalls<const K extends Kind>(kind: K, things: string) {
       permission,
       work: 'replica',
       query: z.object(filters),
-      reply: { 200: pageOf(HistoryRow) },
+      responses: { 200: pageOf(HistoryRow) },
       errors: [commonErrors.invalidPage],
     }),
     read: endpoint({
@@ -181,7 +181,7 @@ function readCalls<const K extends Kind>(kind: K, things: string) {
       query: z.object({
         format: z.enum(['json', 'csv']).optional().describe('`csv` gives its lines as a file.'),
       }),
-      reply: { 200: Calculation },
+      responses: { 200: Calculation },
       download: bytes('text/csv; charset=utf-8'),
       errors: [commonErrors.notFound],
     }),
@@ -198,7 +198,7 @@ function readCalls<const K extends Kind>(kind: K, things: string) {
         expires: z.string().max(20).optional(),
         signature: z.string().max(100).optional(),
       }),
-      reply: { 200: bytes('application/pdf'), 304: null },
+      responses: { 200: bytes('application/pdf'), 304: null },
       errors: [commonErrors.notFound],
     }),
   };
@@ -215,7 +215,7 @@ function shareCalls<const K extends Kind>(kind: K) {
       permission: 'user',
       work: 'write',
       params,
-      reply: { 200: Calculation },
+      responses: { 200: Calculation },
       errors: [commonErrors.notFound, calculationLimitReached],
     }),
     unshare: endpoint({
@@ -225,7 +225,7 @@ function shareCalls<const K extends Kind>(kind: K) {
       permission: 'user',
       work: 'write',
       params,
-      reply: { 204: null },
+      responses: { 204: null },
       errors: [commonErrors.notFound],
     }),
   };
@@ -282,7 +282,7 @@ export const readShared = endpoint({
   permission: 'public',
   work: 'replica',
   params: z.object({ token: z.string() }),
-  reply: { 200: Calculation },
+  responses: { 200: Calculation },
   errors: [commonErrors.notFound],
 });
 
@@ -295,6 +295,6 @@ export const calculateDemo = endpoint({
   feature: 'calculations',
   rateLimit: { points: 10, windowSeconds: 3600 },
   body: vehicleInput,
-  reply: { 200: Calculation },
+  responses: { 200: Calculation },
   errors: [ruleSetNotFound],
 });

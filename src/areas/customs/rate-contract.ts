@@ -20,7 +20,7 @@ export const listRates = endpoint({
     date: day.optional(),
     search: z.string().max(100).optional(),
   }),
-  reply: {
+  responses: {
     200: z.object({
       source: z.string(),
       base_currency: z.string(),
@@ -58,7 +58,7 @@ export const convertCurrency = endpoint({
     amount: decimalText.default('1'),
     date: day.optional(),
   }),
-  reply: {
+  responses: {
     200: z.object({
       amount: z.string(),
       from_currency: z.string(),

@@ -66,7 +66,7 @@ export const listRuleSets = endpoint({
     destination_country: z.string().max(2).optional(),
     date: z.iso.date('Enter a date as YYYY-MM-DD.').optional(),
   }),
-  reply: { 200: pageOf(RuleSetItem) },
+  responses: { 200: pageOf(RuleSetItem) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -82,7 +82,7 @@ export const searchHsCodes = endpoint({
     destination_country: z.string().max(2).optional(),
     saved: z.enum(['true', 'false']).optional().describe('Those alone that you saved.'),
   }),
-  reply: {
+  responses: {
     200: pageOf(
       z.object({
         code: z.string(),
@@ -117,7 +117,7 @@ export const saveHsCode = endpoint({
   work: 'write',
   params,
   body: z.object({ description: z.string().trim().min(1).max(300) }),
-  reply: { 200: z.object({ code: z.string(), description: z.string() }) },
+  responses: { 200: z.object({ code: z.string(), description: z.string() }) },
   errors: [savedCodeLimitReached],
 });
 
@@ -128,6 +128,6 @@ export const removeHsCode = endpoint({
   permission: { key: 'customs' },
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });

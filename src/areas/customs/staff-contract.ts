@@ -130,7 +130,7 @@ export const listRuleSetVersions = endpoint({
     status: z.enum(ruleSetStatuses).optional(),
     kind: z.enum(['goods', 'vehicle']).optional(),
   }),
-  reply: { 200: pageOf(RuleSetVersion) },
+  responses: { 200: pageOf(RuleSetVersion) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -141,7 +141,7 @@ export const readRuleSetVersion = endpoint({
   permission: mayRead,
   work: 'read',
   params,
-  reply: { 200: RuleSetVersionDetails },
+  responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound],
 });
 
@@ -153,7 +153,7 @@ export const draftRuleSet = endpoint({
   work: 'none',
   body: draftBody,
   bodyBytesMax,
-  reply: { 201: RuleSetVersionDetails },
+  responses: { 201: RuleSetVersionDetails },
   errors: [],
 });
 
@@ -166,7 +166,7 @@ export const changeRuleSetDraft = endpoint({
   params,
   body: draftBody,
   bodyBytesMax,
-  reply: { 200: RuleSetVersionDetails },
+  responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetDecided],
 });
 
@@ -177,7 +177,7 @@ export const proveRuleSetVersion = endpoint({
   permission: mayWrite,
   work: 'read',
   params,
-  reply: {
+  responses: {
     200: z.object({
       problems: z.array(z.string()).describe('Empty: it may be published.'),
       examples: z.array(z.object({ id: z.string(), differences: z.array(z.string()) })),
@@ -195,7 +195,7 @@ export const compareRuleSetVersion = endpoint({
   permission: mayWrite,
   work: 'read',
   params,
-  reply: { 200: RuleSetDifference },
+  responses: { 200: RuleSetDifference },
   errors: [commonErrors.notFound, ruleSetNotPublishable],
 });
 
@@ -207,7 +207,7 @@ export const reviewRuleSetDraft = endpoint({
   work: 'write',
   params,
   body: z.object({ decision: z.enum(['approve', 'return']), note }),
-  reply: { 200: RuleSetVersionDetails },
+  responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetDecided, secondPersonNeeded, ruleSetNotPublishable],
 });
 
@@ -218,7 +218,7 @@ export const publishRuleSetVersion = endpoint({
   permission: mayWrite,
   work: 'write',
   params,
-  reply: { 200: RuleSetVersionDetails },
+  responses: { 200: RuleSetVersionDetails },
   errors: [commonErrors.notFound, ruleSetDecided, ruleSetNotPublishable],
 });
 
@@ -243,7 +243,7 @@ export const listCalculationsOf = endpoint({
     user: accountId,
     kind: z.enum(kinds).optional(),
   }),
-  reply: { 200: pageOf(StaffCalculationRow) },
+  responses: { 200: pageOf(StaffCalculationRow) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -254,6 +254,6 @@ export const readCalculationOf = endpoint({
   permission: mayReadCalculations,
   work: 'replica',
   params,
-  reply: { 200: Calculation },
+  responses: { 200: Calculation },
   errors: [commonErrors.notFound],
 });

@@ -81,7 +81,7 @@ export const submitLead = endpoint({
       })
       .check(companyRule),
   ),
-  reply: {
+  responses: {
     201: z.object({
       success: z.literal(true),
       message: z.literal("Message sent successfully! We'll get back to you soon."),
@@ -115,7 +115,7 @@ export const listLeads = endpoint({
     assigned_to: z.literal('me').or(idText).optional(),
     overdue: flag.optional().describe('The promised reply is late.'),
   }),
-  reply: { 200: pageOf(Lead) },
+  responses: { 200: pageOf(Lead) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -137,7 +137,7 @@ export const createLead = endpoint({
       })
       .check(companyRule),
   ),
-  reply: { 201: Lead },
+  responses: { 201: Lead },
 });
 
 const params = z.object({ id: z.string() });
@@ -149,7 +149,7 @@ export const readLead = endpoint({
   permission: 'user',
   work: 'read',
   params,
-  reply: { 200: Lead },
+  responses: { 200: Lead },
   errors: [commonErrors.notFound],
 });
 
@@ -173,7 +173,7 @@ export const putLead = endpoint({
       })
       .check(companyRule),
   ),
-  reply: { 200: Lead },
+  responses: { 200: Lead },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
 });
 
@@ -188,7 +188,7 @@ export const patchLead = endpoint({
   body: withCompanyAlias(
     z.object({ ...leadFields, ...tracking, isCompany: z.boolean() }).partial(),
   ),
-  reply: { 200: Lead },
+  responses: { 200: Lead },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
 });
 
@@ -200,6 +200,6 @@ export const deleteLead = endpoint({
   work: 'write',
   staffAlso: ['admin'],
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, commonErrors.permissionDenied],
 });

@@ -46,7 +46,7 @@ export const listStaffLeads = endpoint({
     overdue: flag.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(Lead) },
+  responses: { 200: pageOf(Lead) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -58,7 +58,7 @@ export const readStaffLead = endpoint({
   permission,
   work: 'read',
   params,
-  reply: { 200: z.object({ lead: Lead, replies: z.array(LeadReply) }) },
+  responses: { 200: z.object({ lead: Lead, replies: z.array(LeadReply) }) },
   errors: [commonErrors.notFound],
 });
 
@@ -68,7 +68,7 @@ export const listAssignees = endpoint({
   summary: 'Whose task a lead can be',
   permission,
   work: 'replica',
-  reply: { 200: z.object({ people: z.array(z.object({ id: z.int(), email: z.string() })) }) },
+  responses: { 200: z.object({ people: z.array(z.object({ id: z.int(), email: z.string() })) }) },
 });
 
 export const leadIsSpam = declareError('lead_is_spam', 400, 'This lead is marked as spam.');
@@ -89,7 +89,7 @@ export const replyToLead = endpoint({
       .max(200),
     body: z.string().overwrite(dropControls).min(10, 'Write at least 10 characters.').max(10_000),
   }),
-  reply: { 201: LeadReply },
+  responses: { 201: LeadReply },
   errors: [commonErrors.notFound, leadIsSpam],
 });
 
@@ -110,7 +110,7 @@ export const changeLeads = endpoint({
       path: ['leads'],
       message: 'Say what to change.',
     }),
-  reply: {
+  responses: {
     200: z.object({
       changed: z.int(),
       refused: z.array(z.object({ id: z.int(), message: z.string() })),
@@ -125,6 +125,6 @@ export const mergeLeads = endpoint({
   permission,
   work: 'write',
   body: z.object({ into: leadId, leads: z.array(leadId).min(1).max(100) }),
-  reply: { 200: Lead },
+  responses: { 200: Lead },
   errors: [commonErrors.notFound],
 });

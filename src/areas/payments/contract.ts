@@ -84,7 +84,7 @@ export const listCurrencies = endpoint({
     is_stable: flag.optional(),
     network: z.string().max(20).optional(),
   }),
-  reply: { 200: pageOf(Currency) },
+  responses: { 200: pageOf(Currency) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -95,7 +95,7 @@ export const listOfferedCurrencies = endpoint({
   permission: { key: 'payments:read' },
   work: 'none',
   query: z.object({ fixed_rate: flag.optional() }),
-  reply: { 200: z.object({ currencies: z.array(z.string().or(FixedRateCurrency)) }) },
+  responses: { 200: z.object({ currencies: z.array(z.string().or(FixedRateCurrency)) }) },
   errors: [providerUnavailable],
 });
 
@@ -105,7 +105,7 @@ export const listCheckedCurrencies = endpoint({
   summary: 'Codes of the currencies that are switched on here',
   permission: { key: 'payments:read' },
   work: 'replica',
-  reply: {
+  responses: {
     200: z.object({ selectedCurrencies: z.array(z.string()), currencies: z.array(z.string()) }),
   },
 });
@@ -116,7 +116,7 @@ export const listDetailedCurrencies = endpoint({
   summary: 'All currencies with what a payment form needs to know',
   permission: { key: 'payments:read' },
   work: 'none',
-  reply: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
+  responses: { 200: z.object({ currencies: z.array(DetailedCurrency) }) },
 });
 
 export const readCurrency = endpoint({
@@ -126,6 +126,6 @@ export const readCurrency = endpoint({
   permission: { key: 'payments:read' },
   work: 'replica',
   params: z.object({ id: z.string() }),
-  reply: { 200: Currency },
+  responses: { 200: Currency },
   errors: [commonErrors.notFound],
 });

@@ -92,7 +92,7 @@ export const listPayments = endpoint({
     max_amount: decimalQuery.optional(),
     user: userQuery,
   }),
-  reply: { 200: pageOf(PaymentListItem) },
+  responses: { 200: pageOf(PaymentListItem) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -105,7 +105,7 @@ export const createPayment = endpoint({
   feature: 'payments',
   rateLimit: { points: 30, windowSeconds: 600 },
   body: createPaymentBody,
-  reply: { 201: Payment },
+  responses: { 201: Payment },
   errors: [paymentProviderUnavailable, paymentProviderRefused],
 });
 
@@ -122,7 +122,7 @@ export const readPayment = endpoint({
       .optional()
       .describe('Asks the provider first, at most once in 10 seconds.'),
   }),
-  reply: { 200: Payment },
+  responses: { 200: Payment },
   errors: [commonErrors.notFound],
 });
 
@@ -134,7 +134,7 @@ export const putPayment = endpoint({
   work: 'write',
   params,
   body: editPaymentBody,
-  reply: { 200: Payment },
+  responses: { 200: Payment },
   errors: [commonErrors.notFound, notEditable],
 });
 
@@ -146,7 +146,7 @@ export const patchPayment = endpoint({
   work: 'write',
   params,
   body: editPaymentBody,
-  reply: { 200: Payment },
+  responses: { 200: Payment },
   errors: [commonErrors.notFound, notEditable],
 });
 
@@ -157,7 +157,7 @@ export const deletePayment = endpoint({
   permission: 'user',
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, paymentHasHistory],
 });
 
@@ -170,7 +170,7 @@ export const cancelPayment = endpoint({
   staffAlso: ['finance'],
   params,
   body: z.object({ reason: z.string().trim().max(500).default('') }),
-  reply: { 200: Payment },
+  responses: { 200: Payment },
   errors: [commonErrors.notFound, notCancellable],
 });
 
@@ -181,7 +181,7 @@ export const readReceipt = endpoint({
   permission: { key: 'payments:read' },
   work: 'none',
   params,
-  reply: { 200: bytes('application/pdf'), 304: null },
+  responses: { 200: bytes('application/pdf'), 304: null },
   errors: [commonErrors.notFound, receiptNotReady],
 });
 
@@ -195,7 +195,7 @@ export const receiveWebhook = endpoint({
   query: z.object({ provider: z.string().max(40).optional() }),
   body: 'raw',
   bodyBytesMax: 262_144,
-  reply: {
+  responses: {
     200: z.object({
       received: z.literal(true),
       duplicate: z.boolean().optional(),

@@ -41,7 +41,7 @@ export const listForReview = endpoint({
     user: accountId.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(ReviewedPayment) },
+  responses: { 200: pageOf(ReviewedPayment) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

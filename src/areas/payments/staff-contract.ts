@@ -45,7 +45,7 @@ export const listWebhookEvents = endpoint({
     payment: z.uuid('Must be a valid UUID.').optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(WebhookEvent) },
+  responses: { 200: pageOf(WebhookEvent) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -57,7 +57,7 @@ export const replayWebhookEvent = endpoint({
   permission: { staff: ['finance'] },
   work: 'write',
   params: z.object({ uuid: z.string() }),
-  reply: { 202: WebhookEvent },
+  responses: { 202: WebhookEvent },
   errors: [commonErrors.notFound],
 });
 
@@ -165,7 +165,7 @@ export const listAdjustments = endpoint({
     payment: payment.optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(Adjustment) },
+  responses: { 200: pageOf(Adjustment) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -177,7 +177,7 @@ export const readAdjustment = endpoint({
   permission: finance,
   work: 'read',
   params: ofAdjustment,
-  reply: { 200: Adjustment },
+  responses: { 200: Adjustment },
   errors: [commonErrors.notFound],
 });
 
@@ -188,7 +188,7 @@ export const proposeAdjustment = endpoint({
   permission: finance,
   work: 'write',
   body: proposeAdjustmentBody,
-  reply: { 201: Adjustment },
+  responses: { 201: Adjustment },
   errors: [
     adjustmentPending,
     insufficientBalance,
@@ -219,7 +219,7 @@ export const readRefundable = endpoint({
   permission: finance,
   work: 'read',
   params: ofAdjustment,
-  reply: { 200: Refundable },
+  responses: { 200: Refundable },
   errors: [commonErrors.notFound, notRefundable, refundNotSupported],
 });
 
@@ -231,7 +231,7 @@ export const refundPayment = endpoint({
   work: 'write',
   params: ofAdjustment,
   body: refundPaymentBody,
-  reply: { 202: Adjustment },
+  responses: { 202: Adjustment },
   errors: [
     commonErrors.notFound,
     adjustmentPending,
@@ -249,7 +249,7 @@ export const approveAdjustment = endpoint({
   work: 'none',
   params: ofAdjustment,
   body: z.object({ note: z.string().trim().max(500).default('') }),
-  reply: { 200: Adjustment },
+  responses: { 200: Adjustment },
   errors: [
     commonErrors.notFound,
     secondPersonNeeded,
@@ -269,6 +269,6 @@ export const rejectAdjustment = endpoint({
   work: 'write',
   params: ofAdjustment,
   body: z.object({ note: reason }),
-  reply: { 200: Adjustment },
+  responses: { 200: Adjustment },
   errors: [commonErrors.notFound, adjustmentDecided],
 });

@@ -163,7 +163,7 @@ export const listTransactions = endpoint({
     payment: z.uuid('Must be a valid UUID.').optional(),
     user: userQuery,
   }),
-  reply: { 200: pageOf(Transaction) },
+  responses: { 200: pageOf(Transaction) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [invalidPage],
 });
@@ -175,7 +175,7 @@ export const readTransaction = endpoint({
   work: 'read',
   params: z.object({ uuid: z.string() }),
   query: z.object({ user: userQuery }),
-  reply: { 200: Transaction },
+  responses: { 200: Transaction },
   errors: [notFound],
 });
 export const readBalance = endpoint({
@@ -185,7 +185,7 @@ export const readBalance = endpoint({
   permission,
   work: 'read',
   query: z.object({ currency: oneCurrency, at: dateTime.optional(), user: userQuery }),
-  reply: { 200: Balance },
+  responses: { 200: Balance },
 });
 export const findByReference = endpoint({
   method: 'GET',
@@ -194,7 +194,7 @@ export const findByReference = endpoint({
   permission,
   work: 'replica',
   query: referenceQuery.extend({ user: userQuery }),
-  reply: { 200: ByReference },
+  responses: { 200: ByReference },
   errors: [invalidPage],
 });
 export const readByType = endpoint({
@@ -204,7 +204,7 @@ export const readByType = endpoint({
   permission,
   work: 'replica',
   query: byTypeQuery.extend({ user: userQuery }),
-  reply: { 200: ByType },
+  responses: { 200: ByType },
 });
 export const readStatistics = endpoint({
   method: 'GET',
@@ -213,7 +213,7 @@ export const readStatistics = endpoint({
   permission,
   work: 'replica',
   query: statisticsQuery.extend({ user: userQuery }),
-  reply: { 200: Statistics },
+  responses: { 200: Statistics },
 });
 export const readStatement = endpoint({
   method: 'GET',
@@ -226,7 +226,7 @@ export const readStatement = endpoint({
     currency: oneCurrency,
     user: userQuery,
   }),
-  reply: { 200: bytes('application/pdf'), 304: null },
+  responses: { 200: bytes('application/pdf'), 304: null },
 });
 
 export const listPaymentTransactions = endpoint({
@@ -237,7 +237,7 @@ export const listPaymentTransactions = endpoint({
   work: 'read',
   params: ofPayment,
   query: z.object(listFields),
-  reply: { 200: pageOf(Transaction) },
+  responses: { 200: pageOf(Transaction) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [notFound],
 });
@@ -248,7 +248,7 @@ export const readPaymentTransaction = endpoint({
   permission,
   work: 'read',
   params: ofPayment.extend({ uuid: z.string() }),
-  reply: { 200: Transaction },
+  responses: { 200: Transaction },
   errors: [notFound],
 });
 export const readPaymentBalance = endpoint({
@@ -258,7 +258,7 @@ export const readPaymentBalance = endpoint({
   permission,
   work: 'read',
   params: ofPayment,
-  reply: { 200: PaymentBalance },
+  responses: { 200: PaymentBalance },
   errors: [notFound],
 });
 export const findPaymentByReference = endpoint({
@@ -269,7 +269,7 @@ export const findPaymentByReference = endpoint({
   work: 'read',
   params: ofPayment,
   query: referenceQuery,
-  reply: { 200: ByReference },
+  responses: { 200: ByReference },
   errors: [notFound],
 });
 export const readPaymentByType = endpoint({
@@ -280,7 +280,7 @@ export const readPaymentByType = endpoint({
   work: 'read',
   params: ofPayment,
   query: byTypeQuery,
-  reply: { 200: ByType },
+  responses: { 200: ByType },
   errors: [notFound],
 });
 export const readPaymentStatistics = endpoint({
@@ -291,6 +291,6 @@ export const readPaymentStatistics = endpoint({
   work: 'read',
   params: ofPayment,
   query: statisticsQuery,
-  reply: { 200: Statistics },
+  responses: { 200: Statistics },
   errors: [notFound],
 });

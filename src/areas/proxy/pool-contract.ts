@@ -66,7 +66,7 @@ export const listPool = endpoint({
     country: z.string().length(2).toUpperCase().optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(PoolProxy).extend({ counts: PoolCounts }) },
+  responses: { 200: pageOf(PoolProxy).extend({ counts: PoolCounts }) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -78,9 +78,9 @@ export const importPool = endpoint({
   permission: staffOnly('proxies.write'),
   work: 'none',
   body: importBody,
-  bodyHoldsSecret: true,
+  bodyHasSecret: true,
   bodyBytesMax: 4_194_304,
-  reply: { 200: ImportResult },
+  responses: { 200: ImportResult },
 });
 
 export const patchPoolProxy = endpoint({
@@ -102,7 +102,7 @@ export const patchPoolProxy = endpoint({
       provider: z.string().trim().max(100),
     })
     .partial(),
-  reply: { 200: PoolProxy },
+  responses: { 200: PoolProxy },
   errors: [commonErrors.notFound],
 });
 
@@ -113,7 +113,7 @@ export const deletePoolProxy = endpoint({
   permission: staffOnly('proxies.write'),
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -124,6 +124,6 @@ export const checkPoolProxy = endpoint({
   permission: staffOnly('proxies.read'),
   work: 'none',
   params,
-  reply: { 200: PoolProxy },
+  responses: { 200: PoolProxy },
   errors: [commonErrors.notFound],
 });

@@ -102,7 +102,7 @@ export const listProxies = endpoint({
     session: session.optional(),
     format: z.enum(['json', 'txt']).default('json').describe('txt: one URL a line.'),
   }),
-  reply: { 200: pageOf(ProxyItem).extend({ pool: Pool }) },
+  responses: { 200: pageOf(ProxyItem).extend({ pool: Pool }) },
   download: bytes('text/plain; charset=utf-8'),
   errors: [commonErrors.notFound],
 });
@@ -176,7 +176,7 @@ export const addProxies = endpoint({
   params: byName,
   body: importBody,
   bodyBytesMax: 4_194_304,
-  reply: { 200: ImportResult },
+  responses: { 200: ImportResult },
   errors: [commonErrors.notFound],
 });
 
@@ -193,7 +193,7 @@ export const deleteProxy = endpoint({
   permission,
   work: 'write',
   params: byProxy,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, proxyIsPools],
 });
 
@@ -204,7 +204,7 @@ export const releaseProxy = endpoint({
   permission,
   work: 'none',
   params: byProxy,
-  reply: { 200: ProxyItem },
+  responses: { 200: ProxyItem },
   errors: [commonErrors.notFound],
 });
 
@@ -228,6 +228,6 @@ export const testProxy = endpoint({
   work: 'none',
   rateLimit: { points: 60, windowSeconds: 60 },
   params: byProxy,
-  reply: { 200: CheckResult },
+  responses: { 200: CheckResult },
   errors: [commonErrors.notFound],
 });

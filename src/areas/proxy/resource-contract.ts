@@ -61,7 +61,7 @@ export const listResources = endpoint({
   permission,
   work: 'replica',
   query: z.object({ ...listQuery, is_active: truth.optional() }),
-  reply: { 200: pageOf(Resource) },
+  responses: { 200: pageOf(Resource) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -72,7 +72,7 @@ export const createResource = endpoint({
   permission,
   work: 'none',
   body: createResourceBody,
-  reply: { 201: Resource },
+  responses: { 201: Resource },
   errors: [resourceLimitReached],
 });
 
@@ -83,7 +83,7 @@ export const readResource = endpoint({
   permission,
   work: 'read',
   params: byName,
-  reply: { 200: Resource },
+  responses: { 200: Resource },
   errors: [commonErrors.notFound],
 });
 
@@ -95,7 +95,7 @@ export const putResource = endpoint({
   work: 'none',
   params: byName,
   body: putResourceBody,
-  reply: { 200: Resource },
+  responses: { 200: Resource },
   errors: [commonErrors.notFound],
 });
 
@@ -107,7 +107,7 @@ export const patchResource = endpoint({
   work: 'none',
   params: byName,
   body: patchResourceBody,
-  reply: { 200: Resource },
+  responses: { 200: Resource },
   errors: [commonErrors.notFound],
 });
 
@@ -118,7 +118,7 @@ export const deleteResource = endpoint({
   permission,
   work: 'write',
   params: byName,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -170,6 +170,6 @@ export const readProxyStatistics = endpoint({
     period: z.enum(periods).default('24h'),
     granularity: z.enum(['hour', 'day']).optional().describe('hour for 24h, else day.'),
   }),
-  reply: { 200: ProxyStatistics },
+  responses: { 200: ProxyStatistics },
   errors: [commonErrors.notFound],
 });

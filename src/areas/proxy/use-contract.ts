@@ -48,7 +48,7 @@ export const blockProxy = endpoint({
     session: session.optional(),
     country: country.optional(),
   }),
-  reply: { 200: BlockAnswer },
+  responses: { 200: BlockAnswer },
   errors: [commonErrors.notFound, proxyAmbiguous],
 });
 
@@ -109,7 +109,7 @@ export const fetchThrough = endpoint({
     session: session.optional(),
     country: country.optional(),
   }),
-  reply: { 200: FetchAnswer },
+  responses: { 200: FetchAnswer },
   errors: [commonErrors.notFound, targetRefused, poolExhausted, resourceInactive],
 });
 
@@ -119,5 +119,5 @@ export const readEcho = endpoint({
   summary: 'The address that this call came from; health checks ask it through a proxy',
   permission: 'public',
   work: 'none',
-  reply: { 200: z.object({ address: z.string() }) },
+  responses: { 200: z.object({ address: z.string() }) },
 });

@@ -45,7 +45,7 @@ export const listEngines = endpoint({
   permission,
   work: 'none',
   query: z.object({ ...paging, kind: z.enum(['transcription', 'speech']).optional() }),
-  reply: { 200: pageOf(Engine) },
+  responses: { 200: pageOf(Engine) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -61,7 +61,7 @@ export const listVoices = endpoint({
     language: z.string().max(20).optional().describe('`en` finds en-us too.'),
     model: z.string().max(100).optional(),
   }),
-  reply: { 200: pageOf(Voice) },
+  responses: { 200: pageOf(Voice) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -72,7 +72,7 @@ export const previewVoice = endpoint({
   permission,
   work: 'none',
   params: z.object({ id: z.string() }),
-  reply: { 200: bytes('audio/mpeg') },
+  responses: { 200: bytes('audio/mpeg') },
   errors: [commonErrors.notFound, errors.providerUnavailable, errors.tooBusy],
 });
 
@@ -84,6 +84,6 @@ export const hearSample = endpoint({
   work: 'none',
   feature: 'synthesis',
   rateLimit: { points: 60, windowSeconds: 600 },
-  reply: { 200: bytes('audio/mpeg') },
+  responses: { 200: bytes('audio/mpeg') },
   errors: [errors.providerUnavailable, errors.tooBusy],
 });

@@ -54,7 +54,7 @@ export const synthesize = endpoint({
       .literal(sampleRates, 'Choose 8000, 12000, 16000, 22050, 24000, 44100 or 48000.')
       .optional(),
   }),
-  reply: { 200: Synthesis },
+  responses: { 200: Synthesis },
   errors: [
     errors.nothingToSpeak,
     errors.unsupportedLanguage,

@@ -37,7 +37,7 @@ export const listTranscripts = endpoint({
   permission,
   work: 'read',
   query: z.object(listQuery),
-  reply: { 200: pageOf(TranscriptRow) },
+  responses: { 200: pageOf(TranscriptRow) },
   errors: [commonErrors.invalidPage],
 });
 export const readTranscript = endpoint({
@@ -47,7 +47,7 @@ export const readTranscript = endpoint({
   permission,
   work: 'read',
   params,
-  reply: { 200: Transcript },
+  responses: { 200: Transcript },
   errors: [commonErrors.notFound],
 });
 export const changeTranscript = endpoint({
@@ -65,7 +65,7 @@ export const changeTranscript = endpoint({
       .optional()
       .describe('Those that change, by id.'),
   }),
-  reply: { 200: Transcript },
+  responses: { 200: Transcript },
   errors: [commonErrors.notFound],
 });
 export const deleteTranscript = endpoint({
@@ -75,6 +75,6 @@ export const deleteTranscript = endpoint({
   permission,
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });

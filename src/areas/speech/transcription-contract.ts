@@ -78,7 +78,7 @@ export const transcribe = endpoint({
     vad: z.boolean().default(true).describe('Leaves out what is no speech before the engine.'),
     store: z.boolean().default(false).describe('Keeps the text, never the audio.'),
   }),
-  reply: { 200: Transcription },
+  responses: { 200: Transcription },
   errors: [
     errors.audioTooLarge,
     errors.audioTooLong,

@@ -47,7 +47,7 @@ export const listAuditEntries = endpoint({
     subject_id: z.string().max(80).optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(AuditEntry) },
+  responses: { 200: pageOf(AuditEntry) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });

@@ -22,7 +22,7 @@ export const listFeatures = endpoint({
   summary: 'What can be switched off for everybody, and whether it is',
   permission: staffOnly('system.read'),
   work: 'read',
-  reply: { 200: z.object({ features: z.array(FeatureSwitch) }) },
+  responses: { 200: z.object({ features: z.array(FeatureSwitch) }) },
 });
 
 export const switchFeature = endpoint({
@@ -37,5 +37,5 @@ export const switchFeature = endpoint({
     reason: z.string().trim().min(1).max(500),
     notice: z.string().trim().max(300).default('').describe('What customers read while it is off.'),
   }),
-  reply: { 200: FeatureSwitch },
+  responses: { 200: FeatureSwitch },
 });

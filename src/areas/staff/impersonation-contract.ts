@@ -39,7 +39,7 @@ export const listImpersonations = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  reply: { 200: pageOf(Impersonation) },
+  responses: { 200: pageOf(Impersonation) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -50,7 +50,7 @@ export const beginImpersonation = endpoint({
   permission: staffOnly('users.impersonate'),
   work: 'write',
   body: z.object({ user: z.int().min(1), reason }),
-  reply: {
+  responses: {
     201: z.object({
       id: z.uuid(),
       access: z.string(),
@@ -58,7 +58,7 @@ export const beginImpersonation = endpoint({
       user: person,
     }),
   },
-  replyHoldsSecret: true,
+  responseHasSecret: true,
   errors: [commonErrors.notFound, notImpersonable],
 });
 
@@ -69,6 +69,6 @@ export const endImpersonation = endpoint({
   permission: staffOnly('users.impersonate'),
   work: 'write',
   params: z.object({ id: z.string() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });

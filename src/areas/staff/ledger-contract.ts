@@ -30,5 +30,5 @@ export const checkLedger = endpoint({
   permission: staffOnly('ledger.read'),
   work: 'none',
   rateLimit: { points: 10, windowSeconds: 60 },
-  reply: { 200: LedgerCheck },
+  responses: { 200: LedgerCheck },
 });

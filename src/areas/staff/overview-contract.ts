@@ -47,5 +47,5 @@ export const readStaffOverview = endpoint({
   summary: 'What waits for staff; a block is null when it failed or is not of your role',
   permission: staffOnly('overview.read'),
   work: 'replica',
-  reply: { 200: StaffOverview },
+  responses: { 200: StaffOverview },
 });

@@ -42,7 +42,7 @@ export const listMails = endpoint({
     status: z.enum(mailStatuses).optional(),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(OutboxMail) },
+  responses: { 200: pageOf(OutboxMail) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -54,7 +54,7 @@ export const retryMail = endpoint({
   permission: staffOnly('system.repair'),
   work: 'none',
   params: z.object({ id: z.uuid() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [mailNotRetriable],
 });
 
@@ -74,7 +74,7 @@ export const listJobs = endpoint({
   summary: 'Every queue of background work',
   permission: staffOnly('system.read'),
   work: 'none',
-  reply: { 200: z.object({ queues: z.array(JobQueue) }) },
+  responses: { 200: z.object({ queues: z.array(JobQueue) }) },
 });
 
 export const FailedJob = z
@@ -102,7 +102,7 @@ export const listFailedJobs = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  reply: { 200: pageOf(FailedJob) },
+  responses: { 200: pageOf(FailedJob) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });
 
@@ -113,7 +113,7 @@ export const retryJob = endpoint({
   permission: staffOnly('system.repair'),
   work: 'none',
   params: z.object({ queue, id: z.uuid() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -124,7 +124,7 @@ export const retryJobs = endpoint({
   permission: staffOnly('system.repair'),
   work: 'none',
   params: z.object({ queue }),
-  reply: { 200: z.object({ retried: z.int() }) },
+  responses: { 200: z.object({ retried: z.int() }) },
   errors: [commonErrors.notFound],
 });
 
@@ -156,7 +156,7 @@ export const readRates = endpoint({
   summary: 'Of which days there are exchange rates, and where they came from',
   permission: staffOnly('system.read'),
   work: 'none',
-  reply: { 200: RateSnapshots },
+  responses: { 200: RateSnapshots },
 });
 
 export const fetchRates = endpoint({
@@ -166,7 +166,7 @@ export const fetchRates = endpoint({
   permission: staffOnly('system.repair'),
   work: 'none',
   rateLimit: { points: 6, windowSeconds: 60 },
-  reply: {
+  responses: {
     200: z.object({
       kept: z.int(),
       refused: z.array(z.string()).describe('Currencies that jumped by more than a fifth.'),

@@ -152,7 +152,7 @@ export const listUsers = endpoint({
       .describe('`staff`: any role.'),
     format: z.enum(['json', 'csv']).optional(),
   }),
-  reply: { 200: pageOf(StaffUser) },
+  responses: { 200: pageOf(StaffUser) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -164,7 +164,7 @@ export const readUser = endpoint({
   permission: staffOnly('users.read'),
   work: 'read',
   params,
-  reply: { 200: StaffUserRecord },
+  responses: { 200: StaffUserRecord },
   errors: [commonErrors.notFound],
 });
 
@@ -176,7 +176,7 @@ export const suspendUser = endpoint({
   work: 'write',
   params,
   body: z.object({ reason }),
-  reply: { 200: StaffUser },
+  responses: { 200: StaffUser },
   errors: [commonErrors.notFound, wrongStatus, ownAccount],
 });
 
@@ -188,7 +188,7 @@ export const reinstateUser = endpoint({
   work: 'write',
   params,
   body: z.object({ reason }),
-  reply: { 200: StaffUser },
+  responses: { 200: StaffUser },
   errors: [commonErrors.notFound, wrongStatus],
 });
 
@@ -199,7 +199,7 @@ export const signUserOut = endpoint({
   permission: staffOnly('users.sign_out'),
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -210,7 +210,7 @@ export const revokeUserSession = endpoint({
   permission: staffOnly('users.sign_out'),
   work: 'write',
   params: params.extend({ session: z.string() }),
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -222,7 +222,7 @@ export const setUserRoles = endpoint({
   work: 'write',
   params,
   body: z.object({ roles: z.array(z.enum(roles)).max(roles.length) }),
-  reply: { 200: StaffUser },
+  responses: { 200: StaffUser },
   errors: [commonErrors.notFound, ownAccount, wrongStatus],
 });
 
@@ -233,7 +233,7 @@ export const sendUserCode = endpoint({
   permission: staffOnly('users.mail'),
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, wrongStatus, ...tooMany],
 });
 
@@ -245,7 +245,7 @@ export const exportUser = endpoint({
   work: 'none',
   params,
   body: z.object({ reason }),
-  reply: { 200: bytes('application/json') },
+  responses: { 200: bytes('application/json') },
   errors: [commonErrors.notFound],
 });
 
@@ -265,6 +265,6 @@ export const eraseUser = endpoint({
   work: 'none',
   params,
   body: z.object({ reason, email: z.string().trim().toLowerCase() }),
-  reply: { 200: ErasureReport },
+  responses: { 200: ErasureReport },
   errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers],
 });

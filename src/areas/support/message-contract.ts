@@ -52,7 +52,7 @@ export const listMessages = endpoint({
       .optional()
       .describe('What came after this message, or after this time.'),
   }),
-  reply: { 200: pageOf(TicketMessage) },
+  responses: { 200: pageOf(TicketMessage) },
   errors: [commonErrors.notFound, commonErrors.invalidPage],
 });
 
@@ -67,7 +67,7 @@ export const createMessage = endpoint({
   rateLimit: { points: 120, windowSeconds: 600 },
   params: ticketParams,
   body: newMessageBody,
-  reply: { 201: TicketMessage },
+  responses: { 201: TicketMessage },
   errors: [commonErrors.notFound, ticketClosed],
 });
 
@@ -79,7 +79,7 @@ export const readMessage = endpoint({
   work: 'read',
   whenSuspended: 'allowed',
   params: messageParams,
-  reply: { 200: TicketMessage },
+  responses: { 200: TicketMessage },
   errors: [commonErrors.notFound],
 });
 
@@ -93,7 +93,7 @@ export const putMessage = endpoint({
   whenSuspended: 'allowed',
   params: messageParams,
   body: editMessageBody,
-  reply: { 200: TicketMessage },
+  responses: { 200: TicketMessage },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, editWindowClosed],
 });
 
@@ -107,7 +107,7 @@ export const patchMessage = endpoint({
   whenSuspended: 'allowed',
   params: messageParams,
   body: editMessageBody,
-  reply: { 200: TicketMessage },
+  responses: { 200: TicketMessage },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, editWindowClosed],
 });
 
@@ -120,7 +120,7 @@ export const deleteMessage = endpoint({
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, editWindowClosed],
 });
 
@@ -133,7 +133,7 @@ export const uploadAttachment = endpoint({
   whenSuspended: 'allowed',
   rateLimit: { points: 60, windowSeconds: 600 },
   files: { file: { bytesMax: attachmentBytesMax, tooLarge: attachmentTooLarge } },
-  reply: { 201: TicketAttachment },
+  responses: { 201: TicketAttachment },
   errors: [attachmentTooLarge],
 });
 
@@ -148,7 +148,7 @@ export const readAttachment = endpoint({
     expires: z.string().max(20).optional(),
     signature: z.string().max(100).optional(),
   }),
-  reply: { 200: bytes('application/octet-stream') },
+  responses: { 200: bytes('application/octet-stream') },
   errors: [commonErrors.notFound],
 });
 
@@ -173,7 +173,7 @@ export const receiveMail = endpoint({
   rateLimit: 'none',
   body: 'raw',
   bodyBytesMax: 32 * 1024 * 1024,
-  reply: {
+  responses: {
     200: z.object({
       outcome: z.enum(inboundOutcomes).describe('What is not taken shall not be sent again.'),
       ticket: z.string().nullable(),

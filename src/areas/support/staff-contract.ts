@@ -23,7 +23,7 @@ export const listStaffTickets = endpoint({
   permission: support,
   work: 'replica',
   query: staffTicketQuery,
-  reply: { 200: pageOf(Ticket) },
+  responses: { 200: pageOf(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -40,7 +40,7 @@ export const listCannedReplies = endpoint({
     limit: listQuery.limit,
     search: listQuery.search,
   }),
-  reply: { 200: pageOf(CannedReply) },
+  responses: { 200: pageOf(CannedReply) },
   errors: [commonErrors.invalidPage],
 });
 
@@ -51,7 +51,7 @@ export const createCannedReply = endpoint({
   permission: support,
   work: 'write',
   body: cannedReplyBody,
-  reply: { 201: CannedReply },
+  responses: { 201: CannedReply },
 });
 
 export const patchCannedReply = endpoint({
@@ -62,7 +62,7 @@ export const patchCannedReply = endpoint({
   work: 'write',
   params,
   body: cannedReplyBody.partial(),
-  reply: { 200: CannedReply },
+  responses: { 200: CannedReply },
   errors: [commonErrors.notFound],
 });
 
@@ -73,7 +73,7 @@ export const deleteCannedReply = endpoint({
   permission: support,
   work: 'write',
   params,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound],
 });
 
@@ -88,6 +88,6 @@ export const listTicketAssignees = endpoint({
     page_size: listQuery.page_size,
     limit: listQuery.limit,
   }),
-  reply: { 200: pageOf(z.object({ id: z.int(), name: z.string(), email: z.string() })) },
+  responses: { 200: pageOf(z.object({ id: z.int(), name: z.string(), email: z.string() })) },
   errors: [commonErrors.invalidPage],
 });

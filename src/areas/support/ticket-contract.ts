@@ -40,7 +40,7 @@ export const listTickets = endpoint({
   work: 'replica',
   whenSuspended: 'allowed',
   query: ticketQuery,
-  reply: { 200: pageOf(Ticket) },
+  responses: { 200: pageOf(Ticket) },
   download: bytes('text/csv; charset=utf-8'),
   errors: [commonErrors.invalidPage],
 });
@@ -53,7 +53,7 @@ export const createTicket = endpoint({
   work: 'none',
   whenSuspended: 'allowed',
   body: newTicketBody,
-  reply: { 201: TicketDetail },
+  responses: { 201: TicketDetail },
   errors: [commonErrors.throttled],
 });
 
@@ -65,7 +65,7 @@ export const readTicket = endpoint({
   work: 'read',
   whenSuspended: 'allowed',
   params: ticketParams,
-  reply: { 200: TicketDetail },
+  responses: { 200: TicketDetail },
   errors: [commonErrors.notFound],
 });
 
@@ -79,7 +79,7 @@ export const putTicket = endpoint({
   whenSuspended: 'allowed',
   params: ticketParams,
   body: putTicketBody,
-  reply: { 200: TicketDetail },
+  responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
 });
 
@@ -93,7 +93,7 @@ export const patchTicket = endpoint({
   whenSuspended: 'allowed',
   params: ticketParams,
   body: patchTicketBody,
-  reply: { 200: TicketDetail },
+  responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
 });
 
@@ -106,7 +106,7 @@ export const deleteTicket = endpoint({
   staffAlso: ['admin'],
   whenSuspended: 'allowed',
   params: ticketParams,
-  reply: { 204: null },
+  responses: { 204: null },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketHasReply],
 });
 
@@ -118,7 +118,7 @@ export const markTicketRead = endpoint({
   work: 'write',
   whenSuspended: 'allowed',
   params: ticketParams,
-  reply: { 200: TicketDetail },
+  responses: { 200: TicketDetail },
   errors: [commonErrors.notFound],
 });
 
@@ -131,6 +131,6 @@ export const rateTicket = endpoint({
   whenSuspended: 'allowed',
   params: ticketParams,
   body: ratingBody,
-  reply: { 200: TicketDetail },
+  responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketNotRatable],
 });

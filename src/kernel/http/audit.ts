@@ -3,12 +3,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#lib/endpoint.ts';
 import type { Db } from '../database/database.ts';
-import { newId } from '../ids.ts';
+import { createId } from '../ids.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Actor } from '../ports.ts';
 import { type Change, closeEntry, noteChange, openEntry } from './audit-store.ts';
 import { clientAddress } from './client-address.ts';
-import { frameworkReply, replyOf } from './errors.ts';
+import { toErrorResponse, toFrameworkErrorResponse } from './errors.ts';
 import { hasRole } from './guard.ts';
 import type { Outcome } from './idempotency.ts';
 
@@ -43,7 +43,7 @@ export async function auditCall(
   const { actor } = request;
   if (!actor || !isAudited(endpoint, actor)) return act(unaudited);
   const now = clock.now();
-  const id = newId(now);
+  const id = createId(now);
   const entry = { id, at: now, ...entryOf(endpoint, request, actor) };
   await work.write((tx) => openEntry(tx, entry));
   try {
@@ -51,7 +51,8 @@ export async function auditCall(
     await work.write((tx) => closeEntry(tx, id, outcome.status));
     return outcome;
   } catch (error) {
-    const reply = replyOf(error) ?? frameworkReply(error as { statusCode?: number });
+    const reply =
+      toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number });
     await work.write((tx) => closeEntry(tx, id, reply?.status ?? 500));
     throw error;
   }
@@ -63,7 +64,7 @@ const entryOf = (endpoint: Endpoint, request: FastifyRequest, actor: Actor) => (
   method: endpoint.method,
   path: endpoint.path,
   params: keptInput({ ...(request.query as object), ...(request.params as object) }) ?? {},
-  input: endpoint.bodyHoldsSecret ? null : keptInput(request.body),
+  input: endpoint.bodyHasSecret ? null : keptInput(request.body),
   ip: clientAddress(request),
   user_agent: String(request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
   request_id: request.id,

@@ -11,7 +11,7 @@ type DataArgument<D extends ErrorDeclaration> =
  * A declared failure on its way to the client. Made by `fail`. It carries no stack: strangers cause
  * most of them, and collecting one costs more than the rest of a refusal.
  */
-export class Failure extends Error {
+export class ApiError extends Error {
   readonly declaration: ErrorDeclaration;
   readonly data: Readonly<Record<string, unknown>>;
   constructor(declaration: ErrorDeclaration, data: Record<string, unknown>, message: string) {
@@ -25,11 +25,11 @@ export class Failure extends Error {
 }
 
 /** `throw fail(otpInvalid, { attempts_left: 4 })`. */
-export const fail = <D extends ErrorDeclaration>(declaration: D, ...[data]: DataArgument<D>) =>
-  new Failure(declaration, data ?? {}, wordsOf(declaration, data ?? {}));
+export const apiError = <D extends ErrorDeclaration>(declaration: D, ...[data]: DataArgument<D>) =>
+  new ApiError(declaration, data ?? {}, messageOf(declaration, data ?? {}));
 
 /** 429 says when to come back; every other failure says its declared words. */
-function wordsOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
+function messageOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
   const seconds = data.retry_after;
   if (declaration.code !== 'throttled' || typeof seconds !== 'number') return declaration.message;
   return `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;
@@ -44,7 +44,7 @@ export class InvalidInput extends Error {
   }
 }
 
-export type ErrorReply = {
+export type ErrorResponse = {
   status: number;
   body: Record<string, unknown>;
   headers: Record<string, string>;
@@ -54,12 +54,12 @@ export type ErrorReply = {
  * The words come first in the body: clients show the first message they find. A failure of ours
  * names the request, where the caller knows its id.
  */
-export function replyOf(error: unknown, requestId?: string): ErrorReply | null {
+export function toErrorResponse(error: unknown, requestId?: string): ErrorResponse | null {
   const retryAfter = secondsBusy(error);
   if (retryAfter !== null)
-    return replyOf(fail(commonErrors.busy, { retry_after: retryAfter }), requestId);
+    return toErrorResponse(apiError(commonErrors.busy, { retry_after: retryAfter }), requestId);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
-  if (error instanceof Failure) {
+  if (error instanceof ApiError) {
     const { status, code } = error.declaration;
     const words =
       status === 400 || status === 422
@@ -89,7 +89,10 @@ const unreadable =
   'The request could not be read. Check that the body is valid JSON, or a whole form for files.';
 
 /** Words of what Fastify itself refuses: broken JSON, a body too large, a wrong content type. */
-export function frameworkReply(error: { statusCode?: number; code?: string }): ErrorReply | null {
+export function toFrameworkErrorResponse(error: {
+  statusCode?: number;
+  code?: string;
+}): ErrorResponse | null {
   const status = error.statusCode ?? 500;
   if (status >= 500 || status < 400) return null;
   const [code, detail] =

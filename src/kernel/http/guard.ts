@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { commonErrors, type Endpoint, type Role } from '#lib/endpoint.ts';
 import type { Actor, ApiKeys, Sessions } from '../ports.ts';
-import { fail } from './errors.ts';
+import { apiError } from './errors.ts';
 
 type Given = { kind: 'token' | 'key'; value: string };
 type Credential = { kind: 'none' } | Given;
@@ -28,10 +28,10 @@ export function readCredential(headers: IncomingHttpHeaders): Credential {
   }
   const wrong = found.find((credential) => !oneWord.test(credential.value));
   if (wrong)
-    throw fail(wrong.kind === 'key' ? commonErrors.apiKeyInvalid : commonErrors.tokenNotValid);
+    throw apiError(wrong.kind === 'key' ? commonErrors.apiKeyInvalid : commonErrors.tokenNotValid);
   const [first, second] = found;
   if (first && second && first.value !== second.value)
-    throw fail(commonErrors.ambiguousCredentials);
+    throw apiError(commonErrors.ambiguousCredentials);
   return first ?? { kind: 'none' };
 }
 
@@ -50,11 +50,11 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     if (credential.kind === 'none') return null;
     if (credential.kind === 'key') {
       const found = await ports.apiKeys.check(credential.value, request.ip);
-      if ('status' in found && 'message' in found) throw fail(found);
+      if ('status' in found && 'message' in found) throw apiError(found);
       return found;
     }
     const actor = await ports.sessions.check(credential.value);
-    if (!actor) throw fail(commonErrors.tokenNotValid);
+    if (!actor) throw apiError(commonErrors.tokenNotValid);
     return actor;
   }
 
@@ -69,13 +69,13 @@ export function createGuard(ports: { sessions: Sessions; apiKeys: ApiKeys }): Gu
     }
     const actor = await identify(request);
     if (!actor && endpoint.signedLink && isSigned(request.query)) return null;
-    if (!actor) throw fail(commonErrors.notAuthenticated);
+    if (!actor) throw apiError(commonErrors.notAuthenticated);
     refuseChanges(actor, endpoint);
     if (actor.status === 'suspended' && endpoint.whenSuspended !== 'allowed')
-      throw fail(commonErrors.accountSuspended);
+      throw apiError(commonErrors.accountSuspended);
     if (actor.via === 'key') admitKey(actor, permission);
     if (typeof permission === 'object' && 'staff' in permission)
-      if (!hasRole(actor, ...permission.staff)) throw fail(commonErrors.permissionDenied);
+      if (!hasRole(actor, ...permission.staff)) throw apiError(commonErrors.permissionDenied);
     return actor;
   };
 }
@@ -86,12 +86,12 @@ const isSigned = (query: unknown): boolean =>
 
 function refuseChanges(actor: Actor, { method }: Endpoint): void {
   if (actor.impersonatedBy !== undefined && method !== 'GET')
-    throw fail(commonErrors.impersonationReadOnly);
+    throw apiError(commonErrors.impersonationReadOnly);
 }
 
 function admitKey(actor: Actor, permission: Endpoint['permission']): void {
   if (typeof permission !== 'object' || !('key' in permission))
-    throw fail(commonErrors.jwtRequired);
+    throw apiError(commonErrors.jwtRequired);
   if (!actor.scopes?.includes(permission.key))
-    throw fail(commonErrors.scopeMissing, { required: permission.key });
+    throw apiError(commonErrors.scopeMissing, { required: permission.key });
 }

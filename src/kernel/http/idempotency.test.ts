@@ -4,9 +4,9 @@ import { budgets } from '#lib/budgets.ts';
 import { declareError, endpoint } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
-import { fail } from './errors.ts';
+import { apiError } from './errors.ts';
 import * as store from './idempotency-store.ts';
-import { answer, mount } from './mount.ts';
+import { mount, respond } from './mount.ts';
 
 const t = useKernel();
 let api: Api;
@@ -21,7 +21,7 @@ const pay = endpoint({
   permission: 'optional',
   work: 'none',
   body: z.object({ amount: z.string() }),
-  reply: { 201: z.object({ n: z.int(), text: z.string().optional() }) },
+  responses: { 201: z.object({ n: z.int(), text: z.string().optional() }) },
   errors: [refused, away],
 });
 const upload = endpoint({
@@ -31,28 +31,28 @@ const upload = endpoint({
   permission: 'optional',
   work: 'none',
   files: { picture: { bytesMax: 100, tooLarge: 'Too large.' } },
-  reply: { 201: z.object({ n: z.int() }) },
+  responses: { 201: z.object({ n: z.int() }) },
   errors: [],
 });
-const secret = endpoint({ ...pay, path: '/apix/secret/', replyHoldsSecret: true });
+const secret = endpoint({ ...pay, path: '/apix/secret/', responseHasSecret: true });
 
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
   const handle = async ({ body }: { body: { amount: string } }) => {
     made++;
-    if (body.amount === 'refused') throw fail(refused);
-    if (body.amount === 'away') throw fail(away);
+    if (body.amount === 'refused') throw apiError(refused);
+    if (body.amount === 'away') throw apiError(away);
     if (body.amount === 'broken') throw new Error('broken');
     if (body.amount === 'slow')
       await new Promise<void>((resolve) => {
         release = resolve;
       });
     const text = body.amount === 'large' ? 'x'.repeat(budgets.idempotencyAnswerBytes) : undefined;
-    return answer(201, { n: made, text });
+    return respond(201, { n: made, text });
   };
   mount(api, pay, handle);
   mount(api, secret, handle);
-  mount(api, upload, () => answer(201, { n: ++made }));
+  mount(api, upload, () => respond(201, { n: ++made }));
 });
 
 const call = (key: string, amount: string, { url = '/apix/pay/', account = 7 } = {}) =>

@@ -6,7 +6,7 @@ import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Kernel } from '../kernel.ts';
 import { callerOf } from './caller.ts';
-import { fail, InvalidInput } from './errors.ts';
+import { apiError, InvalidInput } from './errors.ts';
 import * as store from './idempotency-store.ts';
 
 /** What goes out, whoever made it. */
@@ -52,7 +52,7 @@ export async function runOnce(
   // By address, not by network: neighbours must not replay each other's answers.
   const scope = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
   const keys = await limits.take(keyLimit, callerOf(request));
-  if (!keys.isAllowed) throw fail(commonErrors.throttled, { retry_after: keys.resetSeconds });
+  if (!keys.isAllowed) throw apiError(commonErrors.throttled, { retry_after: keys.resetSeconds });
   const claim = { id: randomUUID(), scope, key };
   const fingerprint = fingerprintOf(request, input);
   const attempt = { ...claim, fingerprint, now: clock.now() };
@@ -112,15 +112,15 @@ async function bodyToKeep(
 }
 
 const holdsSecret = (endpoint: Endpoint, outcome: Outcome): boolean =>
-  endpoint.replyHoldsSecret === true ||
+  endpoint.responseHasSecret === true ||
   (outcome.body !== undefined && typeof outcome.body !== 'string');
 
 function replay(kept: store.KeptAnswer | undefined, fingerprint: string): Outcome {
-  if (kept && kept.fingerprint !== fingerprint) throw fail(commonErrors.idempotencyConflict);
+  if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
   if (!kept || kept.status === null)
-    throw fail(commonErrors.idempotencyInFlight, { retry_after: 1 });
-  if (kept.holds_secret) throw fail(commonErrors.idempotencySecret);
-  if (kept.is_too_large) throw fail(commonErrors.idempotencyTooLarge);
+    throw apiError(commonErrors.idempotencyInFlight, { retry_after: 1 });
+  if (kept.holds_secret) throw apiError(commonErrors.idempotencySecret);
+  if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
   return {
     status: kept.status,
     headers: { 'idempotency-replayed': 'true' },

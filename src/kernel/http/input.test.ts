@@ -4,7 +4,7 @@ import { endpoint } from '#lib/endpoint.ts';
 import { listQuery } from '#lib/pagination.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
-import { answer, mount } from './mount.ts';
+import { mount, respond } from './mount.ts';
 
 const t = useKernel();
 let api: Api;
@@ -16,7 +16,7 @@ const note = endpoint({
   permission: 'public',
   work: 'none',
   body: z.object({ data: z.unknown(), kind: z.enum(['public', 'private']).optional() }),
-  reply: { 201: z.object({}) },
+  responses: { 201: z.object({}) },
 });
 const change = endpoint({
   method: 'PATCH',
@@ -26,7 +26,7 @@ const change = endpoint({
   work: 'none',
   params: z.object({ id: z.string() }),
   body: z.object({ title: z.string(), pinned: z.boolean() }).partial(),
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
 });
 const list = endpoint({
   method: 'GET',
@@ -42,7 +42,7 @@ const list = endpoint({
       .pipe(z.array(z.enum(['open', 'done'])))
       .optional(),
   }),
-  reply: { 200: z.object({ after: z.string().optional() }) },
+  responses: { 200: z.object({ after: z.string().optional() }) },
 });
 const ping = endpoint({
   method: 'POST',
@@ -50,7 +50,7 @@ const ping = endpoint({
   summary: 'Ping',
   permission: { staff: ['admin'] },
   work: 'none',
-  reply: { 204: null },
+  responses: { 204: null },
 });
 const upload = endpoint({
   method: 'POST',
@@ -59,16 +59,16 @@ const upload = endpoint({
   permission: 'public',
   work: 'none',
   files: { picture: { bytesMax: 100, tooLarge: 'Too large.' } },
-  reply: { 201: z.object({ size: z.int() }) },
+  responses: { 201: z.object({ size: z.int() }) },
 });
 
 beforeAll(async () => {
   api = await createTestApi(t.kernel);
-  mount(api, note, () => answer(201, {}));
-  mount(api, change, () => answer(200, {}));
-  mount(api, list, ({ query }) => answer(200, { after: query.created_after }));
-  mount(api, ping, () => answer(204));
-  mount(api, upload, ({ files }) => answer(201, { size: files.picture.length }));
+  mount(api, note, () => respond(201, {}));
+  mount(api, change, () => respond(200, {}));
+  mount(api, list, ({ query }) => respond(200, { after: query.created_after }));
+  mount(api, ping, () => respond(204));
+  mount(api, upload, ({ files }) => respond(201, { size: files.picture.length }));
 });
 
 const post = (url: string, payload: string, type = 'application/json') =>

@@ -3,7 +3,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
-import { fail, InvalidInput } from './errors.ts';
+import { apiError, InvalidInput } from './errors.ts';
 import { fieldErrors, wireMessage } from './field-errors.ts';
 import { fieldNames, ignoredFields } from './known-fields.ts';
 
@@ -89,9 +89,9 @@ async function readFiles(declared: NonNullable<Endpoint['files']>, request: Fast
     } catch (error) {
       throw unreadable(error as Error & { statusCode?: number });
     }
-  } else if (request.headers['content-type']) throw fail(commonErrors.formRequired);
+  } else if (request.headers['content-type']) throw apiError(commonErrors.formRequired);
   const { problems, files, fileNames } = read;
-  if (read.refusal) throw fail(read.refusal);
+  if (read.refusal) throw apiError(read.refusal);
   for (const field of Object.keys(declared))
     if (!files[field]) problems[field] ??= ['No file was submitted.'];
   if (Object.keys(problems).length > 0) throw new InvalidInput(problems);

@@ -5,7 +5,7 @@ import type { Actor } from '../ports.ts';
 import type { RateVerdict } from '../rate-limits.ts';
 import type { Api } from './api.ts';
 import { clientAddress } from './client-address.ts';
-import { Failure, frameworkReply, replyOf } from './errors.ts';
+import { ApiError, toErrorResponse, toFrameworkErrorResponse } from './errors.ts';
 import type { Outcome } from './idempotency.ts';
 
 /** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
@@ -38,7 +38,7 @@ async function saysQuota<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> 
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof Failure && error.declaration === commonErrors.quotaExceeded) {
+    if (error instanceof ApiError && error.declaration === commonErrors.quotaExceeded) {
       const { limit, retry_after } = error.data as { limit: number; retry_after: number };
       const full = { isAllowed: false, limit, remaining: 0, resetSeconds: retry_after };
       reply.headers(rateHeaders(full));
@@ -89,7 +89,9 @@ export async function meterCall(
     isReplay = 'idempotency-replayed' in outcome.headers;
     return outcome;
   } catch (error) {
-    status = (replyOf(error) ?? frameworkReply(error as { statusCode?: number }))?.status ?? 500;
+    status =
+      (toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number }))
+        ?.status ?? 500;
     throw error;
   } finally {
     const isCounted = status < 400 && !isReplay && countedByCall.includes(metric);

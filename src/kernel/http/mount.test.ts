@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpoint.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Api } from './api.ts';
-import { fail } from './errors.ts';
-import { answer, mount } from './mount.ts';
+import { apiError } from './errors.ts';
+import { mount, respond } from './mount.ts';
 import { closeMethods } from './server.ts';
 
 const t = useKernel();
@@ -23,7 +23,7 @@ const order = endpoint({
     count: z.int().min(1),
     items: z.array(z.object({ unit: z.string(), price: z.number().max(9) })).default([]),
   }),
-  reply: { 201: z.object({ title: z.string() }) },
+  responses: { 201: z.object({ title: z.string() }) },
   errors: [soldOut],
 });
 const customs = endpoint({
@@ -34,7 +34,7 @@ const customs = endpoint({
   work: 'none',
   params: z.object({ id: z.string() }),
   query: z.object({ day: z.iso.date().optional() }),
-  reply: { 200: z.object({ id: z.string() }) },
+  responses: { 200: z.object({ id: z.string() }) },
 });
 const board = endpoint({
   method: 'GET',
@@ -42,7 +42,7 @@ const board = endpoint({
   summary: 'For sales',
   permission: { staff: ['sales'] },
   work: 'none',
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
 });
 const costly = endpoint({
   method: 'GET',
@@ -51,16 +51,16 @@ const costly = endpoint({
   permission: { key: 'customs' },
   work: 'none',
   rateLimit: { points: 2, windowSeconds: 60 },
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
 });
-const misfit = (name: string, reply: Endpoint['reply']) =>
+const misfit = (name: string, responses: Endpoint['responses']) =>
   endpoint({
     method: 'GET',
     path: `/apix/${name}/`,
     summary: name,
     permission: 'public',
     work: 'none',
-    reply,
+    responses,
   });
 const preview = endpoint({
   method: 'POST',
@@ -69,7 +69,7 @@ const preview = endpoint({
   permission: { key: 'customs' },
   work: 'none',
   body: z.object({ times: z.int().optional(), is_preview: z.boolean().default(false) }),
-  reply: { 200: z.object({}) },
+  responses: { 200: z.object({}) },
   errors: [soldOut],
   metered: {
     group: 'customs',
@@ -84,38 +84,38 @@ const meter = { record: vi.fn(), count: vi.fn() };
 beforeAll(async () => {
   api = await createTestApi(t.kernel, { quota, meter });
   mount(api, order, ({ body, actor }) => {
-    if (body.title === 'gone') throw fail(soldOut, { left: 0 });
+    if (body.title === 'gone') throw apiError(soldOut, { left: 0 });
     if (body.title === 'bug') throw new Error('secret detail');
-    return answer(201, { title: `${actor.accountId}:${body.title}`, password_hash: 'x' });
+    return respond(201, { title: `${actor.accountId}:${body.title}`, password_hash: 'x' });
   });
-  mount(api, customs, ({ params }) => answer(200, { id: params.id }));
-  mount(api, costly, () => answer(200, {}));
-  mount(api, board, () => answer(200, {}));
+  mount(api, customs, ({ params }) => respond(200, { id: params.id }));
+  mount(api, costly, () => respond(200, {}));
+  mount(api, board, () => respond(200, {}));
   mount(api, preview, async ({ body: { times }, usage }) => {
-    if (times === 0) throw fail(soldOut, { left: 0 });
+    if (times === 0) throw apiError(soldOut, { left: 0 });
     if (times) await usage.reserve(times);
     if (times) usage.count(times);
-    return answer(200, {});
+    return respond(200, {});
   });
   mount(api, misfit('status', { 200: z.object({}) }), () => ({ status: 202 }) as never);
   mount(
     api,
     misfit('shape', { 200: z.object({ n: z.int() }) }),
-    () => answer(200, { n: 'x' }) as never,
+    () => respond(200, { n: 'x' }) as never,
   );
   mount(api, misfit('undeclared', { 204: null }), () => {
-    throw fail(soldOut, { left: 1 });
+    throw apiError(soldOut, { left: 1 });
   });
   mount(
     api,
     misfit('picture', { 200: bytes('image/png') }),
-    () => answer(200, Buffer.from('png')) as never,
+    () => respond(200, Buffer.from('png')) as never,
   );
   mount(
     api,
     misfit('stream', { 200: events(z.object({ id: z.string(), n: z.int() })) }),
     () =>
-      answer(
+      respond(
         200,
         (async function* () {
           yield { id: 'a', n: 1 };
@@ -130,9 +130,9 @@ beforeAll(async () => {
     permission: 'public',
     work: 'none',
     body: 'raw',
-    reply: { 200: z.object({ size: z.int() }) },
+    responses: { 200: z.object({ size: z.int() }) },
   });
-  mount(api, raw, ({ raw: content }) => answer(200, { size: content.length }));
+  mount(api, raw, ({ raw: content }) => respond(200, { size: content.length }));
   closeMethods(api.app, api.endpoints);
 });
 

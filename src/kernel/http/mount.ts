@@ -2,7 +2,7 @@
 // idempotency, reply check and serializer all hang on the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
-import type { Answer, Input } from '#lib/endpoint-calls.ts';
+import type { Input, ResponseOf } from '#lib/endpoint-calls.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { type Work, withCaller } from '../database/work.ts';
 import type { Actor } from '../ports.ts';
@@ -10,7 +10,7 @@ import type { Api } from './api.ts';
 import { type Audit, auditCall } from './audit.ts';
 import { createBase64Parser } from './base64-body.ts';
 import { callerOf } from './caller.ts';
-import { Failure, fail, replyOf, secondsBusy } from './errors.ts';
+import { ApiError, apiError, secondsBusy, toErrorResponse } from './errors.ts';
 import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
 import { ignoredFieldsHeader, readInput, refuseTooDeep } from './input.ts';
 import { type CallUsage, meterCall, rateHeaders } from './metering.ts';
@@ -38,7 +38,7 @@ type UnitOf<E extends Endpoint> = E extends { work: 'write' }
     ? Db
     : undefined;
 
-export type Ask<E extends Endpoint> = Input<E> & {
+export type RequestContext<E extends Endpoint> = Input<E> & {
   actor: ActorOf<E>;
   /** The unit of work that the contract declares. */
   db: UnitOf<E>;
@@ -48,21 +48,28 @@ export type Ask<E extends Endpoint> = Input<E> & {
   /** Notes what a member of staff changes, in the transaction of the change. */
   audit: Audit;
 };
-export type Handler<E extends Endpoint> = (ask: Ask<E>) => Promise<Answer<E>> | Answer<E>;
+export type Handler<E extends Endpoint> = (
+  ask: RequestContext<E>,
+) => Promise<ResponseOf<E>> | ResponseOf<E>;
 
 const jsonBytesMax = 1_048_576;
 // General brake on one caller; contracts that need a tighter one declare it.
-const everyCall = { name: 'call', points: 600, windowSeconds: 60, scope: 'process' } as const;
+const defaultRateLimit = {
+  name: 'call',
+  points: 600,
+  windowSeconds: 60,
+  scope: 'process',
+} as const;
 // A program may do in a second what a plan allows it in an hour; each key has a brake of its own.
-const everyKeyCall = { ...everyCall, points: 6000 } as const;
+const defaultKeyRateLimit = { ...defaultRateLimit, points: 6000 } as const;
 
-export function answer<const S extends number>(status: S): { status: S };
-export function answer<const S extends number, const B>(
+export function respond<const S extends number>(status: S): { status: S };
+export function respond<const S extends number, const B>(
   status: S,
   body: B,
   headers?: Record<string, string>,
 ): { status: S; body: B; headers?: Record<string, string> };
-export function answer(status: number, body?: unknown, headers?: Record<string, string>) {
+export function respond(status: number, body?: unknown, headers?: Record<string, string>) {
   return { status, ...(body !== undefined && { body }), ...(headers && { headers }) };
 }
 
@@ -77,7 +84,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       const given = await inUnit(api.kernel.work, endpoint, (db) => {
         usage.restart();
         const ask = { ...input, actor, db, request, usage, audit };
-        return Promise.resolve(handler(ask as unknown as Ask<E>));
+        return Promise.resolve(handler(ask as unknown as RequestContext<E>));
       });
       return writer.write(given);
     };
@@ -104,7 +111,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
       // Until it is known whose call it is, its network stands for the caller.
       onRequest: (request, reply) =>
-        withCaller(callerOf(request), () => admit(api, endpoint, request, reply)),
+        withCaller(callerOf(request), () => authorize(api, endpoint, request, reply)),
       handler: (request, reply) => withCaller(callerOf(request), () => run(request, reply)),
     });
   if (endpoint.base64Field) {
@@ -131,12 +138,17 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   });
 }
 
-async function admit(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function authorize(
+  api: Api,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   try {
     request.actor = await api.guard(endpoint, request);
   } finally {
     // Who is refused counts too, by address: guessing tokens must not be free.
-    await brake(api, endpoint, request, reply);
+    await enforceRateLimit(api, endpoint, request, reply);
   }
   await refuseSwitchedOff(api.kernel, endpoint.feature);
 }
@@ -158,10 +170,10 @@ async function settle(
   try {
     return await act();
   } catch (error) {
-    const reply = replyOf(error, about.requestId);
+    const reply = toErrorResponse(error, about.requestId);
     // What nothing had time for is not kept, and the log is told of it.
     if (!reply || secondsBusy(error) !== null) throw error;
-    if (error instanceof Failure) about.writer.checkFailure(about.endpoint, error);
+    if (error instanceof ApiError) about.writer.checkFailure(about.endpoint, error);
     return {
       status: reply.status,
       headers: reply.headers,
@@ -171,7 +183,12 @@ async function settle(
   }
 }
 
-async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function enforceRateLimit(
+  api: Api,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (endpoint.rateLimit === 'none') return;
   const { keyId } = request.actor ?? {};
   const own = endpoint.rateLimit && {
@@ -182,8 +199,9 @@ async function brake(api: Api, endpoint: Endpoint, request: FastifyRequest, repl
   // An endpoint has a limit of its own because it is expensive: more keys must not raise it.
   const verdict =
     keyId && !own
-      ? await api.kernel.limits.take(everyKeyCall, `key:${keyId}`)
-      : await api.kernel.limits.take(own ?? everyCall, callerOf(request));
+      ? await api.kernel.limits.take(defaultKeyRateLimit, `key:${keyId}`)
+      : await api.kernel.limits.take(own ?? defaultRateLimit, callerOf(request));
   reply.headers(rateHeaders(verdict));
-  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
+  if (!verdict.isAllowed)
+    throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
 }

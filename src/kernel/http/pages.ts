@@ -10,14 +10,14 @@ import {
 import { commonErrors } from '#lib/endpoint.ts';
 import { exactCountMax, type PageRequest, readPageRequest } from '#lib/pagination.ts';
 import type { Db } from '../database/database.ts';
-import { fail } from './errors.ts';
+import { apiError } from './errors.ts';
 
 export type RowCount = { count: number; isEstimate: boolean };
 
 /** Throws 404 `Invalid page.` for a page that no list can have. */
 export function pageRequestOf(query: Parameters<typeof readPageRequest>[0]): PageRequest {
   const read = readPageRequest(query);
-  if (!read) throw fail(commonErrors.invalidPage);
+  if (!read) throw apiError(commonErrors.invalidPage);
   return read;
 }
 
@@ -115,7 +115,7 @@ export function toPage<T>(
   results: T[],
 ) {
   const pages = Math.max(1, Math.ceil(count / request.pageSize));
-  if (request.page > pages) throw fail(commonErrors.invalidPage);
+  if (request.page > pages) throw apiError(commonErrors.invalidPage);
   const has_next = request.page < pages;
   const has_previous = request.page > 1;
   return {

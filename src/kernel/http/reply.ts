@@ -4,14 +4,14 @@ import fastJson from 'fast-json-stringify';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
-import type { Failure } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import { eventStream } from './event-stream.ts';
 import type { Outcome } from './idempotency.ts';
 
 type Given = { status: number; body?: unknown; headers?: Record<string, string> };
 export type ReplyWriter = {
   write: (given: Given) => Outcome;
-  checkFailure: (endpoint: Endpoint, failure: Failure) => void;
+  checkFailure: (endpoint: Endpoint, failure: ApiError) => void;
 };
 
 const commonCodes: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ export function createReplyWriter(
   return {
     write({ status, body, headers = {} }) {
       const isDownload = status === 200 && endpoint.download && body instanceof Readable;
-      const shape = isDownload ? endpoint.download : endpoint.reply[status];
+      const shape = isDownload ? endpoint.download : endpoint.responses[status];
       if (isStrict && !isDownload) checkReply(endpoint, status, body);
       if (!shape) return { status, headers };
       if ('bytes' in shape) {
@@ -76,9 +76,9 @@ const compile = (schema: z.ZodType) =>
 
 function checkReply(endpoint: Endpoint, status: number, body: unknown): void {
   const name = `${endpoint.method} ${endpoint.path}`;
-  if (!(status in endpoint.reply))
+  if (!(status in endpoint.responses))
     throw new Error(`${name} answered ${status}, which its contract does not declare`);
-  const shape = endpoint.reply[status];
+  const shape = endpoint.responses[status];
   if (!(shape instanceof z.ZodType)) return;
   const read = shape.safeParse(body);
   if (!read.success)

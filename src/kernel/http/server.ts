@@ -16,7 +16,13 @@ import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Config } from '../config.ts';
 import { createHealthAnswer } from '../health.ts';
 import type { Logger } from '../logging.ts';
-import { Failure, fail, frameworkReply, replyOf, secondsBusy } from './errors.ts';
+import {
+  ApiError,
+  apiError,
+  secondsBusy,
+  toErrorResponse,
+  toFrameworkErrorResponse,
+} from './errors.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 
 /** How long one connection may take, in milliseconds. */
@@ -62,7 +68,7 @@ export async function createServer(options: {
     trustProxy: config.TRUST_PROXY,
     // An address that can't be decoded meets no route, and so no hook either.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      const { status, body } = frameworkReply(error) ?? serverError(request);
+      const { status, body } = toFrameworkErrorResponse(error) ?? serverError(request);
       reply.headers(headers).header('x-request-id', request.id).code(status).send(body);
       logRequest(requestLog, request, reply);
     },
@@ -165,7 +171,9 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
 function installErrors(app: FastifyInstance, config: Config): void {
   app.setErrorHandler((error, request, reply) => {
     const endpoint = request.routeOptions.config.endpoint;
-    const known = replyOf(error, request.id) ?? frameworkReply(error as { statusCode?: number });
+    const known =
+      toErrorResponse(error, request.id) ??
+      toFrameworkErrorResponse(error as { statusCode?: number });
     if (secondsBusy(error) !== null)
       request.log.warn({ reqId: request.id, err: error }, 'request refused as busy');
     if (known && isDeclared(error, endpoint, config.isProduction))
@@ -175,7 +183,7 @@ function installErrors(app: FastifyInstance, config: Config): void {
     return reply.code(status).send(body);
   });
   app.setNotFoundHandler(() => {
-    throw fail(commonErrors.notFound);
+    throw apiError(commonErrors.notFound);
   });
 }
 
@@ -186,7 +194,7 @@ const serverError = ({ id }: FastifyRequest) => ({
 
 /** Outside production a code that the contract does not name is our mistake, and shown as one. */
 function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
-  if (!(error instanceof Failure) || !endpoint || isProduction) return true;
+  if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
   const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
   return declared.some(({ code }) => code === error.declaration.code);
 }

@@ -1,7 +1,7 @@
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Feature } from '#lib/features.ts';
 import type { Kernel } from '../kernel.ts';
-import { fail } from './errors.ts';
+import { apiError } from './errors.ts';
 
 const againSeconds = 60;
 
@@ -11,5 +11,5 @@ export async function refuseSwitchedOff(
   feature: Feature | undefined,
 ): Promise<void> {
   if (feature && !(await features.isOn(feature)))
-    throw fail(commonErrors.featureOff, { retry_after: againSeconds });
+    throw apiError(commonErrors.featureOff, { retry_after: againSeconds });
 }

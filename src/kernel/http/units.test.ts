@@ -7,8 +7,8 @@ import { createTestApi, useKernel } from '#test/kernel.ts';
 import type { Db } from '../database/database.ts';
 import { currentCaller } from '../database/work.ts';
 import type { Api } from './api.ts';
-import { fail } from './errors.ts';
-import { answer, mount } from './mount.ts';
+import { apiError } from './errors.ts';
+import { mount, respond } from './mount.ts';
 
 const t = useKernel({ DATABASE_WAIT_MS: '100' });
 let api: Api;
@@ -21,7 +21,7 @@ const save = endpoint({
   permission: 'user',
   work: 'write',
   body: z.object({ key: z.string(), outcome: z.enum(['refused', 'conflict']) }),
-  reply: { 201: z.object({ runs: z.int() }) },
+  responses: { 201: z.object({ runs: z.int() }) },
   errors: [refused],
 });
 const read = endpoint({
@@ -30,7 +30,7 @@ const read = endpoint({
   summary: 'Read',
   permission: 'user',
   work: 'read',
-  reply: { 200: z.object({ isTransaction: z.boolean() }) },
+  responses: { 200: z.object({ isTransaction: z.boolean() }) },
 });
 const nested = endpoint({ ...read, path: '/apix/nested/', work: 'write' });
 let onSeen: () => void = () => undefined;
@@ -51,19 +51,19 @@ beforeAll(async () => {
     const runs = (runsOf.get(body.key) ?? 0) + 1;
     runsOf.set(body.key, runs);
     await insert(db, body.key);
-    if (body.outcome === 'refused') throw fail(refused);
+    if (body.outcome === 'refused') throw apiError(refused);
     if (runs === 1) throw Object.assign(new Error('conflict'), { code: '40001' });
-    return answer(201, { runs });
+    return respond(201, { runs });
   });
-  mount(api, read, ({ db }) => answer(200, { isTransaction: db.isTransaction }));
-  mount(api, none, ({ db }) => answer(200, { isTransaction: db !== undefined }));
+  mount(api, read, ({ db }) => respond(200, { isTransaction: db.isTransaction }));
+  mount(api, none, ({ db }) => respond(200, { isTransaction: db !== undefined }));
   mount(api, byKey, () => {
     onSeen();
-    return answer(200, { isTransaction: false });
+    return respond(200, { isTransaction: false });
   });
   mount(api, nested, async () => {
     await t.kernel.work.read((db) => insert(db, 'second connection'));
-    return answer(200, { isTransaction: true });
+    return respond(200, { isTransaction: true });
   });
 });
 
@@ -108,7 +108,7 @@ test('what the database had no time for is 503, is logged, and may be sent again
   let isSlow = true;
   mount(busy, save, async () => {
     if (isSlow) throw Object.assign(new Error('canceling statement'), { code: '57014' });
-    return answer(201, { runs: 1 });
+    return respond(201, { runs: 1 });
   });
   const ask = () =>
     busy.app.inject({

@@ -1,4 +1,4 @@
-// The one look of all mails: ink on linen, one madder accent, nothing loaded from elsewhere.
+// The one look of all mails: ink on linen, one accent accent, nothing loaded from elsewhere.
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
 import { Container } from '@react-email/container';
@@ -18,7 +18,7 @@ const light = {
   line: '#d5d0c6',
   text: '#13161d',
   quiet: '#51555e',
-  madder: '#b9381f',
+  accent: '#b9381f',
   onMadder: '#ffffff',
 };
 const dark: typeof light = {
@@ -28,7 +28,7 @@ const dark: typeof light = {
   line: '#303339',
   text: '#f1eee9',
   quiet: '#a8abb1',
-  madder: '#f57050',
+  accent: '#f57050',
   onMadder: '#0d0f15',
 };
 
@@ -46,9 +46,9 @@ const darkRules = `@media (prefers-color-scheme: dark) {
   .line { border-color: ${dark.line} !important; }
   .text { color: ${dark.text} !important; }
   .quiet { color: ${dark.quiet} !important; }
-  .weft { background-color: ${dark.madder} !important; }
+  .weft { background-color: ${dark.accent} !important; }
   .warp { background-color: ${dark.line} !important; }
-  .action { background-color: ${dark.madder} !important; color: ${dark.onMadder} !important; }
+  .action { background-color: ${dark.accent} !important; color: ${dark.onMadder} !important; }
 }`;
 
 export type MailContent = {
@@ -162,7 +162,7 @@ function weaveRow(height: number, row: number): ReactNode {
     const isWarp = column % 2 === 1;
     const passesUnder = column % 4 === 1;
     const isWeft = row === 1 && !passesUnder;
-    const dye = isWeft ? light.madder : isWarp ? light.line : undefined;
+    const dye = isWeft ? light.accent : isWarp ? light.line : undefined;
     return h('td', {
       key: column,
       className: isWeft ? 'weft' : isWarp ? 'warp' : undefined,
@@ -216,7 +216,7 @@ const styles = {
   },
   button: {
     padding: '12px 20px',
-    backgroundColor: light.madder,
+    backgroundColor: light.accent,
     borderRadius: '2px',
     color: light.onMadder,
     fontSize: '16px',

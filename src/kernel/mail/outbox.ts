@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
 import { countRows, type RowCount } from '#kernel/http/pages.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Jobs } from '#kernel/jobs.ts';
 import { assertMessageId, assertOneAddress, toOneLine } from './addresses.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
@@ -119,7 +119,7 @@ async function writeMail(
 ): Promise<string> {
   assertOneAddress(draft.to.address);
   if (draft.replyTo) assertOneAddress(draft.replyTo);
-  const id = newId(clock.now());
+  const id = createId(clock.now());
   await tx
     .insertInto('mail')
     .values({

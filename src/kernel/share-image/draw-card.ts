@@ -32,7 +32,7 @@ function register({ name, file, weight }: Typeface): Promise<unknown> {
 }
 
 /** The mark of public/favicon.svg on the dark ground. */
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${dyes.text}"/><path d="M2 11h16M24 11h6" stroke="${dyes.madder}"/><path d="M2 21h6M14 21h16" stroke="${dyes.indigo}"/></svg>`;
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${dyes.text}"/><path d="M2 11h16M24 11h6" stroke="${dyes.accent}"/><path d="M2 21h6M14 21h16" stroke="${dyes.info}"/></svg>`;
 
 /** Larger letters for fewer of them; wide scripts count twice. */
 function titleSizeOf(title: string): number {

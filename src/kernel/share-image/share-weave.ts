@@ -9,11 +9,11 @@ export const dyes = {
   ground: '#0d0f15',
   text: '#f1eee9',
   quiet: '#a8abb1',
-  madder: '#f57050',
-  indigo: '#799ee3',
+  accent: '#f57050',
+  info: '#799ee3',
 } as const;
 
-const weftDyes = [dyes.madder, dyes.indigo];
+const weftDyes = [dyes.accent, dyes.info];
 const knotsMax = 9;
 
 /** Leaves out knots where no threads cross. */
@@ -43,7 +43,7 @@ const line = (path: string, color: string, width: number) =>
 
 export function drawShareWeave(weave: ShareWeave): string {
   const { width, height, warps, wefts, crossings } = drawWeave(weave.warp, weave.weft);
-  const dyeOf = (weft: number) => weftDyes[weft % weftDyes.length] ?? dyes.madder;
+  const dyeOf = (weft: number) => weftDyes[weft % weftDyes.length] ?? dyes.accent;
   const parts = [
     ...warps.map(({ path }) => line(path, dyes.quiet, 1.6)),
     ...wefts.flatMap(({ path }, weft) => [

@@ -15,7 +15,7 @@ type NeighbourProps = { article: Article; name: ReactNode; className?: string };
 const Neighbour = ({ article, name, className }: NeighbourProps) => (
   <PageLink href={article.path} className={`group block py-8 ${className ?? ''}`}>
     <span className="flex items-center gap-2 text-xs text-quiet">{name}</span>
-    <span className="mt-2 block max-w-[32ch] font-display text-xl font-semibold group-hover:text-madder">
+    <span className="mt-2 block max-w-[32ch] font-display text-xl font-semibold group-hover:text-accent">
       {article.label}
     </span>
   </PageLink>

@@ -42,7 +42,7 @@ const ContentsList = ({ contents }: Pick<Article, 'contents'>) => (
       <li key={id}>
         <a
           href={`#${id}`}
-          className="relative block py-1.5 pl-5 text-quiet before:absolute before:top-1/2 before:-left-1.5 before:h-0.5 before:w-3 before:bg-transparent hover:text-text hover:before:bg-madder pointer-coarse:py-3"
+          className="relative block py-1.5 pl-5 text-quiet before:absolute before:top-1/2 before:-left-1.5 before:h-0.5 before:w-3 before:bg-transparent hover:text-text hover:before:bg-accent pointer-coarse:py-3"
         >
           {title}
         </a>

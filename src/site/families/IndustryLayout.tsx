@@ -24,7 +24,7 @@ const Signs = ({ signs }: { signs: readonly string[] }) => (
       {signs.map((sign) => (
         <li
           key={sign}
-          className="relative border-l border-control px-5 pt-10 pb-4 font-display text-xl font-semibold before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-9 before:bg-madder"
+          className="relative border-l border-control px-5 pt-10 pb-4 font-display text-xl font-semibold before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-9 before:bg-accent"
         >
           {sign}
         </li>

@@ -16,7 +16,7 @@ const Deliverables = ({ names }: { names: readonly string[] }) => (
         {names.map((name) => (
           <li
             key={name}
-            className="font-display text-lg font-semibold before:mr-3 before:inline-block before:size-2 before:rotate-45 before:bg-madder"
+            className="font-display text-lg font-semibold before:mr-3 before:inline-block before:size-2 before:rotate-45 before:bg-accent"
           >
             {name}
           </li>

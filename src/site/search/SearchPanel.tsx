@@ -26,7 +26,7 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
       className="group block px-2 py-3 focus-visible:outline-offset-0"
     >
       <span className="flex items-baseline justify-between gap-4">
-        <span className="font-medium group-hover:text-madder">{hit.title}</span>
+        <span className="font-medium group-hover:text-accent">{hit.title}</span>
         <span className="shrink-0 text-xs text-quiet">{breadcrumbsOf(hit.path)[1]?.label}</span>
       </span>
       <span

@@ -16,7 +16,7 @@ export const TagMenu = ({ active }: TagMenuProps) => (
           <PageLink
             href={tag === active ? '/blog' : tagPath(tag)}
             {...(tag === active && { 'aria-current': 'true' as const })}
-            className="inline-flex min-h-9 items-center gap-2 rounded-control border border-control px-3 hover:border-text aria-[current]:border-madder aria-[current]:text-madder pointer-coarse:min-h-11"
+            className="inline-flex min-h-9 items-center gap-2 rounded-control border border-control px-3 hover:border-text aria-[current]:border-accent aria-[current]:text-accent pointer-coarse:min-h-11"
           >
             {tagLabel(tag)}
             <span className="text-xs text-quiet tabular-nums">{count}</span>
@@ -43,7 +43,7 @@ export const ArticleList = ({ tag }: ArticleListProps) => (
             </p>
             <div className="lg:col-span-8">
               <h2 className="text-2xl">
-                <PageLink href={path} className="hover:text-madder">
+                <PageLink href={path} className="hover:text-accent">
                   {label}
                 </PageLink>
               </h2>

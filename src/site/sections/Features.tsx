@@ -35,7 +35,7 @@ export const Feature = ({ title, children }: FeatureProps) => (
     <div
       className={clsx(
         'mt-2 max-w-measure text-quiet',
-        '[&_a]:text-indigo [&_a]:underline [&_a]:underline-offset-4',
+        '[&_a]:text-info [&_a]:underline [&_a]:underline-offset-4',
       )}
     >
       {children}

@@ -17,7 +17,7 @@ export const Handover = ({ deliverables, technologies }: HandoverProps) => (
       {deliverables.map((name) => (
         <li
           key={name}
-          className="flex items-baseline gap-4 border-t border-line py-3 before:size-2 before:shrink-0 before:rotate-45 before:bg-madder"
+          className="flex items-baseline gap-4 border-t border-line py-3 before:size-2 before:shrink-0 before:rotate-45 before:bg-accent"
         >
           {name}
         </li>

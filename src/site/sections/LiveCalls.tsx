@@ -30,7 +30,7 @@ function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
   return (
     <>
       <p className="text-sm">
-        <strong className="font-semibold text-moss">{status}</strong>
+        <strong className="font-semibold text-success">{status}</strong>
         <span className="text-quiet tabular-nums">
           {' '}
           after {timeMs} ms, {size(bytes)}

@@ -13,7 +13,7 @@ const PageRow = ({ card }: { card: PageCard }) => (
     >
       <SketchSign sketch={card.sketch} className="max-h-40 max-w-48 md:col-span-2" />
       <span className="md:col-span-4">
-        <span className="font-display text-3xl font-semibold tracking-tight group-hover:text-madder">
+        <span className="font-display text-3xl font-semibold tracking-tight group-hover:text-accent">
           {card.label}
         </span>
         {card.kind && <span className="mt-2 block text-sm text-quiet">{card.kind}</span>}
@@ -27,7 +27,7 @@ const PageRow = ({ card }: { card: PageCard }) => (
       <ArrowRight
         size={24}
         aria-hidden
-        className="hidden justify-self-end text-quiet transition-transform group-hover:translate-x-1 group-hover:text-madder md:block"
+        className="hidden justify-self-end text-quiet transition-transform group-hover:translate-x-1 group-hover:text-accent md:block"
       />
     </PageLink>
   </li>

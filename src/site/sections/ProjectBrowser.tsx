@@ -30,12 +30,12 @@ function ValueLink({ facet, value, choice, isHydrated }: ValueLinkProps) {
   const next = toggleValue(isHydrated || isChosen ? choice : {}, facet, value.slug);
   const isEmpty = !isChosen && isHydrated && matchCards(cards, next).length === 0;
   return (
-    <li className="max-lg:border max-lg:border-control lg:border-l lg:border-line has-[[aria-current]]:border-madder">
+    <li className="max-lg:border max-lg:border-control lg:border-l lg:border-line has-[[aria-current]]:border-accent">
       <Link
         to={choicePath(next)}
         preventScrollReset
         {...(isChosen && { 'aria-current': 'true' as const })}
-        className={`flex min-h-8 items-center justify-between gap-3 px-3 text-sm hover:text-madder aria-[current]:font-semibold aria-[current]:text-madder pointer-coarse:min-h-11 ${isEmpty ? 'text-quiet line-through decoration-line' : ''}`}
+        className={`flex min-h-8 items-center justify-between gap-3 px-3 text-sm hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent pointer-coarse:min-h-11 ${isEmpty ? 'text-quiet line-through decoration-line' : ''}`}
       >
         {value.label}
         <span className="text-xs font-normal text-quiet tabular-nums">{value.count}</span>
@@ -73,7 +73,7 @@ const ProjectRow = ({ card }: { card: PageCard }) => (
       <SketchSign sketch={card.sketch} className="mt-1" />
       <span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <span className="font-display text-2xl font-semibold tracking-tight group-hover:text-madder">
+          <span className="font-display text-2xl font-semibold tracking-tight group-hover:text-accent">
             {card.label}
           </span>
           <span className="text-sm text-quiet">{card.kind}</span>

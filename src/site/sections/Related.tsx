@@ -25,7 +25,7 @@ function RelatedPage({ path, hasSigns }: { path: string; hasSigns: boolean }) {
         )}
         <span>
           {section !== route.label && <span className="block text-xs text-quiet">{section}</span>}
-          <span className="font-display text-xl font-semibold tracking-tight group-hover:text-madder">
+          <span className="font-display text-xl font-semibold tracking-tight group-hover:text-accent">
             {route.label}
           </span>
           <span className="mt-1 block max-w-measure text-quiet">

@@ -7,7 +7,7 @@ const PageEntry = ({ path }: { path: string }) => {
     <li className="border-t border-line">
       <PageLink href={path} className="group block py-4">
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-medium group-hover:text-madder">{route?.label}</span>
+          <span className="font-medium group-hover:text-accent">{route?.label}</span>
           <code className="text-xs text-quiet">{path}</code>
         </span>
         <span className="mt-1 block max-w-measure text-sm text-quiet">{route?.description}</span>

@@ -54,8 +54,8 @@ export function SketchSign({ sketch, className }: SketchSignProps) {
     >
       <path d={warp} stroke="var(--quiet)" />
       <path d={gaps} stroke="var(--surface)" strokeWidth="4" />
-      <path d={wefts[0]} stroke="var(--madder)" />
-      <path d={wefts[1]} stroke="var(--indigo)" />
+      <path d={wefts[0]} stroke="var(--accent)" />
+      <path d={wefts[1]} stroke="var(--info)" />
       <path d={tops} stroke="var(--surface)" strokeWidth="4" />
       <path d={tops} stroke="var(--quiet)" />
       <path d={knots} fill="var(--text)" stroke="var(--surface)" />

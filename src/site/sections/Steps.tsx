@@ -8,7 +8,7 @@ export const Steps = ({ children }: { children: ReactNode }) => (
 type StepProps = { title: string; children: ReactNode };
 
 export const Step = ({ title, children }: StepProps) => (
-  <li className="relative pb-10 pl-8 [counter-increment:step] last:pb-0 before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-6 before:bg-madder sm:pl-14">
+  <li className="relative pb-10 pl-8 [counter-increment:step] last:pb-0 before:absolute before:top-3 before:-left-3 before:h-0.5 before:w-6 before:bg-accent sm:pl-14">
     <h3 className="flex items-baseline gap-3 text-xl before:font-sans before:text-sm before:font-normal before:tabular-nums before:text-quiet before:content-[counter(step)]">
       {title}
     </h3>

@@ -22,7 +22,7 @@ export function Suggestions() {
           <li key={link.path} className="mt-0! border-b border-line">
             <MenuAnchor
               link={link}
-              className="flex min-h-12 items-center font-medium no-underline hover:text-madder"
+              className="flex min-h-12 items-center font-medium no-underline hover:text-accent"
             />
           </li>
         ))}

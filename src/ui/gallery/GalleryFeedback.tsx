@@ -77,7 +77,7 @@ export const GalleryFeedback = () => (
     <Toasts />
     <div className="grid gap-6 md:grid-cols-2">
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />
-      <ProgressBar label="Upload" value={94} tone="weld" />
+      <ProgressBar label="Upload" value={94} tone="warning" />
       <Skeleton linesCount={3} className="h-4 w-full" />
       <Skeleton className="h-24 w-full" />
     </div>

@@ -4,12 +4,12 @@ const swatches = [
   { name: 'ground', className: 'bg-ground' },
   { name: 'raised', className: 'bg-raised' },
   { name: 'sunken', className: 'bg-sunken' },
-  { name: 'madder', className: 'bg-madder text-on-madder' },
-  { name: 'indigo', className: 'bg-indigo text-on-indigo' },
-  { name: 'weld', className: 'bg-weld text-on-weld' },
-  { name: 'moss', className: 'text-moss' },
-  { name: 'rust', className: 'text-rust' },
-  { name: 'weld-text', className: 'text-weld-text' },
+  { name: 'accent', className: 'bg-accent text-on-accent' },
+  { name: 'info', className: 'bg-info text-on-info' },
+  { name: 'warning', className: 'bg-warning text-on-warning' },
+  { name: 'success', className: 'text-success' },
+  { name: 'danger', className: 'text-danger' },
+  { name: 'warning-text', className: 'text-warning-text' },
   { name: 'quiet', className: 'text-quiet' },
   { name: 'chart-1', className: 'border-t-8 border-t-chart-1' },
   { name: 'chart-2', className: 'border-t-8 border-t-chart-2' },
@@ -34,7 +34,7 @@ export const GalleryFoundations = () => (
       <p className="max-w-measure">
         Body text runs to at most sixty-eight characters a line. Links in it are{' '}
         <a href="#prose" className="link">
-          indigo and underlined
+          info and underlined
         </a>
         , code is <code className="font-mono text-sm">POST /apix/leads/leads/submit/</code>.
       </p>

@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { ActivityWire, activityKinds } from '../contract.ts';
 import type { Accounts, Origin } from './accounts.ts';
 import { describeBrowser } from './browsers.ts';
@@ -15,7 +15,7 @@ export async function logActivity(
 ): Promise<void> {
   const now = clock.now();
   await insertActivity(tx, {
-    id: newId(now),
+    id: createId(now),
     account_id: accountId,
     kind,
     ip: origin.ip,

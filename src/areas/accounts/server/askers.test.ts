@@ -1,6 +1,6 @@
 // Sign-in among strangers: who asks, where, and how often. Each test is an address of its own.
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { sendSignInMail } from './request-code.ts';
@@ -275,7 +275,7 @@ test('an account keeps its fifty sessions that were used last', async () => {
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
   const rows = Array.from({ length: 60 }, (_, at) => ({
-    id: newId(),
+    id: createId(),
     account_id: id,
     created_at: t.clock.now(),
     last_used_at: new Date(t.clock.now().getTime() + (at + 1) * 1000),
@@ -298,7 +298,7 @@ test('guessing at many addresses alarms the admins once and slows unknown networ
   const device = await signedIn();
   const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
   const rows = Array.from({ length: guessesPerHourMax - 1 }, (_, at) => ({
-    id: newId(),
+    id: createId(),
     email: `victim${at}@example.com`,
     asker: `10.200.0.${at}`,
     is_known: false,

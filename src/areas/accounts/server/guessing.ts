@@ -1,6 +1,6 @@
 // Guessing at the codes of many addresses: a limit of one address never sees it.
 
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { RateLimit, RateVerdict } from '#kernel/rate-limits.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Accounts } from './accounts.ts';
@@ -29,7 +29,8 @@ async function isGuessed(accounts: Accounts): Promise<boolean> {
 
 async function take(accounts: Accounts, limit: RateLimit, network: string): Promise<RateVerdict> {
   const verdict = await accounts.limits.take(limit, network);
-  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
+  if (!verdict.isAllowed)
+    throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
   return verdict;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newToken } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createToken } from '#kernel/ids.ts';
 import { squareWebp } from '#kernel/images.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { mediaPath } from '#kernel/storage/media.ts';
@@ -26,7 +26,7 @@ const avatarPixelsMax = 40_000_000;
 
 export async function readProfile(accounts: Accounts, db: Db, actor: Actor): Promise<UserWire> {
   const account = accountReadFor(actor) ?? (await findById(db, actor.accountId));
-  if (!account) throw fail(commonErrors.notFound);
+  if (!account) throw apiError(commonErrors.notFound);
   return userToWire(accounts, account, actor.roles);
 }
 
@@ -75,7 +75,7 @@ export async function setAvatar(
 ): Promise<UserWire> {
   const picture = await squareWebp(bytes, { sidePx: avatarSidePx, pixelsMax: avatarPixelsMax });
   if (!picture) throw new InvalidInput({ avatar: [avatarNotImage] });
-  const key = `public/avatars/a${newToken()}.webp`;
+  const key = `public/avatars/a${createToken()}.webp`;
   await accounts.storage.put(key, picture, { contentType: 'image/webp' });
   const { account, before } = await accounts.work.write(async (tx) => {
     const { avatar_key } = (await findById(tx, actor.accountId))!;

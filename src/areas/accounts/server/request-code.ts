@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database/database.ts';
-import { newToken } from '#kernel/ids.ts';
+import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { RateVerdict } from '#kernel/rate-limits.ts';
 import type { Accounts, Origin } from './accounts.ts';
@@ -16,7 +16,7 @@ export async function requestSignInCode(
   accounts: Accounts,
   { email, sourceUrl, visitor, actor }: Requested,
 ): Promise<{ browserToken: string; rates: RateVerdict | null }> {
-  const browserToken = visitor.browserToken ?? newToken();
+  const browserToken = visitor.browserToken ?? createToken();
   const browser = { ...visitor, browserToken };
   const asker = await accounts.work.read((db) => readAsker(db, browser, { email, actor }));
   const rates = await admitRequest(accounts, asker);

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { rateHeaders } from '#kernel/http/metering.ts';
-import { type Ask, answer, mount } from '#kernel/http/mount.ts';
+import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { type Accounts, originOf } from './accounts.ts';
@@ -24,34 +24,37 @@ export function accountRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.requestCode, (ask) => requestCode(accounts, ask));
   mount(api, contract.verifyCode, (ask) => verifyCode(accounts, ask));
   mount(api, contract.refreshToken, async ({ body }) =>
-    answer(200, { access: await sessions.refreshAccess(accounts, body.refresh) }),
+    respond(200, { access: await sessions.refreshAccess(accounts, body.refresh) }),
   );
   mount(api, contract.blacklistToken, async ({ db, body, request }) => {
     await sessions.signOut(accounts, db, body.refresh, originOf(request));
-    return answer(204);
+    return respond(204);
   });
   profileRoutes(api, accounts);
   sessionRoutes(api, accounts);
   mount(api, contract.requestDeletion, async ({ db, actor, request }) => {
     await requestDeletion(accounts, db, actor, visitorOf(request));
-    return answer(200, codeSent);
+    return respond(200, codeSent);
   });
   mount(api, contract.deleteAccount, async ({ actor, body, request }) => {
     await deleteAccount(accounts, actor, { otp: body.otp, visitor: visitorOf(request) });
-    return answer(204);
+    return respond(204);
   });
 }
 
-type ProfileChange = Pick<Ask<typeof contract.patchProfile>, 'actor' | 'body' | 'request'>;
+type ProfileChange = Pick<
+  RequestContext<typeof contract.patchProfile>,
+  'actor' | 'body' | 'request'
+>;
 
 function profileRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.readProfile, async ({ db, actor }) =>
-    answer(200, await readProfile(accounts, db, actor)),
+    respond(200, await readProfile(accounts, db, actor)),
   );
   const change =
     (clearsAbsent: boolean) =>
     async ({ actor, body, request }: ProfileChange) =>
-      answer(
+      respond(
         200,
         await updateProfile(accounts, actor, body, { clearsAbsent, origin: originOf(request) }),
       );
@@ -60,7 +63,7 @@ function profileRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.patchWholeProfile, change(false));
   mount(api, contract.putProfile, change(true));
   mount(api, contract.setAvatar, async ({ actor, files, request }) =>
-    answer(200, await setAvatar(accounts, actor, files.avatar, originOf(request))),
+    respond(200, await setAvatar(accounts, actor, files.avatar, originOf(request))),
   );
 }
 
@@ -71,25 +74,25 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
     const now = clock.now();
     const found = await store.listLiveSessions(db, actor.accountId, now, page);
     const results = found.rows.map((row) => sessions.sessionToWire(row, actor));
-    return answer(
+    return respond(
       200,
       toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
     );
   });
   mount(api, contract.revokeOtherSessions, async ({ db, actor, request }) => {
     await sessions.revokeOtherSessions(accounts, db, actor, originOf(request));
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.revokeSession, async ({ db, actor, params, request }) => {
     await sessions.revokeSession(accounts, db, actor, { id: params.id, origin: originOf(request) });
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.listActivity, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { created_after: from, created_before: before } = query;
     const found = await store.listActivity(db, actor.accountId, page, { from, before });
     const results = found.rows.map(activityToWire);
-    return answer(
+    return respond(
       200,
       toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
     );
@@ -98,7 +101,7 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
 
 async function requestCode(
   accounts: Accounts,
-  { actor, body, request }: Ask<typeof contract.requestCode>,
+  { actor, body, request }: RequestContext<typeof contract.requestCode>,
 ) {
   const { browserToken, rates } = await requestSignInCode(accounts, {
     email: body.email,
@@ -106,13 +109,16 @@ async function requestCode(
     visitor: visitorOf(request),
     actor,
   });
-  return answer(200, codeSent, {
+  return respond(200, codeSent, {
     ...(rates && rateHeaders(rates)),
     'set-cookie': browserCookieOf(browserToken, accounts.config.isProduction),
   });
 }
 
-async function verifyCode(accounts: Accounts, { body, request }: Ask<typeof contract.verifyCode>) {
+async function verifyCode(
+  accounts: Accounts,
+  { body, request }: RequestContext<typeof contract.verifyCode>,
+) {
   const { account, access, refresh, newDeviceToken, rates } = await signIn(accounts, {
     email: body.email,
     otp: body.otp,
@@ -122,7 +128,7 @@ async function verifyCode(accounts: Accounts, { body, request }: Ask<typeof cont
   });
   const cookie = newDeviceToken && deviceCookieOf(newDeviceToken, accounts.config.isProduction);
   const reply = { access, refresh, user: await userOf(accounts, account) };
-  return answer(200, reply, {
+  return respond(200, reply, {
     ...(rates && rateHeaders(rates)),
     ...(cookie && { 'set-cookie': cookie }),
   });

@@ -1,4 +1,4 @@
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { findByEmail, grantRole, insertAccount } from './account-store.ts';
 import { insertActivity } from './session-store.ts';
@@ -33,7 +33,7 @@ export async function seedAccounts({ work, clock }: Kernel): Promise<void> {
       ['login', 2],
     ] as const)
       await insertActivity(tx, {
-        id: newId(ago(days)),
+        id: createId(ago(days)),
         account_id: customer.id,
         kind,
         ip: '203.0.113.7',

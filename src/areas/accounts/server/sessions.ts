@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor, Sessions } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { SessionWire } from '../contract.ts';
@@ -49,7 +49,7 @@ export async function refreshAccess(accounts: Accounts, refresh: string): Promis
   const claims = accounts.tokens.read('refresh', refresh);
   const now = accounts.clock.now();
   const found = claims && (await store.checkSession(accounts.work, claims.sid, now));
-  if (!found || found.id !== claims.user_id) throw fail(commonErrors.tokenNotValid);
+  if (!found || found.id !== claims.user_id) throw apiError(commonErrors.tokenNotValid);
   await accounts.work.write((tx) => store.touchSession(tx, claims.sid, now));
   return accounts.tokens.signAccess({ accountId: found.id, sessionId: claims.sid });
 }
@@ -62,7 +62,7 @@ export async function signOut(
   origin: Origin,
 ): Promise<void> {
   const claims = accounts.tokens.read('refresh', refresh);
-  if (!claims) throw fail(commonErrors.tokenNotValid);
+  if (!claims) throw apiError(commonErrors.tokenNotValid);
   const which = { accountId: claims.user_id, only: claims.sid };
   await endSessions(accounts, tx, which, { kind: 'logout', origin });
 }
@@ -78,7 +78,7 @@ export async function revokeSession(
   const kind = id === actor.sessionId ? 'logout' : 'session_revoked';
   const which = { accountId: actor.accountId, only: id };
   const ended = isId && (await endSessions(accounts, tx, which, { kind, origin }));
-  if (!ended) throw fail(commonErrors.notFound);
+  if (!ended) throw apiError(commonErrors.notFound);
 }
 
 export async function revokeOtherSessions(

@@ -1,8 +1,8 @@
 // Six-digit codes: how they are sent, counted and tried. The rules stand in ../README.md.
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { ErrorDeclaration } from '#lib/endpoint.ts';
 import { cooldown, dailyLimit, hourlyLimit, otpInvalid, tooManyAttempts } from '../contract.ts';
 import { findByEmail, freeEmailsDeletedBefore } from './account-store.ts';
@@ -49,7 +49,7 @@ export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest)
     now,
   );
   await store.insertCode(tx, {
-    id: newId(now),
+    id: createId(now),
     email,
     purpose,
     code_hash: hashCode(accounts, { email, purpose, code }),
@@ -77,7 +77,7 @@ async function refuseLocked(tx: Tx, { email, asker }: CodeRequest, now: Date): P
   const wrong = await listWrongCodes(tx, email, new Date(now.getTime() - dayMs));
   const triesMax = limits.wrongCodesMax.whereAsked;
   const lockMs = limits.lockMs(wrong, asker, { triesMax, now });
-  if (lockMs > 0) throw fail(tooManyAttempts, { retry_after: Math.ceil(lockMs / 1000) });
+  if (lockMs > 0) throw apiError(tooManyAttempts, { retry_after: Math.ceil(lockMs / 1000) });
 }
 
 /**
@@ -106,7 +106,7 @@ async function holdToLimits(
     rules.push([dailyLimit, limits.waitMs(strangers, codesOfStrangers.day, now)]);
   }
   for (const [refusal, waitMs] of rules)
-    if (waitMs > 0) throw fail(refusal, { retry_after: Math.ceil(waitMs / 1000) });
+    if (waitMs > 0) throw apiError(refusal, { retry_after: Math.ceil(waitMs / 1000) });
 }
 
 export type CodeAttempt = {
@@ -153,7 +153,7 @@ export async function tryCode(
     return { kind: 'right', codeIds: fits.map((row) => row.id) };
   }
   const failure = { asker: asker.key, is_known: asker.isKnown, typed_at: now };
-  await insertWrongCode(tx, { id: newId(now), email, ...failure });
+  await insertWrongCode(tx, { id: createId(now), email, ...failure });
   const counted = [failure, ...wrong];
   const newLockMs = limits.lockMs(counted, asker, { triesMax, now });
   if (newLockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(newLockMs / 1000) };
@@ -176,8 +176,8 @@ function codesToTry(usable: store.CodeRow[], { isKnown, browserHash }: CodeAttem
 
 export const refusalOf = (refusal: CodeRefusal) =>
   refusal.kind === 'locked'
-    ? fail(tooManyAttempts, { retry_after: refusal.retryAfterSeconds })
-    : fail(
+    ? apiError(tooManyAttempts, { retry_after: refusal.retryAfterSeconds })
+    : apiError(
         otpInvalid,
         refusal.attemptsLeft === undefined ? {} : { attempts_left: refusal.attemptsLeft },
       );

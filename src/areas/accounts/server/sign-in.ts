@@ -1,5 +1,5 @@
 import type { Tx } from '#kernel/database/database.ts';
-import { newId, newToken } from '#kernel/ids.ts';
+import { createId, createToken } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import {
   type AccountRow,
@@ -86,7 +86,7 @@ async function repeatSignIn(
   // A cookie that other accounts know serves this one too: it stays.
   if (asker.deviceToken || !session.device_id) return opened;
   // The device cookie was lost with that answer.
-  const newDeviceToken = newToken();
+  const newDeviceToken = createToken();
   await store.setDeviceToken(tx, session.device_id, hashToken(newDeviceToken));
   return { ...opened, newDeviceToken };
 }
@@ -137,8 +137,8 @@ async function recogniseDevice(
   const now = accounts.clock.now();
   const known = asker.device;
   if (known && (await store.touchDevice(tx, known.id, now))) return { id: known.id, isKnown: true };
-  const token = asker.deviceToken ?? newToken();
-  const id = newId(now);
+  const token = asker.deviceToken ?? createToken();
+  const id = createId(now);
   await store.insertDevice(tx, {
     id,
     account_id: account.id,
@@ -158,7 +158,7 @@ async function openSession(
   { visitor, sourceUrl }: SignInInput,
 ): Promise<Pick<Opened, 'sessionId' | 'expiresAt'>> {
   const now = accounts.clock.now();
-  const sessionId = newId(now);
+  const sessionId = createId(now);
   const expiresAt = new Date(now.getTime() + refreshDays * dayMs);
   await store.insertSession(tx, {
     id: sessionId,

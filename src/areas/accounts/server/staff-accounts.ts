@@ -1,8 +1,8 @@
 // What staff do with somebody's account. Each takes the account's id and says not_found without one.
 
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import * as accountStore from './account-store.ts';
@@ -38,7 +38,7 @@ export async function listTracesOf({ clock }: Accounts, db: Db, id: number, coun
 /** With the roles it has while nobody else changes it. */
 export async function findAccountToChange(tx: Tx, id: number): Promise<AccountRecord> {
   const account = await store.lockAccount(tx, id);
-  if (!account) throw fail(commonErrors.notFound);
+  if (!account) throw apiError(commonErrors.notFound);
   return { ...account, roles: await accountStore.listRoles(tx, id) };
 }
 
@@ -98,8 +98,8 @@ export async function impersonate(
 ) {
   const { staffId, accountId, reason, origin } = input;
   const now = accounts.clock.now();
-  const id = newId(now);
-  const sessionId = newId(now);
+  const id = createId(now);
+  const sessionId = createId(now);
   const expiresAt = new Date(now.getTime() + store.impersonationMs);
   await insertSession(tx, {
     id: sessionId,
@@ -131,7 +131,7 @@ export async function endImpersonation(
   { staffId, mayAny }: { staffId: number; mayAny: boolean },
 ): Promise<store.ImpersonationRow> {
   const found = uuid.test(id) ? await store.findImpersonation(tx, id) : undefined;
-  if (!found || !(mayAny || found.staff_id === staffId)) throw fail(commonErrors.notFound);
+  if (!found || !(mayAny || found.staff_id === staffId)) throw apiError(commonErrors.notFound);
   await store.endImpersonation(tx, found, clock.now());
   return found;
 }

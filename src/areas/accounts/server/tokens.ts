@@ -1,6 +1,6 @@
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '#kernel/clock.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { deriveKey } from '#kernel/secrets.ts';
 
 export const accessMinutes = 30;
@@ -42,7 +42,7 @@ export function createTokens({ secret, clock }: { secret: string; clock: Clock }
       token_type: type,
       user_id: accountId,
       sid: sessionId,
-      jti: newId(clock.now()),
+      jti: createId(clock.now()),
       iat: seconds(),
       exp,
     });

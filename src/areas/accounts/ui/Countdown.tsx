@@ -1,4 +1,4 @@
-import { sayClock } from '#ui/wait-words.ts';
+import { formatClock } from '#lib/format.ts';
 
 /** " in 0:29" behind the label of a button that waits; nothing once it does not. */
 export const Countdown = ({ seconds }: { seconds: number }) =>
@@ -6,7 +6,7 @@ export const Countdown = ({ seconds }: { seconds: number }) =>
     <>
       {' '}
       <span className="font-mono text-sm whitespace-nowrap tabular-nums">
-        in {sayClock(seconds)}
+        in {formatClock(seconds)}
       </span>
     </>
   );

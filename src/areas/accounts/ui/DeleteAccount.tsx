@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router';
 import { messageOf, numberBeside } from '#client/errors.ts';
 import { authPath } from '#client/return-url.ts';
 import { session } from '#client/session.ts';
+import { formatWait } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CodeInput } from '#ui/CodeInput.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
-import { sayWait } from '#ui/wait-words.ts';
 import { useDeleteAccount, useRequestDeletion } from './queries.ts';
 import { codeLength } from './sign-in-calls.ts';
 
@@ -19,7 +19,7 @@ type DeletionDialogProps = { email: string; onClose: () => void };
 function explain(error: unknown): string {
   const waitSeconds = numberBeside(error, 'retry_after');
   const words = messageOf(error);
-  return waitSeconds === undefined ? words : `${words} Try again in ${sayWait(waitSeconds)}.`;
+  return waitSeconds === undefined ? words : `${words} Try again in ${formatWait(waitSeconds)}.`;
 }
 
 function useDeletion() {

@@ -4,7 +4,7 @@ import { codeOf } from '#client/call.ts';
 import { CallError, messageOf, numberBeside, unexpectedMessage } from '#client/errors.ts';
 import { type Outcome, session } from '#client/session.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { sayWait } from '#ui/wait-words.ts';
+import { formatWait } from '#lib/format.ts';
 import { requestCode, verifyCode } from '../contract.ts';
 
 export const codeLength = 6;
@@ -61,7 +61,7 @@ function explain(error: unknown, fallback: string): Failure {
   const waitSeconds = numberBeside(error, 'retry_after');
   if (waitSeconds === undefined) return { message };
   const retryAtMs = Date.now() + waitSeconds * 1000;
-  return { message, advice: `Try again in ${sayWait(waitSeconds)}.`, retryAtMs };
+  return { message, advice: `Try again in ${formatWait(waitSeconds)}.`, retryAtMs };
 }
 
 const isRefused = (error: unknown) =>

@@ -1,7 +1,7 @@
 // From facts to a result: the rule set is chosen, rates are found, and the outcome is put on the
 // wire with the source of each line.
 
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { StatedInput } from '../calculation-body.ts';
@@ -115,7 +115,7 @@ async function findRuleSet(
   const available = rows
     .filter(({ body }) => body.kind === choice.kind)
     .flatMap(({ body }) => countriesOf(body));
-  throw fail(ruleSetNotFound, { available: [...new Set(available)].sort() });
+  throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
 const inverseOf = (rate: string): Decimal =>

@@ -3,8 +3,8 @@
 
 import type { Tx } from '#kernel/database/database.ts';
 import type { Json } from '#kernel/database/schema.d.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newToken } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import type { StatedInput } from '../calculation-body.ts';
@@ -68,7 +68,7 @@ const isKept = (row: store.CalculationRow): boolean => row.is_saved || row.share
 async function refuseOneMore(tx: Tx, { accountId }: Pick<Actor, 'accountId'>): Promise<void> {
   const limit = budgets.savedCalculationsPerAccount;
   if ((await store.countKept(tx, accountId)) >= limit)
-    throw fail(calculationLimitReached, { limit });
+    throw apiError(calculationLimitReached, { limit });
 }
 
 /** The day is kept with the facts, so that the same inputs give the same result later. */
@@ -182,7 +182,7 @@ export async function shareCalculation(
 ) {
   const row = await findOwn(tx, actor, kind, id);
   if (!isKept(row)) await refuseOneMore(tx, actor);
-  const updated = await store.keepShareToken(tx, row.id, newToken());
+  const updated = await store.keepShareToken(tx, row.id, createToken());
   return toWire(customs, present(updated));
 }
 

@@ -1,4 +1,4 @@
-import { replyOf } from '#kernel/http/errors.ts';
+import { toErrorResponse } from '#kernel/http/errors.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { CalculationWire } from '../calculation-schema.ts';
 import type { Kind } from './calculate.ts';
@@ -31,14 +31,14 @@ export async function compareScenarios(
   const results = settled.map((one, at) => ({
     label: scenarios[at]!.label,
     calculation: one.status === 'fulfilled' ? one.value : null,
-    error: one.status === 'rejected' ? replyOf(one.reason)!.body : null,
+    error: one.status === 'rejected' ? toErrorResponse(one.reason)!.body : null,
   }));
   return { results, cheapest: findCheapest(results) };
 }
 
 /** What the caller can mend, as opposed to what is ours. */
 function isRefusal(error: unknown): boolean {
-  const reply = replyOf(error);
+  const reply = toErrorResponse(error);
   return reply !== null && reply.status < 500;
 }
 

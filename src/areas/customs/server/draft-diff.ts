@@ -1,6 +1,6 @@
 // What a version would change: the examples of both versions, calculated with each.
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { type RuleSetDifferenceWire, ruleSetNotPublishable } from '../staff-contract.ts';
 import type { Customs } from './customs.ts';
 import type { VersionRow } from './draft-store.ts';
@@ -23,7 +23,7 @@ export async function compareWithPublished(
   const row = await findVersion(db, id);
   const rules = row.body as unknown as RuleSet;
   const problems = checkRuleSet(rules);
-  if (problems.length > 0) throw fail(ruleSetNotPublishable, { problems });
+  if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
   const before = rivalOf(await customs.ruleSets.all(), row);
   if (!before) return { against: null, compared: 0, moved: [] };
   const corpus = new Map([...before.body.tests, ...rules.tests].map((one) => [one.id, one]));
@@ -67,7 +67,7 @@ function run(rules: RuleSet, example: RuleTest): Outcome {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     const problem = `${example.id} can't be run by version ${rules.version}: ${words}`;
-    throw fail(ruleSetNotPublishable, { problems: [problem] });
+    throw apiError(ruleSetNotPublishable, { problems: [problem] });
   }
 }
 

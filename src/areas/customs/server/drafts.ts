@@ -3,7 +3,7 @@
 
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -46,7 +46,7 @@ const idOf = (id: string): number => (/^\d{1,9}$/.test(id) ? Number(id) : 0);
 /** Throws 404. */
 export async function findVersion(db: Db, id: string): Promise<store.VersionRow> {
   const row = await store.findVersion(db, idOf(id));
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return row;
 }
 
@@ -122,7 +122,7 @@ async function proveRow(db: Db, row: store.VersionRow): Promise<Proof> {
 
 export async function refuseUnproved(db: Db, row: store.VersionRow): Promise<void> {
   const { problems } = await proveRow(db, row);
-  if (problems.length > 0) throw fail(ruleSetNotPublishable, { problems });
+  if (problems.length > 0) throw apiError(ruleSetNotPublishable, { problems });
 }
 
 export type Review = { decision: 'approve' | 'return'; note: string };
@@ -140,7 +140,7 @@ export async function reviewDraft(customs: Customs, tx: Tx, by: By, id: string, 
   if (before.status !== 'draft') throw decided(before);
   const events = await store.listEvents(tx, before.id);
   const wrote = events.filter(({ action }) => action === 'drafted' || action === 'changed');
-  if (wrote.some(({ account_id }) => account_id === accountId)) throw fail(secondPersonNeeded);
+  if (wrote.some(({ account_id }) => account_id === accountId)) throw apiError(secondPersonNeeded);
   await refuseUnproved(tx, before);
   const values = { status: 'reviewed', reviewed_by: accountId };
   const approved = await store.updateVersion(tx, before.id, values);
@@ -167,12 +167,12 @@ export async function publishVersion(customs: Customs, tx: Tx, by: By, id: strin
 }
 
 const decided = ({ status }: store.VersionRow) =>
-  fail(ruleSetDecided, { current_status: status as Status });
+  apiError(ruleSetDecided, { current_status: status as Status });
 
 /** One change at a time, of a version that is at one of these stages. */
 async function lockAt(tx: Tx, id: string, from: readonly Status[]): Promise<store.VersionRow> {
   const before = await store.lockVersion(tx, idOf(id));
-  if (!before) throw fail(commonErrors.notFound);
+  if (!before) throw apiError(commonErrors.notFound);
   if (!from.includes(before.status as Status)) throw decided(before);
   return before;
 }

@@ -1,7 +1,7 @@
 // Calculations as they are kept: one's own, those of a link, and for support anybody's.
 
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
@@ -17,7 +17,7 @@ const isId = (id: string): boolean => /^\d{1,9}$/.test(id);
 
 /** Throws 404 for what is not there, or no longer. */
 export function present(row: store.CalculationRow | undefined): store.CalculationRow {
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return row;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { withCaller } from '#kernel/database/work.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
-import { answer } from '#kernel/http/mount.ts';
+import { respond } from '#kernel/http/mount.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { matchesEtag } from '#kernel/static-negotiation.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
@@ -31,7 +31,7 @@ export async function answerCalculationPaper(
   // A signed link is its owner's: it takes the place in the queue that the owner has.
   const caller = accountCaller(actor?.accountId ?? row.account_id);
   const bytes = await withCaller(caller, () => kernel.pdf.render(template, content));
-  return answer(200, bytes, {
+  return respond(200, bytes, {
     ...cache,
     'content-disposition': nameFile(row, 'pdf'),
   });

@@ -1,7 +1,7 @@
 // An outcome of the engine as the wire shows it.
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { formatAmount, roundToAmount } from '#lib/money.ts';
+import { roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { StatedInput } from '../calculation-body.ts';
 import type { LineWire, ResultWire } from '../calculation-schema.ts';
 import type { Outcome } from './engine/evaluate.ts';
@@ -22,7 +22,7 @@ type Parts = {
 /** Text with the currency's decimals; half-up, as customs count. */
 export const moneyText = (amount: Decimal, currency: string): string =>
   isCurrency(currency)
-    ? formatAmount(roundToAmount(amount, currency, 'half-up'))
+    ? toDecimalText(roundToAmount(amount, currency, 'half-up'))
     : amount.toDecimalPlaces(2).toFixed(2);
 
 export function toResult({ ruleSet, outcome, stated, hints, dayRates }: Parts): ResultWire {

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { StatedInput } from '../calculation-body.ts';
@@ -55,9 +55,9 @@ function runRoutes({ api, customs, kind, call }: Mounting): void {
     const stated = body as unknown as StatedInput;
     const unknown = listUnknown(request.body, body);
     if (isOn(query.preview))
-      return answer(200, await calculations.calculateLoosely(customs, kind, stated, unknown));
+      return respond(200, await calculations.calculateLoosely(customs, kind, stated, unknown));
     const kept = { isSaved: false, unknown };
-    return answer(200, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
+    return respond(200, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
   });
   mount(api, call.save, async ({ actor, body, request }) => {
     const { title, notes, facts } = splitWords(body);
@@ -65,14 +65,14 @@ function runRoutes({ api, customs, kind, call }: Mounting): void {
     if ('from_history' in facts) {
       const from_history = Number(facts.from_history);
       const kept = { from_history, title, notes, unknown };
-      return answer(201, await calculations.keepRun(customs, actor, kind, kept));
+      return respond(201, await calculations.keepRun(customs, actor, kind, kept));
     }
     const kept = { isSaved: true, title, notes, unknown };
     const stated = facts as unknown as StatedInput;
-    return answer(201, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
+    return respond(201, await calculations.calculateAndKeep(customs, actor, kind, stated, kept));
   });
   mount(api, call.compare, async ({ body, request }) =>
-    answer(200, await compareScenarios(customs, kind, body as never, request.body)),
+    respond(200, await compareScenarios(customs, kind, body as never, request.body)),
   );
 }
 
@@ -82,19 +82,19 @@ function readRoutes({ api, customs, kind, call }: Mounting): void {
     const page = pageRequestOf(query);
     const filter = { ...filterOf(actor, kind, query), isSaved: true };
     const { results, total } = await listCalculations(customs, db, filter, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, call.history, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const filter = filterOf(actor, kind, query);
     const { results, total } = await listHistory(db, filter, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, call.read, async ({ db, actor, params, query }) => {
     const calculation = await readCalculation(customs, db, actor, kind, params.id);
-    if (query.format !== 'csv') return answer(200, calculation);
+    if (query.format !== 'csv') return respond(200, calculation);
     const name = nameFile(calculation, 'csv');
-    return answer(200, exportCalculation(calculation), { 'content-disposition': name });
+    return respond(200, exportCalculation(calculation), { 'content-disposition': name });
   });
   mount(api, call.pdf, async ({ actor, params, query, request }) => {
     const asked = { kind, id: params.id, signed: query };
@@ -111,7 +111,7 @@ function changeRoutes({ api, customs, kind, call }: Mounting): void {
       const isOriginal = query.rates === 'original';
       const unknown = listUnknown(request.body, body);
       const asked = { ...splitWords(body), isWhole, isOriginal, unknown };
-      return answer(
+      return respond(
         200,
         await calculations.changeCalculation(customs, actor, kind, params.id, asked),
       );
@@ -119,14 +119,14 @@ function changeRoutes({ api, customs, kind, call }: Mounting): void {
   }
   mount(api, call.remove, async ({ db, actor, params }) => {
     await calculations.deleteCalculation(db, actor, kind, params.id);
-    return answer(204);
+    return respond(204);
   });
   mount(api, call.share, async ({ db, actor, params }) =>
-    answer(200, await calculations.shareCalculation(customs, db, actor, kind, params.id)),
+    respond(200, await calculations.shareCalculation(customs, db, actor, kind, params.id)),
   );
   mount(api, call.unshare, async ({ db, actor, params }) => {
     await calculations.unshareCalculation(db, actor, kind, params.id);
-    return answer(204);
+    return respond(204);
   });
 }
 
@@ -142,24 +142,26 @@ export function customsRoutes(api: Api, customs: Customs): void {
     changeRoutes(mounting);
   }
   mount(api, contract.readShared, async ({ db, params }) =>
-    answer(200, await readShared(customs, db, params.token)),
+    respond(200, await readShared(customs, db, params.token)),
   );
   mount(api, contract.calculateDemo, async ({ body, request }) => {
     const stated = body as unknown as StatedInput;
     const unknown = listUnknown(request.body, body);
-    return answer(200, await calculations.calculateLoosely(customs, 'vehicle', stated, unknown));
+    return respond(200, await calculations.calculateLoosely(customs, 'vehicle', stated, unknown));
   });
-  mount(api, contract.listRates, async ({ query }) => answer(200, await listRates(customs, query)));
+  mount(api, contract.listRates, async ({ query }) =>
+    respond(200, await listRates(customs, query)),
+  );
   mount(api, contract.convertCurrency, async ({ query }) => {
     const from = query.from ?? query.from_currency ?? '';
     const to = query.to ?? query.to_currency ?? '';
     const { amount, date } = query;
-    return answer(200, await convertCurrency(customs, { from, to, amount, date }));
+    return respond(200, await convertCurrency(customs, { from, to, amount, date }));
   });
   mount(api, contract.listRuleSets, async ({ query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listRuleSets(customs, query, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   codeRoutes(api, customs);
 }
@@ -171,13 +173,13 @@ function codeRoutes(api: Api, customs: Customs): void {
     const { search, destination_country: country, saved } = query;
     const asked = { search, country, isSaved: isOn(saved) };
     const { results, total } = await searchHsCodes(customs, db, actor, asked, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.saveHsCode, async ({ db, actor, params, body }) =>
-    answer(200, await saveHsCode(customs, db, actor, { code: params.hs_code, ...body })),
+    respond(200, await saveHsCode(customs, db, actor, { code: params.hs_code, ...body })),
   );
   mount(api, contract.removeHsCode, async ({ db, actor, params }) => {
     await removeHsCode(db, actor, params.hs_code);
-    return answer(204);
+    return respond(204);
   });
 }

@@ -1,7 +1,7 @@
 // Tariff codes that a customer keeps at hand, in their own words.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -19,10 +19,10 @@ export async function saveHsCode(
   const owned = { ...saved, accountId, now: clock.now() };
   const limit = budgets.savedCodesPerAccount;
   if (await keepCode(tx, owned, limit)) return saved;
-  throw fail(savedCodeLimitReached, { limit });
+  throw apiError(savedCodeLimitReached, { limit });
 }
 
 /** Throws 404 for a code that is not saved. */
 export async function removeHsCode(tx: Tx, { accountId }: Actor, code: string) {
-  if (!(await deleteCode(tx, accountId, code))) throw fail(commonErrors.notFound);
+  if (!(await deleteCode(tx, accountId, code))) throw apiError(commonErrors.notFound);
 }

@@ -41,7 +41,7 @@ export default function CustomsScreen() {
               to={path}
               className="group grid content-start gap-1 border border-line p-5 transition-colors surface-raised hover:border-control"
             >
-              <Icon size={22} aria-hidden className="text-madder" />
+              <Icon size={22} aria-hidden className="text-accent" />
               <span className="mt-2 flex items-center gap-2 font-display text-lg font-semibold">
                 {title}
                 <ArrowRight

@@ -1,13 +1,14 @@
 // Amounts, countries and states of lines in words.
 import { isCurrency } from '#lib/currencies.ts';
-import { displayAmount, parseAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { parseAmount } from '#lib/money.ts';
 import type { LineWire, ResultWire } from '../calculation-schema.ts';
 import { factNamed } from '../facts.ts';
 
 /** `€12.50`; an amount in a currency that we do not know stays as it came. */
 export function sayMoney(text: string, currency: string, options?: { isSigned: boolean }): string {
   const amount = isCurrency(currency) ? parseAmount(text, currency) : null;
-  return amount ? displayAmount(amount, options) : `${text} ${currency}`;
+  return amount ? formatAmount(amount, options) : `${text} ${currency}`;
 }
 
 /** `at least €12.50` where a part of it is unknown. */

@@ -4,7 +4,7 @@ import { findAccount, listEmailsByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
 import { everyRow } from '#kernel/http/csv-answer.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -139,7 +139,7 @@ export async function changeLead(
   { id, changes, now }: { id: string; changes: LeadChanges; now: Date },
 ): Promise<LeadWire> {
   const before = admit(actor, await store.findLeadToChange(tx, readId(id)));
-  if (!isSales(actor)) throw fail(commonErrors.permissionDenied);
+  if (!isSales(actor)) throw apiError(commonErrors.permissionDenied);
   await checkChanges(tx, before, changes);
   const { isCompany, status, is_spam, ...plain } = changes;
   const isFirstReply = before.replied_at === null && status && saysReplied(status);
@@ -183,7 +183,7 @@ export async function deleteLead(
 ): Promise<void> {
   const now = clock.now();
   const lead = admit(actor, await store.findLeadToChange(tx, readId(id)));
-  if (!hasRole(actor, 'admin')) throw fail(commonErrors.permissionDenied);
+  if (!hasRole(actor, 'admin')) throw apiError(commonErrors.permissionDenied);
   await store.updateLead(tx, lead.id, { deleted_at: now, updated_at: now });
   await audit.note(tx, { type: 'lead', id: lead.id, before: trackedOf(lead), after: null });
 }
@@ -196,7 +196,7 @@ const spamColumns = (isSpam: boolean) => ({
 async function checkChanges(tx: Tx, before: store.LeadRow, changes: LeadChanges): Promise<void> {
   const current = before.status;
   if (changes.status && !canBecome(current, changes.status))
-    throw fail(contract.invalidState, { current_status: current });
+    throw apiError(contract.invalidState, { current_status: current });
   const isCompany = changes.isCompany ?? before.is_company;
   const company = changes.company ?? before.company;
   const touchesCompany = changes.isCompany !== undefined || changes.company !== undefined;
@@ -224,14 +224,14 @@ async function checkMerge(tx: Tx, id: number, into: number): Promise<void> {
 
 export function readId(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  if (id < 1 || id > contract.leadIdMax) throw fail(commonErrors.notFound);
+  if (id < 1 || id > contract.leadIdMax) throw apiError(commonErrors.notFound);
   return id;
 }
 
 /** A lead that somebody else sent does not exist for who is not of sales. */
 function admit(actor: Actor, lead: store.LeadRow | undefined): store.LeadRow {
   if (!lead || !(isSales(actor) || lead.account_id === actor.accountId))
-    throw fail(commonErrors.notFound);
+    throw apiError(commonErrors.notFound);
   return lead;
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import * as contract from '../contract.ts';
@@ -18,35 +18,35 @@ export function leadRoutes(api: Api, kernel: Kernel): void {
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, 500);
     const sender = { actor, ip: clientAddress(request), userAgent };
     const lead_id = await submitLead(kernel, db, sender, body);
-    return answer(201, { ...received, lead_id });
+    return respond(201, { ...received, lead_id });
   });
   mount(api, contract.listLeads, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
+    return respond(200, toPage(origin, page, total, results));
   });
   mount(api, contract.createLead, async ({ db, body, ...by }) =>
-    answer(201, await createLead(kernel, db, by, body)),
+    respond(201, await createLead(kernel, db, by, body)),
   );
   mount(api, contract.readLead, async ({ db, actor, params }) =>
-    answer(200, await readLead(kernel, db, actor, params.id)),
+    respond(200, await readLead(kernel, db, actor, params.id)),
   );
   mount(api, contract.putLead, async ({ db, params, body, ...by }) =>
-    answer(
+    respond(
       200,
       await changeLead(db, by, { id: params.id, changes: body, now: kernel.clock.now() }),
     ),
   );
   mount(api, contract.patchLead, async ({ db, params, body, ...by }) =>
-    answer(
+    respond(
       200,
       await changeLead(db, by, { id: params.id, changes: body, now: kernel.clock.now() }),
     ),
   );
   mount(api, contract.deleteLead, async ({ db, params, ...by }) => {
     await deleteLead(kernel, db, by, params.id);
-    return answer(204);
+    return respond(204);
   });
   staffLeadRoutes(api, kernel);
 }

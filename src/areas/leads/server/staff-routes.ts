@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { csvStream } from '#kernel/http/csv-answer.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import * as contract from '../contract.ts';
@@ -38,27 +38,27 @@ const columns = [
 export function staffLeadRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.listStaffLeads, async ({ db, actor, query, request }) => {
     if (query.format === 'csv')
-      return answer(200, csvStream(columns, streamStaffLeads(kernel, db, actor, query)), {
+      return respond(200, csvStream(columns, streamStaffLeads(kernel, db, actor, query)), {
         'content-disposition': 'attachment; filename="leads.csv"',
       });
     const page = pageRequestOf(query);
     const { results, total } = await listStaffLeads(kernel, db, actor, query, page);
     const origin = { siteUrl: kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
+    return respond(200, toPage(origin, page, total, results));
   });
   mount(api, contract.listAssignees, async ({ db }) =>
-    answer(200, { people: await listAssignees(db) }),
+    respond(200, { people: await listAssignees(db) }),
   );
   mount(api, contract.readStaffLead, async ({ db, params, ...by }) =>
-    answer(200, await readStaffLead(kernel, db, by, params.id)),
+    respond(200, await readStaffLead(kernel, db, by, params.id)),
   );
   mount(api, contract.replyToLead, async ({ db, params, body, ...by }) =>
-    answer(201, await replyToLead(kernel, db, by, params.id, body)),
+    respond(201, await replyToLead(kernel, db, by, params.id, body)),
   );
   mount(api, contract.changeLeads, async ({ body, ...by }) =>
-    answer(200, await changeLeads(kernel, by, body)),
+    respond(200, await changeLeads(kernel, by, body)),
   );
   mount(api, contract.mergeLeads, async ({ db, body, ...by }) =>
-    answer(200, await mergeLeads(kernel, db, by, body)),
+    respond(200, await mergeLeads(kernel, db, by, body)),
   );
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#kernel/database/database.ts';
 import { networkOf } from '#kernel/http/client-address.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -108,5 +108,5 @@ async function holdToLimits(
     }),
   );
   const waitMs = Math.max(...waitsMs);
-  if (waitMs > 0) throw fail(commonErrors.throttled, { retry_after: Math.ceil(waitMs / 1000) });
+  if (waitMs > 0) throw apiError(commonErrors.throttled, { retry_after: Math.ceil(waitMs / 1000) });
 }

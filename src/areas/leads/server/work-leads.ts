@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail, replyOf } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, toErrorResponse } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { LeadReplyWire, LeadWire } from '../contract.ts';
@@ -52,11 +52,11 @@ export async function replyToLead(
 ): Promise<LeadReplyWire> {
   const now = kernel.clock.now();
   const lead = await store.findLeadToChange(tx, readId(id));
-  if (!lead) throw fail(commonErrors.notFound);
-  if (lead.is_spam) throw fail(contract.leadIsSpam);
+  if (!lead) throw apiError(commonErrors.notFound);
+  if (lead.is_spam) throw apiError(contract.leadIsSpam);
   const staff = (await findAccount(tx, by.actor.accountId))!;
   const row = {
-    id: newId(now),
+    id: createId(now),
     lead_id: lead.id,
     account_id: staff.id,
     subject,
@@ -97,7 +97,7 @@ export async function changeLeads(kernel: Kernel, by: By, { leads, ...changes }:
     try {
       await changeOne(kernel, together, id, changes);
     } catch (error) {
-      const reply = replyOf(error);
+      const reply = toErrorResponse(error);
       if (!reply) throw error;
       refused.push({ id, message: wordsOf(reply.body) });
     }

@@ -32,7 +32,7 @@ export function ContactSuccess({ booking, onDone }: ContactSuccessProps) {
       ref={panel}
       className="grid justify-items-start gap-4 border border-line p-6 surface-raised"
     >
-      <CircleCheck size={28} aria-hidden className="text-moss" />
+      <CircleCheck size={28} aria-hidden className="text-success" />
       <h3 ref={heading} tabIndex={-1} aria-describedby={promiseId} className="text-xl">
         Message Sent Successfully!
       </h3>

@@ -1,8 +1,8 @@
 // From what the rules or the server found to what the form shows.
 import type { FieldErrors } from 'react-hook-form';
 import { CallError, fieldMessages, numberBeside } from '#client/errors.ts';
+import { formatWait } from '#lib/format.ts';
 import type { SummarisedError } from '#ui/ErrorSummary.tsx';
-import { sayWait } from '#ui/wait-words.ts';
 import type { ContactFormValues } from '../lead-schema.ts';
 
 export type Found = { fields: FieldErrors<ContactFormValues>; general: string[] };
@@ -25,7 +25,7 @@ function adviceOf(error: unknown): string {
   const waitSeconds = numberBeside(error, 'retry_after');
   return waitSeconds === undefined
     ? 'Please try again.'
-    : `Please try again in ${sayWait(waitSeconds)}.`;
+    : `Please try again in ${formatWait(waitSeconds)}.`;
 }
 
 export const describeFailure = (error: unknown): string =>

@@ -1,7 +1,7 @@
 // What the database itself refuses, whoever asks: here its superuser.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
 import { useKernel } from '#test/kernel.ts';
 import { charge, deposit, openLedger } from './index.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** A journal without postings, which only hand-written SQL can make. */
 async function bareJournal(): Promise<string> {
-  const id = newId();
+  const id = createId();
   await sql`insert into journal
     (id, transaction_type, idempotency_key, actor, effective_at, created_at)
     values (${id}, 'adjustment', ${id}, 'test', now(), now())`.execute(db());
@@ -91,7 +91,7 @@ test('postings of a journal that does not exist are refused', async () => {
     ['USD', '1'],
     ['USD', '-1'],
   ];
-  await expect(insertPostings(newId(), 1, pair)).rejects.toMatchObject({ code: '23514' });
+  await expect(insertPostings(createId(), 1, pair)).rejects.toMatchObject({ code: '23514' });
 });
 
 test('an insert of nothing is none', async () => {
@@ -99,10 +99,10 @@ test('an insert of nothing is none', async () => {
 });
 
 test('a reversal of a journal that does not exist is refused', async () => {
-  const id = newId();
+  const id = createId();
   const insert = sql`insert into journal
     (id, transaction_type, idempotency_key, actor, effective_at, created_at, reversal_of)
-    values (${id}, 'adjustment', ${id}, 'test', now(), now(), ${newId()})`;
+    values (${id}, 'adjustment', ${id}, 'test', now(), now(), ${createId()})`;
   await expect(insert.execute(db())).rejects.toMatchObject({ code: '23503' });
 });
 

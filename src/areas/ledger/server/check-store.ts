@@ -1,6 +1,6 @@
 // What the checks of the ledger found.
 import type { Db } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 
 export async function keepCheck(
   db: Db,
@@ -9,7 +9,7 @@ export async function keepCheck(
   await db
     .insertInto('ledger_check')
     .values({
-      id: newId(check.now),
+      id: createId(check.now),
       checked_at: check.now,
       is_sound: check.isSound,
       problems: check.problems,

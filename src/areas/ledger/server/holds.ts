@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { amountOf, compareAmounts, formatAmount, isPositive } from '#lib/money.ts';
+import { amountOf, compareAmounts, isPositive, toDecimalText } from '#lib/money.ts';
 import {
   findHold,
   findHoldByKey,
@@ -22,11 +22,11 @@ export async function hold(deps: Deps, db: Db, draft: HoldDraft): Promise<Hold> 
   if (!isPositive(amount)) throw new Error('A hold is above zero.');
   const now = deps.clock.now();
   const answer = await insertHold(db, {
-    id: newId(now),
+    id: createId(now),
     now,
     accountId,
     currency: amount.currency,
-    amount: formatAmount(amount),
+    amount: toDecimalText(amount),
     idempotencyKey,
     reference,
     actor,

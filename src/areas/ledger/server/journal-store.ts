@@ -2,7 +2,7 @@
 // for nearly all of them.
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import { formatAmount } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 import {
   isWallet,
   type JournalDraft,
@@ -81,7 +81,7 @@ export async function postJournal(db: Db, journal: NewJournal): Promise<PostAnsw
       postings.map(({ kind }) => kind),
       postings.map(({ label }) => label ?? ''),
       postings.map(({ amount }) => amount.currency),
-      postings.map(({ amount }) => formatAmount(amount)),
+      postings.map(({ amount }) => toDecimalText(amount)),
       transactionIds,
     ]),
   );
@@ -105,7 +105,7 @@ async function postPair(db: Db, journal: NewJournal, { wallet, other }: Pair) {
       other.kind,
       other.label ?? '',
       wallet.amount.currency,
-      formatAmount(wallet.amount),
+      toDecimalText(wallet.amount),
       journal.transactionIds[0],
     ]),
   );

@@ -1,6 +1,6 @@
 // What is posted, as values. A positive posting credits an account: a customer's wallet above zero
 // is money that we owe them, a provider's clearing account below zero is money that it owes us.
-import { type Amount, formatAmount, isZero } from '#lib/money.ts';
+import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
 
 export const transactionTypes = [
   'deposit',
@@ -77,7 +77,7 @@ export function assertJournal({ idempotencyKey, accountId, postings }: JournalDr
   for (const { kind, label = '', amount } of postings) {
     if (isZero(amount)) throw new Error('A posting of zero says nothing.');
     // Knows the currency, or throws.
-    formatAmount(amount);
+    toDecimalText(amount);
     if (isWallet(kind) && accountId === null) throw new Error('A wallet has an owner.');
     const place = `${kind}/${label}/${amount.currency}`;
     if (places.has(place)) throw new Error(`Two postings on ${place}: add them up.`);

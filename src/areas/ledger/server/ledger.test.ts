@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { createId } from '#kernel/ids.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { useKernel } from '#test/kernel.ts';
 import {
   adjustment,
@@ -45,7 +45,7 @@ async function wallet(accountId: number, currency = 'USD') {
   const found = (await ledger.balances(db(), accountId)).find((one) => one.currency === currency);
   if (!found) throw new Error(`no wallet in ${currency}`);
   const { available, reserved, total } = found;
-  return [available, reserved, total].map(formatAmount);
+  return [available, reserved, total].map(toDecimalText);
 }
 
 test('a deposit is credited and the provider owes it', async () => {
@@ -60,7 +60,7 @@ test('a deposit is credited and the provider owes it', async () => {
     }),
   );
   expect(posted).toMatchObject({ isReplay: false });
-  expect(posted.transactions.map(({ balanceAfter }) => formatAmount(balanceAfter))).toEqual([
+  expect(posted.transactions.map(({ balanceAfter }) => toDecimalText(balanceAfter))).toEqual([
     '25.00',
   ]);
   const { rows } = await sql`
@@ -176,7 +176,7 @@ test('a journal is reversed once, by its opposite', async () => {
     amount: usd('4.00'),
     balanceBefore: usd('6.00'),
   });
-  await expect(ledger.reverse(db(), newId(), { actor: 'a' })).rejects.toMatchObject({
+  await expect(ledger.reverse(db(), createId(), { actor: 'a' })).rejects.toMatchObject({
     code: 'journal_not_found',
   });
 });
@@ -210,10 +210,12 @@ test('a conversion is one journal, two transactions and a stored rate', async ()
       rate: { rate, source: 'ecb', at },
     });
   const posted = await ledger.post(db(), draft('0.9155'));
-  expect(posted.transactions.map(({ amount }) => [amount.currency, formatAmount(amount)])).toEqual([
-    ['USD', '-3.33'],
-    ['EUR', '3.05'],
-  ]);
+  expect(posted.transactions.map(({ amount }) => [amount.currency, toDecimalText(amount)])).toEqual(
+    [
+      ['USD', '-3.33'],
+      ['EUR', '3.05'],
+    ],
+  );
   expect((await ledger.post(db(), draft('0.9200'))).journalId).toBe(posted.journalId);
   const bought = await ledger.findTransaction(db(), accountId, posted.transactions[1]!.id);
   expect(bought).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type Amount, amountOf, formatAmount, negate } from '#lib/money.ts';
+import { type Amount, amountOf, negate, toDecimalText } from '#lib/money.ts';
 import {
   findJournal,
   findJournalByKey,
@@ -38,8 +38,8 @@ export const capture = (deps: Deps, db: Db, holdId: string, draft: JournalDraft)
 async function write(deps: Deps, db: Db, draft: JournalDraft, links: Links): Promise<Posted> {
   assertJournal(draft);
   const now = deps.clock.now();
-  const id = newId(now);
-  const transactionIds = draft.postings.map(() => newId(now));
+  const id = createId(now);
+  const transactionIds = draft.postings.map(() => createId(now));
   const answer = await postJournal(db, { id, now, draft, transactionIds, ...links });
   if (answer.outcome === 'posted')
     return {
@@ -106,7 +106,7 @@ function isSameJournal(first: StoredJournal, draft: JournalDraft, links: Links):
       .filter(counts)
       .map(
         ({ kind, label = '', amount }) =>
-          `${kind}/${label}/${amount.currency}/${formatAmount(amount)}`,
+          `${kind}/${label}/${amount.currency}/${toDecimalText(amount)}`,
       )
       .sort()
       .join();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { createId } from '#kernel/ids.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { useKernel } from '#test/kernel.ts';
 import {
   bonus,
@@ -16,7 +16,7 @@ import {
 const filled = useKernel();
 const hourMs = 3_600_000;
 const start = new Date('2026-11-20T12:00:00Z');
-const paymentId = newId();
+const paymentId = createId();
 const customer = 1;
 const stranger = 2;
 let ledger: Ledger;
@@ -64,7 +64,7 @@ const list = async (
   );
   return {
     count: found.total.count,
-    amounts: found.transactions.map(({ amount }) => formatAmount(amount)),
+    amounts: found.transactions.map(({ amount }) => toDecimalText(amount)),
     transactions: found.transactions,
   };
 };
@@ -88,7 +88,7 @@ test.each([
   ['a currency', { currency: 'EUR' }, ['5.00']],
   ['a reference in any case', { reference: 'INV-0' }, ['-9.00', '-6.00', '-3.00']],
   ['a payment', { paymentId }, ['100.00']],
-  ['a payment of nobody', { paymentId: newId() }, []],
+  ['a payment of nobody', { paymentId: createId() }, []],
   [
     'amounts without their sign',
     { amountMin: '8', amountMax: '100.00' },
@@ -146,7 +146,7 @@ test.each([undefined, 'created_at', 'amount', '-amount,created_at'])(
 test("somebody else's transaction is not there", async () => {
   const { transactions } = await list({});
   expect(await ledger.findTransaction(db(), stranger, transactions[0]!.id)).toBeNull();
-  expect(await ledger.findTransaction(db(), customer, newId())).toBeNull();
+  expect(await ledger.findTransaction(db(), customer, createId())).toBeNull();
   expect(await ledger.findTransaction(db(), customer, transactions[0]!.id)).toEqual(
     transactions[0],
   );
@@ -155,7 +155,7 @@ test("somebody else's transaction is not there", async () => {
 test('a balance is known for every moment', async () => {
   const at = async (time: string) => {
     const { total } = await ledger.balanceAt(db(), customer, 'USD', new Date(time));
-    return formatAmount(total);
+    return toDecimalText(total);
   };
   expect(await at('2026-11-10T11:59:59Z')).toBe('0.00');
   expect(await at('2026-11-10T12:00:00Z')).toBe('100.00');
@@ -171,8 +171,8 @@ test('a past balance knows what was held then', async () => {
   const then = await ledger.balanceAt(db(), stranger, 'USD', start);
   const now = await ledger.balanceAt(db(), stranger, 'USD', clock.now());
   clock.set(start);
-  expect([then, now].map(({ available }) => formatAmount(available))).toEqual(['0.50', '1.00']);
-  expect(formatAmount(then.total)).toBe('1.00');
+  expect([then, now].map(({ available }) => toDecimalText(available))).toEqual(['0.50', '1.00']);
+  expect(toDecimalText(then.total)).toBe('1.00');
 });
 
 test('totals are a row a currency', async () => {
@@ -181,7 +181,7 @@ test('totals are a row a currency', async () => {
     totals.map(({ currency, count, credit, debit, net }) => [
       currency,
       count,
-      ...[credit, debit, net].map(formatAmount),
+      ...[credit, debit, net].map(toDecimalText),
     ]),
   ).toEqual([
     ['EUR', 1, '5.00', '0.00', '5.00'],
@@ -219,8 +219,8 @@ test('statistics of a week begin with the balance before it and end with the bal
   expect(
     week.series.map(({ at, debit, balance }) => [
       at.toISOString().slice(5, 10),
-      formatAmount(debit),
-      formatAmount(balance),
+      toDecimalText(debit),
+      toDecimalText(balance),
     ]),
   ).toEqual([
     ['11-14', '4.00', '90.00'],
@@ -250,7 +250,7 @@ test.each([
   const found = await ledger.statistics(db(), customer, 'USD', period);
   expect(found.series).toHaveLength(points);
   expect(found.count).toBe(count);
-  expect(formatAmount(found.series.at(-1)!.balance)).toBe('55.00');
+  expect(toDecimalText(found.series.at(-1)!.balance)).toBe('55.00');
 });
 
 test('a customer without a wallet has statistics of zeros', async () => {

@@ -2,7 +2,7 @@
 
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
+import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { PaymentListItemWire, TransactionWire } from '../contract.ts';
 import type { PaymentStatus } from '../payment-status.ts';
 import { sumPayments } from './account-figures-store.ts';
@@ -54,12 +54,12 @@ export async function readPaymentFigures(
     pending_payments: Number(row.pending),
     failed_payments: Number(row.failed),
     currency,
-    total_amount: formatAmount(amountOf(row.amount, currency)),
-    completed_amount: formatAmount(brought),
-    average_payment: formatAmount(roundToAmount(mean, currency)),
+    total_amount: toDecimalText(amountOf(row.amount, currency)),
+    completed_amount: toDecimalText(brought),
+    average_payment: toDecimalText(roundToAmount(mean, currency)),
     success_rate: ended === 0 ? null : Math.round((completed / ended) * 10_000) / 10_000,
     payments_this_month: Number(row.this_month),
-    amount_this_month: formatAmount(amountOf(row.amount_this_month, currency)),
+    amount_this_month: toDecimalText(amountOf(row.amount_this_month, currency)),
     last_payment_at: row.last_at?.toISOString() ?? null,
     top_currency: row.top_currency,
   };

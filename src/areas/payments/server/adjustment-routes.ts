@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { type AdjustmentRow, listAdjustments, readAdjustments } from './adjustment-store.ts';
@@ -50,34 +50,34 @@ export function adjustmentRoutes(api: Api, payments: Payments): void {
         (last, count) => readAdjustments(db, query, { last, count }),
         async (batch) => (await show(batch)).map(toCells),
       );
-      return answer(200, csvStream(columns, rows), {
+      return respond(200, csvStream(columns, rows), {
         'content-disposition': 'attachment; filename="adjustments.csv"',
       });
     }
     const page = pageRequestOf(query);
     const { rows, total } = await listAdjustments(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, await show(rows)));
+    return respond(200, toPage(origin, page, total, await show(rows)));
   });
   mount(api, contract.readAdjustment, async ({ db, params }) =>
-    answer(200, await readAdjustment(payments, db, params.uuid)),
+    respond(200, await readAdjustment(payments, db, params.uuid)),
   );
   mount(api, contract.proposeAdjustment, async ({ db, body, ...by }) =>
-    answer(201, await proposeAdjustment(payments, db, by, body)),
+    respond(201, await proposeAdjustment(payments, db, by, body)),
   );
   mount(api, contract.readRefundable, async ({ db, actor, params }) => {
     const payment = await findSeen(db, actor, params.uuid);
-    return answer(200, await readRefundable(payments, db, payment));
+    return respond(200, await readRefundable(payments, db, payment));
   });
   mount(api, contract.refundPayment, async ({ db, params, body, ...by }) => {
     const { id: payment } = await findSeen(db, by.actor, params.uuid);
     const proposal = { kind: 'refund' as const, payment, ...body };
-    return answer(202, await proposeAdjustment(payments, db, by, proposal));
+    return respond(202, await proposeAdjustment(payments, db, by, proposal));
   });
   mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
-    answer(200, await approveAdjustment(payments, by, params.uuid, body.note)),
+    respond(200, await approveAdjustment(payments, by, params.uuid, body.note)),
   );
   mount(api, contract.rejectAdjustment, async ({ db, params, body, ...by }) =>
-    answer(200, await rejectAdjustment(payments, db, by, params.uuid, body.note)),
+    respond(200, await rejectAdjustment(payments, db, by, params.uuid, body.note)),
   );
 }

@@ -1,7 +1,7 @@
 // Proposals as they are shown, with what the next person decides by.
 import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { type Amount, amountOf, formatAmount, zero } from '#lib/money.ts';
+import { type Amount, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { AdjustmentWire } from '../contract.ts';
 import type { AdjustmentRow } from './adjustment-store.ts';
 import { listPaymentsById, type PaymentRow } from './payment-store.ts';
@@ -40,9 +40,9 @@ export async function showAdjustments(
     user: person(row.account_id),
     payment: row.payment_id,
     payment_details: detailsOf(about.get(row.payment_id ?? '')),
-    available: formatAmount(availableOf(row)),
+    available: toDecimalText(availableOf(row)),
     direction: row.direction,
-    amount: formatAmount(amountOf(row.amount, row.currency)),
+    amount: toDecimalText(amountOf(row.amount, row.currency)),
     currency: row.currency,
     reason: row.reason,
     proposed_by: person(row.proposed_by),
@@ -64,7 +64,7 @@ async function readPayments(
 
 function detailsOf(payment: PaymentRow | undefined): AdjustmentWire['payment_details'] {
   if (!payment) return null;
-  const money = (text: string) => formatAmount(amountOf(text, payment.currency));
+  const money = (text: string) => toDecimalText(amountOf(text, payment.currency));
   return {
     internal_id: payment.internal_id,
     status: payment.status,

@@ -3,12 +3,12 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { type Amount, amountOf, formatAmount, isPositive, parseAmount } from '#lib/money.ts';
+import { type Amount, amountOf, isPositive, parseAmount, toDecimalText } from '#lib/money.ts';
 import {
   type AdjustmentWire,
   adjustmentDecided,
@@ -42,18 +42,18 @@ export async function proposeAdjustment(
   const { accountId, paymentId, amount } = await readProposal(payments, tx, body);
   const now = payments.kernel.clock.now();
   const row = await store.insertAdjustment(tx, {
-    id: newId(now),
+    id: createId(now),
     kind: body.kind,
     account_id: accountId,
     payment_id: paymentId,
     direction: body.kind === 'adjustment' ? body.direction : null,
-    amount: formatAmount(amount),
+    amount: toDecimalText(amount),
     currency: amount.currency,
     reason: body.reason,
     proposed_by: actor.accountId,
     created_at: now,
   });
-  if (!row) throw fail(adjustmentPending);
+  if (!row) throw apiError(adjustmentPending);
   const shown = await showAdjustment(payments, tx, row);
   await audit.note(tx, { type: 'adjustment', id: row.id, after: shown });
   return shown;
@@ -113,7 +113,7 @@ export async function approveAdjustment(
     const proposed = await lockProposed(tx, id);
     // Neither who proposed it nor whose wallet it is.
     if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
-      throw fail(secondPersonNeeded);
+      throw apiError(secondPersonNeeded);
     const done = await carryOut(payments, tx, actor, proposed);
     const decided = await decide(payments, tx, proposed, {
       status: 'approved',
@@ -138,7 +138,7 @@ async function carryOut(
 ): Promise<Done> {
   const approvedBy = actor.accountId;
   if (row.kind === 'refund') {
-    const amount = formatAmount(amountOf(row.amount, row.currency));
+    const amount = toDecimalText(amountOf(row.amount, row.currency));
     const by = { requestedBy: row.proposed_by, approvedBy };
     return requestRefund(payments, tx, row.payment_id!, { amount, reason: row.reason }, by);
   }
@@ -194,8 +194,8 @@ export async function rejectAdjustment(
 
 async function lockProposed(tx: Tx, id: string): Promise<store.AdjustmentRow> {
   const row = uuid.test(id) ? await store.lockAdjustment(tx, id) : undefined;
-  if (!row) throw fail(commonErrors.notFound);
-  if (row.status !== 'proposed') throw fail(adjustmentDecided, { current_status: row.status });
+  if (!row) throw apiError(commonErrors.notFound);
+  if (row.status !== 'proposed') throw apiError(adjustmentDecided, { current_status: row.status });
   return row;
 }
 
@@ -220,6 +220,6 @@ export async function readAdjustment(
   id: string,
 ): Promise<AdjustmentWire> {
   const row = uuid.test(id) ? await store.findAdjustment(db, id) : undefined;
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return showAdjustment(payments, db, row);
 }

@@ -2,9 +2,9 @@
 // is unique in our table, and the journal's key is made of that name.
 import { deposit } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { type Amount, addAmounts, amountOf, formatAmount, isPositive, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, amountOf, isPositive, toDecimalText, zero } from '#lib/money.ts';
 import { type ArrivalRates, isAtLockedRate, type RateUsed } from './arrival-rates.ts';
 import * as arrivalStore from './arrival-store.ts';
 import { creditOf, type Price, worthOf } from './credit.ts';
@@ -76,8 +76,8 @@ export async function bookArrivals(
     worth,
     credited,
     paid: paidOf(payment, truth),
-    worthText: formatAmount(worth),
-    creditedText: isPositive(credited) ? formatAmount(credited) : null,
+    worthText: toDecimalText(worth),
+    creditedText: isPositive(credited) ? toDecimalText(credited) : null,
     hasNewMoney,
     hasNews: hasNews || hasNewMoney,
   };
@@ -91,7 +91,7 @@ const paidOf = (payment: PaymentRow, truth: ProviderTruth): string =>
 
 const keep = (tx: Tx, payment: PaymentRow, transfer: ProviderTransfer) =>
   arrivalStore.keepTransfer(tx, {
-    id: newId(transfer.at),
+    id: createId(transfer.at),
     payment_id: payment.id,
     provider: payment.provider,
     provider_transfer_id: transfer.id,
@@ -176,7 +176,7 @@ async function creditTransfer(
     }),
   );
   await arrivalStore.updateTransfer(tx, row.id, {
-    value: formatAmount(arrived),
+    value: toDecimalText(arrived),
     rate: rate.rate,
     rate_source: rate.source,
     rate_at: rate.at,

@@ -2,16 +2,16 @@
 // spent: the wallet is then in debt. A return that came to nothing is reversed.
 import { refundPayment } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
   addAmounts,
   amountOf,
   compareAmounts,
-  formatAmount,
   isPositive,
   roundToAmount,
   subtractAmounts,
+  toDecimalText,
   zero,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
@@ -68,7 +68,7 @@ export async function bookReturns(
   const returned = sumOf(rows, payment.currency);
   return {
     returned,
-    refundedText: formatAmount(returned),
+    refundedText: toDecimalText(returned),
     isAllReturned: isPositive(returned) && compareAmounts(returned, arrivals.credited) >= 0,
     newReturn,
     hasReinstated,
@@ -121,7 +121,7 @@ async function book(
   payment: PaymentRow,
   { one, amount, now }: { one: ProviderReturn; amount: Amount; now: Date },
 ): Promise<arrivalStore.ReturnRow> {
-  const id = newId(now);
+  const id = createId(now);
   const posted = await ledger.post(
     tx,
     refundPayment({
@@ -145,7 +145,7 @@ async function book(
     kind: one.kind,
     provider: payment.provider,
     provider_return_id: one.id,
-    amount: formatAmount(amount),
+    amount: toDecimalText(amount),
     status: 'done',
     journal_id: posted.journalId,
     created_at: now,

@@ -1,7 +1,7 @@
 // A pending payment that nobody is to pay any more.
 import type { Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { notCancellable, type PaymentWire } from '../contract.ts';
 import { lockSeen } from './manage-payments.ts';
@@ -23,7 +23,7 @@ export async function cancelPayment(
   const row = await kernel.work.write(async (tx) => {
     const payment = await lockSeen(tx, actor, id);
     if (applyEvent(payment.status, 'cancel').kind === 'refused')
-      throw fail(notCancellable, { current_status: payment.status });
+      throw apiError(notCancellable, { current_status: payment.status });
     const source = payment.account_id === actor.accountId ? 'user' : 'staff';
     const cancelled = await cancelLocked(payments, tx, payment, { source, reason });
     const after = { status: cancelled.status };

@@ -1,9 +1,9 @@
 // Completing a payment by the word of staff: its money arrived, and the provider does not say so.
 import { deposit } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
-import { type Amount, amountOf, formatAmount, isPositive, subtractAmounts } from '#lib/money.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import { type Amount, amountOf, isPositive, subtractAmounts, toDecimalText } from '#lib/money.ts';
 import { notCompletable } from '../contract.ts';
 import { insertTransfer } from './arrival-store.ts';
 import { takeEvents } from './move-payment.ts';
@@ -17,7 +17,7 @@ export function leftToCredit({ status, amount, credited_amount, currency }: Paym
     amountOf(credited_amount ?? '0', currency),
   );
   if (status === 'completed' || status === 'refunded' || !isPositive(left))
-    throw fail(notCompletable, { current_status: status });
+    throw apiError(notCompletable, { current_status: status });
   return left;
 }
 
@@ -50,13 +50,13 @@ export async function completeByHand(
     }),
   );
   await insertTransfer(tx, {
-    id: newId(now),
+    id: createId(now),
     payment_id: paymentId,
     provider: 'manual',
     provider_transfer_id: name,
     currency,
-    amount: formatAmount(left),
-    value: formatAmount(left),
+    amount: toDecimalText(left),
+    value: toDecimalText(left),
     seen_at: now,
     journal_id: journalId,
     credited_at: now,

@@ -1,5 +1,5 @@
-import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { convertAmount, percentOf } from '#lib/decimal.ts';
 import {
@@ -7,10 +7,10 @@ import {
   addAmounts,
   amountOf,
   compareAmounts,
-  formatAmount,
   isPositive,
   parseAmount,
   roundToAmount,
+  toDecimalText,
 } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
@@ -77,7 +77,7 @@ export async function createPayment(
 
 const fromProvider = (made: CreatedPayment, { amount, fee, payCurrency }: Wanted, now: Date) => ({
   provider_payment_id: made.providerPaymentId,
-  pay_amount: formatAmount(made.payAmount),
+  pay_amount: toDecimalText(made.payAmount),
   pay_address: made.payAddress,
   pay_extra_id: made.extraId,
   payment_url: made.paymentUrl,
@@ -100,7 +100,7 @@ async function readWanted(payments: Payments, body: CreatePaymentBody): Promise<
   if (!provider.convertsPrice && payCurrency.code !== priceCurrency.code)
     throw notAvailable('pay_currency', body.pay_currency);
   const { currencies, isMissing } = await payments.readOffers();
-  if (isMissing) throw fail(paymentProviderUnavailable, { retry_after: retryAfterSeconds });
+  if (isMissing) throw apiError(paymentProviderUnavailable, { retry_after: retryAfterSeconds });
   if (!currencies.plain.includes(payCurrency.code))
     throw notAvailable('pay_currency', body.pay_currency);
   const amount = readAmount(body.amount, priceCurrency.code);
@@ -137,10 +137,10 @@ async function checkMinimum(payments: Payments, provider: PaymentProvider, asked
   );
   const [own, other] = minimums as [Amount, Amount];
   const least = compareAmounts(own, other) > 0 ? own : other;
-  if (compareAmounts(addAmounts(amount, fee), least) < 0) throw tooLittle(formatAmount(least));
+  if (compareAmounts(addAmounts(amount, fee), least) < 0) throw tooLittle(toDecimalText(least));
   if (payCurrency.max_amount === null) return;
   const most = convertAmount(inPrice(payCurrency.max_amount), rate.rate, amount.currency, 'down');
-  if (isPositive(most) && compareAmounts(amount, most) > 0) throw tooMuch(formatAmount(most));
+  if (isPositive(most) && compareAmounts(amount, most) > 0) throw tooMuch(toDecimalText(most));
 }
 
 async function providerMinimum(
@@ -164,7 +164,7 @@ function keepPending(
   { amount, fee, payCurrency, provider, successUrl, cancelUrl }: Wanted,
 ): Promise<store.PaymentRow> {
   const now = kernel.clock.now();
-  const id = newId(now);
+  const id = createId(now);
   return kernel.work.write(async (tx) => {
     const row = await store.insertPayment(tx, {
       id,
@@ -174,9 +174,9 @@ function keepPending(
       subscription_id: body.subscription,
       description: body.description,
       metadata: JSON.stringify(body.metadata),
-      amount: formatAmount(amount),
+      amount: toDecimalText(amount),
       currency: amount.currency,
-      fee_amount: formatAmount(fee),
+      fee_amount: toDecimalText(fee),
       pay_currency: payCurrency.code,
       provider: provider.name,
       is_test: provider.isTest,
@@ -243,10 +243,10 @@ async function giveUp({ kernel }: Payments, payment: store.PaymentRow, error: un
 /** A provider's failure in the words of the wire; anything else as it is. */
 function failureOf(error: unknown): unknown {
   if (error instanceof ProviderUnavailable)
-    return fail(paymentProviderUnavailable, {
+    return apiError(paymentProviderUnavailable, {
       retry_after: error.retryAfterSeconds ?? retryAfterSeconds,
     });
   return error instanceof ProviderRefused
-    ? new Failure(paymentProviderRefused, {}, error.message)
+    ? new ApiError(paymentProviderRefused, {}, error.message)
     : error;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Amount, addAmounts, amountOf, formatAmount, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, amountOf, toDecimalText, zero } from '#lib/money.ts';
 import { creditOf, lockedRate, type Price, worthOf } from './credit.ts';
 
 const usd = (text: string): Amount => amountOf(text, 'USD');
@@ -27,7 +27,7 @@ describe('what is credited', () => {
     ['more than the price, as it came', ['201.00'], '200.00'],
     ['a second arrival after all was paid', ['100.50', '10.05'], '110.00'],
   ])('%s', (_, arrivals, credited) => {
-    expect(formatAmount(creditAll(price('100.00', '0.50'), arrivals.map(usd)))).toBe(credited);
+    expect(toDecimalText(creditAll(price('100.00', '0.50'), arrivals.map(usd)))).toBe(credited);
   });
 
   test('never exceeds what arrived by more than the tolerance and a rounding', () => {
@@ -52,7 +52,7 @@ describe('what is credited', () => {
         (cents, minor) => {
           const of = { amount: { currency: 'USD', minor: cents }, fee: zero('USD') };
           const asked = { currency: 'btc', minor };
-          const worth = worthOf(formatAmount(asked), lockedRate(of, asked), 'USD');
+          const worth = worthOf(toDecimalText(asked), lockedRate(of, asked), 'USD');
           return worth.minor === cents;
         },
       ),

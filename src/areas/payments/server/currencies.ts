@@ -1,10 +1,10 @@
 // The currencies that payments can be made in: ours, and what providers take of them.
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
@@ -37,14 +37,14 @@ export async function listCurrencies(
 /** Throws `not_found`. */
 export async function readCurrency(db: Db, id: string): Promise<CurrencyWire> {
   const row = /^\d{1,9}$/.test(id) ? await store.findCurrency(db, Number(id)) : undefined;
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return toWire(row);
 }
 
 /** Throws `provider_unavailable` when nobody answers and nobody ever did. */
 export async function listOffered({ readOffers }: CurrencyDeps, isFixedRate: boolean) {
   const { currencies, isStale, isMissing } = await readOffers();
-  if (isMissing) throw fail(providerUnavailable);
+  if (isMissing) throw apiError(providerUnavailable);
   const fixed = currencies.fixedRate.map(({ currency, minAmount, maxAmount }) => ({
     currency,
     min_amount: trimZeros(minAmount),
@@ -75,7 +75,7 @@ const trimZeros = (decimal: string): string =>
   decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 
 function toWire(row: store.CurrencyRow): CurrencyWire {
-  const amount = (text: string) => formatAmount(amountOf(text, row.code));
+  const amount = (text: string) => toDecimalText(amountOf(text, row.code));
   const rate = snapshotRate(row.code, 'USD');
   return {
     id: row.id,

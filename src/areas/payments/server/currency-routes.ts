@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { addEtags } from '#kernel/http/etags.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import {
@@ -28,21 +28,21 @@ export function currencyRoutes(api: Api, deps: CurrencyDeps): void {
     const page = pageRequestOf(query);
     const { results, total } = await listCurrencies(db, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results), kept);
+    return respond(200, toPage(origin, page, total, results), kept);
   });
   mount(api, contract.listOfferedCurrencies, async ({ query }) => {
     const { currencies, isStale } = await listOffered(deps, query.fixed_rate ?? false);
-    return answer(200, { currencies }, isStale ? stale : kept);
+    return respond(200, { currencies }, isStale ? stale : kept);
   });
   mount(api, contract.listCheckedCurrencies, async ({ db }) => {
     const currencies = await listChecked(deps, db);
-    return answer(200, { selectedCurrencies: currencies, currencies }, kept);
+    return respond(200, { selectedCurrencies: currencies, currencies }, kept);
   });
   mount(api, contract.listDetailedCurrencies, async () => {
     const { currencies, isStale } = await listDetailed(deps);
-    return answer(200, { currencies }, isStale ? stale : kept);
+    return respond(200, { currencies }, isStale ? stale : kept);
   });
   mount(api, contract.readCurrency, async ({ db, params }) =>
-    answer(200, await readCurrency(db, params.id), kept),
+    respond(200, await readCurrency(db, params.id), kept),
   );
 }

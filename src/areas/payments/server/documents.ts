@@ -4,17 +4,10 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Transaction } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
-import {
-  type Amount,
-  addAmounts,
-  amountOf,
-  displayAmount,
-  negate,
-  roundToAmount,
-  zero,
-} from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { type Amount, addAmounts, amountOf, negate, roundToAmount, zero } from '#lib/money.ts';
 import { receiptNotReady } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
 import { transactionTypeLabels } from '../transaction-types.ts';
@@ -54,7 +47,7 @@ export async function writeReceipt(
   payment: PaymentRow,
 ): Promise<Paper> {
   if (payment.credited_amount === null)
-    throw fail(receiptNotReady, { current_status: payment.status });
+    throw apiError(receiptNotReady, { current_status: payment.status });
   const [transfers, returns, currency, customer] = await Promise.all([
     listTransfers(db, payment.id),
     listReturns(db, payment.id),
@@ -83,7 +76,7 @@ export async function writeReceipt(
 }
 
 function amountsOf(payment: PaymentRow): [string, string][] {
-  const money = (text: string) => displayAmount(amountOf(text, payment.currency));
+  const money = (text: string) => formatAmount(amountOf(text, payment.currency));
   return [
     ['Asked for', money(payment.amount)],
     ['Fee on top', money(payment.fee_amount)],
@@ -98,14 +91,14 @@ function amountsOf(payment: PaymentRow): [string, string][] {
 const arrivalLine = (one: TransferRow) => [
   timeOf(one.seen_at),
   isCurrency(one.currency)
-    ? displayAmount(roundToAmount(one.amount, one.currency))
+    ? formatAmount(roundToAmount(one.amount, one.currency))
     : `${one.amount} ${one.currency}`,
   one.hash ?? one.provider_transfer_id,
 ];
 
 const returnLine = (payment: PaymentRow, one: ReturnRow) => [
   timeOf(one.done_at ?? one.created_at),
-  displayAmount(amountOf(one.amount, payment.currency)),
+  formatAmount(amountOf(one.amount, payment.currency)),
   one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
 ];
 
@@ -148,10 +141,10 @@ export async function writeStatement(
       ...customer,
       ['Period', `${dateOf(from)} to ${dateOf(new Date(to.getTime() - 1))}`],
       ['Currency', currency],
-      ['Balance before', displayAmount(opening.total)],
-      ['Money in', displayAmount(sum('credit'))],
-      ['Money out', displayAmount(negate(sum('debit')))],
-      ['Balance after', displayAmount(closing.total)],
+      ['Balance before', formatAmount(opening.total)],
+      ['Money in', formatAmount(sum('credit'))],
+      ['Money out', formatAmount(negate(sum('debit')))],
+      ['Balance after', formatAmount(closing.total)],
     ],
     rows: rows.slice(0, statementRowsMax).map(statementLine),
     closing: cut
@@ -172,8 +165,8 @@ const statementLine = (one: Transaction) => [
   dateOf(one.createdAt),
   `${one.description || transactionTypeLabels[one.type]}${isTest(one) ? ' (test)' : ''}`,
   one.reference ?? '',
-  displayAmount(one.amount, { isSigned: true }),
-  displayAmount(one.balanceAfter),
+  formatAmount(one.amount, { isSigned: true }),
+  formatAmount(one.balanceAfter),
 ];
 
 async function customerOf(db: Db, accountId: number): Promise<[string, string][]> {

@@ -2,13 +2,8 @@
 
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { convertAmount } from '#lib/decimal.ts';
-import {
-  type Amount,
-  compareAmounts,
-  displayAmount,
-  formatAmount,
-  type RoundingMode,
-} from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { type Amount, compareAmounts, type RoundingMode, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
 
 type Limits = { least?: Amount; most: Amount; rounding?: RoundingMode };
@@ -21,7 +16,7 @@ export function assertWorth(amount: Amount, { least, most, rounding }: Limits): 
     throw new InvalidInput({ currency: [`What ${currency} is worth is not known.`] });
   const dollars = convertAmount(amount, rate, 'USD', rounding);
   const say = (limit: Amount) =>
-    currency === 'USD' ? formatAmount(limit) : `${displayAmount(limit)} of worth`;
+    currency === 'USD' ? toDecimalText(limit) : `${formatAmount(limit)} of worth`;
   if (least && compareAmounts(dollars, least) < 0) throw tooLittle(say(least));
   if (compareAmounts(dollars, most) > 0) throw tooMuch(say(most));
 }

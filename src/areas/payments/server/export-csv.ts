@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Transaction } from '#areas/ledger/server/index.ts';
 import { csvStream } from '#kernel/http/csv-answer.ts';
-import { formatAmount } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 
 const columns = [
   'created_at',
@@ -21,9 +21,9 @@ const cellsOf = (one: Transaction): Record<(typeof columns)[number], string> => 
   created_at: one.createdAt.toISOString(),
   uuid: one.id,
   type: one.type,
-  amount: formatAmount(one.amount),
+  amount: toDecimalText(one.amount),
   currency: one.amount.currency,
-  balance_after: formatAmount(one.balanceAfter),
+  balance_after: toDecimalText(one.balanceAfter),
   status: one.status,
   reference: one.reference ?? '',
   payment: one.paymentId ?? '',

@@ -1,7 +1,7 @@
 // Reading, changing and hiding a payment.
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -37,18 +37,18 @@ export function admit(actor: Actor, payment: store.PaymentRow | undefined): stor
   const isSeen =
     payment &&
     (isFinance(actor) || (payment.account_id === actor.accountId && payment.hidden_at === null));
-  if (!isSeen) throw fail(commonErrors.notFound);
+  if (!isSeen) throw apiError(commonErrors.notFound);
   return payment;
 }
 
 /** Finance sees and cancels what is somebody else's, and changes nothing of it. */
 function assertOwner(actor: Actor, payment: store.PaymentRow): void {
-  if (payment.account_id !== actor.accountId) throw fail(commonErrors.permissionDenied);
+  if (payment.account_id !== actor.accountId) throw apiError(commonErrors.permissionDenied);
 }
 
 /** The row, for who may see it. Throws `not_found`. */
 export async function findSeen(db: Db, actor: Actor, id: string): Promise<store.PaymentRow> {
-  if (!uuid.test(id)) throw fail(commonErrors.notFound);
+  if (!uuid.test(id)) throw apiError(commonErrors.notFound);
   return admit(actor, await store.findPayment(db, id));
 }
 
@@ -126,7 +126,7 @@ export async function editPayment(
 ): Promise<PaymentWire> {
   const payment = await lockSeen(tx, actor, id);
   assertOwner(actor, payment);
-  if (payment.status !== 'pending') throw fail(notEditable, { current_status: payment.status });
+  if (payment.status !== 'pending') throw apiError(notEditable, { current_status: payment.status });
   const now = kernel.clock.now();
   const row = await store.updatePayment(tx, payment.id, {
     ...(description !== undefined && { description }),
@@ -149,13 +149,13 @@ export async function hidePayment(
   const isNothing =
     (status === 'expired' || status === 'cancelled' || status === 'failed') &&
     payment.credited_amount === null;
-  if (!isNothing) throw fail(paymentHasHistory, { current_status: status });
+  if (!isNothing) throw apiError(paymentHasHistory, { current_status: status });
   const now = kernel.clock.now();
   await store.updatePayment(tx, payment.id, { hidden_at: now, updated_at: now });
 }
 
 /** The row, locked for who may see it. Throws `not_found`. */
 export async function lockSeen(tx: Tx, actor: Actor, id: string): Promise<store.PaymentRow> {
-  if (!uuid.test(id)) throw fail(commonErrors.notFound);
+  if (!uuid.test(id)) throw apiError(commonErrors.notFound);
   return admit(actor, await store.lockPayment(tx, id));
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { answer } from '#kernel/http/mount.ts';
+import { respond } from '#kernel/http/mount.ts';
 import { matchesEtag } from '#kernel/static-negotiation.ts';
 import type { Paper } from './documents.ts';
 
@@ -9,5 +9,5 @@ export async function answerPaper(paper: Paper, headers: IncomingHttpHeaders) {
   const cache = { etag, 'cache-control': 'private, no-cache' };
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 as const, headers: cache };
   const disposition = `inline; filename="${fileName}"`;
-  return answer(200, await paper.render(), { ...cache, 'content-disposition': disposition });
+  return respond(200, await paper.render(), { ...cache, 'content-disposition': disposition });
 }

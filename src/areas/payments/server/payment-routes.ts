@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
 import * as contract from '../contract.ts';
@@ -24,32 +24,32 @@ export function paymentRoutes(api: Api, payments: Payments, related: RelatedObje
     const page = pageRequestOf(query);
     const { results, total } = await listPayments(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
+    return respond(200, toPage(origin, page, total, results));
   });
   mount(api, contract.createPayment, async ({ actor, body }) => {
     const { subscription } = body;
     if (subscription && !(await related.findLabel(actor.accountId, 'subscription', subscription)))
       throw new InvalidInput({ subscription: ['Unknown subscription.'] });
-    return answer(201, await createPayment(payments, actor, body));
+    return respond(201, await createPayment(payments, actor, body));
   });
   mount(api, contract.readPayment, async ({ actor, params, query }) => {
     if (query.refresh === 'true' || query.refresh === '1')
       await refreshPayment(payments, actor, params.uuid);
     const payment = await work.read((db) => readPayment(payments, db, actor, params.uuid));
-    return answer(200, payment);
+    return respond(200, payment);
   });
   mount(api, contract.putPayment, async ({ db, actor, params, body }) =>
-    answer(200, await editPayment(payments, db, actor, params.uuid, body)),
+    respond(200, await editPayment(payments, db, actor, params.uuid, body)),
   );
   mount(api, contract.patchPayment, async ({ db, actor, params, body }) =>
-    answer(200, await editPayment(payments, db, actor, params.uuid, body)),
+    respond(200, await editPayment(payments, db, actor, params.uuid, body)),
   );
   mount(api, contract.deletePayment, async ({ db, actor, params }) => {
     await hidePayment(payments, db, actor, params.uuid);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.cancelPayment, async ({ params, body, ...by }) =>
-    answer(200, await cancelPayment(payments, by, params.uuid, body.reason)),
+    respond(200, await cancelPayment(payments, by, params.uuid, body.reason)),
   );
   mount(api, contract.readReceipt, async ({ actor, params, request }) => {
     const paper = await work.read(async (db) =>

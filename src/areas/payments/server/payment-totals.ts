@@ -13,9 +13,9 @@ import {
   absolute,
   addAmounts,
   compareAmounts,
-  formatAmount,
   isPositive,
   roundToAmount,
+  toDecimalText,
   zero,
 } from '#lib/money.ts';
 import type { StatisticsWire } from '../contract.ts';
@@ -69,8 +69,8 @@ export async function readTypesOfPayment(
       return {
         name: transactionTypeLabels[type],
         total_transactions: own.length,
-        total_amount: formatAmount(total),
-        average_amount: formatAmount(averageOf(total, own.length)),
+        total_amount: toDecimalText(total),
+        average_amount: toDecimalText(averageOf(total, own.length)),
         last_at: own[0]?.createdAt.toISOString() ?? null,
       };
     }),
@@ -107,11 +107,11 @@ export async function readStatisticsOfPayment(
   return {
     currency,
     total_count: rows.length,
-    total_credit: formatAmount(credit),
-    total_debit: formatAmount(absolute(debit)),
-    net: formatAmount(addAmounts(credit, debit)),
-    average_amount: formatAmount(averageOf(addAmounts(credit, absolute(debit)), rows.length)),
-    largest: largest ? { uuid: largest.id, amount: formatAmount(largest.amount) } : null,
+    total_credit: toDecimalText(credit),
+    total_debit: toDecimalText(absolute(debit)),
+    net: toDecimalText(addAmounts(credit, debit)),
+    average_amount: toDecimalText(averageOf(addAmounts(credit, absolute(debit)), rows.length)),
+    largest: largest ? { uuid: largest.id, amount: toDecimalText(largest.amount) } : null,
     time_breakdown: {
       last_24h: countSince(1),
       last_7d: countSince(7),
@@ -119,7 +119,7 @@ export async function readStatisticsOfPayment(
     },
     type_breakdown: mapTypes((type) => {
       const own = rows.filter((one) => one.type === type);
-      return { count: own.length, total_amount: formatAmount(sumOf(own, currency)) };
+      return { count: own.length, total_amount: toDecimalText(sumOf(own, currency)) };
     }),
     status_breakdown: {
       posted: rows.filter(({ status }) => status === 'posted').length,

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { amountOf, formatAmount, roundToAmount } from '#lib/money.ts';
+import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../contract.ts';
 import { paymentStatusLabels } from '../payment-status.ts';
 import {
@@ -21,7 +21,7 @@ import { paymentUri } from './providers/payment-uri.ts';
 /** Columns have 18 decimals, and what arrived may be that fine; people see the currency's own. */
 const money = (text: string, currency: string): string =>
   findKnownCurrency(currency)
-    ? formatAmount(roundToAmount(text, currency))
+    ? toDecimalText(roundToAmount(text, currency))
     : new Decimal(text).toFixed();
 
 export const toListItem = (row: PaymentRow): PaymentListItemWire => ({

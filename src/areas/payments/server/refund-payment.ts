@@ -3,16 +3,16 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import { refundPayment as refundJournal } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import {
   type Amount,
   amountOf,
   compareAmounts,
-  formatAmount,
   isPositive,
   parseAmount,
   subtractAmounts,
+  toDecimalText,
   zero,
 } from '#lib/money.ts';
 import { notRefundable, type RefundableWire, refundNotSupported } from '../contract.ts';
@@ -44,7 +44,7 @@ export async function requestRefund(
   const payment = (await store.lockPayment(tx, id))!;
   const amount = await readRefund(payments, tx, payment, body.amount);
   const now = kernel.clock.now();
-  const returnId = newId(now);
+  const returnId = createId(now);
   const { journalId } = await ledger
     .post(
       tx,
@@ -67,7 +67,7 @@ export async function requestRefund(
     payment_id: payment.id,
     kind: 'refund',
     provider: payment.provider,
-    amount: formatAmount(amount),
+    amount: toDecimalText(amount),
     status: 'requested',
     reason: body.reason,
     requested_by: by.requestedBy,
@@ -108,10 +108,10 @@ export async function readRefundable(
     internal_id: payment.internal_id,
     user: { id: account_id, email: customer?.email ?? '' },
     currency,
-    credited: formatAmount(credited),
-    refunded: formatAmount(subtractAmounts(credited, left)),
-    available: formatAmount(available),
-    possible: formatAmount(isPositive(least) ? least : zero(currency)),
+    credited: toDecimalText(credited),
+    refunded: toDecimalText(subtractAmounts(credited, left)),
+    available: toDecimalText(available),
+    possible: toDecimalText(isPositive(least) ? least : zero(currency)),
   };
 }
 
@@ -120,10 +120,10 @@ async function readLeft(
   db: Db,
   payment: store.PaymentRow,
 ): Promise<Amount> {
-  if (!providers.find(payment.provider)?.canRefund) throw fail(refundNotSupported);
+  if (!providers.find(payment.provider)?.canRefund) throw apiError(refundNotSupported);
   const left = await leftOf(db, payment);
   if (applyEvent(payment.status, 'request_refund').kind === 'refused' || !isPositive(left))
-    throw fail(notRefundable, { current_status: payment.status });
+    throw apiError(notRefundable, { current_status: payment.status });
   return left;
 }
 
@@ -142,7 +142,7 @@ function readAmount(text: string | undefined, left: Amount): Amount {
     throw new InvalidInput({ amount: ['A valid number is required.'] });
   if (compareAmounts(amount, left) > 0)
     throw new InvalidInput({
-      amount: [`Ensure this value is less than or equal to ${formatAmount(left)}.`],
+      amount: [`Ensure this value is less than or equal to ${toDecimalText(left)}.`],
     });
   return amount;
 }
@@ -193,7 +193,7 @@ async function settle(
     const left = await leftOf(tx, payment);
     const refunded = sumOf(await arrivals.listReturns(tx, payment.id), payment.currency);
     const noted = await store.updatePayment(tx, payment.id, {
-      amount_refunded: formatAmount(refunded),
+      amount_refunded: toDecimalText(refunded),
       updated_at: now,
     });
     await takeEvents(payments, tx, noted, {

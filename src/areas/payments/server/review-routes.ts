@@ -1,8 +1,8 @@
 import type { Api } from '#kernel/http/api.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { listForReview as contract, type ReviewedPaymentWire } from '../review-contract.ts';
 import { toListItem } from './payment-wire.ts';
 import type { Payments } from './payments.ts';
@@ -45,14 +45,14 @@ export function reviewRoutes(api: Api, { kernel }: Payments): void {
         (last, count) => readForReview(db, filter, { now, last, count }),
         (batch) => batch.map(toWire),
       );
-      return answer(200, csvStream(columns, rows), {
+      return respond(200, csvStream(columns, rows), {
         'content-disposition': 'attachment; filename="payments.csv"',
       });
     }
     const page = pageRequestOf(query);
     const { rows, total } = await listForReview(db, filter, { now, page });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, rows.map(toWire)));
+    return respond(200, toPage(origin, page, total, rows.map(toWire)));
   });
 }
 
@@ -61,6 +61,8 @@ const toWire = (row: ReviewRow): ReviewedPaymentWire => ({
   user_email: row.email,
   provider_payment_id: row.provider_payment_id,
   credited_amount:
-    row.credited_amount === null ? null : formatAmount(amountOf(row.credited_amount, row.currency)),
+    row.credited_amount === null
+      ? null
+      : toDecimalText(amountOf(row.credited_amount, row.currency)),
   late: row.is_late,
 });

@@ -1,7 +1,7 @@
 // What the console's first screen says about payments.
 
 import type { Db } from '#kernel/database/database.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import type { Payments } from './payments.ts';
 import { countAttention, sumReceived } from './review-store.ts';
 
@@ -16,7 +16,7 @@ export async function readReceived({ kernel }: Payments, db: Db) {
   const rows = await sumReceived(db, monthStart(0), monthStart(1));
   return rows.map(({ currency, month, month_before }) => ({
     currency,
-    month: formatAmount(amountOf(month, currency)),
-    month_before: formatAmount(amountOf(month_before, currency)),
+    month: toDecimalText(amountOf(month, currency)),
+    month_before: toDecimalText(amountOf(month_before, currency)),
   }));
 }

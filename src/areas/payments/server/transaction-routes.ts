@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -38,7 +38,7 @@ export function transactionRoutes(api: Api, payments: Payments): void {
     listIn(payments, db, walletOf(actor, query), query, request),
   );
   mount(api, contract.readTransaction, async ({ db, actor, params, query }) =>
-    answer(
+    respond(
       200,
       await readIn(
         payments,
@@ -49,16 +49,16 @@ export function transactionRoutes(api: Api, payments: Payments): void {
     ),
   );
   mount(api, contract.readBalance, async ({ db, actor, query }) =>
-    answer(200, await balanceIn(payments, db, ownerOf(actor, query.user), query)),
+    respond(200, await balanceIn(payments, db, ownerOf(actor, query.user), query)),
   );
   mount(api, contract.findByReference, ({ db, actor, query, request }) =>
     referenceIn(payments, db, walletOf(actor, query), query, request),
   );
   mount(api, contract.readByType, async ({ db, actor, query }) =>
-    answer(200, await readByType(payments, db, walletOf(actor, query), query)),
+    respond(200, await readByType(payments, db, walletOf(actor, query), query)),
   );
   mount(api, contract.readStatistics, async ({ db, actor, query }) =>
-    answer(200, await readStatistics(payments, db, walletOf(actor, query), query)),
+    respond(200, await readStatistics(payments, db, walletOf(actor, query), query)),
   );
   mount(api, contract.readStatement, async ({ actor, query, request }) => {
     const of = { month: query.month, currency: readCurrency(query.currency) };
@@ -74,14 +74,14 @@ export function paymentTransactionRoutes(api: Api, payments: Payments): void {
     listIn(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
   );
   mount(api, contract.readPaymentTransaction, async ({ db, actor, params }) =>
-    answer(
+    respond(
       200,
       await readIn(payments, db, await scopeOf(db, actor, params.payment_uuid), params.uuid),
     ),
   );
   mount(api, contract.readPaymentBalance, async ({ db, actor, params }) => {
     const { payment } = await scopeOf(db, actor, params.payment_uuid);
-    return answer(200, await readPaymentBalance(payments, db, payment));
+    return respond(200, await readPaymentBalance(payments, db, payment));
   });
   mount(api, contract.findPaymentByReference, async ({ db, actor, params, query, request }) =>
     referenceIn(payments, db, await scopeOf(db, actor, params.payment_uuid), query, request),
@@ -91,12 +91,12 @@ export function paymentTransactionRoutes(api: Api, payments: Payments): void {
     const { types, createdAfter, createdBefore } = filterOf(scope, query);
     const currency = readCurrency(query.currency, scope);
     const wanted = { currency, types, createdAfter, createdBefore };
-    return answer(200, await readTypesOfPayment(payments, db, scope.payment, wanted));
+    return respond(200, await readTypesOfPayment(payments, db, scope.payment, wanted));
   });
   mount(api, contract.readPaymentStatistics, async ({ db, actor, params, query }) => {
     const scope = await scopeOf(db, actor, params.payment_uuid);
     const wanted = { currency: readCurrency(query.currency, scope), period: query.period };
-    return answer(200, await readStatisticsOfPayment(payments, db, scope.payment, wanted));
+    return respond(200, await readStatisticsOfPayment(payments, db, scope.payment, wanted));
   });
 }
 
@@ -130,7 +130,7 @@ async function listIn(
   if (query.format === 'csv') {
     const file = { 'content-disposition': 'attachment; filename="transactions.csv"' };
     const rows = payments.ledger.streamTransactions(db, filter, { ordering: query.ordering });
-    return answer(200, toCsv(rows), file);
+    return respond(200, toCsv(rows), file);
   }
   const page = pageRequestOf(query);
   const { transactions, total } = await payments.ledger.listTransactions(db, filter, {
@@ -138,7 +138,7 @@ async function listIn(
     ordering: query.ordering,
   });
   const origin = { siteUrl: payments.kernel.config.SITE_URL, url };
-  return answer(200, toPage(origin, page, total, transactions.map(toWire)));
+  return respond(200, toPage(origin, page, total, transactions.map(toWire)));
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -150,7 +150,7 @@ async function readIn(
   id: string,
 ) {
   const found = uuid.test(id) ? await ledger.findTransaction(db, accountId, id) : null;
-  if (!found || (payment && found.paymentId !== payment.id)) throw fail(commonErrors.notFound);
+  if (!found || (payment && found.paymentId !== payment.id)) throw apiError(commonErrors.notFound);
   return toWire(found);
 }
 
@@ -165,5 +165,5 @@ async function referenceIn(
   const { total, results, ...totals } = await findByReference(payments, db, scope, query, page);
   const origin = { siteUrl: payments.kernel.config.SITE_URL, url };
   const { count, next, previous } = toPage(origin, page, total, results);
-  return answer(200, { reference: query.reference, count, next, previous, ...totals, results });
+  return respond(200, { reference: query.reference, count, next, previous, ...totals, results });
 }

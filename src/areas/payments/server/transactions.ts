@@ -9,7 +9,8 @@ import type {
 import type { Db } from '#kernel/database/database.ts';
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { isCurrency } from '#lib/currencies.ts';
-import { amountOf, displayAmount, formatAmount, zero } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf, toDecimalText, zero } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { BalanceWire, StatisticsWire, TransactionWire } from '../contract.ts';
 import {
@@ -82,9 +83,9 @@ function totalsIn(sums: readonly Totals[], currency: string) {
   const none = zero(currency);
   const found = sums.find((one) => one.currency === currency);
   return {
-    total_credit: formatAmount(found?.credit ?? none),
-    total_debit: formatAmount(found?.debit ?? none),
-    net: formatAmount(found?.net ?? none),
+    total_credit: toDecimalText(found?.credit ?? none),
+    total_debit: toDecimalText(found?.debit ?? none),
+    net: toDecimalText(found?.net ?? none),
   };
 }
 
@@ -125,8 +126,8 @@ export async function readByType(
     type_stats: mapTypes((type) => ({
       name: transactionTypeLabels[type],
       total_transactions: sums[type].count,
-      total_amount: formatAmount(sums[type].total),
-      average_amount: formatAmount(sums[type].average),
+      total_amount: toDecimalText(sums[type].total),
+      average_amount: toDecimalText(sums[type].average),
       last_at: sums[type].lastAt?.toISOString() ?? null,
     })),
     currency,
@@ -153,13 +154,13 @@ export async function readStatistics(
   return {
     currency,
     total_count: found.count,
-    total_credit: formatAmount(found.credit),
-    total_debit: formatAmount(found.debit),
-    net: formatAmount(found.net),
-    average_amount: formatAmount(found.average),
+    total_credit: toDecimalText(found.credit),
+    total_debit: toDecimalText(found.debit),
+    net: toDecimalText(found.net),
+    average_amount: toDecimalText(found.average),
     largest: found.largest && {
       uuid: found.largest.id,
-      amount: formatAmount(found.largest.amount),
+      amount: toDecimalText(found.largest.amount),
     },
     time_breakdown: {
       last_24h: found.recent.last24h,
@@ -168,7 +169,7 @@ export async function readStatistics(
     },
     type_breakdown: mapTypes((type) => ({
       count: found.byType[type].count,
-      total_amount: formatAmount(found.byType[type].total),
+      total_amount: toDecimalText(found.byType[type].total),
     })),
     status_breakdown: found.byStatus,
     series: found.series.map(toPoint),
@@ -179,9 +180,9 @@ export async function readStatistics(
 
 export const toPoint = ({ at, credit, debit, balance }: SeriesPoint) => ({
   x: at.toISOString(),
-  credit: formatAmount(credit),
-  debit: formatAmount(debit),
-  balance: formatAmount(balance),
+  credit: toDecimalText(credit),
+  debit: toDecimalText(debit),
+  balance: toDecimalText(balance),
 });
 
 /** Now, or as it was at a moment. */
@@ -212,12 +213,12 @@ export async function readBalance(
   return {
     balances: toBalances(shown, pending),
     currency,
-    available: formatAmount(available),
-    reserved: formatAmount(own?.reserved ?? none),
+    available: toDecimalText(available),
+    reserved: toDecimalText(own?.reserved ?? none),
     total_deposited: totalsIn(deposits, currency).total_credit,
     total_spent: totalsIn(sums, currency).total_debit,
     last_transaction_at: own?.lastTransactionAt?.toISOString() ?? null,
-    balance_display: displayAmount(available),
+    balance_display: formatAmount(available),
     is_empty: shown.length === 0,
     at: at.toISOString(),
   };
@@ -250,16 +251,16 @@ function toBalances(
     const available = wallet?.available ?? none;
     return {
       currency,
-      available: formatAmount(available),
-      reserved: formatAmount(wallet?.reserved ?? none),
-      pending: onItsWay === undefined ? formatAmount(none) : trimTo(onItsWay, currency),
-      total: formatAmount(wallet?.total ?? none),
-      balance_display: displayAmount(available),
+      available: toDecimalText(available),
+      reserved: toDecimalText(wallet?.reserved ?? none),
+      pending: onItsWay === undefined ? toDecimalText(none) : trimTo(onItsWay, currency),
+      total: toDecimalText(wallet?.total ?? none),
+      balance_display: formatAmount(available),
     };
   });
 }
 
-const trimTo = (text: string, currency: string): string => formatAmount(amountOf(text, currency));
+const trimTo = (text: string, currency: string): string => toDecimalText(amountOf(text, currency));
 
 export function toWire(one: Transaction): TransactionWire {
   return {
@@ -268,10 +269,10 @@ export function toWire(one: Transaction): TransactionWire {
     transaction_type: one.type,
     type_display: transactionTypeLabels[one.type],
     direction: one.direction,
-    amount: formatAmount(one.amount),
+    amount: toDecimalText(one.amount),
     currency: one.amount.currency,
-    balance_before: formatAmount(one.balanceBefore),
-    balance_after: formatAmount(one.balanceAfter),
+    balance_before: toDecimalText(one.balanceBefore),
+    balance_after: toDecimalText(one.balanceAfter),
     status: one.status,
     reference: one.reference,
     payment: one.paymentId,
@@ -279,7 +280,7 @@ export function toWire(one: Transaction): TransactionWire {
     reversal_of: one.reversalOf,
     description: one.description,
     metadata: one.metadata,
-    amount_display: displayAmount(one.amount, { isSigned: true }),
+    amount_display: formatAmount(one.amount, { isSigned: true }),
     is_credit: one.direction === 'credit',
     is_debit: one.direction === 'debit',
     created_at: one.createdAt.toISOString(),

@@ -3,15 +3,9 @@
 import { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { Failure } from '#kernel/http/errors.ts';
-import {
-  type Amount,
-  amountOf,
-  compareAmounts,
-  displayAmount,
-  formatAmount,
-  zero,
-} from '#lib/money.ts';
+import { ApiError } from '#kernel/http/errors.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { type Amount, amountOf, compareAmounts, toDecimalText, zero } from '#lib/money.ts';
 import { insufficientBalance } from '../contract.ts';
 import { assertWorth } from './dollar-limits.ts';
 import type { Payments } from './payments.ts';
@@ -52,12 +46,12 @@ export function refuseTooPoor(error: unknown): never {
 }
 
 const tooPoor = ({ required, available }: { required: Amount; available: Amount }) =>
-  new Failure(
+  new ApiError(
     insufficientBalance,
     {
-      required: formatAmount(required),
-      available: formatAmount(available),
+      required: toDecimalText(required),
+      available: toDecimalText(available),
       currency: required.currency,
     },
-    `The wallet holds ${displayAmount(available)}, which is less than ${displayAmount(required)}.`,
+    `The wallet holds ${formatAmount(available)}, which is less than ${formatAmount(required)}.`,
   );

@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import * as contract from '../contract.ts';
@@ -29,7 +29,7 @@ export function webhookRoutes(api: Api, payments: Payments): void {
   const receive = openWebhooks(payments);
   mount(api, contract.receiveWebhook, async ({ query, raw, request }) => {
     const given = await receive(request.headers, query.provider, raw);
-    return 'received' in given ? answer(200, given) : answer(400, given);
+    return 'received' in given ? respond(200, given) : respond(400, given);
   });
   mount(api, contract.listWebhookEvents, async ({ db, query, request }) => {
     if (query.format === 'csv') {
@@ -37,20 +37,20 @@ export function webhookRoutes(api: Api, payments: Payments): void {
         (last, count) => readEvents(db, query, { last, count }),
         (batch) => batch.map(toWire),
       );
-      return answer(200, csvStream(columns, rows), {
+      return respond(200, csvStream(columns, rows), {
         'content-disposition': 'attachment; filename="events.csv"',
       });
     }
     const page = pageRequestOf(query);
     const { rows, total } = await listEvents(db, query, page);
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, rows.map(toWire)));
+    return respond(200, toPage(origin, page, total, rows.map(toWire)));
   });
   mount(api, contract.replayWebhookEvent, async ({ db, params, audit }) => {
     const event = await replayWebhook(payments, db, params.uuid);
-    if (!event) throw fail(commonErrors.notFound);
+    if (!event) throw apiError(commonErrors.notFound);
     await audit.note(db, { type: 'event', id: event.id, after: { status: event.status } });
-    return answer(202, toWire(event));
+    return respond(202, toWire(event));
   });
 }
 

@@ -2,7 +2,7 @@
 // provider itself, because an event is only a reason to ask.
 import type { Tx } from '#kernel/database/database.ts';
 import { withCaller } from '#kernel/database/work.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Payments } from './payments.ts';
 import { ProviderRefused, ProviderUnavailable, type WebhookHeaders } from './providers/provider.ts';
 import { reviewPayment } from './review-payment.ts';
@@ -35,7 +35,7 @@ export function openWebhooks(payments: Payments) {
       return { detail: 'Invalid signature.', code: 'invalid_signature' };
     const now = kernel.clock.now();
     const kept = await keep({
-      id: newId(now),
+      id: createId(now),
       provider: provider.name,
       eventId: event.eventId,
       providerPaymentId: storable(event.providerPaymentId),

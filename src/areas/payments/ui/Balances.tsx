@@ -28,7 +28,7 @@ function BalanceRow({ balance }: { balance: CurrencyBalance }) {
           {say(available)}
         </p>
         {isOwed && (
-          <p className="text-sm text-rust">Below zero: add money to use paid services again.</p>
+          <p className="text-sm text-danger">Below zero: add money to use paid services again.</p>
         )}
       </div>
       <dl className="grid grid-cols-2 items-start gap-x-6 gap-y-3">

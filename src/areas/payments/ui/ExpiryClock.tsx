@@ -17,7 +17,7 @@ export function ExpiryClock({ label, untilMs, onOver }: ExpiryClockProps) {
   useEffect(() => {
     if (isOver) onOver();
   }, [isOver]);
-  if (isOver) return <p className="text-sm text-weld-text">Time is over, checking</p>;
+  if (isOver) return <p className="text-sm text-warning-text">Time is over, checking</p>;
   return (
     <p className="text-sm text-quiet">
       {label}{' '}

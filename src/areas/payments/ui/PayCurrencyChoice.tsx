@@ -19,7 +19,7 @@ const CurrencyRow = ({ currency, field }: RowProps) => (
   <label
     className={clsx(
       'flex min-h-14 items-center gap-3 px-4 py-2 hover:bg-text/5',
-      'has-checked:bg-madder/8',
+      'has-checked:bg-accent/8',
     )}
   >
     <input type="radio" value={currency.code} {...field} className="size-4" />
@@ -55,7 +55,9 @@ export function PayCurrencyChoice(props: PayCurrencyChoiceProps) {
   return (
     <fieldset aria-describedby={error ? errorId : undefined} className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Pay in</legend>
-      <div className={clsx('divide-y divide-line border border-control', error && 'border-rust!')}>
+      <div
+        className={clsx('divide-y divide-line border border-control', error && 'border-danger!')}
+      >
         {shown.map((currency) => (
           <CurrencyRow key={currency.code} currency={currency} field={field} />
         ))}

@@ -7,9 +7,9 @@ import { type PaymentStatus, paymentStatusLabels } from '../payment-status.ts';
 type Step = PaymentWire['status_history'][number];
 
 const dots: Partial<Record<PaymentStatus, string>> = {
-  completed: 'bg-moss',
-  partially_paid: 'bg-weld',
-  failed: 'bg-rust',
+  completed: 'bg-success',
+  partially_paid: 'bg-warning',
+  failed: 'bg-danger',
 };
 
 const sayStep = ({ status }: Step, isFirst: boolean) =>
@@ -41,7 +41,7 @@ export function PaymentTimeline({ payment }: { payment: PaymentWire }) {
               aria-hidden="true"
               className={clsx(
                 'absolute top-1.5 -left-1.25 size-2.5',
-                dots[step.status] ?? 'bg-indigo',
+                dots[step.status] ?? 'bg-info',
               )}
             />
             <p className="font-medium">{sayStep(step, at === 0)}</p>

@@ -52,7 +52,7 @@ const columns: readonly Column<TransactionWire>[] = [
     header: 'Amount',
     cell: (row) => (
       <>
-        <span className={clsx('block font-mono', row.is_credit && 'text-moss')}>
+        <span className={clsx('block font-mono', row.is_credit && 'text-success')}>
           {row.amount_display}
         </span>
         <RelativeTime value={row.created_at} className="text-xs text-quiet md:hidden" />

@@ -1,7 +1,7 @@
 // What a customer says about a proxy: it is of no use here any more, or it is again.
 import type { z } from 'zod';
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import {
@@ -59,10 +59,10 @@ async function block(proxies: Proxies, tx: Tx, actor: Actor, body: Body) {
 
 /** Of several at one address the one that still works. Throws when that does not tell. */
 function theOne(rows: readonly CandidateRow[]): CandidateRow {
-  if (rows.length === 0) throw fail(commonErrors.notFound);
+  if (rows.length === 0) throw apiError(commonErrors.notFound);
   const unblocked = rows.filter(({ status }) => status !== 'blocked');
   const [row, ...others] = unblocked.length > 0 ? unblocked : rows;
-  if (!row || others.length > 0) throw fail(proxyAmbiguous);
+  if (!row || others.length > 0) throw apiError(proxyAmbiguous);
   return row;
 }
 

@@ -2,7 +2,7 @@
 // change made here is known here before its caller is answered; other processes hear of it by a
 // notification, and in any case nobody picks from what was read more than 15 s ago.
 import type { Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { lostTopic } from '#kernel/live-topics.ts';
 import { openShelf, type Reading, type Shelf } from './board-shelf.ts';
@@ -76,7 +76,7 @@ export function openBoards(kernel: Kernel): Boards {
   const shelf = openShelf();
   const names = createNames(kernel);
   // A process has its own changes already.
-  const origin = newId();
+  const origin = createId();
   const startFollowing = followChanges(kernel, shelf, origin);
   const read = (id: string) =>
     shelf.readOnce(id, (reading) => readBoard(kernel, shelf, id, reading));

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { CheckResultWire, PoolProxyWire } from '../contract.ts';
@@ -150,7 +150,7 @@ export async function testOwn(
   const { resource, row } = await work.read(async (db) => {
     const resource = await ownResource(db, actor, name);
     const row = await findCandidate(db, resource.id, id, clock.now());
-    if (!row) throw fail(commonErrors.notFound);
+    if (!row) throw apiError(commonErrors.notFound);
     return { resource, row };
   });
   const url = row.resource_id ? resource.health_check_url : null;

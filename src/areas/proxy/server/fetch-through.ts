@@ -1,6 +1,6 @@
 // The test console: one address through a resource, as the gateway would fetch it, with every try.
 import type { z } from 'zod';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import {
@@ -35,11 +35,11 @@ export async function fetchThrough(
 ): Promise<FetchAnswerWire> {
   const { work } = proxies.kernel;
   const resource = await work.read((db) => ownResource(db, actor, name));
-  if (!resource.is_active) throw fail(resourceInactive);
+  if (!resource.is_active) throw apiError(resourceInactive);
   const url = new URL(body.url);
   await assertTarget(proxies, url, resource.target_hosts);
   const retry_after = await takeRequest(proxies, resource);
-  if (retry_after > 0) throw fail(commonErrors.throttled, { retry_after });
+  if (retry_after > 0) throw apiError(commonErrors.throttled, { retry_after });
   const board = (await proxies.boards.findById(resource.id))!;
   const started = performance.now();
   const tried = new Set<string>();
@@ -56,7 +56,7 @@ export async function fetchThrough(
   }
   if (!last) {
     const { next_release_at } = await work.read((db) => readPool(proxies, db, resource));
-    throw fail(poolExhausted, { next_release_at });
+    throw apiError(poolExhausted, { next_release_at });
   }
   const elapsed_ms = Math.round(performance.now() - started);
   const { seat, reply, attempt } = last;
@@ -79,9 +79,9 @@ export async function fetchThrough(
 
 async function assertTarget({ guard }: Proxies, url: URL, targetHosts: readonly string[]) {
   if (url.username || url.password || !isTargetHost(url.hostname, targetHosts))
-    throw fail(targetRefused);
+    throw apiError(targetRefused);
   await guard.find(url.hostname).catch((error) => {
-    if (reasonOf(error) === 'address_refused') throw fail(targetRefused);
+    if (reasonOf(error) === 'address_refused') throw apiError(targetRefused);
   });
 }
 

@@ -2,8 +2,8 @@
 // new credentials, so a list can be pasted again.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -45,7 +45,8 @@ export async function addOwnProxies(
   const { work, limits } = proxies.kernel;
   const { id } = await work.read((db) => ownResource(db, actor, name));
   const verdict = await limits.take(linesAMinute, String(actor.accountId), countLines(body));
-  if (!verdict.isAllowed) throw fail(commonErrors.throttled, { retry_after: verdict.resetSeconds });
+  if (!verdict.isAllowed)
+    throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
   const list = await readList(proxies, body);
   return work.write((tx) => storeList(proxies, tx, id, body, list));
 }
@@ -101,7 +102,7 @@ async function storeWanted(
  */
 async function fitInto(tx: Tx, resourceId: string, all: readonly Row[]) {
   const resource = await lockResource(tx, resourceId);
-  if (!resource) throw fail(commonErrors.notFound);
+  if (!resource) throw apiError(commonErrors.notFound);
   await lockResourcesOf(tx, resource.account_id);
   const own = await countOwn(tx, resource.account_id);
   if (own + all.length <= budgets.ownProxiesPerAccount) return { rows: all, crowded: [] };
@@ -116,7 +117,7 @@ type Row = NewProxy & { line: number; login: { username: string; password: strin
 
 function newRow({ vault }: Proxies, body: ImportBody, one: ParsedProxy, now: Date): Row {
   return {
-    id: newId(now),
+    id: createId(now),
     line: one.line,
     protocol: one.protocol ?? body.protocol,
     host: one.host,
@@ -193,8 +194,8 @@ export async function deleteOwnProxy(
 ): Promise<void> {
   const resource = await ownResource(tx, actor, name);
   const row = await findCandidate(tx, resource.id, id, kernel.clock.now());
-  if (!row) throw fail(commonErrors.notFound);
-  if (row.resource_id === null) throw fail(proxyIsPools);
+  if (!row) throw apiError(commonErrors.notFound);
+  if (row.resource_id === null) throw apiError(proxyIsPools);
   await deleteProxy(tx, id);
   await boards.publish(tx, { resourceId: resource.id });
 }

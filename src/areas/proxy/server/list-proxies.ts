@@ -1,7 +1,7 @@
 // Proxies handed out by the API: only such as are available at this moment, unless asked for others.
 
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -79,6 +79,6 @@ export async function showOne(
   proxyId: string,
 ): Promise<ProxyWire> {
   const row = await findCandidate(db, resourceId, proxyId, kernel.clock.now());
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return showProxy(row, { vault, isOpen: seesCredentials(actor) });
 }

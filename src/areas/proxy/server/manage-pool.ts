@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type {
@@ -60,7 +60,7 @@ export function poolToCsv({ kernel }: Proxies, query: z.output<(typeof listing)[
 
 export async function findInPool({ kernel }: Proxies, db: Db, id: string): Promise<store.PoolRow> {
   const row = isId(id) && (await store.findPoolProxy(db, id, kernel.clock.now()));
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return row;
 }
 

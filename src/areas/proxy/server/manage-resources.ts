@@ -1,8 +1,8 @@
 // Resources: made, changed and deleted by their owner, signed in or by key.
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -35,7 +35,7 @@ export async function ownResource(
   name: string,
 ): Promise<store.ResourceRow> {
   const row = await store.findResource(db, accountId, name);
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return row;
 }
 
@@ -65,9 +65,9 @@ export async function createResource(
     const limit =
       (await proxies.resourcesMaxOf(tx, accountId, now)) ?? budgets.proxyResourcesPerAccount;
     if ((await store.countResources(tx, accountId)) >= limit)
-      throw fail(resourceLimitReached, { limit, available: 0 });
+      throw apiError(resourceLimitReached, { limit, available: 0 });
     await store.insertResource(tx, {
-      id: newId(now),
+      id: createId(now),
       account_id: accountId,
       ...body,
       created_at: now,

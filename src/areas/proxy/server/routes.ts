@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { blockByHand, releaseByHand } from './block-by-hand.ts';
@@ -33,26 +33,26 @@ function resourceRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listResources, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listResources(proxies, db, actor, query, page);
-    return answer(200, toPage(originOf(api, request.url), page, total, results));
+    return respond(200, toPage(originOf(api, request.url), page, total, results));
   });
   mount(api, contract.createResource, async ({ actor, body }) =>
-    answer(201, await createResource(proxies, actor, body)),
+    respond(201, await createResource(proxies, actor, body)),
   );
   mount(api, contract.readResource, async ({ db, actor, params }) =>
-    answer(200, await readResource(proxies, db, actor, params.name)),
+    respond(200, await readResource(proxies, db, actor, params.name)),
   );
   mount(api, contract.putResource, async ({ actor, params, body }) =>
-    answer(200, await editResource(proxies, actor, params.name, body)),
+    respond(200, await editResource(proxies, actor, params.name, body)),
   );
   mount(api, contract.patchResource, async ({ actor, params, body }) =>
-    answer(200, await editResource(proxies, actor, params.name, body)),
+    respond(200, await editResource(proxies, actor, params.name, body)),
   );
   mount(api, contract.deleteResource, async ({ db, actor, params }) => {
     await deleteResource(proxies, db, actor, params.name);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.readProxyStatistics, async ({ actor, params, query }) =>
-    answer(200, await readStatistics(proxies, actor, params.name, query)),
+    respond(200, await readStatistics(proxies, actor, params.name, query)),
   );
 }
 
@@ -63,56 +63,56 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
     const { results, count, pool } = listed;
     if (query.format === 'txt') {
       const text = results.map(({ url }) => `${url}\n`).join('');
-      return answer(200, Readable.from([text]));
+      return respond(200, Readable.from([text]));
     }
     const total = { count, isEstimate: false };
-    return answer(200, { ...toPage(originOf(api, request.url), page, total, results), pool });
+    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), pool });
   });
   mount(api, contract.addProxies, async ({ actor, params, body }) =>
-    answer(200, await addOwnProxies(proxies, actor, params.name, body)),
+    respond(200, await addOwnProxies(proxies, actor, params.name, body)),
   );
   mount(api, contract.deleteProxy, async ({ db, actor, params }) => {
     await deleteOwnProxy(proxies, db, actor, params.name, params.id);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.releaseProxy, async ({ actor, params }) =>
-    answer(200, await releaseByHand(proxies, actor, params.name, params.id)),
+    respond(200, await releaseByHand(proxies, actor, params.name, params.id)),
   );
   mount(api, contract.testProxy, async ({ actor, params }) =>
-    answer(200, await testOwn(proxies, actor, params.name, params.id)),
+    respond(200, await testOwn(proxies, actor, params.name, params.id)),
   );
   mount(api, contract.blockProxy, async ({ actor, body }) =>
-    answer(200, await blockByHand(proxies, actor, body)),
+    respond(200, await blockByHand(proxies, actor, body)),
   );
   mount(api, contract.fetchThrough, async ({ actor, params, body }) =>
-    answer(200, await fetchThrough(proxies, actor, params.name, body)),
+    respond(200, await fetchThrough(proxies, actor, params.name, body)),
   );
   mount(api, contract.readEcho, async ({ request }) =>
-    answer(200, { address: clientAddress(request) ?? '' }),
+    respond(200, { address: clientAddress(request) ?? '' }),
   );
 }
 
 function poolRoutes(api: Api, proxies: Proxies): void {
   mount(api, contract.listPool, async ({ db, query, request }) => {
     if (query.format === 'csv')
-      return answer(200, poolToCsv(proxies, query), {
+      return respond(200, poolToCsv(proxies, query), {
         'content-disposition': 'attachment; filename="proxies.csv"',
       });
     const page = pageRequestOf(query);
     const { results, total, counts } = await listPool(proxies, db, query, page);
-    return answer(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
+    return respond(200, { ...toPage(originOf(api, request.url), page, total, results), counts });
   });
   mount(api, contract.importPool, async ({ body, audit }) =>
-    answer(200, await importPool(proxies, body, audit)),
+    respond(200, await importPool(proxies, body, audit)),
   );
   mount(api, contract.patchPoolProxy, async ({ db, params, body, audit }) =>
-    answer(200, await editPool(proxies, db, params.id, body, audit)),
+    respond(200, await editPool(proxies, db, params.id, body, audit)),
   );
   mount(api, contract.deletePoolProxy, async ({ db, params, audit }) => {
     await deletePool(proxies, db, params.id, audit);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.checkPoolProxy, async ({ params, audit }) =>
-    answer(200, await checkPool(proxies, params.id, audit)),
+    respond(200, await checkPool(proxies, params.id, audit)),
   );
 }

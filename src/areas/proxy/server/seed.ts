@@ -1,6 +1,6 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { importBody } from '../proxy-contract.ts';
 import { createResourceBody } from '../resource-body.ts';
@@ -76,6 +76,6 @@ async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void>
     part('country', 'DE', 1100),
     part('latency', '24', 1500),
     part('latency', '28', 100),
-    part('block', newId(), 4),
+    part('block', createId(), 4),
   ]);
 }

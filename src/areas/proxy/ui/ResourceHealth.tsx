@@ -13,9 +13,9 @@ export function ResourceHealth(health: HealthProps) {
   const resting = total - available - blocked - dead;
   if (total === 0) return <span className="text-quiet">No proxies yet</span>;
   const parts = [
-    { name: 'available', count: available, ink: 'bg-moss' },
-    { name: 'resting', count: resting, ink: 'bg-weld' },
-    { name: 'blocked', count: blocked, ink: 'bg-rust' },
+    { name: 'available', count: available, ink: 'bg-success' },
+    { name: 'resting', count: resting, ink: 'bg-warning' },
+    { name: 'blocked', count: blocked, ink: 'bg-danger' },
     { name: 'dead', count: dead, ink: 'bg-control' },
   ].filter(({ count }) => count > 0);
   const words = parts.map(({ name, count }) => `${sayCount(count)} ${name}`).join(', ');

@@ -1,5 +1,5 @@
 // What is installed, as callers see it.
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
 import { providerUnavailable } from '../speech-errors.ts';
@@ -116,7 +116,7 @@ const nobody = 0;
 /** What a visitor without an account may hear. */
 export async function hearSample(speech: Speech, signal: AbortSignal): Promise<Buffer> {
   const found = voiceFor(await speech.engines.listVoices(), 'en');
-  if (!found) throw fail(providerUnavailable, { retry_after: retrySeconds });
+  if (!found) throw apiError(providerUnavailable, { retry_after: retrySeconds });
   return previewVoice(speech, { accountId: nobody }, found.voice.id, signal);
 }
 

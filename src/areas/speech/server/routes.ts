@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
 import * as contract from '../contract.ts';
@@ -27,33 +27,33 @@ export function speechRoutes(api: Api, speech: Speech): void {
   mount(api, contract.transcribe, ({ actor, body, bytes, usage, request }) =>
     whileConnected(request, async (signal) => {
       const call = { usage, signal, requestId: request.id };
-      return answer(200, await transcribe(speech, actor, body, bytes.audio, call));
+      return respond(200, await transcribe(speech, actor, body, bytes.audio, call));
     }),
   );
   mount(api, contract.synthesize, ({ actor, body, usage, request }) =>
     whileConnected(request, async (signal) => {
       const call = { usage, signal, requestId: request.id };
-      return answer(200, await synthesize(speech, actor, body, call));
+      return respond(200, await synthesize(speech, actor, body, call));
     }),
   );
   mount(api, contract.listEngines, async ({ query, request }) => {
     const all = await listEngines(speech);
     const wanted = all.filter(({ kind }) => !query.kind || kind === query.kind);
-    return answer(200, pageOfAll(siteUrl, request, query, wanted));
+    return respond(200, pageOfAll(siteUrl, request, query, wanted));
   });
   mount(api, contract.listVoices, async ({ query, request }) =>
-    answer(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
+    respond(200, pageOfAll(siteUrl, request, query, await listVoices(speech, query))),
   );
   mount(api, contract.previewVoice, ({ actor, params, request }) =>
     whileConnected(request, async (signal) =>
-      answer(200, await previewVoice(speech, actor, params.id, signal), {
+      respond(200, await previewVoice(speech, actor, params.id, signal), {
         'cache-control': 'private, max-age=86400',
       }),
     ),
   );
   mount(api, contract.hearSample, ({ request }) =>
     whileConnected(request, async (signal) =>
-      answer(200, await hearSample(speech, signal), { 'cache-control': 'public, max-age=86400' }),
+      respond(200, await hearSample(speech, signal), { 'cache-control': 'public, max-age=86400' }),
     ),
   );
   transcriptRoutes(api, speech);
@@ -71,16 +71,16 @@ function transcriptRoutes(api: Api, speech: Speech): void {
       createdBefore: query.created_before,
     };
     const { results, total } = await transcripts.listTranscripts(db, filter, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.readTranscript, async ({ db, actor, params }) =>
-    answer(200, await transcripts.readTranscript(db, actor, params.id)),
+    respond(200, await transcripts.readTranscript(db, actor, params.id)),
   );
   mount(api, contract.changeTranscript, async ({ db, actor, params, body }) =>
-    answer(200, await transcripts.changeTranscript(speech, db, actor, params.id, body)),
+    respond(200, await transcripts.changeTranscript(speech, db, actor, params.id, body)),
   );
   mount(api, contract.deleteTranscript, async ({ db, actor, params }) => {
     await transcripts.deleteTranscript(db, actor, params.id);
-    return answer(204);
+    return respond(204);
   });
 }

@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { SegmentWire, WordWire } from '../transcription-contract.ts';
 import type { Speech } from './speech.ts';
 import * as store from './transcript-store.ts';
@@ -33,7 +33,7 @@ export async function seedTranscripts({ kernel }: Speech): Promise<void> {
 function toRow(accountId: number, title: string, lines: readonly string[], now: Date) {
   const { segments, words, seconds } = toTimes(lines);
   return {
-    id: newId(now),
+    id: createId(now),
     account_id: accountId,
     title,
     text: lines.join(' '),

@@ -1,7 +1,7 @@
 // What the use-cases of this area work with.
 import os from 'node:os';
 import { LRUCache } from 'lru-cache';
-import { Failure, fail } from '#kernel/http/errors.ts';
+import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { SynthesisWire } from '../contract.ts';
@@ -74,15 +74,15 @@ export async function work<T>(
     return await lane.run(act, signal, accountId);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error instanceof Failure) throw error;
-    if (error instanceof LaneFull) throw fail(tooBusy, { retry_after: retrySeconds });
+    if (error instanceof ApiError) throw error;
+    if (error instanceof LaneFull) throw apiError(tooBusy, { retry_after: retrySeconds });
     const isOurs = error instanceof EngineDown || error instanceof ProgramError;
     if (!isOurs) throw error;
     kernel.log.warn({ err: error }, 'a speech engine failed');
     if (error instanceof ProgramError && error.fault === 'missing')
-      throw fail(providerUnavailable, { enable: `Install ${error.command}.` });
-    throw fail(providerUnavailable, { retry_after: retrySeconds });
+      throw apiError(providerUnavailable, { enable: `Install ${error.command}.` });
+    throw apiError(providerUnavailable, { retry_after: retrySeconds });
   }
 }
 
-export const notFound = () => fail(commonErrors.notFound);
+export const notFound = () => apiError(commonErrors.notFound);

@@ -1,6 +1,6 @@
 // A text into speech: which voice, whether it was spoken before, the engine, the file.
 import type { z } from 'zod';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
 import * as errors from '../speech-errors.ts';
@@ -41,7 +41,7 @@ async function answerAnew(
 ): Promise<contract.SynthesisWire> {
   const text = input.text ?? input.input;
   if (text === undefined) throw new InvalidInput({ text: ['This field is required.'] });
-  if (!canBeSpoken(text)) throw fail(errors.nothingToSpeak);
+  if (!canBeSpoken(text)) throw apiError(errors.nothingToSpeak);
   const { response_format: format, sample_rate: sampleRate, speed, instructions } = input;
   if (format === 'opus' && sampleRate && !opusRates.includes(sampleRate))
     throw new InvalidInput({ sample_rate: [`Opus takes ${opusRates.join(', ')}.`] });
@@ -121,10 +121,11 @@ async function chooseVoice(
   if (input.model !== undefined && !named)
     throw new InvalidInput({ model: [`"${input.model}" is not a valid choice.`] });
   if (named && !(await named.isAvailable()))
-    throw fail(errors.providerUnavailable, { enable: named.enable });
+    throw apiError(errors.providerUnavailable, { enable: named.enable });
   const all = await speech.engines.listVoices();
   const voices = all.filter(({ engine }) => !named || engine === named);
-  if (voices.length === 0) throw fail(errors.providerUnavailable, { retry_after: retrySeconds });
+  if (voices.length === 0)
+    throw apiError(errors.providerUnavailable, { retry_after: retrySeconds });
   const language = languageOf(input, text);
   const found =
     input.voice === undefined
@@ -133,7 +134,7 @@ async function chooseVoice(
   if (!found && input.voice !== undefined)
     throw new InvalidInput({ voice: [`"${input.voice}" is not a valid choice.`] });
   if (!found || !canSpeak(found, input.language ?? found.voice.language, text))
-    throw fail(errors.unsupportedLanguage, { available: languagesOf(voices) });
+    throw apiError(errors.unsupportedLanguage, { available: languagesOf(voices) });
   return found;
 }
 
@@ -167,9 +168,9 @@ async function checkOptions(
 ): Promise<void> {
   const model = engine.id;
   if (input.instructions && !engine.options.includes('instructions'))
-    throw fail(errors.unsupportedOption, { option: 'instructions', model });
+    throw apiError(errors.unsupportedOption, { option: 'instructions', model });
   if (!needsFfmpeg(encoding) || (await hasFfmpeg())) return;
   const option =
     encoding.tempo !== 1 ? 'speed' : encoding.sampleRate ? 'sample_rate' : 'response_format';
-  throw fail(errors.unsupportedOption, { option, model });
+  throw apiError(errors.unsupportedOption, { option, model });
 }

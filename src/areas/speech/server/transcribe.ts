@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { CallUsage } from '#kernel/http/metering.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type * as contract from '../contract.ts';
@@ -32,11 +32,12 @@ export async function transcribe(
   audio: Buffer,
   call: CallContext,
 ): Promise<contract.TranscriptionWire> {
-  if (audio.length > audioBytesMax) throw fail(errors.audioTooLarge, { bytes_max: audioBytesMax });
+  if (audio.length > audioBytesMax)
+    throw apiError(errors.audioTooLarge, { bytes_max: audioBytesMax });
   const engine = await chooseEngine(speech, input);
   if (input.store) await refuseBeyondLimit(speech, actor);
   const reader = await findReader(audio);
-  if (!reader) throw fail(errors.undecodableAudio);
+  if (!reader) throw apiError(errors.undecodableAudio);
   const asker = { accountId: actor.accountId, signal: call.signal };
   const { seconds, heard } = await workInLane(speech, speech.listening, asker, () =>
     inJobFolder((folder) => listen(speech, { input, audio, call, engine, reader, folder })),
@@ -80,9 +81,10 @@ async function listen(
   const to = path.join(folder, 'samples.raw');
   const asked = { from: originalFile, reader, to, secondsMax: audioSecondsMax, signal };
   const decoded = await decodeAudio(asked);
-  if (!decoded) throw fail(errors.undecodableAudio);
+  if (!decoded) throw apiError(errors.undecodableAudio);
   const { seconds, file: samplesFile } = decoded;
-  if (seconds > audioSecondsMax) throw fail(errors.audioTooLong, { seconds_max: audioSecondsMax });
+  if (seconds > audioSecondsMax)
+    throw apiError(errors.audioTooLong, { seconds_max: audioSecondsMax });
   await call.usage.reserve(roundTo(seconds, 3));
   const spans = input.vad ? await findSpans(speech, samplesFile, signal) : null;
   if (spans?.length === 0) return { seconds, heard: silence };
@@ -125,9 +127,9 @@ async function chooseEngine(speech: Speech, input: TranscribeInput): Promise<Tra
   const picked = named ?? (await pickTranscription(transcription, language));
   if (!picked || !(await picked.isAvailable())) return refuse(transcription, picked, language);
   if (!knows(picked, language))
-    throw fail(errors.unsupportedLanguage, { available: [...picked.languages] });
+    throw apiError(errors.unsupportedLanguage, { available: [...picked.languages] });
   const option = askedOptions(input).find((one) => !picked.options.includes(one));
-  if (option) throw fail(errors.unsupportedOption, { option, model: picked.id });
+  if (option) throw apiError(errors.unsupportedOption, { option, model: picked.id });
   return picked;
 }
 
@@ -138,9 +140,9 @@ async function refuse(
 ): Promise<never> {
   const other = picked ? null : await pickTranscription(engines, undefined);
   if (other && language)
-    throw fail(errors.unsupportedLanguage, { available: [...other.languages] });
+    throw apiError(errors.unsupportedLanguage, { available: [...other.languages] });
   const enable = picked ? picked.enable : engines.map((engine) => engine.enable).join(' Or: ');
-  throw fail(errors.providerUnavailable, { enable });
+  throw apiError(errors.providerUnavailable, { enable });
 }
 
 const askedOptions = (input: TranscribeInput): string[] => [

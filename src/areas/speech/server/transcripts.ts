@@ -1,8 +1,8 @@
 // Transcripts that their owner keeps.
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -23,7 +23,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export async function refuseBeyondLimit({ kernel }: Speech, { accountId }: Actor): Promise<void> {
   const limit = budgets.transcriptsPerAccount;
   const count = await kernel.work.read((db) => store.countTranscripts(db, accountId));
-  if (count >= limit) throw fail(transcriptLimitReached, { limit });
+  if (count >= limit) throw apiError(transcriptLimitReached, { limit });
 }
 
 /** Its id. */
@@ -36,7 +36,7 @@ export async function keepTranscript(
   model: string,
 ): Promise<string> {
   const now = kernel.clock.now();
-  const id = newId(now);
+  const id = createId(now);
   const { text, language, segments, words } = heard;
   const row = {
     id,

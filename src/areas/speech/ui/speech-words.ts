@@ -1,5 +1,5 @@
 // How the screens say times, languages and amounts.
-import { sayClock as sayWholeClock } from '#ui/wait-words.ts';
+import { formatClock as sayWholeClock } from '#lib/format.ts';
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 const seconds = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });

@@ -9,7 +9,7 @@ import {
 } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors, type Role } from '#lib/endpoint.ts';
 import { mayActOn } from '#lib/staff-permissions.ts';
@@ -22,7 +22,7 @@ type Origin = Parameters<typeof sendSignInMail>[3];
 type Status = StaffUserWire['status'];
 
 function refuseColleague(actor: Actor, { roles }: { roles: readonly Role[] }): void {
-  if (!mayActOn(actor.roles, roles)) throw fail(commonErrors.permissionDenied);
+  if (!mayActOn(actor.roles, roles)) throw apiError(commonErrors.permissionDenied);
 }
 
 export async function suspendUser(
@@ -31,11 +31,11 @@ export async function suspendUser(
   id: number,
   { isSuspended, reason }: { isSuspended: boolean; reason: string },
 ): Promise<StaffUserWire> {
-  if (isSuspended && id === actor.accountId) throw fail(ownAccount);
+  if (isSuspended && id === actor.accountId) throw apiError(ownAccount);
   const before = await findAccountToChange(tx, id);
   refuseColleague(actor, before);
   if (before.status !== (isSuspended ? 'active' : 'suspended'))
-    throw fail(wrongStatus, { current_status: before.status as Status });
+    throw apiError(wrongStatus, { current_status: before.status as Status });
   const after = await setSuspended(tx, id, isSuspended ? reason : null);
   await audit.note(tx, {
     type: 'user',
@@ -56,7 +56,7 @@ export async function signUserOut(
   refuseColleague(actor, await findAccountToChange(tx, id));
   const which = session === undefined ? {} : { only: session };
   const ended = await signOutAccount(accounts, tx, id, which);
-  if (session !== undefined && ended === 0) throw fail(commonErrors.notFound);
+  if (session !== undefined && ended === 0) throw apiError(commonErrors.notFound);
   await audit.note(tx, { type: 'user', id, after: { sessions_ended: ended } });
 }
 
@@ -68,9 +68,9 @@ export async function changeRoles(
   roles: readonly Role[],
 ): Promise<StaffUserWire> {
   // An admin who takes the role from themselves may leave nobody to give it back.
-  if (id === actor.accountId) throw fail(ownAccount);
+  if (id === actor.accountId) throw apiError(ownAccount);
   const account = await findAccountToChange(tx, id);
-  if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+  if (account.status === 'deleted') throw apiError(wrongStatus, { current_status: 'deleted' });
   const before = await setRoles(accounts, tx, id, roles);
   await audit.note(tx, { type: 'user', id, before: { roles: before }, after: { roles } });
   return userToWire({ ...account, roles: await readRolesOf(tx, id) });
@@ -85,7 +85,7 @@ export async function sendCode(
 ): Promise<void> {
   const { email, status, roles } = await findUser(tx, id);
   refuseColleague(actor, { roles });
-  if (status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
+  if (status === 'deleted') throw apiError(wrongStatus, { current_status: 'deleted' });
   await sendSignInMail(accounts, tx, email, origin);
   await audit.note(tx, { type: 'user', id });
 }

@@ -1,16 +1,16 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import * as contract from '../contract.ts';
 import { changeFeature, readFeatures } from './features.ts';
 
 export function featureRoutes(api: Api, kernel: Kernel): void {
   mount(api, contract.listFeatures, async ({ db }) =>
-    answer(200, { features: await readFeatures(db) }),
+    respond(200, { features: await readFeatures(db) }),
   );
   mount(api, contract.switchFeature, async ({ db, params: { name }, body, ...by }) => {
     const { is_on: isOn, ...words } = body;
     const change = { name, isOn, ...words };
-    return answer(200, await changeFeature(kernel, db, by, change));
+    return respond(200, await changeFeature(kernel, db, by, change));
   });
 }

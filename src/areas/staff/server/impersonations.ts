@@ -5,7 +5,7 @@ import {
   listImpersonations as listAll,
 } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { type ImpersonationWire, notImpersonable } from '../contract.ts';
@@ -23,7 +23,7 @@ export async function beginImpersonation(
   const { user: id, reason, origin } = input;
   const account = await findAccountToChange(tx, id);
   // Whoever looked at a colleague's console would see what their own role does not show.
-  if (account.status === 'deleted' || account.roles.length > 0) throw fail(notImpersonable);
+  if (account.status === 'deleted' || account.roles.length > 0) throw apiError(notImpersonable);
   const staffId = actor.accountId;
   const begun = await impersonate(accounts, tx, { staffId, accountId: id, reason, origin });
   const expires_at = begun.expiresAt.toISOString();

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { auditToCsv, listAuditEntries } from './audit.ts';
@@ -10,16 +10,16 @@ import { fileHeaders, userRoutes } from './user-routes.ts';
 
 export function staffRoutes(api: Api, staff: Staff): void {
   mount(api, contract.readStaffOverview, async ({ db, actor }) =>
-    answer(200, await readStaffOverview(staff, db, actor)),
+    respond(200, await readStaffOverview(staff, db, actor)),
   );
   userRoutes(api, staff);
   systemRoutes(api, staff);
   mount(api, contract.listAuditEntries, async ({ db, query, request }) => {
     if (query.format === 'csv')
-      return answer(200, auditToCsv(staff, api.endpoints, query), fileHeaders('audit.csv'));
+      return respond(200, auditToCsv(staff, api.endpoints, query), fileHeaders('audit.csv'));
     const page = pageRequestOf(query);
     const { results, total } = await listAuditEntries(db, api.endpoints, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
+    return respond(200, toPage(origin, page, total, results));
   });
 }

@@ -14,9 +14,9 @@ import { findPlanOf, listKeysOf } from '#areas/billing/server/index.ts';
 import { listRecentPayments } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { formatAmount } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type * as contract from '../contract.ts';
 import type { StaffUserRecordWire, StaffUserWire } from '../contract.ts';
@@ -72,7 +72,7 @@ export const usersToCsv = ({ kernel }: Staff, query: Query): Readable =>
 
 export async function findUser(db: Db, id: number): Promise<AccountRecord> {
   const account = await findAccount(db, id);
-  if (!account) throw fail(commonErrors.notFound);
+  if (!account) throw apiError(commonErrors.notFound);
   return { ...account, roles: await readRolesOf(db, id) };
 }
 
@@ -122,8 +122,8 @@ async function readBalances({ payments }: Staff, db: Db, id: number) {
   const wallets = await payments.ledger.balances(db, id);
   return wallets.map(({ currency, available, reserved }) => ({
     currency,
-    available: formatAmount(available),
-    reserved: formatAmount(reserved),
+    available: toDecimalText(available),
+    reserved: toDecimalText(reserved),
   }));
 }
 

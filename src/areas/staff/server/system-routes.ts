@@ -6,8 +6,8 @@ import {
 import { keepCheck, verifyLedger } from '#areas/ledger/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { MailSummary } from '#kernel/mail/outbox.ts';
 import * as contract from '../contract.ts';
@@ -40,7 +40,7 @@ export function systemRoutes(api: Api, staff: Staff): void {
         (last, count) => mail.read(filter, { last, count }),
         (batch) => batch.map(mailToWire),
       );
-      return answer(200, csvStream(mailColumns, rows), {
+      return respond(200, csvStream(mailColumns, rows), {
         'content-disposition': 'attachment; filename="mails.csv"',
       });
     }
@@ -48,14 +48,14 @@ export function systemRoutes(api: Api, staff: Staff): void {
     const { offset, pageSize: limit } = page;
     const { mails, ...total } = await mail.list({ ...filter, limit, offset });
     const origin = { siteUrl: config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, mails.map(mailToWire)));
+    return respond(200, toPage(origin, page, total, mails.map(mailToWire)));
   });
   mount(api, contract.retryMail, async ({ params, audit }) => {
-    if (!(await mail.retry(params.id))) throw fail(contract.mailNotRetriable);
+    if (!(await mail.retry(params.id))) throw apiError(contract.mailNotRetriable);
     const { id } = params;
     const change = { before: { status: 'dead' }, after: { status: 'queued' } };
     await kernel.work.write((tx) => audit.note(tx, { type: 'mail', id, ...change }));
-    return answer(204);
+    return respond(204);
   });
   jobRoutes(api, kernel);
   featureRoutes(api, kernel);
@@ -65,7 +65,7 @@ export function systemRoutes(api: Api, staff: Staff): void {
     const now = clock.now();
     const check = { isSound: report.isSound, problems: report.problems.length, now };
     await kernel.work.write((tx) => keepCheck(tx, check));
-    return answer(200, {
+    return respond(200, {
       checked_at: now.toISOString(),
       is_sound: report.isSound,
       problems: report.problems,
@@ -79,16 +79,16 @@ export function systemRoutes(api: Api, staff: Staff): void {
 
 function rateRoutes(api: Api, { kernel, customs }: Staff): void {
   mount(api, contract.readRates, async () =>
-    answer(200, ratesToWire(await readRateSnapshots(customs, rateDaysMax))),
+    respond(200, ratesToWire(await readRateSnapshots(customs, rateDaysMax))),
   );
   mount(api, contract.fetchRates, async ({ audit }) => {
-    if (!kernel.config.RATES_URL) throw fail(contract.ratesNotFetched);
+    if (!kernel.config.RATES_URL) throw apiError(contract.ratesNotFetched);
     const fetched = await refreshRates(kernel, customs.rates).catch((err: unknown) => {
       kernel.log.warn({ err }, 'exchange rates were not fetched');
-      throw fail(contract.ratesUnavailable);
+      throw apiError(contract.ratesUnavailable);
     });
     await kernel.work.write((tx) => audit.note(tx, { type: 'rates', id: 'daily', after: fetched }));
-    return answer(200, fetched);
+    return respond(200, fetched);
   });
 }
 

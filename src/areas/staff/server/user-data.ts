@@ -13,7 +13,7 @@ import { listResources } from '#areas/proxy/server/index.ts';
 import { listTranscripts, readTranscript } from '#areas/speech/server/index.ts';
 import { listMessages, listTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
 import { type ErasureReportWire, emailDiffers, ownAccount, wrongStatus } from '../contract.ts';
@@ -164,12 +164,12 @@ export async function eraseUser(
   id: number,
   input: { email: string; origin: Origin },
 ): Promise<ErasureReportWire> {
-  if (id === actor.accountId) throw fail(ownAccount);
+  if (id === actor.accountId) throw apiError(ownAccount);
   const { work, clock, mail, storage } = staff.kernel;
   const picture = await work.write(async (tx) => {
     const account = await findAccountToChange(tx, id);
-    if (account.status === 'deleted') throw fail(wrongStatus, { current_status: 'deleted' });
-    if (account.email !== input.email) throw fail(emailDiffers);
+    if (account.status === 'deleted') throw apiError(wrongStatus, { current_status: 'deleted' });
+    if (account.email !== input.email) throw apiError(emailDiffers);
     await forgetSender(tx, account.email, clock.now());
     await mail.forget(tx, account.email);
     await eraseAccount(staff.accounts, tx, account, input.origin);

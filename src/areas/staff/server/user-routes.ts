@@ -1,6 +1,6 @@
 import { originOf } from '#areas/accounts/server/index.ts';
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
@@ -17,34 +17,34 @@ export function userRoutes(api: Api, staff: Staff): void {
   const siteUrl = api.kernel.config.SITE_URL;
   mount(api, contract.listUsers, async ({ db, query, request }) => {
     if (query.format === 'csv')
-      return answer(200, usersToCsv(staff, query), fileHeaders('users.csv'));
+      return respond(200, usersToCsv(staff, query), fileHeaders('users.csv'));
     const page = pageRequestOf(query);
     const { results, total } = await listUsers(db, query, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.readUser, async ({ db, params }) =>
-    answer(200, await readUser(staff, db, params.id)),
+    respond(200, await readUser(staff, db, params.id)),
   );
   mount(api, contract.suspendUser, async ({ db, params, body, ...by }) =>
-    answer(200, await suspendUser(db, by, params.id, { ...body, isSuspended: true })),
+    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: true })),
   );
   mount(api, contract.reinstateUser, async ({ db, params, body, ...by }) =>
-    answer(200, await suspendUser(db, by, params.id, { ...body, isSuspended: false })),
+    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: false })),
   );
   mount(api, contract.signUserOut, async ({ db, params, ...by }) => {
     await signUserOut(staff, db, by, params);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.revokeUserSession, async ({ db, params, ...by }) => {
     await signUserOut(staff, db, by, params);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.setUserRoles, async ({ db, params, body, ...by }) =>
-    answer(200, await changeRoles(staff, db, by, params.id, body.roles)),
+    respond(200, await changeRoles(staff, db, by, params.id, body.roles)),
   );
   mount(api, contract.sendUserCode, async ({ db, params, request, ...by }) => {
     await sendCode(staff, db, by, params.id, originOf(request));
-    return answer(204);
+    return respond(204);
   });
   userDataRoutes(api, staff);
   impersonationRoutes(api, staff);
@@ -52,11 +52,11 @@ export function userRoutes(api: Api, staff: Staff): void {
 
 function userDataRoutes(api: Api, staff: Staff): void {
   mount(api, contract.exportUser, async ({ params, ...by }) =>
-    answer(200, await exportUser(staff, by, params.id), fileHeaders(`user-${params.id}.json`)),
+    respond(200, await exportUser(staff, by, params.id), fileHeaders(`user-${params.id}.json`)),
   );
   mount(api, contract.eraseUser, async ({ params, body, request, ...by }) => {
     const input = { email: body.email, origin: originOf(request) };
-    return answer(200, await eraseUser(staff, by, params.id, input));
+    return respond(200, await eraseUser(staff, by, params.id, input));
   });
 }
 
@@ -65,14 +65,14 @@ function impersonationRoutes(api: Api, staff: Staff): void {
   mount(api, contract.listImpersonations, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listImpersonations(db, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.beginImpersonation, async ({ db, body, request, ...by }) => {
     const input = { ...body, origin: originOf(request) };
-    return answer(201, await beginImpersonation(staff, db, by, input));
+    return respond(201, await beginImpersonation(staff, db, by, input));
   });
   mount(api, contract.endImpersonation, async ({ db, params, ...by }) => {
     await endImpersonation(staff, db, by, params.id);
-    return answer(204);
+    return respond(204);
   });
 }

@@ -1,6 +1,6 @@
+import { formatExactTime } from '#lib/format.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { sayExactLocal } from '#ui/time-words.ts';
 import type { AuditEntryWire } from '../contract.ts';
 import { changedFields } from './changed-fields.ts';
 
@@ -49,7 +49,7 @@ export const AuditEntryDialog = ({ entry, onClose }: AuditEntryDialogProps) => (
     isOpen
     onOpenChange={(isOpen) => !isOpen && onClose()}
     title={entry.action}
-    description={`${entry.staff.email}, ${sayExactLocal(new Date(entry.at))}`}
+    description={`${entry.staff.email}, ${formatExactTime(new Date(entry.at))}`}
     size="large"
   >
     <div className="grid gap-6">

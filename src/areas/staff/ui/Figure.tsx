@@ -14,7 +14,7 @@ export function Figure({ value, label, to, isBad }: FigureProps) {
   const isAlarming = isBad === true && value !== 0;
   const figure = (
     <>
-      <span className={clsx('block font-mono text-2xl tabular-nums', isAlarming && 'text-rust')}>
+      <span className={clsx('block font-mono text-2xl tabular-nums', isAlarming && 'text-danger')}>
         {typeof value === 'number' ? value.toLocaleString('en') : value}
       </span>
       <span className="text-sm text-quiet">{label}</span>

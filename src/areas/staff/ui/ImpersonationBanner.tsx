@@ -46,10 +46,10 @@ export function ImpersonationBanner() {
   return (
     <aside
       aria-label="Viewing another account"
-      className="sticky top-0 z-50 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-weld-text px-4 py-2 text-sm surface-raised md:px-6"
+      className="sticky top-0 z-50 flex flex-wrap items-center gap-x-4 gap-y-2 border-b-2 border-warning-text px-4 py-2 text-sm surface-raised md:px-6"
     >
       <p className="min-w-0 flex-1 basis-60">
-        <strong className="text-weld-text">Viewing as {shown.email}.</strong> Nothing can be
+        <strong className="text-warning-text">Viewing as {shown.email}.</strong> Nothing can be
         changed.
         {minutes > 0 && ` ${minutes} min left.`}
       </p>

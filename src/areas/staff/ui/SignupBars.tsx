@@ -17,7 +17,7 @@ export function SignupBars({ days }: SignupBarsProps) {
         <span
           key={day}
           title={`${day}: ${count}`}
-          className="min-w-0 flex-1 bg-indigo"
+          className="min-w-0 flex-1 bg-info"
           style={{ height: count === 0 ? 1 : Math.max(3, (count / most) * heightPx) }}
         />
       ))}

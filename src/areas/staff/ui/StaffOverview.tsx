@@ -122,8 +122,8 @@ const Ledger = ({ ledger }: { ledger: NonNullable<Data['ledger']> }) => (
   >
     <p className="font-medium">
       {ledger.is_sound === null && 'Not checked yet.'}
-      {ledger.is_sound === true && <span className="text-moss">Sound.</span>}
-      {ledger.is_sound === false && <span className="text-rust">Not sound: look at it now.</span>}
+      {ledger.is_sound === true && <span className="text-success">Sound.</span>}
+      {ledger.is_sound === false && <span className="text-danger">Not sound: look at it now.</span>}
     </p>
     {ledger.last_checked_at && (
       <p className="mt-1 text-sm text-quiet">

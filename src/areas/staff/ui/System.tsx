@@ -61,7 +61,7 @@ const columns: readonly Column<JobQueueWire>[] = [
     key: 'failed',
     header: 'Given up',
     cell: ({ failed }) => (
-      <span className={failed > 0 ? 'font-semibold text-rust' : undefined}>{failed}</span>
+      <span className={failed > 0 ? 'font-semibold text-danger' : undefined}>{failed}</span>
     ),
     isNumeric: true,
   },

@@ -1,7 +1,7 @@
 // Whose ticket it is, and who may see it.
 
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -13,7 +13,7 @@ export type Side = 'customer' | 'staff';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function readUuid(text: string): string {
-  if (!uuid.test(text)) throw fail(commonErrors.notFound);
+  if (!uuid.test(text)) throw apiError(commonErrors.notFound);
   return text.toLowerCase();
 }
 
@@ -25,7 +25,7 @@ export type Seen = { ticket: store.TicketRow; side: Side };
 
 function admit(actor: Actor, ticket: store.TicketRow | undefined): Seen {
   if (ticket?.account_id === actor.accountId) return { ticket, side: 'customer' };
-  if (!ticket || !isSupport(actor)) throw fail(commonErrors.notFound);
+  if (!ticket || !isSupport(actor)) throw apiError(commonErrors.notFound);
   return { ticket, side: 'staff' };
 }
 

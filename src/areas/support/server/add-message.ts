@@ -1,7 +1,7 @@
 // One way for every message, whether it was written on the site or came by mail.
 import type { Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import { ticketClosed } from '../contract.ts';
 import type { Side } from './access.ts';
 import { attachTo } from './attachment-store.ts';
@@ -38,7 +38,7 @@ export async function addMessage(
   const event = isInternal ? 'internal_note' : side === 'staff' ? 'staff_message' : 'user_message';
   const mover = { by: side, accountId: given.accountId };
   const moved = await moveTicket(support, tx, ticket, event, mover);
-  if (!moved) throw fail(ticketClosed, { current_status: statusAt(ticket, now) });
+  if (!moved) throw apiError(ticketClosed, { current_status: statusAt(ticket, now) });
   const message = await insertOne(support, tx, moved, given);
   const row = isInternal ? moved : await recordNewMessage(tx, ticket, message, now);
   await tellWatchers(support, tx, row, { isInternal });
@@ -54,7 +54,7 @@ async function insertOne(
   { accountId, side, text, attachments, isInternal = false, via, mailId }: NewMessage,
 ): Promise<MessageRow> {
   const at = await nextMoment(tx, ticket.id, kernel.clock.now());
-  const id = newId(at);
+  const id = createId(at);
   await insertMessage(tx, {
     id,
     ticket_id: ticket.id,

@@ -1,8 +1,8 @@
 // Files of messages: taken in, given out by signed address, and forgotten.
 import { Readable } from 'node:stream';
 import type { Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import { attachmentNamed } from '#kernel/storage/media.ts';
 import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -43,7 +43,7 @@ export async function keepUpload(
   const contentType = await findKind(bytes);
   if (!contentType) throw new InvalidInput({ file: [kindRefused] });
   const now = clock.now();
-  const id = newId(now);
+  const id = createId(now);
   const row = await work.write((tx) =>
     addUpload(tx, side, {
       id,
@@ -83,7 +83,7 @@ export async function openAttachment({ kernel, urlSigner }: Support, id: string,
     ? await kernel.work.read((db) => store.findAttachment(db, objectId))
     : undefined;
   const stored = row ? await kernel.storage.read(row.storage_key) : null;
-  if (!row || !stored) throw fail(commonErrors.notFound);
+  if (!row || !stored) throw apiError(commonErrors.notFound);
   const saved = attachmentNamed(nameOf(row));
   return {
     stream: Readable.from(stored.stream),

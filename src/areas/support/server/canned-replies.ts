@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { CannedReplyWire } from '../contract.ts';
@@ -18,7 +18,7 @@ const toWire = ({ id, title, body, updated_at }: store.CannedReplyRow): CannedRe
 
 function readId(text: string): number {
   const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (id < 1) throw fail(commonErrors.notFound);
+  if (id < 1) throw apiError(commonErrors.notFound);
   return id;
 }
 
@@ -55,7 +55,7 @@ export async function changeCannedReply(
 ): Promise<CannedReplyWire> {
   const id = readId(idText);
   const before = await store.lockReply(tx, id);
-  if (!before) throw fail(commonErrors.notFound);
+  if (!before) throw apiError(commonErrors.notFound);
   if (title !== undefined && (await store.isTitleTaken(tx, title, id)))
     throw new InvalidInput({ title: [titleTaken] });
   const row = await store.updateReply(tx, id, {
@@ -70,7 +70,7 @@ export async function changeCannedReply(
 
 export async function deleteCannedReply(tx: Tx, { audit }: By, id: string): Promise<void> {
   const row = await store.deleteReply(tx, readId(id));
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   await audit.note(tx, { ...subjectOf(row), before: wordsOf(row), after: null });
 }
 

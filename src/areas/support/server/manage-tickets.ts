@@ -1,9 +1,9 @@
 // Opening, listing, changing and deleting tickets.
 import { listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { ticketClosed, ticketHasReply, ticketNotRatable, ticketStateRefused } from '../contract.ts';
@@ -38,11 +38,11 @@ export async function insertTicket(
   const openings = await store.listOpenings(tx, accountId, new Date(now.getTime() - dayMs));
   const oldest = openings.at(-ticketsPerDay);
   if (oldest)
-    throw fail(commonErrors.throttled, {
+    throw apiError(commonErrors.throttled, {
       retry_after: Math.max(1, Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)),
     });
   const row = await store.insertTicket(tx, {
-    id: newId(now),
+    id: createId(now),
     account_id: accountId,
     ...fields,
     related_type: related?.type ?? null,
@@ -100,7 +100,7 @@ export async function changeTicket(
   const mover = { by: side, accountId: actor.accountId };
   const now = support.kernel.clock.now();
   if (side === 'customer' && statusAt(ticket, now) === 'closed' && isReworded(ticket, changes))
-    throw fail(ticketClosed, { current_status: 'closed' });
+    throw apiError(ticketClosed, { current_status: 'closed' });
   const moved = await setStatus(support, tx, ticket, changes, mover);
   const row = await setFields(support, tx, moved, changes, mover);
   const [before, after] = [trackedOf(ticket), trackedOf(row)];
@@ -134,7 +134,7 @@ async function setStatus(
   if (status === undefined || status === current) return ticket;
   const event = eventOfStatus(status, mover.by === 'staff');
   const moved = event && (await moveTicket(support, tx, ticket, event, mover));
-  if (!moved) throw fail(ticketStateRefused, { current_status: current });
+  if (!moved) throw apiError(ticketStateRefused, { current_status: current });
   return moved;
 }
 
@@ -193,10 +193,10 @@ export async function deleteTicket(
 ): Promise<void> {
   const { ticket, side } = await lockSeen(tx, actor, id);
   const isAdmin = actor.via === 'session' && hasRole(actor, 'admin');
-  if (side === 'staff' && !isAdmin) throw fail(commonErrors.permissionDenied);
+  if (side === 'staff' && !isAdmin) throw apiError(commonErrors.permissionDenied);
   const now = support.kernel.clock.now();
   if (side === 'customer' && !isAdmin && ticket.first_response_at !== null)
-    throw fail(ticketHasReply, { current_status: statusAt(ticket, now) });
+    throw apiError(ticketHasReply, { current_status: statusAt(ticket, now) });
   const row = await store.updateTicket(tx, ticket.id, { deleted_at: now, updated_at: now });
   await audit.note(tx, { type: 'ticket', id: ticket.id, before: trackedOf(ticket) });
   await tellWatchers(support, tx, row);
@@ -225,10 +225,10 @@ export async function rateTicket(
   given: RatingBody,
 ) {
   const { ticket, side } = await lockSeen(tx, actor, id);
-  if (side === 'staff') throw fail(commonErrors.permissionDenied);
+  if (side === 'staff') throw apiError(commonErrors.permissionDenied);
   const now = support.kernel.clock.now();
   if (ticket.resolved_at === null)
-    throw fail(ticketNotRatable, { current_status: statusAt(ticket, now) });
+    throw apiError(ticketNotRatable, { current_status: statusAt(ticket, now) });
   const { accountId } = actor;
   const value = String(given.rating);
   await noteEvent(support, tx, ticket.id, { kind: 'rated', value, by: side, accountId });

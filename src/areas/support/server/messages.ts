@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Change } from '#kernel/http/audit-store.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -128,8 +128,8 @@ const changeOf = ({ id, ticket_id, body }: store.MessageRow, text: string | null
 async function lockOwn(support: Support, tx: Tx, actor: Actor, { ticketId, id }: Place) {
   const seen = await lockSeen(tx, actor, ticketId);
   const message = await findOne(tx, seen, id);
-  if (message.account_id !== actor.accountId) throw fail(commonErrors.permissionDenied);
-  if (!canEdit(message, support.kernel.clock.now())) throw fail(editWindowClosed);
+  if (message.account_id !== actor.accountId) throw apiError(commonErrors.permissionDenied);
+  if (!canEdit(message, support.kernel.clock.now())) throw apiError(editWindowClosed);
   return { seen, message };
 }
 
@@ -146,7 +146,7 @@ async function refreshAndNotify(
 async function findOne(db: Db, { ticket, side }: Seen, id: string): Promise<store.MessageRow> {
   const scope = { ticketId: ticket.id, seesNotes: side === 'staff' };
   const message = await store.findMessage(db, { id: readUuid(id), ...scope });
-  if (!message) throw fail(commonErrors.notFound);
+  if (!message) throw apiError(commonErrors.notFound);
   return message;
 }
 

@@ -1,7 +1,7 @@
 // Mail to a reply address becomes a message, once, from the person that the address is for.
 import { findAccount, listPeopleByRole } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
+import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type inboundOutcomes, inboundSignatureWrong } from '../contract.ts';
 import { attachmentBytesMax, attachmentsMax, textMax } from '../ticket-words.ts';
@@ -32,8 +32,8 @@ export async function receiveMail(
 ): Promise<Received> {
   const { config, clock, log } = support.kernel;
   const secret = config.INBOUND_MAIL_SECRET;
-  if (!secret) throw fail(commonErrors.notFound);
-  if (!isSignedInbound(secret, raw, signature, clock.now())) throw fail(inboundSignatureWrong);
+  if (!secret) throw apiError(commonErrors.notFound);
+  if (!isSignedInbound(secret, raw, signature, clock.now())) throw apiError(inboundSignatureWrong);
   const mail = await support.readMail(raw);
   const received = mail ? await takeMail(support, mail) : ignored('unreadable');
   log.info({ outcome: received.outcome, ticket: received.ticket }, 'a mail came in');
@@ -68,7 +68,7 @@ async function takeMail(support: Support, mail: ReadMail): Promise<Received> {
 }
 
 const isThrottled = (error: unknown): boolean =>
-  error instanceof Failure && error.declaration === commonErrors.throttled;
+  error instanceof ApiError && error.declaration === commonErrors.throttled;
 
 type Sender = { accountId: number; side: Side; ticketId: string };
 

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { listTickets, ticketsToCsv } from './list-tickets.ts';
@@ -18,34 +18,34 @@ function ticketRoutes(api: Api, support: Support): void {
   for (const list of [contract.listTickets, contract.listStaffTickets] as const)
     mount(api, list, async ({ db, actor, query, request }) => {
       if (query.format === 'csv')
-        return answer(200, ticketsToCsv(support, actor, query), {
+        return respond(200, ticketsToCsv(support, actor, query), {
           'content-disposition': 'attachment; filename="tickets.csv"',
         });
       const page = pageRequestOf(query);
       const { results, total } = await listTickets(support, db, actor, query, page);
       const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-      return answer(200, toPage(origin, page, total, results));
+      return respond(200, toPage(origin, page, total, results));
     });
   mount(api, contract.createTicket, async ({ actor, body }) =>
-    answer(201, await tickets.openTicket(support, actor, body)),
+    respond(201, await tickets.openTicket(support, actor, body)),
   );
   mount(api, contract.readTicket, async ({ db, actor, params }) =>
-    answer(200, await tickets.readTicket(support, db, actor, params.uuid)),
+    respond(200, await tickets.readTicket(support, db, actor, params.uuid)),
   );
   mount(api, contract.putTicket, async ({ db, params, body, ...by }) =>
-    answer(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
+    respond(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
   );
   mount(api, contract.patchTicket, async ({ db, params, body, ...by }) =>
-    answer(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
+    respond(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
   );
   mount(api, contract.deleteTicket, async ({ db, params, ...by }) => {
     await tickets.deleteTicket(support, db, by, params.uuid);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.markTicketRead, async ({ db, actor, params }) =>
-    answer(200, await tickets.markRead(support, db, actor, params.uuid)),
+    respond(200, await tickets.markRead(support, db, actor, params.uuid)),
   );
   mount(api, contract.rateTicket, async ({ db, actor, params, body }) =>
-    answer(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
+    respond(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../contract.ts';
 import { listAssignees } from './assignees.ts';
@@ -11,21 +11,21 @@ export function staffRoutes(api: Api, support: Support): void {
   mount(api, contract.listCannedReplies, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await replies.listCannedReplies(db, query.search, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.createCannedReply, async ({ db, body, ...by }) =>
-    answer(201, await replies.createCannedReply(support, db, by, body)),
+    respond(201, await replies.createCannedReply(support, db, by, body)),
   );
   mount(api, contract.patchCannedReply, async ({ db, params, body, ...by }) =>
-    answer(200, await replies.changeCannedReply(support, db, by, params.id, body)),
+    respond(200, await replies.changeCannedReply(support, db, by, params.id, body)),
   );
   mount(api, contract.deleteCannedReply, async ({ db, params, ...by }) => {
     await replies.deleteCannedReply(db, by, params.id);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.listTicketAssignees, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listAssignees(db, page);
-    return answer(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
 }

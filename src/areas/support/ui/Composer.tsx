@@ -68,7 +68,7 @@ export function Composer(props: ComposerProps) {
       {...drop.handlers}
       className={clsx(
         'grid grid-cols-1 gap-3 p-5',
-        drop.isOver && 'outline-2 outline-indigo',
+        drop.isOver && 'outline-2 outline-info',
         className,
       )}
     >

@@ -31,9 +31,9 @@ export const Bubble = (props: BubbleProps) => (
     className={clsx(
       'grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-l-2 px-5 py-4',
       props.isInternal
-        ? 'border-weld-text surface-sunken'
+        ? 'border-warning-text surface-sunken'
         : props.isFromStaff
-          ? 'border-indigo'
+          ? 'border-info'
           : 'border-transparent',
     )}
   >
@@ -45,7 +45,7 @@ export const Bubble = (props: BubbleProps) => (
           <Badge tone="info">{supportName}</Badge>
         )}
         {props.isInternal && (
-          <span className="inline-flex items-center gap-1 font-medium text-weld-text">
+          <span className="inline-flex items-center gap-1 font-medium text-warning-text">
             <Lock size={14} aria-hidden />
             Internal note
           </span>

@@ -135,7 +135,7 @@ export default function NewTicketScreen() {
           {...drop.handlers}
           className={clsx(
             'grid grid-cols-1 gap-5',
-            drop.isOver && 'outline-2 outline-offset-8 outline-indigo',
+            drop.isOver && 'outline-2 outline-offset-8 outline-info',
           )}
         >
           <ErrorSummary errors={errors} />

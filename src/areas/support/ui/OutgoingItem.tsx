@@ -36,7 +36,7 @@ export const OutgoingItem = ({ message, isFromStaff, retry, drop }: OutgoingItem
     )}
     {message.error && (
       <div className="mt-3 flex flex-wrap items-center gap-3">
-        <p role="alert" className="flex items-center gap-1.5 text-sm text-rust">
+        <p role="alert" className="flex items-center gap-1.5 text-sm text-danger">
           <CircleAlert size={16} aria-hidden />
           {message.error}
         </p>

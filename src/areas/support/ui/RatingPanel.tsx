@@ -26,7 +26,7 @@ const Grades = ({ value, onChange }: GradesProps) => (
       {grades.map(([grade, word]) => (
         <label
           key={grade}
-          className="-ml-px grid min-h-14 cursor-pointer content-center justify-items-center gap-1 border border-control py-2 first:ml-0 hover:bg-text/5 has-checked:bg-madder/8"
+          className="-ml-px grid min-h-14 cursor-pointer content-center justify-items-center gap-1 border border-control py-2 first:ml-0 hover:bg-text/5 has-checked:bg-accent/8"
         >
           <input
             type="radio"

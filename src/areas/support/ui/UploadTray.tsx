@@ -51,7 +51,7 @@ const UploadRow = ({ upload: { file, sentBytes, kept, error }, onRemove }: Uploa
         <ProgressBar label={file.name} value={sentBytes} max={file.size} />
       )}
       {error && (
-        <p role="alert" className="flex items-center gap-1.5 text-sm text-rust">
+        <p role="alert" className="flex items-center gap-1.5 text-sm text-danger">
           <CircleAlert size={14} aria-hidden />
           {error}
         </p>

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { paymentStatusLabels } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { addAmounts, amountOf, formatAmount, negate, zero } from '#lib/money.ts';
+import { addAmounts, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
 import type { ChartGrouping, DetailedChartWire } from '../../chart-contract.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findKeyNames } from '../usage/record-store.ts';
@@ -64,7 +64,7 @@ export function breakDownPayments(
     return [...byCurrency].sort().map(([currency, own]) => {
       const amounts = own.map(({ credited }) => amountOf(credited, currency));
       const brought = amounts.reduce(addAmounts, zero(currency));
-      return { key: currency, label: currency, value: formatAmount(brought), percent: null };
+      return { key: currency, label: currency, value: toDecimalText(brought), percent: null };
     });
   }
   const countOf = (own: Figures['payments']) =>
@@ -91,7 +91,7 @@ export async function breakDownSpend(
   return sums.map(({ currency, net }) => ({
     key: currency,
     label: currency,
-    value: formatAmount(negate(net)),
+    value: toDecimalText(negate(net)),
     percent: null,
   }));
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
 import * as chartContract from '../../chart-contract.ts';
 import * as overviewContract from '../../overview-contract.ts';
@@ -11,12 +11,12 @@ import { readChart, readDetailedChart } from './read-chart.ts';
 /** `summaries` tell of areas that billing does not know. */
 export function chartRoutes(api: Api, deps: Subscriptions, summaries: SummaryProviders): void {
   mount(api, chartContract.readChart, async ({ db, actor, query }) =>
-    answer(200, await readChart(deps, db, ownerOf(actor, query.user), query)),
+    respond(200, await readChart(deps, db, ownerOf(actor, query.user), query)),
   );
   mount(api, chartContract.readDetailedChart, async ({ db, actor, query }) =>
-    answer(200, await readDetailedChart(deps, db, ownerOf(actor, query.user), query)),
+    respond(200, await readDetailedChart(deps, db, ownerOf(actor, query.user), query)),
   );
   mount(api, overviewContract.readOverview, async ({ db, actor, query }) =>
-    answer(200, await readOverview({ ...deps, summaries }, db, ownerOf(actor, query.user))),
+    respond(200, await readOverview({ ...deps, summaries }, db, ownerOf(actor, query.user))),
   );
 }

@@ -1,5 +1,5 @@
 // Figures as lines of a chart: a point for every time, zeros too.
-import { addAmounts, formatAmount, zero } from '#lib/money.ts';
+import { addAmounts, toDecimalText, zero } from '#lib/money.ts';
 import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../chart-contract.ts';
 import type { UsageSum } from '../usage/sum-store.ts';
 import { broughtBy, type Figures } from './chart-figures.ts';
@@ -20,10 +20,10 @@ export function seriesOf(
 ): ChartSeriesWire {
   const valueAt = (at: number): number => {
     if (metric === 'requests') return countAt(figures.requests, at);
-    if (metric === 'spend') return Number(formatAmount(figures.spent[at]!));
+    if (metric === 'spend') return Number(toDecimalText(figures.spent[at]!));
     const own = figures.payments.filter(({ time }) => time === at + 1);
     const amounts = own.map((one) => broughtBy(one, currency));
-    return Number(formatAmount(amounts.reduce(addAmounts, zero(currency))));
+    return Number(toDecimalText(amounts.reduce(addAmounts, zero(currency))));
   };
   return toSeries({ name: names[metric], key: metric, color: 'chart-1' }, times, valueAt);
 }

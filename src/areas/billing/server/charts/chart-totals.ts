@@ -1,6 +1,6 @@
 // What the figures of a chart come to, and how that differs from the time before.
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import { type Amount, addAmounts, formatAmount, subtractAmounts, zero } from '#lib/money.ts';
+import { type Amount, addAmounts, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
 import type { ChartMetric, ChartTotalsWire, DetailedChartWire } from '../../chart-contract.ts';
 import { broughtBy, type Figures, hasFailed, isCompleted } from './chart-figures.ts';
 
@@ -36,7 +36,7 @@ const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
 export const totalsToWire = (totals: Totals): ChartTotalsWire => ({
-  total_amount: formatAmount(totals.amount),
+  total_amount: toDecimalText(totals.amount),
   total_requests: totals.requests,
   total_payments: totals.payments,
   success_rate: totals.successRate,
@@ -54,7 +54,7 @@ export function changeBetween(now: Totals, before: Totals): DetailedChartWire['c
   };
   return {
     total_amount: {
-      value: formatAmount(difference),
+      value: toDecimalText(difference),
       percent: percentOf(toDecimal(difference), toDecimal(before.amount)),
     },
     total_requests: counted('requests'),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ChartWire, DetailedChartWire } from '#areas/billing/contract.ts';
 import { charge } from '#areas/ledger/server/index.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
 import { makeKey } from '#test/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -35,7 +35,7 @@ async function spend(accountId: number, amount: string) {
   const draft = charge({
     accountId,
     amount: amountOf(amount, 'USD'),
-    idempotencyKey: newId(),
+    idempotencyKey: createId(),
     description: 'Usage',
     actor: 'test',
   });

@@ -1,5 +1,6 @@
 // What an account should know about now, as sentences with a way to go.
-import { amountOf, displayAmount, negate } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf, negate } from '#lib/money.ts';
 import { type AlertWire, alertLevels, type OverviewWire } from '../../overview-contract.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
 import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
@@ -43,7 +44,7 @@ const alertsOfDebts = ({ debts }: AlertFacts): AlertWire[] =>
   debts.map(({ available, currency }) => ({
     level: 'error',
     code: 'wallet_debt',
-    message: `Your wallet is ${displayAmount(negate(amountOf(available, currency)))} below zero: paid calls are refused until you add money.`,
+    message: `Your wallet is ${formatAmount(negate(amountOf(available, currency)))} below zero: paid calls are refused until you add money.`,
     action_url: '/dashboard/wallet/add',
   }));
 
@@ -53,7 +54,7 @@ const alertsOfOverage = ({ plan }: AlertFacts): AlertWire[] =>
         {
           level: 'error',
           code: 'overage_due',
-          message: `${displayAmount(amountOf(plan.overage_due.amount, plan.overage_due.currency))} is due for use past your quota. Until it is paid the quota is a limit.`,
+          message: `${formatAmount(amountOf(plan.overage_due.amount, plan.overage_due.currency))} is due for use past your quota. Until it is paid the quota is a limit.`,
           action_url: '/dashboard/wallet/add',
         },
       ]
@@ -63,7 +64,7 @@ const alertsOfPayments = ({ partPaid }: AlertFacts): AlertWire[] =>
   (partPaid ?? []).map(({ uuid, amount, currency }) => ({
     level: 'warning',
     code: 'payment_partial',
-    message: `A part of your payment of ${displayAmount(amountOf(amount, currency))} is missing.`,
+    message: `A part of your payment of ${formatAmount(amountOf(amount, currency))} is missing.`,
     action_url: `/dashboard/payments/${uuid}`,
   }));
 

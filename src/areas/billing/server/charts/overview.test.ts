@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OverviewWire } from '#areas/billing/contract.ts';
 import { adjustment } from '#areas/ledger/server/index.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { openSummaryProviders } from '#kernel/ports.ts';
 import { amountOf } from '#lib/money.ts';
 import { makeKey } from '#test/api-keys.ts';
@@ -106,7 +106,7 @@ test('debts and plans that end are said', async () => {
     direction: 'debit',
     amount: amountOf('25.00', 'USD'),
     mayOverdraw: true,
-    idempotencyKey: newId(),
+    idempotencyKey: createId(),
     actor: 'test',
   });
   await t.areas.payments.ledger.post(t.kernel.database.write, owed);
@@ -136,7 +136,7 @@ test('debts in any currency and old payments that lack a part are said', async (
     direction: 'debit',
     amount: amountOf('7.00', 'EUR'),
     mayOverdraw: true,
-    idempotencyKey: newId(),
+    idempotencyKey: createId(),
     actor: 'test',
   });
   await t.areas.payments.ledger.post(t.kernel.database.write, owed);
@@ -153,7 +153,7 @@ test('use past the quota that is unpaid is said', async () => {
     `insert into overage (id, subscription_id, account_id, tariff_id, metric, month_start,
        month_end, used_to, units, price, amount, currency, created_at)
      values ($1, $2, $3, $4, 'request', $5, $6, 2, 1, 200, 200, 'USD', $5)`,
-    [newId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
+    [createId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
   );
   expect(await alertsOf(hal.email)).toContain(
     'error overage_due: $200.00 is due for use past your quota. Until it is paid the quota is a limit.',

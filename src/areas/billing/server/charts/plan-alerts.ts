@@ -1,5 +1,6 @@
 // What an account should know about its plan now.
-import { amountOf, displayAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf } from '#lib/money.ts';
 import type { AlertWire } from '../../overview-contract.ts';
 import { addMoneyPath, balanceWarningDays } from '../../plan-money.ts';
 import { type WaitingState, waitingStateOf } from '../../waiting-payment.ts';
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const formatDay = (time: string): string => longDay.format(new Date(time));
 const formatMoney = (text: string, currency: string): string =>
-  displayAmount(amountOf(text, currency));
+  formatAmount(amountOf(text, currency));
 
 const toPlan = '/dashboard/plan';
 

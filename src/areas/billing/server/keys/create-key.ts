@@ -1,8 +1,8 @@
 // The two ways to a new key. The key itself is in the answer and nowhere else.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Scope } from '#lib/endpoint.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../contract.ts';
@@ -25,7 +25,7 @@ export async function createKey(
 ): Promise<NewApiKeyWire> {
   const now = keys.kernel.clock.now();
   const { accountId } = actor;
-  const id = newId(now);
+  const id = createId(now);
   const wanted = {
     id,
     accountId,
@@ -58,10 +58,10 @@ export async function rotateKey(
   const made = await changeKey(keys, tx, { actor, id }, async (old, now) => {
     assertAllowed(old, 'rotate', now);
     const status = keyStatusOf(old, now);
-    if (old.replaced_by) throw fail(keyIsReplaced, { current_status: status });
+    if (old.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
     // A live key gives its own place in the plan to the new one.
     if (status === 'expired') await assertRoom(tx, old.account_id, now);
-    const newKeyId = newId(now);
+    const newKeyId = createId(now);
     await store.updateKey(tx, old.id, {
       replaced_by: newKeyId,
       expires_at: overlapEnd(old.expires_at, overlapSeconds, now),

@@ -1,7 +1,7 @@
 // What can be said of a key's fields only here: addresses, dates against the clock, names in use.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -15,7 +15,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Throws `not_found` for what can't be an id. */
 export function readId(id: string): string {
-  if (!uuid.test(id)) throw fail(commonErrors.notFound);
+  if (!uuid.test(id)) throw apiError(commonErrors.notFound);
   return id;
 }
 
@@ -65,5 +65,5 @@ export async function assertRoom(tx: Tx, accountId: number, now: Date): Promise<
   const { limits } = await entitlementsOf(tx, accountId, now);
   const most = limits.max_api_keys;
   if (most !== null && (await countLiveKeys(tx, accountId, now)) >= most)
-    throw fail(keyLimitReached, { limit: most });
+    throw apiError(keyLimitReached, { limit: most });
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import * as contract from '../../contract.ts';
 import { createKey, rotateKey } from './create-key.ts';
@@ -12,34 +12,34 @@ export function keyRoutes(api: Api, keys: Keys): void {
     const page = pageRequestOf(query);
     const { results, total } = await listKeys(keys, db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results));
+    return respond(200, toPage(origin, page, total, results));
   });
   mount(api, contract.createApiKey, async ({ db, actor, body }) =>
-    answer(201, await createKey(keys, db, actor, body)),
+    respond(201, await createKey(keys, db, actor, body)),
   );
   mount(api, contract.readApiKey, async ({ db, actor, params }) =>
-    answer(200, await readKey(keys, db, actor, params.id)),
+    respond(200, await readKey(keys, db, actor, params.id)),
   );
   mount(api, contract.putApiKey, async ({ db, actor, params, body }) =>
-    answer(200, await editKey(keys, db, actor, params.id, body)),
+    respond(200, await editKey(keys, db, actor, params.id, body)),
   );
   mount(api, contract.patchApiKey, async ({ db, actor, params, body }) =>
-    answer(200, await editKey(keys, db, actor, params.id, body)),
+    respond(200, await editKey(keys, db, actor, params.id, body)),
   );
   mount(api, contract.deleteApiKey, async ({ db, actor, params }) => {
     await deleteKey(keys, db, actor, params.id);
-    return answer(204);
+    return respond(204);
   });
   mount(api, contract.activateApiKey, async ({ db, actor, params }) =>
-    answer(200, await switchKey(keys, db, actor, params.id, { isActive: true, reason: '' })),
+    respond(200, await switchKey(keys, db, actor, params.id, { isActive: true, reason: '' })),
   );
   mount(api, contract.deactivateApiKey, async ({ db, actor, params, body: { reason } }) =>
-    answer(200, await switchKey(keys, db, actor, params.id, { isActive: false, reason })),
+    respond(200, await switchKey(keys, db, actor, params.id, { isActive: false, reason })),
   );
   mount(api, contract.revokeApiKey, async ({ db, params, body, ...by }) =>
-    answer(200, await revokeKey(keys, db, by, params.id, body.reason)),
+    respond(200, await revokeKey(keys, db, by, params.id, body.reason)),
   );
   mount(api, contract.rotateApiKey, async ({ db, actor, params, body }) =>
-    answer(201, await rotateKey(keys, db, actor, params.id, body.overlap_seconds)),
+    respond(201, await rotateKey(keys, db, actor, params.id, body.overlap_seconds)),
   );
 }

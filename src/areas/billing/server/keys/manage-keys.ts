@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -59,7 +59,7 @@ export async function readKey(
 ): Promise<ApiKeyWire> {
   const row = await store.findKey(db, readId(id));
   const isSeen = row && (row.account_id === actor.accountId || seesKeysOfOthers(actor));
-  if (!isSeen) throw fail(commonErrors.notFound);
+  if (!isSeen) throw apiError(commonErrors.notFound);
   const [shown] = await showKeys(db, [row], kernel.clock.now());
   return shown!;
 }
@@ -75,7 +75,7 @@ export async function editKey(
     const { name, description, scopes, allowed_ips, expires_at } = changes;
     const status = keyStatusOf(key, now);
     assertAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
-    if (key.replaced_by) throw fail(keyIsReplaced, { current_status: status });
+    if (key.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
     if (name !== undefined)
       await assertNameFree(tx, { accountId: key.account_id, name, exceptId: key.id });
     if (expires_at !== undefined && status === 'expired') await assertRoom(tx, key.account_id, now);
@@ -150,7 +150,7 @@ async function endKey(tx: Tx, key: store.KeyRow, now: Date, { reason }: { reason
 export function assertAllowed(key: store.KeyRow, event: KeyEvent, now: Date): void {
   const status = keyStatusOf(key, now);
   if (isKeyEventAllowed(status, event)) return;
-  throw fail(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
+  throw apiError(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
 }
 
 type Changed = {
@@ -171,7 +171,7 @@ export async function changeKey<T>(
   await store.lockKeysOf(tx, actor.accountId);
   const key = await store.lockKey(tx, id);
   const isTheirs = key && (key.account_id === actor.accountId || mayBeOthers);
-  if (!isTheirs) throw fail(commonErrors.notFound);
+  if (!isTheirs) throw apiError(commonErrors.notFound);
   const result = await change(key, kernel.clock.now());
   await checker.tell(tx, [key.key_hash]);
   return result;

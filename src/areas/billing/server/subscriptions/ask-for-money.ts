@@ -1,8 +1,8 @@
 import { cancelPlanPayment, createPayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { Failure, fail, InvalidInput } from '#kernel/http/errors.ts';
+import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { type Amount, amountOf, compareAmounts, formatAmount } from '#lib/money.ts';
+import { type Amount, amountOf, compareAmounts, toDecimalText } from '#lib/money.ts';
 import { planPaymentUnavailable } from '../../subscription-contract.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -30,7 +30,7 @@ export async function askForMoney(
   const least = amountOf('1', amount.currency);
   try {
     const { uuid } = await createPayment(payments, actor, {
-      amount: formatAmount(compareAmounts(amount, least) < 0 ? least : amount),
+      amount: toDecimalText(compareAmounts(amount, least) < 0 ? least : amount),
       currency: amount.currency,
       pay_currency: payCurrency,
       purpose: 'subscription',
@@ -69,7 +69,7 @@ function inWordsOfPlans(error: unknown): unknown {
     return new InvalidInput({
       pay_currency: ['This currency is not taken for so small an amount.'],
     });
-  if (error instanceof Failure && error.declaration.status >= 500)
-    return fail(planPaymentUnavailable, { retry_after: retryAfterSeconds });
+  if (error instanceof ApiError && error.declaration.status >= 500)
+    return apiError(planPaymentUnavailable, { retry_after: retryAfterSeconds });
   return error;
 }

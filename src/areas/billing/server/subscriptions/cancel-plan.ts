@@ -1,6 +1,6 @@
 // A plan ends and begins again, as its customer asks.
 import type { Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { CancelBody } from '../../subscription-body.ts';
 import {
@@ -37,7 +37,7 @@ export async function holdsFree(tx: Tx, row: store.SubscriptionRow): Promise<boo
 export const refusalOf = (
   { status }: Pick<store.SubscriptionRow, 'status'>,
   otherwise: typeof notChangeable | typeof subscriptionEnded,
-) => fail(status === 'suspended' ? planIsSuspended : otherwise, { current_status: status });
+) => apiError(status === 'suspended' ? planIsSuspended : otherwise, { current_status: status });
 
 export async function cancelPlan(
   deps: Subscriptions,
@@ -63,7 +63,7 @@ async function cancel(
   // A second call changes nothing, its reason included.
   const isAgain = outcome === 'same' && (row.status === 'cancelled' || row.cancel_at_period_end);
   if (isAgain) return row;
-  if (await holdsFree(tx, row)) throw fail(freePlanStays);
+  if (await holdsFree(tx, row)) throw apiError(freePlanStays);
   const now = deps.kernel.clock.now();
   const moved = await move(deps, tx, row, event, willEnd(now, reason));
   if (!isLive(moved.status)) await beginFree(deps, tx, row.account_id);
@@ -108,7 +108,7 @@ async function makeRoom(deps: Subscriptions, tx: Tx, row: store.SubscriptionRow)
   if (!live) return;
   const givesWay = live.status === 'pending' || (await holdsFree(tx, live));
   if (!givesWay || live.status === 'suspended')
-    throw fail(alreadySubscribed, { current_status: live.status });
+    throw apiError(alreadySubscribed, { current_status: live.status });
   await move(deps, tx, live, 'cancel_now');
 }
 
@@ -121,7 +121,8 @@ export async function removeSubscription(
   const now = deps.kernel.clock.now();
   const row = await lockOwn(tx, actor, id);
   const isPending = row.status === 'pending';
-  if (isLive(row.status) && !isPending) throw fail(notRemovable, { current_status: row.status });
+  if (isLive(row.status) && !isPending)
+    throw apiError(notRemovable, { current_status: row.status });
   if (isPending) await cancel(deps, tx, row, 'cancel_now', '');
   await store.updateSubscription(tx, row.id, { hidden_at: now, updated_at: now });
 }

@@ -2,7 +2,7 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { formatAmount } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 import type { ChangeBody } from '../../subscription-body.ts';
 import {
   type ChangePreviewWire,
@@ -186,7 +186,7 @@ export async function applyDecision(
   return move(deps, tx, row, kind === 'trial' ? 'change' : 'paid', {
     tariff_id: tariff.id,
     billing_period: billingPeriod,
-    price: formatAmount(price),
+    price: toDecimalText(price),
     ...(kind === 'start' && {
       anchor_at: period.start,
       current_period_start: period.start,

@@ -2,11 +2,11 @@ import type { Db } from '#kernel/database/database.ts';
 import {
   type Amount,
   addAmounts,
-  formatAmount,
   isPositive,
   isZero,
   negate,
   subtractAmounts,
+  toDecimalText,
   zero,
 } from '#lib/money.ts';
 import type { ChangePreviewWire } from '../../subscription-contract.ts';
@@ -37,22 +37,22 @@ export async function showPreview(
     kind: kind === 'renewal' ? (isZero(charge) ? 'downgrade' : 'start') : kind,
     tariff: toMention(tariff),
     billing_period: billingPeriod,
-    price: formatAmount(price),
+    price: toDecimalText(price),
     currency,
-    charge_now: formatAmount(charge),
+    charge_now: toDecimalText(charge),
     lines: isZero(charge) ? [] : linesOf(decision, from?.held).map(toLine),
-    overage: overage && formatAmount(overage),
+    overage: overage && toDecimalText(overage),
     effective_at: (isNow ? kernel.clock.now() : period.end).toISOString(),
-    next_charge: { amount: formatAmount(price), at: period.end.toISOString() },
+    next_charge: { amount: toDecimalText(price), at: period.end.toISOString() },
     balance: {
-      available: formatAmount(available),
-      missing: formatAmount(isPositive(missing) ? missing : zero(currency)),
+      available: toDecimalText(available),
+      missing: toDecimalText(isPositive(missing) ? missing : zero(currency)),
     },
   };
 }
 
 type Line = { label: string; amount: Amount };
-const toLine = ({ label, amount }: Line) => ({ label, amount: formatAmount(amount) });
+const toLine = ({ label, amount }: Line) => ({ label, amount: toDecimalText(amount) });
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 

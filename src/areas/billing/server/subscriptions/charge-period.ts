@@ -1,7 +1,7 @@
 import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
-import { type Amount, formatAmount, isZero } from '#lib/money.ts';
+import { createId } from '#kernel/ids.ts';
+import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
 import type { Period } from '../periods.ts';
 import { insertCharge, type SubscriptionRow } from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -41,18 +41,18 @@ export async function chargePeriod(
         description: wordsOf(kind, tariff, period),
         actor,
         subscriptionId: row.id,
-        metadata: { kind, tariff: tariff.slug, credit: formatAmount(credit) },
+        metadata: { kind, tariff: tariff.slug, credit: toDecimalText(credit) },
       }),
     );
     await insertCharge(tx, {
-      id: newId(now),
+      id: createId(now),
       subscription_id: row.id,
       account_id: row.account_id,
       tariff_id: tariff.id,
       kind,
-      amount: formatAmount(amount),
+      amount: toDecimalText(amount),
       currency: amount.currency,
-      credit: formatAmount(credit),
+      credit: toDecimalText(credit),
       period_start: period.start,
       period_end: period.end,
       journal_id: journalId,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { ask, currentOf, dayMs, newCustomer, pass, started, subscribeTo } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';
@@ -9,7 +9,7 @@ const byCard = { payment_source: 'payment', pay_currency: 'USD' };
 let who: SignedIn;
 
 beforeEach(async () => {
-  who = await newCustomer(t, `${newId()}@example.com`, '500');
+  who = await newCustomer(t, `${createId()}@example.com`, '500');
   t.clock.advance(3 * dayMs);
 });
 

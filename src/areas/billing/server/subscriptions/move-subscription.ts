@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import { cancelPlanPayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Subscription } from '#kernel/database/schema.d.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { outcomeOf, type SubscriptionEvent, statusAfter } from '../../subscription-states.ts';
 import { isLive } from '../../subscription-status.ts';
 import { readFreeTariff } from '../entitlements.ts';
@@ -85,7 +85,7 @@ type Beginning = { accountId: number; tariff: TariffRow; now: Date; anchor?: Dat
 
 /** Columns of a subscription that begins at `now` with a period of a month of nothing owed. */
 export const beginning = ({ accountId, tariff, now, anchor = now }: Beginning) => ({
-  id: newId(now),
+  id: createId(now),
   account_id: accountId,
   tariff_id: tariff.id,
   status: 'active' as const,

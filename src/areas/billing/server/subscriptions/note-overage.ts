@@ -2,8 +2,8 @@
 // when the month is over, and before a change of plan that would give it another price.
 
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { newId } from '#kernel/ids.ts';
-import { type Amount, formatAmount, isZero } from '#lib/money.ts';
+import { createId } from '#kernel/ids.ts';
+import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
 import { overageOfTariff } from '../entitlements.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { overageOf } from '../usage/quota-use.ts';
@@ -55,7 +55,7 @@ async function noteMonth({ kernel }: Subscriptions, tx: Tx, row: Row, month: Per
   if (!found) return;
   const { held, owed } = found;
   await insertOverage(tx, {
-    id: newId(now),
+    id: createId(now),
     subscription_id: row.id,
     account_id: row.account_id,
     tariff_id: held.id,
@@ -65,7 +65,7 @@ async function noteMonth({ kernel }: Subscriptions, tx: Tx, row: Row, month: Per
     used_to: String(owed.used),
     units: String(owed.units),
     price: owed.price,
-    amount: formatAmount(owed.amount),
+    amount: toDecimalText(owed.amount),
     currency: owed.amount.currency,
     created_at: now,
   });

@@ -2,14 +2,14 @@
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail, InvalidInput } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { listGrants, listPrivate, replaceGrants } from './tariff-offer-store.ts';
 
 async function readOffers(db: Db, accountId: number) {
   const account = await findAccount(db, accountId);
-  if (!account || account.status === 'deleted') throw fail(commonErrors.notFound);
+  if (!account || account.status === 'deleted') throw apiError(commonErrors.notFound);
   const offered = await listGrants(db, accountId);
   return (await listPrivate(db)).map(({ slug, name }) => ({
     slug,

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { hasRole } from '#kernel/http/guard.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -20,27 +20,27 @@ const isOwn = (actor: Actor, row: store.SubscriptionRow | undefined) =>
 /** Throws `not_found` for what does not exist, is hidden, or is somebody else's. */
 export async function findOwn(db: Db, actor: Actor, id: string) {
   const row = uuid.test(id) ? await store.findSubscription(db, id) : undefined;
-  if (!row || !isOwn(actor, row)) throw fail(commonErrors.notFound);
+  if (!row || !isOwn(actor, row)) throw apiError(commonErrors.notFound);
   return row;
 }
 
 /** The same for reading, where support and finance see everybody's. */
 export async function findSeen(db: Db, actor: Actor, id: string) {
   const row = uuid.test(id) ? await store.findSubscription(db, id) : undefined;
-  if (!row || !(isOwn(actor, row) || isStaff(actor))) throw fail(commonErrors.notFound);
+  if (!row || !(isOwn(actor, row) || isStaff(actor))) throw apiError(commonErrors.notFound);
   return row;
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockOwn(tx: Tx, actor: Actor, id: string) {
   const row = uuid.test(id) ? await store.lockSubscription(tx, id) : undefined;
-  if (!row || !isOwn(actor, row)) throw fail(commonErrors.notFound);
+  if (!row || !isOwn(actor, row)) throw apiError(commonErrors.notFound);
   return row;
 }
 
 /** Anybody's, for staff who may change it. */
 export async function lockAny(tx: Tx, id: string) {
   const row = uuid.test(id) ? await store.lockSubscription(tx, id) : undefined;
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   return row;
 }

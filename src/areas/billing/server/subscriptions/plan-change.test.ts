@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountOf, compareAmounts, formatAmount, isZero } from '#lib/money.ts';
+import { amountOf, compareAmounts, isZero, toDecimalText } from '#lib/money.ts';
 import { periodAt } from '../periods.ts';
 import { type CurrentPlan, planChange, restOf, type TargetPlan } from './plan-change.ts';
 
@@ -30,16 +30,16 @@ describe('a change of plan', () => {
   it('to a dearer one is charged for the rest of the period, by the second', () => {
     const change = planChange(held('19'), wanted('79'), middle);
     expect(change).toMatchObject({ kind: 'upgrade', period: april });
-    expect(formatAmount(change.charge)).toBe('30.00');
-    expect(formatAmount(change.credit)).toBe('9.50');
+    expect(toDecimalText(change.charge)).toBe('30.00');
+    expect(toDecimalText(change.credit)).toBe('9.50');
     const later = planChange(held('19'), wanted('79'), new Date(middle.getTime() + 86_400_000));
-    expect(formatAmount(later.charge)).toBe('28.00');
+    expect(toDecimalText(later.charge)).toBe('28.00');
   });
 
   it('is rounded half-even', () => {
     // Half of $0.05 is two and a half cents, half of $0.15 seven and a half.
-    expect(formatAmount(planChange(held('19'), wanted('19.05'), middle).charge)).toBe('0.02');
-    expect(formatAmount(planChange(held('19'), wanted('19.15'), middle).charge)).toBe('0.08');
+    expect(toDecimalText(planChange(held('19'), wanted('19.05'), middle).charge)).toBe('0.02');
+    expect(toDecimalText(planChange(held('19'), wanted('19.15'), middle).charge)).toBe('0.08');
   });
 
   it('to a cheaper one waits, and so does an equally dear one', () => {
@@ -50,14 +50,14 @@ describe('a change of plan', () => {
   it('from free begins a period of its own', () => {
     const change = planChange(held('0'), wanted('19'), middle);
     expect(change.kind).toBe('start');
-    expect(formatAmount(change.charge)).toBe('19.00');
+    expect(toDecimalText(change.charge)).toBe('19.00');
     expect(change.period).toEqual({ start: middle, end: new Date('2026-05-16T00:00:00Z') });
   });
 
   it('from months to a dearer year takes off what is left of the month', () => {
     const change = planChange(held('19'), wanted('790', { billingPeriod: 'yearly' }), middle);
     expect(change.kind).toBe('start');
-    expect(formatAmount(change.charge)).toBe('780.50');
+    expect(toDecimalText(change.charge)).toBe('780.50');
     expect(change.period.end).toEqual(new Date('2027-04-16T00:00:00Z'));
   });
 
@@ -77,7 +77,7 @@ describe('a change of plan', () => {
       period: april,
     });
     const start = planChange(trial, wanted('79'), middle);
-    expect([start.kind, formatAmount(start.charge)]).toEqual(['start', '79.00']);
+    expect([start.kind, toDecimalText(start.charge)]).toEqual(['start', '79.00']);
     expect(planChange(trial, wanted('0'), middle).kind).toBe('downgrade');
   });
 });

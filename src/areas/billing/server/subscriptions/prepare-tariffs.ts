@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import {
   type draftTariff as draftContract,
@@ -73,7 +73,7 @@ export const retireTariff = (deps: Deps, tx: Tx, audit: Audit, id: string) =>
   changeVersion(deps, tx, audit, id, {
     from: ['published'],
     change: async (row, now) => {
-      if (isFree(row)) throw fail(freeTariffStays);
+      if (isFree(row)) throw apiError(freeTariffStays);
       await store.retire(tx, row.id, now);
     },
   });
@@ -112,11 +112,11 @@ async function changeVersion(
 async function findInState(tx: Tx, id: string, states: readonly State[]) {
   const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
   const found = await store.findVersion(tx, number);
-  if (!found) throw fail(commonErrors.notFound);
+  if (!found) throw apiError(commonErrors.notFound);
   await store.lockSlug(tx, found.slug);
   const row = await store.findVersion(tx, number);
-  if (!row) throw fail(commonErrors.notFound);
+  if (!row) throw apiError(commonErrors.notFound);
   const state = stateOf(row);
-  if (!states.includes(state)) throw fail(wrongTariffState, { current_status: state });
+  if (!states.includes(state)) throw apiError(wrongTariffState, { current_status: state });
   return row;
 }

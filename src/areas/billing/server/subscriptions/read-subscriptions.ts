@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import {
@@ -51,6 +51,6 @@ export async function readCurrent(
   actor: Actor,
 ): Promise<SubscriptionWire> {
   const row = await store.findLive(db, actor.accountId);
-  if (!row) throw fail(noSubscription);
+  if (!row) throw apiError(noSubscription);
   return showSubscription(deps, db, row);
 }

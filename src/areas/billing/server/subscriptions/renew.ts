@@ -2,7 +2,7 @@
 // process that dies in the middle has done nothing, and one that comes second finds it done.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
-import { amountOf, formatAmount, isZero, zero } from '#lib/money.ts';
+import { amountOf, isZero, toDecimalText, zero } from '#lib/money.ts';
 import { periodAt, periodFrom } from '../periods.ts';
 import { chargePeriod } from './charge-period.ts';
 import { dueStep } from './due-steps.ts';
@@ -119,7 +119,7 @@ export async function renew(
   return move(deps, tx, row, 'paid', {
     tariff_id: tariff.id,
     billing_period: billingPeriod,
-    price: formatAmount(price),
+    price: toDecimalText(price),
     anchor_at: anchor,
     current_period_start: period.start,
     current_period_end: period.end,

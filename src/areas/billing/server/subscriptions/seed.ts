@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { Failure } from '#kernel/http/errors.ts';
+import { ApiError } from '#kernel/http/errors.ts';
 import { subscribeBody } from '../../subscription-body.ts';
 import { beginFree } from './move-subscription.ts';
 import { subscribe } from './subscribe.ts';
@@ -21,6 +21,6 @@ export async function seedSubscriptions(deps: Subscriptions): Promise<void> {
   const actor = { accountId: account.id, roles: [], status: 'active', via: 'session' } as const;
   await subscribe(deps, actor, subscribeBody.parse({ tariff: 'pro' })).catch((error) => {
     // Without the sandbox's payments the balance is empty, and the free plan is a plan too.
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof ApiError)) throw error;
   });
 }

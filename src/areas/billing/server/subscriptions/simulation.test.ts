@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountDeleted, accountRegistered } from '#areas/accounts/server/index.ts';
-import { Failure, InvalidInput } from '#kernel/http/errors.ts';
+import { ApiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useApp } from '#test/harness.ts';
@@ -228,7 +228,7 @@ async function look(who: Customer): Promise<void> {
 }
 
 const isRefusal = (error: unknown) =>
-  error instanceof Died || error instanceof Failure || error instanceof InvalidInput;
+  error instanceof Died || error instanceof ApiError || error instanceof InvalidInput;
 
 async function live(people: Customer[]): Promise<void> {
   const deps = mortal(t.areas.subscriptions);

@@ -1,10 +1,10 @@
 // A plan begins: on trial, paid from the balance, or as soon as a payment for it is completed.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
-import { newId } from '#kernel/ids.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { formatAmount } from '#lib/money.ts';
+import { toDecimalText } from '#lib/money.ts';
 import type { SubscribeBody } from '../../subscription-body.ts';
 import {
   alreadySubscribed,
@@ -26,9 +26,9 @@ import { findTariffById, type TariffRow } from './tariff-store.ts';
 import { isFree } from './tariff-wire.ts';
 
 export const tooLow = ({ required, available }: InsufficientBalance) =>
-  fail(balanceTooLow, {
-    required: formatAmount(required),
-    available: formatAmount(available),
+  apiError(balanceTooLow, {
+    required: toDecimalText(required),
+    available: toDecimalText(available),
     currency: required.currency,
   });
 
@@ -41,7 +41,7 @@ async function assertReplaceable(
   if (!live || live.status === 'pending') return;
   const held = await findTariffById(db, live.tariff_id);
   if (live.status !== 'active' || !isFree(held) || isFree(wanted))
-    throw fail(alreadySubscribed, { current_status: live.status });
+    throw apiError(alreadySubscribed, { current_status: live.status });
 }
 
 async function readStart(
@@ -77,7 +77,7 @@ export async function subscribe(
 ): Promise<SubscriptionWire> {
   const { work, clock } = deps.kernel;
   const wanted = await work.read((db) => readStart(deps, db, actor, body));
-  const id = newId(clock.now());
+  const id = createId(clock.now());
   const paymentId =
     body.payment_source === 'payment' && needsMoney(wanted)
       ? await askForMoney(deps, actor, {
@@ -131,7 +131,7 @@ async function begin(
     id,
     status: paymentId ? 'pending' : kind === 'trial' ? 'trialing' : 'active',
     billing_period: billingPeriod,
-    price: formatAmount(price),
+    price: toDecimalText(price),
     cancel_at_period_end: !body.auto_renew && needsMoney({ ...decision, charge: price }),
     anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
     current_period_end: period.end,
@@ -140,7 +140,7 @@ async function begin(
     pending_payment_id: paymentId,
     pending_until: paymentId ? new Date(now.getTime() + paymentWaitMs) : null,
   });
-  if (!row) throw fail(alreadySubscribed, { current_status: 'active' });
+  if (!row) throw apiError(alreadySubscribed, { current_status: 'active' });
   if (paymentId) return row;
   const outcome = await chargePeriod(deps, tx, row, {
     kind: 'start',

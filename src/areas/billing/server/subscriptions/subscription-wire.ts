@@ -1,7 +1,7 @@
 // Subscriptions as they are shown.
 import { readPlanPayments } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { addAmounts, amountOf, formatAmount } from '#lib/money.ts';
+import { addAmounts, amountOf, toDecimalText } from '#lib/money.ts';
 import { graceDays } from '../../plan-money.ts';
 import type { SubscriptionWire } from '../../subscription-contract.ts';
 import { outcomeOf } from '../../subscription-states.ts';
@@ -109,7 +109,7 @@ function toWire(
     status: row.status,
     status_display: subscriptionStatusLabels[row.status],
     billing_period: row.billing_period,
-    price: formatAmount(amountOf(row.price, row.currency)),
+    price: toDecimalText(amountOf(row.price, row.currency)),
     currency: row.currency,
     auto_renew: !row.cancel_at_period_end,
     cancel_at_period_end: row.cancel_at_period_end,
@@ -143,7 +143,7 @@ function toWire(
 /** What is due is the price of the plan that the next period begins with. */
 function pastDueOf(row: store.SubscriptionRow, tariffs: Map<number, TariffRow>) {
   if (!row.past_due_at) return null;
-  const price = formatAmount(amountOf(row.price, row.currency));
+  const price = toDecimalText(amountOf(row.price, row.currency));
   return {
     since: row.past_due_at.toISOString(),
     amount: changesAtRenewal(row) ? pendingOf(row, tariffs)!.price : price,
@@ -159,7 +159,7 @@ function pendingOf(row: store.SubscriptionRow, tariffs: Map<number, TariffRow>) 
   return {
     tariff: toMention(tariff),
     billing_period: billingPeriod,
-    price: formatAmount(priceOf(tariff, billingPeriod)),
+    price: toDecimalText(priceOf(tariff, billingPeriod)),
     effective_at: row.pending_payment_id ? null : row.current_period_end.toISOString(),
     payment: row.pending_payment_id,
   };
@@ -170,9 +170,9 @@ const chargeToWire = (charge: NextCharge | undefined): SubscriptionWire['next_ch
     ? {
         at: charge.at.toISOString(),
         tariff: toMention(charge.tariff),
-        amount: formatAmount(charge.amount),
-        available: formatAmount(charge.available),
-        missing: formatAmount(charge.missing),
+        amount: toDecimalText(charge.amount),
+        available: toDecimalText(charge.available),
+        missing: toDecimalText(charge.missing),
       }
     : null;
 
@@ -184,6 +184,6 @@ function sumOwed(owed: readonly OverageRow[]): SubscriptionWire['overage_due'] {
   const amounts = owed
     .filter((one) => one.currency === currency)
     .map(({ amount }) => amountOf(amount, currency));
-  const amount = formatAmount(amounts.reduce(addAmounts));
+  const amount = toDecimalText(amounts.reduce(addAmounts));
   return { amount, currency, since: created_at.toISOString() };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { ask, newCustomer, started } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';
@@ -7,7 +7,7 @@ import { entitlementsOf } from '../entitlements.ts';
 const t = useApp();
 
 async function suspended() {
-  const who = await newCustomer(t, `${newId()}@example.com`, '500');
+  const who = await newCustomer(t, `${createId()}@example.com`, '500');
   const staff = await t.signIn('fin@example.com', { roles: ['finance'] });
   const plan = await started(t, who, 'pro');
   await ask(t, staff, 'POST', `${plan.id}/suspend/`);
@@ -42,7 +42,7 @@ test('that it is not to be renewed may be said, and not taken back until it goes
 });
 
 test('a plan of before does not take the place of a suspended one', async () => {
-  const who = await newCustomer(t, `${newId()}@example.com`, '500');
+  const who = await newCustomer(t, `${createId()}@example.com`, '500');
   const staff = await t.signIn('fin@example.com', { roles: ['finance'] });
   const { id } = await started(t, who, 'pro');
   await ask(t, who, 'POST', `${id}/cancel/`, { at_period_end: false });

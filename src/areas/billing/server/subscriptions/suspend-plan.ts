@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Subscription } from '#kernel/database/schema.d.ts';
 import type { Audit } from '#kernel/http/audit.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { notSuspendable } from '../../subscription-contract.ts';
 import { outcomeOf, statusAfter } from '../../subscription-states.ts';
 import { periodAt } from '../periods.ts';
@@ -51,7 +51,7 @@ async function changeByStaff(
 ): Promise<SubscriptionRow> {
   const row = await lockAny(tx, id);
   if (outcomeOf(row.status, event) === 'refused')
-    throw fail(notSuspendable, { current_status: row.status });
+    throw apiError(notSuspendable, { current_status: row.status });
   const isAgain = statusAfter(row.status, event) === row.status;
   const moved = isAgain ? row : await move(deps, tx, row, event, await valuesOf(row));
   await audit.note(tx, {

@@ -1,6 +1,6 @@
 import type { Api } from '#kernel/http/api.ts';
 import { addEtags } from '#kernel/http/etags.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as contract from '../../tariff-contract.ts';
@@ -22,9 +22,9 @@ export function tariffRoutes(api: Api, deps: Subscriptions): void {
     const page = pageRequestOf(query);
     const { results, total } = await listTariffs(db, actor, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-    return answer(200, toPage(origin, page, total, results), keptBy(actor));
+    return respond(200, toPage(origin, page, total, results), keptBy(actor));
   });
   mount(api, contract.readTariff, async ({ db, actor, params }) =>
-    answer(200, await readTariff(db, actor, params.slug), keptBy(actor)),
+    respond(200, await readTariff(db, actor, params.slug), keptBy(actor)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import * as offers from '../../tariff-offer-contract.ts';
 import * as contract from '../../tariff-staff-contract.ts';
 import { listTariffOffers, setTariffOffers } from './offer-tariffs.ts';
@@ -14,25 +14,25 @@ import type { Subscriptions } from './subscriptions.ts';
 
 export function tariffStaffRoutes(api: Api, deps: Subscriptions): void {
   mount(api, contract.listTariffVersions, async ({ db }) =>
-    answer(200, { versions: await listTariffVersions(db) }),
+    respond(200, { versions: await listTariffVersions(db) }),
   );
   mount(api, contract.draftTariff, async ({ db, body, audit }) =>
-    answer(201, await draftTariff(deps, db, audit, body)),
+    respond(201, await draftTariff(deps, db, audit, body)),
   );
   mount(api, contract.publishTariff, async ({ db, params, audit }) =>
-    answer(200, await publishTariff(deps, db, audit, params.id)),
+    respond(200, await publishTariff(deps, db, audit, params.id)),
   );
   mount(api, contract.retireTariff, async ({ db, params, audit }) =>
-    answer(200, await retireTariff(deps, db, audit, params.id)),
+    respond(200, await retireTariff(deps, db, audit, params.id)),
   );
   mount(api, contract.discardTariff, async ({ db, params, audit }) => {
     await discardTariff(db, audit, params.id);
-    return answer(204);
+    return respond(204);
   });
   mount(api, offers.listTariffOffers, async ({ db, params }) =>
-    answer(200, { tariffs: await listTariffOffers(db, params.id) }),
+    respond(200, { tariffs: await listTariffOffers(db, params.id) }),
   );
   mount(api, offers.setTariffOffers, async ({ db, params, body, audit }) =>
-    answer(200, { tariffs: await setTariffOffers(deps, db, audit, params.id, body.tariffs) }),
+    respond(200, { tariffs: await setTariffOffers(deps, db, audit, params.id, body.tariffs) }),
   );
 }

@@ -1,5 +1,6 @@
 import { Decimal, toDecimal } from '#lib/decimal.ts';
-import { type Amount, amountOf, displayAmount, formatAmount, isZero } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { type Amount, amountOf, isZero, toDecimalText } from '#lib/money.ts';
 import type { BillingPeriod, TariffWire } from '../../tariff-contract.ts';
 import type { TariffRow } from './tariff-store.ts';
 
@@ -27,10 +28,10 @@ export function tariffToWire(tariff: TariffRow): TariffWire {
     ...toMention(tariff),
     description: tariff.description,
     currency: tariff.currency,
-    monthly_price: formatAmount(monthly),
-    yearly_price: yearly && formatAmount(yearly),
+    monthly_price: toDecimalText(monthly),
+    yearly_price: yearly && toDecimalText(yearly),
     yearly_discount_percentage: yearly ? discountOf(monthly, yearly) : 0,
-    price_display: isZero(monthly) ? 'Free' : `${displayAmount(monthly)} a month`,
+    price_display: isZero(monthly) ? 'Free' : `${formatAmount(monthly)} a month`,
     trial_days: tariff.trial_days,
     limits: tariff.limits,
     overage:

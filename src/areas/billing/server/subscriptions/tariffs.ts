@@ -2,7 +2,7 @@
 // they were offered, and staff.
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -38,11 +38,11 @@ export async function listTariffs(
 /** Throws `not_found` for what the actor is not sold and does not have. */
 export async function readTariff(db: Db, actor: Actor | null, slug: string): Promise<TariffWire> {
   const tariff = await store.findTariff(db, slug);
-  if (!tariff) throw fail(commonErrors.notFound);
+  if (!tariff) throw apiError(commonErrors.notFound);
   const isSeen =
     (tariff.is_active && tariff.is_public) ||
     isStaff(actor) ||
     (actor !== null && (await isSoldTo(db, actor, tariff)));
-  if (!isSeen) throw fail(commonErrors.notFound);
+  if (!isSeen) throw apiError(commonErrors.notFound);
   return tariffToWire(tariff);
 }

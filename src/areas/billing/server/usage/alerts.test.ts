@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
@@ -14,7 +14,7 @@ let actor: Actor;
 let email: string;
 
 beforeEach(async () => {
-  email = `${newId()}@example.com`;
+  email = `${createId()}@example.com`;
   actor = actorOf(await makeAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, {
     calculations_per_month: 10,
@@ -46,7 +46,7 @@ async function calculateTimes(usage: Usage, times: number): Promise<void> {
 test('work that took its units beforehand is told of too', async () => {
   const usage = fork();
   for (const units of [50, 40]) {
-    const requestId = newId();
+    const requestId = createId();
     await usage.quota.admit(actor, transcribe);
     await usage.quota.reserve(actor, 'audio_second', units, requestId);
     usage.meter.record(callOf(actor, { endpoint: transcribe, units, requestId }));
@@ -77,7 +77,7 @@ test('what could not be told is told with the next flush', async () => {
   await calculateTimes(usage, 8);
   await expect.poll(() => failures).toBe(0);
   expect(await subjects()).toEqual([]);
-  const other = actorOf(await makeAccount(t.kernel, { email: `${newId()}@example.com` }));
+  const other = actorOf(await makeAccount(t.kernel, { email: `${createId()}@example.com` }));
   usage.meter.record(callOf(other));
   await usage.flush();
   await expect.poll(subjects).toEqual([calculations]);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 beforeAll(() => setFreeLimits(t.kernel, { requests_per_hour: null, calculations_per_month: null }));
 beforeEach(async () => {
   usage = openUsage(forked(t.kernel));
-  accountId = await makeAccount(t.kernel, { email: `${newId()}@example.com` });
+  accountId = await makeAccount(t.kernel, { email: `${createId()}@example.com` });
 });
 
 /** The kernel as another process has it: with gauges of its own. */
@@ -50,7 +50,7 @@ test('what was counted becomes records, sums and counters', async () => {
   usage.meter.record(callOf(actor, { endpoint: calculate, units: 1 }));
   usage.meter.record(callOf(actor, { endpoint: calculate, units: 0, status: 422 }));
   usage.meter.record(callOf(actor, { endpoint: calculate, units: 0, status: 503 }));
-  usage.meter.count(actor, 'proxy_lease', 2.5, newId());
+  usage.meter.count(actor, 'proxy_lease', 2.5, createId());
   await usage.flush();
   expect(await records()).toBe(9);
   expect(await total()).toMatchObject({ requests: 9, errors: 2, responseTimeMs: 8 * 12 });
@@ -64,7 +64,7 @@ test('what was counted becomes records, sums and counters', async () => {
 });
 
 test('a request that is told again, now or later, counts once', async () => {
-  const requestId = newId();
+  const requestId = createId();
   for (const _ of [1, 2]) usage.meter.record(callOf(actorOf(accountId), { requestId }));
   await usage.flush();
   usage.meter.record(callOf(actorOf(accountId), { requestId }));

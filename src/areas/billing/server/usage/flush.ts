@@ -1,7 +1,7 @@
 // Brings what the meter counted to the database, a batch at a time, soon after it happened.
 
 import { withCaller } from '#kernel/database/work.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { CounterRow } from './counter-store.ts';
 import { findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
@@ -47,7 +47,7 @@ export function openFlusher(
     await hooks.readPlans(taken.filter(({ plan }) => !plan));
     await numberEndpoints(taken);
     events = events.slice(taken.length);
-    return { id: newId(), events: taken as StoredEvent[] };
+    return { id: createId(), events: taken as StoredEvent[] };
   }
 
   async function run(): Promise<void> {

@@ -1,7 +1,7 @@
 // Usage as it is listed: which records of which hours make up a page, and what they sum up to.
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { listSubscriptionUsage, UsagePeriod } from '../../usage-contract.ts';
@@ -132,11 +132,11 @@ export async function findUsage(
 ): Promise<RecordRow> {
   const from = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
   const isWithin = !within || (within.from <= from && (!within.to || from < within.to));
-  if (!uuidV7.test(id) || !isWithin) throw fail(commonErrors.notFound);
+  if (!uuidV7.test(id) || !isWithin) throw apiError(commonErrors.notFound);
   const to = new Date(from.getTime() + 1);
   const wanted = { direction: 'asc' as const, offset: 0, limit: 1000 };
   const rows = await listRecords(db, { accountId, from, to }, wanted);
   const found = rows.find((row) => row.id === id.toLowerCase());
-  if (!found) throw fail(commonErrors.notFound);
+  if (!found) throw apiError(commonErrors.notFound);
   return found;
 }

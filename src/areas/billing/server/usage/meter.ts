@@ -1,6 +1,6 @@
 // The kernel's meter port: events wait in memory until the next flush.
 
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter } from '#kernel/ports.ts';
 import { Decimal } from '#lib/decimal.ts';
@@ -25,7 +25,7 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
     const plan = states.peek(accountId)?.entitlements;
     const isOfPlan = plan && plan.periodStart <= at && at < plan.periodEnd;
     return {
-      id: newId(at),
+      id: createId(at),
       at,
       plan: isOfPlan ? { subscriptionId: plan.subscriptionId, monthStart: plan.periodStart } : null,
     };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { makeAccount } from '#test/factories.ts';
@@ -26,7 +26,7 @@ let email: string;
 beforeEach(async () => {
   t.kernel.clock.set(noon);
   usage = fork();
-  email = `${newId()}@example.com`;
+  email = `${createId()}@example.com`;
   actor = actorOf(await makeAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, unlimited);
 });
@@ -127,9 +127,9 @@ test('a larger plan holds a second after a refusal', async () => {
 
 test('units are taken before the work, and settled by its record', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, transcription_seconds_per_month: 100 });
-  const reserve = (units: number, requestId = newId()) =>
+  const reserve = (units: number, requestId = createId()) =>
     usage.quota.reserve(actor, 'audio_second', units, requestId);
-  const requestId = newId();
+  const requestId = createId();
   await usage.quota.admit(actor, transcribe);
   await reserve(80, requestId);
   await reserve(80, requestId);
@@ -143,7 +143,7 @@ test('units are taken before the work, and settled by its record', async () => {
 });
 
 test('what no record settles is given back after an hour', async () => {
-  await usage.quota.reserve(actor, 'audio_second', 80, newId());
+  await usage.quota.reserve(actor, 'audio_second', 80, createId());
   t.kernel.clock.advance(3_599_000);
   await releaseForgotten(t.kernel);
   expect(await usedOf('audio_second')).toBe(80);
@@ -156,7 +156,7 @@ test('many processes reserve no more than there is', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, transcription_seconds_per_month: 100 });
   const taken = await Promise.allSettled(
     [fork(), fork(), fork()].flatMap((one) =>
-      Array.from({ length: 5 }, () => one.quota.reserve(actor, 'audio_second', 15, newId())),
+      Array.from({ length: 5 }, () => one.quota.reserve(actor, 'audio_second', 15, createId())),
     ),
   );
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);

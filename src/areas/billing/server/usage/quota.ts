@@ -1,6 +1,6 @@
 // The kernel's quota port: who may go on is decided from memory, expensive work in the database.
 
-import { type Failure, fail } from '#kernel/http/errors.ts';
+import { type ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Payer, Quota } from '#kernel/ports.ts';
 import { commonErrors, type Endpoint, type UsageMetric } from '#lib/endpoint.ts';
@@ -23,7 +23,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
 
   function refusalOf({ counters, entitlements }: PlanState, metric: UsageMetric) {
     if (entitlements.blocked)
-      return fail(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
+      return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
     const full = findFull(counters, metric, entitlements);
     return full ? quotaFailure(full, clock.now()) : null;
   }
@@ -57,7 +57,7 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
     const { accountId } = payer;
     const state = await states.at(accountId, refusalAgeMsMax);
     if (state.entitlements.blocked)
-      throw fail(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
+      throw apiError(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
     const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');
     if (!counter) throw new Error(`No quota counts ${metric}.`);
     const room = roomOf(counter, state.entitlements, metric);
@@ -96,8 +96,8 @@ function roomOf(
   return (counter.limit as number) - Math.max(0, counter.pending - heldUnits(metric));
 }
 
-function quotaFailure(counter: Counter, now: Date): Failure {
-  return fail(commonErrors.quotaExceeded, {
+function quotaFailure(counter: Counter, now: Date): ApiError {
+  return apiError(commonErrors.quotaExceeded, {
     metric: counter.metric,
     limit: counter.limit as number,
     resets_at: counter.endsAt.toISOString(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MeteredCall } from '#kernel/ports.ts';
 import { type Endpoint, endpoint } from '#lib/endpoint.ts';
@@ -21,7 +21,7 @@ const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoin
     summary: 'Called by the demo customer',
     permission: { key: 'customs' },
     work: 'none',
-    reply: { 200: z.object({}) },
+    responses: { 200: z.object({}) },
     ...(metered && { metered }),
   });
 
@@ -95,7 +95,7 @@ function callOf(
     status: made % 29 === 0 ? 422 : made % 97 === 0 ? 503 : 200,
     metric,
     units: metric === 'character' ? 40 + (made % 60) : 1,
-    requestId: newId(),
+    requestId: createId(),
     elapsedMs: 12 + (made % 70),
     ip: '203.0.113.7',
     userAgent: 'curl/8.14.1',

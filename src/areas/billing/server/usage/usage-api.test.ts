@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import { readCsv } from '#test/csv.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { actorOf, calculate, callOf, transcribe } from '#test/usage.ts';
@@ -178,7 +178,7 @@ test('a call is read by its id, by its owner and by staff alone', async () => {
   for (const [id, who] of [
     [one.id, bob],
     [`${one.id}?user=${ann.accountId}`, bob],
-    [newId(), ann],
+    [createId(), ann],
     ['nothing', ann],
   ] as const) {
     const reply = await get(`usage/${id}`, who);
@@ -209,7 +209,7 @@ test('a subscription has the calls that were made on it', async () => {
   expect((await get(`subscriptions/${id}/usage/${one.id}/`)).json()).toEqual(one);
   const [latest] = (await list('page_size=1')).results;
   expect((await get(`subscriptions/${id}/usage/?format=csv`)).body.split('\r\n')).toHaveLength(6);
-  for (const path of [`${id}/usage/${latest.id}/`, `${newId()}/usage/`, `x/usage/${one.id}/`])
+  for (const path of [`${id}/usage/${latest.id}/`, `${createId()}/usage/`, `x/usage/${one.id}/`])
     expect((await get(`subscriptions/${path}`)).statusCode).toBe(404);
   expect((await get(`subscriptions/${id}/usage/`, bob)).statusCode).toBe(404);
   expect((await get(`subscriptions/${id}/usage/${one.id}/`, bob)).statusCode).toBe(404);
@@ -217,7 +217,7 @@ test('a subscription has the calls that were made on it', async () => {
 });
 
 test('nobody signed in, bad filters and pages that are not there are told apart', async () => {
-  const id = newId();
+  const id = createId();
   for (const path of [
     'usage/',
     `usage/${id}/`,
@@ -236,7 +236,7 @@ test('nobody signed in, bad filters and pages that are not there are told apart'
 });
 
 test('nothing can be written here', async () => {
-  for (const path of ['usage/', `usage/${newId()}/`]) {
+  for (const path of ['usage/', `usage/${createId()}/`]) {
     const url = `/apix/billing/${path}`;
     const reply = await t.app.inject({ method: 'POST', url, headers: ann.headers, payload: {} });
     expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'GET, HEAD']);

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { makeAccount } from '#test/factories.ts';
 import { useKernel } from '#test/kernel.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   t.kernel.clock.set(new Date(`${day(0)}T10:30:00Z`));
   const addGauge = () => undefined;
   usage = openUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge } });
-  actor = actorOf(await makeAccount(t.kernel, { email: `${newId()}@example.com` }));
+  actor = actorOf(await makeAccount(t.kernel, { email: `${createId()}@example.com` }));
 });
 
 /** The date, some days from now. */
@@ -46,7 +46,7 @@ const countIn = async (table: string) =>
     )[0],
   );
 
-async function callAt(daysAgo: number, requestId = newId()) {
+async function callAt(daysAgo: number, requestId = createId()) {
   const now = t.kernel.clock.now();
   t.kernel.clock.advance(-daysAgo * 86_400_000);
   usage.meter.record(callOf(actor, { requestId }));
@@ -67,7 +67,7 @@ test('a week is open ahead, and what came before its partition moves into it', a
 
 test('a request told twice counts once in its partition too', async () => {
   await keepDays(t.kernel);
-  const requestId = newId();
+  const requestId = createId();
   for (const _ of [1, 2]) await callAt(0, requestId);
   expect(await countIn(nameOf(0))).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
-import { answer, mount } from '#kernel/http/mount.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
@@ -32,14 +32,14 @@ export function usageRoutes(api: Api): void {
   );
   mount(api, contract.readUsage, async ({ db, actor, params, query }) => {
     const scope = { accountId: ownerOf(actor, query.user) };
-    return answer(200, toWire(await findUsage(db, scope, params.id)));
+    return respond(200, toWire(await findUsage(db, scope, params.id)));
   });
   mount(api, contract.listSubscriptionUsage, async ({ db, actor, params, query, request }) =>
     listIn(kernel, db, await scopeOf(db, actor, params.subscription_id), query, request.url),
   );
   mount(api, contract.readSubscriptionUsage, async ({ db, actor, params }) => {
     const scope = await scopeOf(db, actor, params.subscription_id);
-    return answer(200, toWire(await findUsage(db, scope, params.id)));
+    return respond(200, toWire(await findUsage(db, scope, params.id)));
   });
 }
 
@@ -56,18 +56,18 @@ async function listIn(
   const filter = filterOf(scope, query, now);
   const direction = directionOf(query.ordering);
   const isFile = query.format === 'csv';
-  if (isFile && !query.group_by) return answer(200, exportRecords(db, filter, direction), file);
+  if (isFile && !query.group_by) return respond(200, exportRecords(db, filter, direction), file);
   const page = pageRequestOf(query);
   const origin = { siteUrl: config.SITE_URL, url };
   const exactly = (count: number) => ({ count, isEstimate: false });
   if (query.group_by) {
     const { groups, sums } = await groupUsage(db, filter, query.group_by, query.ordering);
-    if (isFile) return answer(200, exportGroups(groups), file);
+    if (isFile) return respond(200, exportGroups(groups), file);
     const shown = groups.slice(page.offset, page.offset + page.pageSize);
     const summary = toSummary(sums, query.metric, await readQuotaUse(db, scope.accountId, now));
-    return answer(200, { ...toPage(origin, page, exactly(groups.length), shown), summary });
+    return respond(200, { ...toPage(origin, page, exactly(groups.length), shown), summary });
   }
   const { rows, count, sums } = await listUsage(db, filter, page, direction);
   const summary = toSummary(sums, query.metric, await readQuotaUse(db, scope.accountId, now));
-  return answer(200, { ...toPage(origin, page, exactly(count), rows.map(toWire)), summary });
+  return respond(200, { ...toPage(origin, page, exactly(count), rows.map(toWire)), summary });
 }

@@ -1,5 +1,6 @@
 // How the times and values of a chart are said.
-import { amountOf, displayAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf } from '#lib/money.ts';
 import type { ChartMetric, ChartUnit, ChartWire } from '../../contract.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -47,7 +48,7 @@ export const sayValue = (value: number, metric: ChartMetric, currency: string): 
   metric === 'requests' ? whole.format(value) : sayAmount(String(value), currency);
 
 export const sayAmount = (text: string, currency: string): string =>
-  displayAmount(amountOf(text, currency));
+  formatAmount(amountOf(text, currency));
 
 /** For an axis, where there is no room. */
 export const sayShortly = (value: number, metric: ChartMetric, currency: string): string => {

@@ -75,7 +75,7 @@ const columnsWith = (
     key: 'expires_at',
     header: 'Expires',
     cell: (row) => (
-      <span className={clsx('whitespace-nowrap', isEndingSoon(row) && 'text-weld-text')}>
+      <span className={clsx('whitespace-nowrap', isEndingSoon(row) && 'text-warning-text')}>
         {sayExpiry(row)}
       </span>
     ),

@@ -33,7 +33,7 @@ function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
         label: 'Requests this month',
         value: used,
         max: limit,
-        tone: used >= limit ? 'rust' : used >= limit * 0.8 ? 'weld' : 'indigo',
+        tone: used >= limit ? 'danger' : used >= limit * 0.8 ? 'warning' : 'info',
       },
     }),
   };

@@ -83,7 +83,7 @@ const TransactionRow = ({ one }: { one: Transaction }) => (
         {one.type_display}, <RelativeTime value={one.created_at} />
       </span>
     </span>
-    <span className={clsx('font-mono text-sm whitespace-nowrap', one.is_credit && 'text-moss')}>
+    <span className={clsx('font-mono text-sm whitespace-nowrap', one.is_credit && 'text-success')}>
       {one.amount_display}
     </span>
   </div>

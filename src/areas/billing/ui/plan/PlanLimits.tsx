@@ -26,10 +26,10 @@ function LimitBar({ plan, meter, nowMs }: LimitProps) {
         value={used}
         max={limit}
         valueText={`${meter.say(used)} of ${meter.say(limit)}`}
-        tone={isOver ? 'rust' : used >= limit * 0.8 ? 'weld' : 'indigo'}
+        tone={isOver ? 'danger' : used >= limit * 0.8 ? 'warning' : 'info'}
       />
       {expected !== null && used > 0 && (
-        <p className={willBeOver ? 'text-sm text-weld-text' : 'text-sm text-quiet'}>
+        <p className={willBeOver ? 'text-sm text-warning-text' : 'text-sm text-quiet'}>
           {isOver
             ? 'Used up.'
             : `At this pace ${meter.say(expected)} by the end${willBeOver ? ': more than the plan holds.' : '.'}`}

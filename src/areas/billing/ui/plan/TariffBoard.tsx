@@ -114,7 +114,7 @@ function TariffCard({ tariff, mark, hasTrials, actionOf }: CardProps) {
           .filter(({ included, code }) => included && code !== 'overage')
           .map(({ code, label }) => (
             <li key={code} className="flex gap-2">
-              <Check size={16} aria-hidden className="mt-1 shrink-0 text-moss" />
+              <Check size={16} aria-hidden className="mt-1 shrink-0 text-success" />
               {label}
             </li>
           ))}

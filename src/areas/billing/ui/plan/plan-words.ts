@@ -1,9 +1,10 @@
 // Prices, dates and limits as the screens of plans say them.
-import { amountOf, displayAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf } from '#lib/money.ts';
 import type { SubscriptionWire, TariffWire } from '../../contract.ts';
 
 export const sayMoney = (text: string, currency: string): string =>
-  displayAmount(amountOf(text, currency));
+  formatAmount(amountOf(text, currency));
 
 /** `$79`, `$65.83`: cents only where there are any. */
 export const sayPrice = (text: string, currency: string): string =>

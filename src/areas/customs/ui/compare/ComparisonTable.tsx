@@ -23,7 +23,7 @@ const chargedOf = (results: readonly Compared[]) =>
   );
 
 const AtLeast = ({ isMinimum }: { isMinimum: boolean }) =>
-  isMinimum && <span className="block font-sans text-sm text-weld-text">at least</span>;
+  isMinimum && <span className="block font-sans text-sm text-warning-text">at least</span>;
 
 /** Dollars make totals in several currencies comparable. */
 const worthOf = ({ totals_in: totals }: CalculationWire) => totals.USD ?? null;
@@ -50,7 +50,7 @@ function Notes({ calculation }: { calculation: CalculationWire }) {
   return (
     <ul className="grid gap-1.5 text-left text-sm">
       {unknown.length > 0 && (
-        <li className="text-weld-text">
+        <li className="text-warning-text">
           Unknown: {sayList([...new Set(unknown.map(({ label }) => label))])}
           {calculation.missing.length > 0 &&
             `, for want of ${sayList(calculation.missing.map(sayFact))}`}
@@ -72,7 +72,8 @@ function CategoryCell({
 }) {
   const found = listCategories(calculation).find((one) => one.category === category);
   if (!found) return <span className="font-sans text-quiet">None</span>;
-  if (found.state === 'unknown') return <span className="font-sans text-weld-text">Unknown</span>;
+  if (found.state === 'unknown')
+    return <span className="font-sans text-warning-text">Unknown</span>;
   return (
     <>
       <AtLeast isMinimum={found.state === 'minimum'} />

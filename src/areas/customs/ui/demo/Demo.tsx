@@ -88,7 +88,7 @@ const UsedUp = () => (
 function Result({ result, isOld }: { result: CalculationWire; isOld: boolean }) {
   return (
     <div className={clsx('grid gap-5 transition-opacity', isOld && 'opacity-60')}>
-      {isOld && <p className="text-sm text-weld-text">You changed a fact: calculate again.</p>}
+      {isOld && <p className="text-sm text-warning-text">You changed a fact: calculate again.</p>}
       <div className="border border-line p-5 surface-raised">
         <TotalView result={result} />
       </div>

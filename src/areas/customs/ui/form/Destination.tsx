@@ -20,17 +20,17 @@ function ChosenRules({ set }: { set: RuleSetWire }) {
   const isDoubtful = set.to_be_verified || set.is_overdue;
   return (
     <p className="flex gap-2 text-sm text-quiet">
-      {isDoubtful && <ShieldAlert size={16} aria-hidden className="mt-0.5 text-weld-text" />}
+      {isDoubtful && <ShieldAlert size={16} aria-hidden className="mt-0.5 text-warning-text" />}
       <span>
         {set.title}, in force since {sayDay(set.effective_from)}
         {set.effective_to && ` until ${sayDay(set.effective_to)}`}.{' '}
         {set.to_be_verified && (
-          <strong className="font-medium text-weld-text">
+          <strong className="font-medium text-warning-text">
             These rules are still to be verified.{' '}
           </strong>
         )}
         {set.is_overdue && (
-          <strong className="font-medium text-weld-text">
+          <strong className="font-medium text-warning-text">
             Their review was due on {sayDay(set.review_by)}: they may be out of date.
           </strong>
         )}

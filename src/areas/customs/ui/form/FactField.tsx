@@ -25,7 +25,7 @@ const yesOrNo = [
 ];
 
 function Missed() {
-  return <span className="text-weld-text">Needed for the full total. </span>;
+  return <span className="text-warning-text">Needed for the full total. </span>;
 }
 
 type OneFieldProps = Omit<FactFieldProps, 'fact' | 'isMissed'> & {

@@ -44,7 +44,7 @@ export function MonthField({ id, label, help, error, required, value, onChange }
           required={required}
           value={year}
           onChange={({ target }) => onChange(join(target.value.replace(/\D/g, ''), month))}
-          className={clsx(box, 'font-mono', error && 'border-rust!')}
+          className={clsx(box, 'font-mono', error && 'border-danger!')}
         />
         <select
           aria-label="Month"

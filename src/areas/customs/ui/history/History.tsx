@@ -63,7 +63,7 @@ const columnsFor = (kind: FactKind): Column<Row>[] => [
     header: 'Total',
     cell: ({ total, currency, total_is_minimum: isMinimum }) => (
       <span className="font-mono">
-        {isMinimum && <span className="block font-sans text-xs text-weld-text">at least</span>}
+        {isMinimum && <span className="block font-sans text-xs text-warning-text">at least</span>}
         {sayMoney(total, currency)}
       </span>
     ),

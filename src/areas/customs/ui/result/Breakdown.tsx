@@ -36,7 +36,7 @@ function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
             <span className="font-mono text-sm text-quiet">{item.hs_code}</span>
           </span>
           <span className="font-mono whitespace-nowrap">
-            {isMinimum && <span className="font-sans text-weld-text">at least </span>}
+            {isMinimum && <span className="font-sans text-warning-text">at least </span>}
             {sayMoney(amountOf(item.breakdown).toFixed(2), result.currency)}
           </span>
         </summary>

@@ -17,16 +17,16 @@ function LineAmount({ line }: { line: LineWire }) {
   const { status, amount, at_least: isMinimum, currency } = line;
   if (status === 'unknown')
     return (
-      <span className="flex shrink-0 items-start gap-1.5 font-medium text-weld-text">
+      <span className="flex shrink-0 items-start gap-1.5 font-medium text-warning-text">
         <CircleHelp size={16} aria-hidden className="mt-1.25" />
         Unknown
       </span>
     );
-  if (status === 'exempt') return <span className="text-moss">Exempt</span>;
+  if (status === 'exempt') return <span className="text-success">Exempt</span>;
   if (status === 'notice' || amount === null) return <span className="text-quiet">Note</span>;
   return (
     <span className={clsx('font-mono whitespace-nowrap', line.is_optional && 'text-quiet')}>
-      {isMinimum && <span className="font-sans text-weld-text">at least </span>}
+      {isMinimum && <span className="font-sans text-warning-text">at least </span>}
       {sayMoney(amount, currency)}
     </span>
   );
@@ -78,7 +78,7 @@ export function LineRow({ line, total }: LineRowProps) {
   const isCharged = status === 'known' || status === 'unknown';
   const rate = rateWordsOf(line);
   return (
-    <li className={clsx('grid gap-2 px-5 py-4', status === 'unknown' && 'bg-weld/8')}>
+    <li className={clsx('grid gap-2 px-5 py-4', status === 'unknown' && 'bg-warning/8')}>
       <div className="flex justify-between gap-x-6">
         <p className="min-w-0">
           <span className="block font-medium">{label}</span>
@@ -86,9 +86,9 @@ export function LineRow({ line, total }: LineRowProps) {
             {[rate, isOptional && 'not in the total'].filter(Boolean).join(', ')}
           </span>
           {confidence === 'verify' && (
-            <span className="block text-sm text-weld-text">to be verified</span>
+            <span className="block text-sm text-warning-text">to be verified</span>
           )}
-          {confidence === 'own' && <span className="block text-sm text-indigo">your own rate</span>}
+          {confidence === 'own' && <span className="block text-sm text-info">your own rate</span>}
         </p>
         <LineAmount line={line} />
       </div>

@@ -49,17 +49,17 @@ export function Notices({ result }: { result: ResultWire }) {
       <Unknowns result={result} />
       <SignedList
         title="Worth knowing"
-        icon={<TriangleAlert size={16} aria-hidden className="text-weld-text" />}
+        icon={<TriangleAlert size={16} aria-hidden className="text-warning-text" />}
         words={result.warnings.map(({ message }) => message)}
       />
       <SignedList
         title="What would change it"
-        icon={<Lightbulb size={16} aria-hidden className="text-indigo" />}
+        icon={<Lightbulb size={16} aria-hidden className="text-info" />}
         words={result.hints.map(({ message, saves }) => (
           <>
             {message}
             {saves && (
-              <strong className="font-medium text-moss">
+              <strong className="font-medium text-success">
                 {' '}
                 Saves {sayMoney(saves, result.currency)}.
               </strong>

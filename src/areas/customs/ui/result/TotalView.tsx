@@ -60,10 +60,10 @@ const CategoryBars = ({ result }: { result: ResultWire }) => (
         <span className="flex justify-between gap-4 text-sm">
           {label}
           {state === 'unknown' ? (
-            <span className="font-medium text-weld-text">Unknown</span>
+            <span className="font-medium text-warning-text">Unknown</span>
           ) : (
             <span className="font-mono whitespace-nowrap">
-              {state === 'minimum' && <span className="text-weld-text">at least </span>}
+              {state === 'minimum' && <span className="text-warning-text">at least </span>}
               {sayMoney(amount, result.currency)}
             </span>
           )}
@@ -88,7 +88,7 @@ export function TotalView({ result }: { result: ResultWire }) {
           </p>
         )}
         <p className="mt-1 font-mono text-2xl font-medium wrap-anywhere tabular-nums">
-          {isMinimum && <span className="font-sans text-lg text-weld-text">at least </span>}
+          {isMinimum && <span className="font-sans text-lg text-warning-text">at least </span>}
           {sayMoney(total, currency)}
         </p>
         {others.length > 0 && (

@@ -18,7 +18,7 @@ export const UsedRates = ({ result }: UsedRatesProps) => (
       {result.rule_set.title}, version {result.rule_set.version}, in force since{' '}
       {sayDay(result.rule_set.effective_from)}
       {result.rule_set.to_be_verified && (
-        <strong className="font-medium text-weld-text">, still to be verified</strong>
+        <strong className="font-medium text-warning-text">, still to be verified</strong>
       )}
     </li>
     <li>

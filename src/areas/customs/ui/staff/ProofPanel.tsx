@@ -42,9 +42,9 @@ export function ProofPanel({ version }: { version: RuleSetVersionDetailsWire }) 
           {examples.map(({ id, differences }) => (
             <li key={id} className="flex items-start gap-2 py-2 text-sm">
               {differences.length === 0 ? (
-                <CircleCheck size={16} aria-hidden className="mt-1 shrink-0 text-moss" />
+                <CircleCheck size={16} aria-hidden className="mt-1 shrink-0 text-success" />
               ) : (
-                <CircleX size={16} aria-hidden className="mt-1 shrink-0 text-rust" />
+                <CircleX size={16} aria-hidden className="mt-1 shrink-0 text-danger" />
               )}
               <span className="min-w-0 wrap-anywhere">
                 <code>{id}</code>

@@ -6,7 +6,8 @@ import type { Tx } from '#kernel/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { displayAmount, roundToAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { roundToAmount } from '#lib/money.ts';
 import type { PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
 import { isApplied } from '../plan-payment.ts';
@@ -16,7 +17,7 @@ type Words = { kind: string; subject: string; lines: string[]; link: string };
 /** Never throws: what arrived may be finer than we know its currency, and is credited anyway. */
 const moneyOf = (text: string | null, currency: string): string =>
   isCurrency(currency)
-    ? displayAmount(roundToAmount(text ?? '0', currency))
+    ? formatAmount(roundToAmount(text ?? '0', currency))
     : `${new Decimal(text ?? '0').toFixed()} ${currency}`;
 
 const creditedOf = ({ credited_amount, currency }: PaymentRow) =>

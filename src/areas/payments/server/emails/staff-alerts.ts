@@ -3,7 +3,8 @@ import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { facts, paragraph, renderMail } from '#kernel/mail/layout.ts';
-import { amountOf, displayAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf } from '#lib/money.ts';
 import { paymentStatusLabels } from '../../payment-status.ts';
 import { noteAlert, type PaymentRow } from '../payment-store.ts';
 import type { Payments } from '../payments.ts';
@@ -24,7 +25,7 @@ export async function alertStaff(
     paragraph(words),
     facts([
       ['Payment', payment.internal_id],
-      ['Amount', displayAmount(amountOf(payment.amount, payment.currency))],
+      ['Amount', formatAmount(amountOf(payment.amount, payment.currency))],
       ['Provider', payment.provider],
       ['Provider’s number', payment.provider_payment_id ?? 'none'],
       ['Status', paymentStatusLabels[payment.status]],

@@ -3,7 +3,7 @@
 // that names the first as its parent.
 
 import type { Clock } from '#kernel/clock.ts';
-import { formatAmount, roundToAmount } from '#lib/money.ts';
+import { roundToAmount, toDecimalText } from '#lib/money.ts';
 import { toJsonNumber } from './decimal-json.ts';
 import { readIpn } from './nowpayments-ipn.ts';
 import { statusFromNowpayments } from './nowpayments-status.ts';
@@ -114,7 +114,7 @@ async function createPayment(
   { uuid, price, payCurrency, description, expiresAt }: NewPayment,
 ): Promise<CreatedPayment> {
   const json = await ask(options, 'POST', '/payment', {
-    price_amount: toJsonNumber(formatAmount(price)),
+    price_amount: toJsonNumber(toDecimalText(price)),
     price_currency: price.currency.toLowerCase(),
     pay_currency: payCurrency.toLowerCase(),
     ipn_callback_url: options.webhookUrl,

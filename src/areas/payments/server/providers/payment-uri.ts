@@ -1,6 +1,6 @@
 // What a QR code says so that a wallet fills in address and amount by itself.
 import { findCurrency } from '#lib/currencies.ts';
-import { type Amount, formatAmount } from '#lib/money.ts';
+import { type Amount, toDecimalText } from '#lib/money.ts';
 
 type Place = { address: string; extraId: string | null; contract: string | null };
 
@@ -22,7 +22,7 @@ const schemes: Record<string, string> = {
 export function paymentUri(amount: Amount, { address, extraId, contract }: Place): string {
   const network = findCurrency(amount.currency)?.network ?? '';
   const isToken = amount.currency !== network;
-  const whole = formatAmount(amount)
+  const whole = toDecimalText(amount)
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '');
   if (network === 'eth' && contract)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { type Amount, amountOf, formatAmount, parseAmount, roundToAmount } from '#lib/money.ts';
+import { type Amount, amountOf, parseAmount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { leftOf, paidOf, settledConfirmations } from './sandbox-books.ts';
 import type { Books } from './sandbox-store.ts';
 import * as store from './sandbox-store.ts';
@@ -72,7 +72,7 @@ async function act(tx: Tx, books: Books, move: Move, { amountText, now }: Given)
     case 'pay_part': {
       const amount = readAmount(amountText, asked.currency);
       await receive(amount, settledConfirmations);
-      return paidOf(books).plus(formatAmount(amount)).lt(payment.pay_amount)
+      return paidOf(books).plus(toDecimalText(amount)).lt(payment.pay_amount)
         ? 'partially_paid'
         : 'finished';
     }
@@ -110,7 +110,7 @@ async function receiveTransfer(
   await store.insertTransfer(tx, {
     id: `sbt_${randomBytes(9).toString('hex')}`,
     sandbox_payment_id: payment.id,
-    amount: formatAmount(amount),
+    amount: toDecimalText(amount),
     currency: amount.currency,
     hash: randomBytes(32).toString('hex'),
     confirmations,
@@ -143,7 +143,7 @@ async function giveBack(
     sandbox_payment_id: books.payment.id,
     kind: move,
     key: id,
-    amount: formatAmount(left),
+    amount: toDecimalText(left),
     created_at: now,
   });
   return 'refunded';

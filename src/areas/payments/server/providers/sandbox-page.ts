@@ -2,14 +2,8 @@
 import { createHash } from 'node:crypto';
 import { renderSVG } from 'uqr';
 import { findCurrency } from '#lib/currencies.ts';
-import {
-  amountOf,
-  displayAmount,
-  formatAmount,
-  isPositive,
-  subtractAmounts,
-  zero,
-} from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf, isPositive, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
 import { type Markup, markup } from './markup.ts';
 import { paymentUri } from './payment-uri.ts';
 import { paidOf } from './sandbox-books.ts';
@@ -48,7 +42,7 @@ const statusWords: Readonly<Record<string, string>> = {
 
 export function checkoutPage({ books, events, refusal, now, siteUrl }: Checkout): string {
   const { payment, transfers } = books;
-  const price = displayAmount(amountOf(payment.price_amount, payment.price_currency));
+  const price = formatAmount(amountOf(payment.price_amount, payment.price_currency));
   const word = statusWords[payment.status] ?? payment.status;
   return page(
     `Pay ${price}`,
@@ -111,8 +105,8 @@ function whatToPay(books: Books, now: Date): Markup {
     ? markup`<p class="memo">Without the memo the money can't be told apart from others'.</p>`
     : markup``;
   return markup`<div><dl>
-      <dt>Send exactly</dt><dd class="figure">${displayAmount(asked)}</dd>
-      ${isPositive(missing) ? term('Still missing', displayAmount(missing)) : markup``}
+      <dt>Send exactly</dt><dd class="figure">${formatAmount(asked)}</dd>
+      ${isPositive(missing) ? term('Still missing', formatAmount(missing)) : markup``}
       ${term('To this address', payment.pay_address)}
       ${term('With this memo', payment.pay_extra_id)}
       <dt>The price holds until</dt>
@@ -129,7 +123,7 @@ const button = (move: Move, look = ''): Markup =>
   markup`<button name="move" value="${move}" class="${look}">${moves[move]}</button>`;
 
 function buttons({ payment }: Books): Markup {
-  const half = formatAmount({
+  const half = toDecimalText({
     currency: payment.pay_currency,
     minor: amountOf(payment.pay_amount, payment.pay_currency).minor / 2n,
   });
@@ -156,7 +150,7 @@ function buttons({ payment }: Books): Markup {
 function transferTable(transfers: TransferRow[]): Markup {
   const rows = transfers.map(
     (one) => markup`<tr><td>${readable(one.created_at)}</td>
-      <td>${displayAmount(amountOf(one.amount, one.currency))}</td>
+      <td>${formatAmount(amountOf(one.amount, one.currency))}</td>
       <td>${String(one.confirmations)}</td><td><code>${one.hash.slice(0, 16)}…</code></td></tr>`,
   );
   return markup`<h2>Money that was sent</h2>

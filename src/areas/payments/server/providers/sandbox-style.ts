@@ -2,18 +2,18 @@
 export const checkoutStyle = `
 :root { color-scheme: light dark; --ground: oklch(0.965 0.012 85); --raised: oklch(0.99 0.006 85);
   --line: oklch(0.86 0.015 85); --control: oklch(0.61 0.015 85); --text: oklch(0.2 0.015 265);
-  --quiet: oklch(0.45 0.015 265); --madder: oklch(0.53 0.17 33); --on-madder: oklch(1 0 0);
-  --weld: oklch(0.62 0.12 90); --on-weld: oklch(0.17 0.012 265); --indigo: oklch(0.47 0.13 264);
-  --moss: oklch(0.49 0.12 150); --rust: oklch(0.5 0.19 12); }
+  --quiet: oklch(0.45 0.015 265); --accent: oklch(0.53 0.17 33); --on-accent: oklch(1 0 0);
+  --warning: oklch(0.62 0.12 90); --on-warning: oklch(0.17 0.012 265); --info: oklch(0.47 0.13 264);
+  --success: oklch(0.49 0.12 150); --danger: oklch(0.5 0.19 12); }
 @media (prefers-color-scheme: dark) { :root { --ground: oklch(0.17 0.012 265);
   --raised: oklch(0.205 0.012 265); --line: oklch(0.32 0.012 265);
   --control: oklch(0.51 0.012 265); --text: oklch(0.95 0.008 85); --quiet: oklch(0.74 0.01 265);
-  --madder: oklch(0.7 0.17 35); --on-madder: oklch(0.17 0.012 265); --weld: oklch(0.85 0.14 95);
-  --indigo: oklch(0.7 0.11 262); --moss: oklch(0.72 0.13 150); --rust: oklch(0.66 0.19 12); } }
+  --accent: oklch(0.7 0.17 35); --on-accent: oklch(0.17 0.012 265); --warning: oklch(0.85 0.14 95);
+  --info: oklch(0.7 0.11 262); --success: oklch(0.72 0.13 150); --danger: oklch(0.66 0.19 12); } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text);
   font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
-.test { margin: 0; padding: 8px 16px; background: var(--weld); color: var(--on-weld);
+.test { margin: 0; padding: 8px 16px; background: var(--warning); color: var(--on-warning);
   text-align: center; font-size: 14px; font-weight: 600; }
 main { max-width: 920px; margin: 0 auto; padding: 24px 16px 64px; }
 header { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline;
@@ -34,27 +34,27 @@ code, .figure { font-family: ui-monospace, 'JetBrains Mono', Menlo, Consolas, mo
 .figure { font-size: 26px; font-weight: 600; }
 .status { display: inline-block; padding: 2px 10px; border: 1px solid var(--control);
   font-weight: 600; }
-.status-finished { color: var(--moss); border-color: currentColor; }
-.status-failed, .status-expired, .status-refunded { color: var(--rust);
+.status-finished { color: var(--success); border-color: currentColor; }
+.status-failed, .status-expired, .status-refunded { color: var(--danger);
   border-color: currentColor; }
-.status-confirming, .status-confirmed, .status-partially_paid { color: var(--indigo);
+.status-confirming, .status-confirmed, .status-partially_paid { color: var(--info);
   border-color: currentColor; }
-.memo, .refusal { margin: 16px 0 0; padding: 12px 16px; border-left: 4px solid var(--weld);
+.memo, .refusal { margin: 16px 0 0; padding: 12px 16px; border-left: 4px solid var(--warning);
   background: var(--raised); }
-.refusal { border-color: var(--rust); }
+.refusal { border-color: var(--danger); }
 .buttons { display: flex; flex-wrap: wrap; gap: 10px; align-items: end; margin: 0 0 14px; }
 button, input { font: inherit; min-height: 44px; padding: 8px 16px; border-radius: 2px;
   border: 1px solid var(--control); background: var(--raised); color: var(--text); }
 button { cursor: pointer; }
 button:hover { border-color: var(--text); }
-button.main { background: var(--madder); border-color: var(--madder); color: var(--on-madder);
+button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent);
   font-weight: 600; }
 button.small { min-height: 32px; padding: 2px 10px; font-size: 14px; }
 label { display: grid; gap: 4px; font-size: 14px; color: var(--quiet); }
 input { width: 14em; font-variant-numeric: tabular-nums; }
-a { color: var(--indigo); text-underline-offset: 3px; }
+a { color: var(--info); text-underline-offset: 3px; }
 a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible {
-  outline: 2px solid var(--madder); outline-offset: 2px; }
+  outline: 2px solid var(--accent); outline-offset: 2px; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: left; color: var(--quiet); font-weight: 600; }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newId } from '#kernel/ids.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { createId } from '#kernel/ids.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { createTestApi, useKernel } from '#test/kernel.ts';
 import { openProviders } from './open-providers.ts';
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from './provider.ts';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 async function create(values: { payCurrency?: string; price?: string; description?: string } = {}) {
-  const uuid = newId(t.kernel.clock.now());
+  const uuid = createId(t.kernel.clock.now());
   const made = await sandbox.createPayment({
     uuid,
     price: amountOf(values.price ?? '100', 'USD'),
@@ -90,14 +90,14 @@ describe('a new payment', () => {
   it('in fiat has no address, and rounds up', async () => {
     const { made } = await create({ payCurrency: 'JPY', price: '0.99' });
     expect(made.payAddress).toBeNull();
-    expect(formatAmount(made.payAmount)).toBe('149');
+    expect(toDecimalText(made.payAmount)).toBe('149');
     expect(made.qrData).toBe(made.paymentUrl);
   });
 
   it('is made once, however often it is asked for', async () => {
     const price = amountOf('5', 'USD');
     const asked = {
-      uuid: newId(),
+      uuid: createId(),
       price,
       payCurrency: 'ltc',
       description: '',
@@ -250,7 +250,7 @@ describe('the page', () => {
     expect(reply.body).not.toContain('<script');
   });
 
-  it.each([newId(), 'x', '%27'])('says that %s is no payment', async (uuid) => {
+  it.each([createId(), 'x', '%27'])('says that %s is no payment', async (uuid) => {
     expect((await app.inject(`/pay/sandbox/${uuid}`)).statusCode).toBe(404);
     expect((await push(uuid, { move: 'pay' })).statusCode).toBeGreaterThanOrEqual(400);
   });
@@ -267,16 +267,16 @@ describe('asked as a provider', () => {
 
   it('refunds in parts, each key once, and never more than there is', async () => {
     const { id, uuid } = await create();
-    const part = { key: newId(), amount: amountOf('40', 'USD') };
+    const part = { key: createId(), amount: amountOf('40', 'USD') };
     await expect(sandbox.refund(id, part)).rejects.toThrow(ProviderRefused);
     await push(uuid, { move: 'pay' });
     const first = await sandbox.refund(id, part);
     expect(first).toMatchObject({ kind: 'refund', amount: '40.00' });
     expect(await sandbox.refund(id, part)).toEqual(first);
-    const tooMuch = { key: newId(), amount: amountOf('61', 'USD') };
+    const tooMuch = { key: createId(), amount: amountOf('61', 'USD') };
     await expect(sandbox.refund(id, tooMuch)).rejects.toThrow(ProviderRefused);
     expect((await sandbox.fetchPayment(id)).status).toBe('completed');
-    await sandbox.refund(id, { key: newId() });
+    await sandbox.refund(id, { key: createId() });
     const truth = await sandbox.fetchPayment(id);
     expect(truth.status).toBe('refunded');
     expect(truth.returns.map(({ amount }) => amount)).toEqual(['40.00', '60.00']);

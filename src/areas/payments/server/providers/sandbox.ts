@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kernel } from '#kernel/kernel.ts';
 import { findCurrency } from '#lib/currencies.ts';
 import { convertAmount } from '#lib/decimal.ts';
-import { amountOf, formatAmount } from '#lib/money.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { type Rate, snapshotRate } from '#lib/rates.ts';
 import { statusFromNowpayments } from './nowpayments-status.ts';
 import { paymentUri } from './payment-uri.ts';
@@ -78,10 +78,10 @@ async function createPayment(
     id: uuid,
     provider_payment_id: `sbx_${randomBytes(9).toString('hex')}`,
     status: 'waiting',
-    price_amount: formatAmount(price),
+    price_amount: toDecimalText(price),
     price_currency: price.currency,
     // Rounded up: what is short by a fraction of the smallest unit would never be complete.
-    pay_amount: formatAmount(convertAmount(price, rate, payCurrency, 'up')),
+    pay_amount: toDecimalText(convertAmount(price, rate, payCurrency, 'up')),
     pay_currency: payCurrency,
     pay_address: address,
     pay_extra_id: extraId,
@@ -127,7 +127,7 @@ async function expirePayment(kernel: SandboxKernel, id: string): Promise<boolean
 
 /** Numeric columns come with 18 decimals: the currency's own digits. */
 const plain = (amount: string, currency: string): string =>
-  formatAmount(amountOf(amount, currency));
+  toDecimalText(amountOf(amount, currency));
 
 function toTruth(books: store.Books): ProviderTruth {
   const { payment, transfers, refunds } = books;
@@ -187,7 +187,7 @@ function refund(
       sandbox_payment_id: payment.id,
       kind: 'refund',
       key,
-      amount: formatAmount(wanted),
+      amount: toDecimalText(wanted),
       created_at: clock.now(),
     };
     await store.insertRefund(tx, row);

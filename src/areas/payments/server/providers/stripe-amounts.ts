@@ -1,7 +1,7 @@
 // Stripe's smallest units, which are ISO 4217's but for a few currencies
 // (docs.stripe.com/currencies, "Zero-decimal currencies" and "Special cases").
 import { exponentOf } from '#lib/currencies.ts';
-import { type Amount, formatAmount, roundAmount } from '#lib/money.ts';
+import { type Amount, roundAmount, toDecimalText } from '#lib/money.ts';
 import type { Quantity } from './provider.ts';
 
 const special: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 };
@@ -11,7 +11,7 @@ const exponentAt = (currency: string): number => special[currency] ?? exponentOf
 export function toStripeUnits(amount: Amount): number {
   const exponent = exponentAt(amount.currency);
   const decimals = exponent === 3 ? 2 : special[amount.currency] === 2 ? 0 : exponent;
-  const units = roundAmount(formatAmount(amount), decimals, 'up').replace('.', '');
+  const units = roundAmount(toDecimalText(amount), decimals, 'up').replace('.', '');
   return Number(`${units}${'0'.repeat(exponent - decimals)}`);
 }
 

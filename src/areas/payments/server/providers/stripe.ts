@@ -1,7 +1,7 @@
 // Stripe: cards and bank debits through its hosted Checkout page.
 import type Stripe from 'stripe';
 import type { Clock } from '#kernel/clock.ts';
-import { type Amount, formatAmount, roundToAmount } from '#lib/money.ts';
+import { type Amount, roundToAmount, toDecimalText } from '#lib/money.ts';
 import { snapshotRate } from '#lib/rates.ts';
 import {
   type CreatedPayment,
@@ -122,7 +122,7 @@ async function createSession(
   if (!session.url) throw new ProviderUnavailable(name, 'answered without an address to pay at');
   return {
     providerPaymentId: session.id,
-    payAmount: roundToAmount(formatAmount(price), payCurrency, 'up'),
+    payAmount: roundToAmount(toDecimalText(price), payCurrency, 'up'),
     payAddress: null,
     extraId: null,
     paymentUrl: session.url,

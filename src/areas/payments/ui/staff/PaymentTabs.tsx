@@ -24,7 +24,7 @@ export function PaymentTabs() {
               '-mb-px flex min-h-10 items-center border-b-2 px-4 whitespace-nowrap',
               'pointer-coarse:min-h-11',
               isActive
-                ? 'border-madder font-medium text-text'
+                ? 'border-accent font-medium text-text'
                 : 'border-transparent text-quiet hover:text-text',
             )
           }

@@ -2,9 +2,9 @@
 
 import { withCaller } from '#kernel/database/work.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { refuseSwitchedOff } from '#kernel/http/switched-off.ts';
-import { newId } from '#kernel/ids.ts';
+import { createId } from '#kernel/ids.ts';
 import type { Actor, ApiKeys, Meter, Quota } from '#kernel/ports.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import { isTargetHost, readHost } from '../address-guard.ts';
@@ -39,7 +39,7 @@ const gatewayCall: Endpoint = {
   permission: { key: 'proxy' },
   work: 'none',
   metered: { group: 'proxy', metric: 'proxy_lease' },
-  reply: {},
+  responses: {},
 };
 const refusedLogins = {
   name: 'gateway login',
@@ -77,7 +77,7 @@ async function admitKnown(
   const waitSeconds = await takeRequest(proxies, resource);
   if (waitSeconds > 0) throw refusals.throttled(waitSeconds);
   await quota.admit(actor, gatewayCall);
-  const requestId = newId();
+  const requestId = createId();
   return {
     actor,
     board,
@@ -129,12 +129,12 @@ async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip 
     // Guessing keys must not be free. Asking without a login is how clients begin.
     const verdict = header ? await limits.take(refusedLogins, ip) : null;
     if (verdict && !verdict.isAllowed) throw refusals.throttled(verdict.resetSeconds);
-    throw found && 'message' in found ? fail(found) : refusals.loginNeeded();
+    throw found && 'message' in found ? apiError(found) : refusals.loginNeeded();
   }
   const { keyId } = found;
   if (!keyId || !found.scopes?.includes('proxy'))
-    throw fail(commonErrors.scopeMissing, { required: 'proxy' });
-  if (found.status === 'suspended') throw fail(commonErrors.accountSuspended);
+    throw apiError(commonErrors.scopeMissing, { required: 'proxy' });
+  if (found.status === 'suspended') throw apiError(commonErrors.accountSuspended);
   return { login, actor: { ...found, keyId } };
 }
 

@@ -5,7 +5,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentCaller } from '#kernel/database/work.ts';
 import { writeSwitch } from '#kernel/feature-store.ts';
-import { fail } from '#kernel/http/errors.ts';
+import { apiError } from '#kernel/http/errors.ts';
 import { idleMeter, type MeteredCall, unlimitedQuota } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { makeKey } from '#test/api-keys.ts';
@@ -349,7 +349,7 @@ describe('who may', () => {
     let caller: string | null = null;
     quota.admit = async () => {
       caller = currentCaller();
-      throw fail(commonErrors.quotaExceeded, { metric: 'request', limit: 1, resets_at: null });
+      throw apiError(commonErrors.quotaExceeded, { metric: 'request', limit: 1, resets_at: null });
     };
     const free = await resourceWith(lines());
     const reply = await through(free, `${site.url}/`);

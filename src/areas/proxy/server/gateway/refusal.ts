@@ -1,6 +1,6 @@
 // What the gateway itself says: the same words and codes as the API's.
 import http from 'node:http';
-import { replyOf } from '#kernel/http/errors.ts';
+import { toErrorResponse } from '#kernel/http/errors.ts';
 import { type FailureReason, failureWords } from '../../proxy-words.ts';
 
 /** Names the proxy of an answer or a tunnel, for who wants to report it. */
@@ -57,7 +57,7 @@ export const refusals = {
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const reply = replyOf(error);
+  const reply = toErrorResponse(error);
   if (!reply) return new Refusal(500, 'error', 'A server error occurred.');
   const { code, detail } = reply.body as { code?: string; detail?: string };
   // 401 would be taken for the site's own answer; for a proxy it is 407.

@@ -37,7 +37,7 @@ function SpeedField({ value, onChange }: { value: number; onChange: (value: numb
           value={value}
           onChange={(event) => onChange(Number(event.target.value))}
           aria-valuetext={`${value.toFixed(2)} times`}
-          className="min-w-0 flex-1 accent-madder"
+          className="min-w-0 flex-1 accent-accent"
         />
         <output htmlFor={id} className="w-14 text-right font-mono text-sm">
           {value.toFixed(2)}x

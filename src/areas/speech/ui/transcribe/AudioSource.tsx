@@ -22,7 +22,7 @@ function RecordButton({ onTaken }: AudioSourceProps) {
           Stop recording
         </Button>
         <span role="timer" className="flex items-center gap-2 font-mono text-sm">
-          <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-rust" />
+          <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-danger" />
           {sayClock(state.seconds)}
         </span>
         <LeaveQuestion title="Stop recording?">
@@ -78,7 +78,7 @@ export function AudioSource({ onTaken }: AudioSourceProps) {
       onDragLeave={() => setOver(false)}
       className={clsx(
         'grid justify-items-center gap-4 border border-dashed px-6 py-10 text-center',
-        isOver ? 'border-madder surface-sunken' : 'border-control',
+        isOver ? 'border-accent surface-sunken' : 'border-control',
       )}
     >
       <div className="flex flex-wrap items-center justify-center gap-3">

@@ -4,8 +4,8 @@ import { sayClock, sureness } from '../speech-words.ts';
 
 const tints = {
   sure: '',
-  unsure: 'underline decoration-weld-text decoration-dotted underline-offset-4',
-  doubtful: 'text-rust underline decoration-rust decoration-wavy underline-offset-4',
+  unsure: 'underline decoration-warning-text decoration-dotted underline-offset-4',
+  doubtful: 'text-danger underline decoration-danger decoration-wavy underline-offset-4',
 };
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
@@ -18,7 +18,7 @@ function Word({ word, seconds, onSeek }: { word: WordWire; seconds: number; onSe
   const { start, probability } = word;
   const tint = sureness(probability);
   const title = probability === null ? undefined : `${percent.format(probability)} sure`;
-  const look = clsx(tint && tints[tint], isNow(word, seconds) && 'bg-weld text-on-weld!');
+  const look = clsx(tint && tints[tint], isNow(word, seconds) && 'bg-warning text-on-warning!');
   if (!onSeek)
     return (
       <span title={title} className={look}>

@@ -54,11 +54,11 @@ function Downloads({ parts, name }: Pick<TranscriptViewProps, 'parts' | 'name'>)
 const Legend = ({ isPlayed }: { isPlayed: boolean }) => (
   <p className="text-sm text-quiet">
     {isPlayed && 'Press a word to hear it. '}
-    <span className="underline decoration-weld-text decoration-dotted underline-offset-4">
+    <span className="underline decoration-warning-text decoration-dotted underline-offset-4">
       Dotted
     </span>
     : the engine was not sure.{' '}
-    <span className="underline decoration-rust decoration-wavy underline-offset-4">Wavy</span>: it
+    <span className="underline decoration-danger decoration-wavy underline-offset-4">Wavy</span>: it
     guessed.
   </p>
 );

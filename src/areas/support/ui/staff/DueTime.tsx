@@ -18,7 +18,7 @@ type OfTicket = { ticket: TimedTicket };
 function Due({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (
-    <span className={clsx(isLate && 'font-medium text-rust')}>
+    <span className={clsx(isLate && 'font-medium text-danger')}>
       {isLate ? 'Late: due ' : 'Due '}
       <RelativeTime value={at} />
     </span>

@@ -41,7 +41,7 @@ const columns: readonly Column<TicketWire>[] = [
     key: 'priority',
     header: 'Priority',
     cell: (row) => (
-      <span className={clsx(row.priority === 'urgent' && 'font-medium text-rust')}>
+      <span className={clsx(row.priority === 'urgent' && 'font-medium text-danger')}>
         {ticketPriorityLabels[row.priority]}
       </span>
     ),

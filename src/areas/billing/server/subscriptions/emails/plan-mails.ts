@@ -5,7 +5,8 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { amountOf, displayAmount, formatAmount } from '#lib/money.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
 import { addMoneyPath, graceDays } from '../../../plan-money.ts';
 import { metricWords } from '../../usage/metric-words.ts';
 import { attemptDays, daysAfter, nextAttemptAt } from '../due-steps.ts';
@@ -67,9 +68,9 @@ export async function sendPastDueMail(
         `Your balance did not cover the next period of your ${name} plan. Everything goes on working until ${ends}.`,
       ),
       facts([
-        ['Due', displayAmount(required)],
-        ['Your balance', displayAmount(available)],
-        ['Missing', displayAmount(missing)],
+        ['Due', formatAmount(required)],
+        ['Your balance', formatAmount(available)],
+        ['Missing', formatAmount(missing)],
       ]),
       paragraph(
         `Add money, and the plan is renewed at once. ${
@@ -78,7 +79,7 @@ export async function sendPastDueMail(
             : `Otherwise your account has the free plan from ${ends} on.`
         }`,
       ),
-      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
+      planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
     ],
   });
 }
@@ -102,12 +103,12 @@ export async function sendOverageMail(
       facts([
         ['Used past the quota', `${units} ${metricWords[row.metric as UsageMetric]}`],
         ['In the month from', longDate.format(row.month_start)],
-        ['Due', displayAmount(required)],
-        ['Your balance', displayAmount(available)],
-        ['Missing', displayAmount(missing)],
+        ['Due', formatAmount(required)],
+        ['Your balance', formatAmount(available)],
+        ['Missing', formatAmount(missing)],
       ]),
       paragraph('Add money, and it is paid at once.'),
-      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
+      planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
     ],
   });
 }
@@ -156,12 +157,12 @@ export async function sendShortBalanceMail(
           : `Your ${name} plan renews on ${day} from your balance. Without the money it is past due then, and ends ${graceDays} days later.`,
       ),
       facts([
-        ['Due', displayAmount(amount)],
-        ['Your balance', displayAmount(available)],
-        ['Missing', displayAmount(missing)],
+        ['Due', formatAmount(amount)],
+        ['Your balance', formatAmount(available)],
+        ['Missing', formatAmount(missing)],
       ]),
       paragraph('If you do not want to go on, cancel before.'),
-      planLink(deps, 'Add money', addMoneyPath(formatAmount(missing))),
+      planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
     ],
   });
 }
@@ -175,7 +176,7 @@ export async function sendReminderMail(
   const { name } = await findTariffById(tx, row.tariff_id);
   const isTrial = row.status === 'trialing';
   const day = longDate.format(row.current_period_end);
-  const price = displayAmount(amountOf(row.price, row.currency));
+  const price = formatAmount(amountOf(row.price, row.currency));
   await write(deps, tx, row.account_id, {
     kind: 'billing.reminder',
     subject: isTrial ? `Your ${name} trial ends on ${day}` : `Your ${name} plan renews on ${day}`,

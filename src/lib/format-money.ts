@@ -1,0 +1,34 @@
+// Money as people read it. Apart from format.ts, because the currencies' data comes with it.
+import { findCurrency, isCurrency } from './currencies.ts';
+import { type Amount, parseAmount, toDecimalText } from './money.ts';
+
+/** Writes a dollar as `$12.50` and other dollars as `CA$12.50`. */
+const locale = 'en-US';
+
+type MoneyStyle = { isSigned?: boolean };
+
+/** `$12.50`, `0.0001 BTC`; with `isSigned` a plus stands before what is above zero. */
+export function formatAmount(amount: Amount, { isSigned = false }: MoneyStyle = {}): string {
+  const found = findCurrency(amount.currency);
+  const isFiat = found?.kind === 'fiat';
+  const exponent = found?.exponent ?? 0;
+  const format = new Intl.NumberFormat(locale, {
+    ...(isFiat && { style: 'currency', currency: amount.currency }),
+    minimumFractionDigits: isFiat ? exponent : Math.min(exponent, 2),
+    maximumFractionDigits: exponent,
+    signDisplay: isSigned ? 'exceptZero' : 'auto',
+  });
+  // As text: Intl reads all of its digits, a number would lose some.
+  const text = format.format(toDecimalText(amount) as Intl.StringNumericLiteral);
+  return isFiat ? text : `${text} ${found?.token}`;
+}
+
+/** The same for decimal text of the API; an unknown currency stays as it came: `12 XYZ`. */
+export function formatMoney(text: string, currency: string, style?: MoneyStyle): string {
+  const amount = isCurrency(currency) ? parseAmount(text, currency) : null;
+  return amount ? formatAmount(amount, style) : `${text} ${currency}`;
+}
+
+/** `$79`, `$65.83`: a price, with cents only where there are any. */
+export const formatPrice = (text: string, currency: string): string =>
+  formatMoney(text, currency).replace(/\.00$/, '');

@@ -1,0 +1,141 @@
+// How everything that people read is written: screens, e-mails, PDF files. Text that programs read
+// (the API, columns, CSV) is not made here.
+
+/** Day before month, 24 hours: `21 Nov 2026, 14:05`. */
+const locale = 'en-GB';
+
+type Instant = Date | string;
+const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant);
+const isDate = (date: Date) => !Number.isNaN(date.getTime());
+
+/** What can't be read as a time is written as it came. */
+function write(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+  const date = toDate(instant);
+  return isDate(date) ? new Intl.DateTimeFormat(locale, options).format(date) : String(instant);
+}
+
+/** `21 Nov 2026`, in the reader's time zone. For screens: a server has no reader. */
+export const formatDate = (instant: Instant): string => write(instant, { dateStyle: 'medium' });
+
+/** `21 Nov 2026`, in UTC: for e-mails, PDF files, and dates without a time such as `2026-11-21`. */
+export const formatUtcDate = (instant: Instant): string =>
+  write(instant, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov 2026, 14:05`, in the reader's time zone. */
+export const formatDateTime = (instant: Instant): string =>
+  write(instant, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `21 November 2026 at 14:05:09 CET`: everything, for a tooltip. */
+export const formatExactTime = (instant: Instant): string =>
+  write(instant, { dateStyle: 'long', timeStyle: 'long' });
+
+/** `21 Nov 2026, 14:05 UTC`: the same on every machine. */
+export const formatUtcDateTime = (instant: Instant): string =>
+  `${write(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+
+/** `November 2026`; of `2026-11` or a date, in UTC. */
+export const formatMonth = (instant: Instant): string =>
+  write(instant, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relativeUnits = [
+  { unit: 'year', seconds: 31_536_000 },
+  { unit: 'month', seconds: 2_592_000 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** `3 hours ago`, `in 2 days`, `yesterday`; under a minute either way `just now`. */
+export function formatRelativeTime(instant: Date, nowMs: number): string {
+  const seconds = (instant.getTime() - nowMs) / 1000;
+  const fitting = relativeUnits.find((candidate) => Math.abs(seconds) >= candidate.seconds);
+  if (!fitting) return 'just now';
+  return relative.format(Math.trunc(seconds / fitting.seconds), fitting.unit);
+}
+
+/** `42 seconds`, `15 minutes`, `3 hours`: rounded up, so that nobody comes back too early. */
+export function formatWait(seconds: number): string {
+  if (seconds < 60) return formatCount(Math.max(Math.ceil(seconds), 1), 'second');
+  if (seconds < 5_400) return formatCount(Math.ceil(seconds / 60), 'minute');
+  return formatCount(Math.ceil(seconds / 3_600), 'hour');
+}
+
+/** `0:29`, `12:05`, `20:43:10`: a countdown, or a place in a recording. */
+export function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (count: number) => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60];
+  const start = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+  return `${start}:${two(whole % 60)}`;
+}
+
+const numbers = new Intl.NumberFormat(locale);
+/** At most one digit after the point. */
+const shortNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const compactNumbers = new Intl.NumberFormat('en', {
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+/** `1,204`; with a noun `1,204 requests`, `1 request`. A plural that takes more than an s is given. */
+export function formatCount(count: number, noun?: string, plural = `${noun}s`): string {
+  return noun === undefined
+    ? numbers.format(count)
+    : `${numbers.format(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** `0.5`, `1,204.3`: one digit after the point at most. */
+export const formatNumber = (value: number): string => shortNumbers.format(value);
+
+/** `1.2K`, for an axis, where there is no room. */
+export const formatCompact = (value: number): string => compactNumbers.format(value);
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const signedPercent = new Intl.NumberFormat(locale, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+/** `12.5%` for 0.125; signed, `+12.5%`. */
+export const formatPercent = (share: number, { isSigned = false } = {}): string =>
+  (isSigned ? signedPercent : percent).format(share);
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `182 kB`, `1.4 MB`: decimal units, the largest that leaves at least one. */
+export function formatBytes(bytes: number): string {
+  const fitting = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
+  const step = Math.min(fitting, byteUnits.length - 1);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[step],
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1000 ** step);
+}
+
+const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
+/** `Engine capacity, Power and Produced`. */
+export const formatList = (words: readonly string[]): string => conjunction.format(words);
+
+const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
+/** `Germany` for `DE`; a code that nobody knows stays as it is. */
+export function formatCountry(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const languages = new Intl.DisplayNames([locale], { type: 'language' });
+/** `Brazilian Portuguese` for `pt-br`; a tag that nobody knows stays as it is. */
+export function formatLanguage(tag: string): string {
+  try {
+    return languages.of(tag.replaceAll('_', '-')) ?? tag;
+  } catch {
+    return tag;
+  }
+}
