@@ -1,4 +1,4 @@
--- What the kernel keeps: mail to send, answers to repeated requests, shared limits.
+-- The kernel: the mail outbox, responses to repeated requests, shared rate limits.
 
 create table mail (
   id uuid primary key,
@@ -9,15 +9,24 @@ create table mail (
   subject text not null,
   html text not null,
   body text not null,
-  -- Holds a sign-in code: subject and bodies are blanked once it is delivered or given up.
+  -- Message-IDs of the conversation, the oldest first, separated by spaces.
+  thread text not null default '',
+  -- Contains a sign-in code: subject and bodies are blanked once it is delivered or abandoned.
   is_secret boolean not null default false,
   status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
   attempts int not null default 0,
   last_error text,
   created_at timestamptz not null,
-  sent_at timestamptz
+  sent_at timestamptz,
+  -- Not delivered after this: the code in it is no longer valid.
+  expires_at timestamptz
 );
 create index mail_by_status on mail (status, created_at desc);
+create index mail_by_time on mail (created_at desc, id desc);
+create index mail_by_recipient on mail (lower(to_address), created_at desc);
+-- For erasing a person: the mails to them, and the mails that are answered to them.
+create index mail_by_address on mail (lower(to_address));
+create index mail_by_answer_address on mail (lower(reply_to)) where reply_to is not null;
 
 create table idempotency_key (
   scope text not null,
@@ -28,6 +37,12 @@ create table idempotency_key (
   content_type text,
   body text,
   holds_secret boolean not null default false,
+  -- A response above the size limit is not stored: a repeat is refused.
+  is_too_large boolean not null default false,
+  -- Identifies the attempt that owns the key, so that an attempt presumed dead can't end the claim of
+  -- its successor.
+  claim_id uuid,
+  -- Renewed while the attempt runs.
   created_at timestamptz not null,
   primary key (scope, key)
 );

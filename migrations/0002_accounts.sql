@@ -1,3 +1,8 @@
+-- Accounts, sign-in codes, sessions.
+
+-- Trigram indexes: substring search over a million rows.
+create extension if not exists pg_trgm;
+
 create table account (
   id int generated always as identity primary key,
   email text not null unique,
@@ -14,8 +19,16 @@ create table account (
   terms_accepted_at timestamptz,
   date_joined timestamptz not null,
   last_login timestamptz,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  suspended_reason text not null default ''
 );
+create index account_by_joined on account (date_joined desc, id desc);
+create index account_by_status on account (status, date_joined desc, id desc)
+  where status <> 'active';
+create index account_search on account using gin (
+  (lower(email || ' ' || first_name || ' ' || last_name || ' ' || company)) gin_trgm_ops
+);
+create index account_by_email_prefix on account (email text_pattern_ops);
 
 create table account_role (
   account_id int not null references account on delete cascade,
@@ -23,6 +36,7 @@ create table account_role (
   granted_at timestamptz not null,
   primary key (account_id, role)
 );
+create index account_role_by_role on account_role (role, account_id);
 
 -- A code is valid until it is used or 10 minutes old; asking again does not end the earlier ones.
 create table sign_in_code (
@@ -30,38 +44,51 @@ create table sign_in_code (
   email text not null,
   purpose text not null check (purpose in ('sign_in', 'delete_account')),
   code_hash bytea not null,
-  -- False for an address that may not sign in: the row counts for the limits, no code ever fits it.
+  -- False for an address that may not sign in: the row counts towards limits, and no code matches it.
   is_live boolean not null,
   ip inet,
   user_agent text not null default '',
   source_url text not null default '',
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  used_at timestamptz
+  used_at timestamptz,
+  -- The client that limits are counted by: `device:` or `account:` (of a session) with an id, `staff`,
+  -- else the network.
+  asker text not null default '',
+  -- The owner of the account signed in from there before, or it is staff: a stranger's attempts don't
+  -- use up the owner's limit.
+  is_known boolean not null default false,
+  -- Hash of the browser's cookie: of the browser that asked; after use, of the one that signed in.
+  browser_hash bytea,
+  -- The session that the code opened, returned to the same browser when it repeats the request.
+  session_id uuid
 );
 create index sign_in_code_by_email on sign_in_code (email, created_at desc);
 create index sign_in_code_by_age on sign_in_code (created_at);
 
--- A browser that signed in before. Its failures count apart, so that a stranger can't lock it out.
+-- A browser that signed in before. Its failures are counted separately, so that a stranger can't lock
+-- it out. One token serves all accounts that are used in the browser.
 create table device (
   id uuid primary key,
   account_id int not null references account on delete cascade,
-  token_hash bytea not null unique,
+  token_hash bytea not null,
   user_agent text not null default '',
   created_at timestamptz not null,
   last_seen_at timestamptz not null
 );
 create index device_by_account on device (account_id);
+create unique index device_by_token on device (token_hash, account_id);
 
-create table sign_in_failure (
+-- Wrong codes, one row each, counted by the limits.
+create table wrong_code (
+  id uuid primary key,
   email text not null,
-  -- The device's id, or '' for every browser that is not known.
-  device text not null default '',
-  failures int not null,
-  locked_until timestamptz,
-  updated_at timestamptz not null,
-  primary key (email, device)
+  asker text not null,
+  is_known boolean not null,
+  typed_at timestamptz not null
 );
+create index wrong_code_by_email on wrong_code (email, typed_at desc);
+create index wrong_code_by_time on wrong_code (typed_at);
 
 create table session (
   id uuid primary key,
@@ -73,7 +100,9 @@ create table session (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- The member of staff who views the account in this session.
+  impersonated_by int references account
 );
 create index session_by_account on session (account_id, last_used_at desc);
 create index session_by_expiry on session (expires_at);

@@ -1,3 +1,4 @@
+-- Inquiries from the contact form.
 create table lead (
   id int generated always as identity primary key,
   account_id int references account on delete set null,
@@ -25,11 +26,16 @@ create table lead (
   user_agent text not null default '',
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The contact page promises a reply within 24 hours; the clock stops here.
+  -- When sales replied: the contact page promises a reply within 24 hours.
   replied_at timestamptz,
-  -- Staff are reminded once of a reply that is due.
+  -- Staff are reminded once of an overdue reply.
   reminded_at timestamptz,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  -- Split at punctuation, so that a part of an address or a host name is found as well.
+  words tsvector generated always as (to_tsvector('simple', translate(
+    name || ' ' || email || ' ' || company || ' ' || subject || ' ' || message,
+    '@.:/_+-&=?#', '           '
+  ))) stored
 );
 create index lead_by_created on lead (created_at desc, id desc) where deleted_at is null;
 create index lead_by_status on lead (status, created_at desc, id desc) where deleted_at is null;
@@ -39,3 +45,18 @@ create index lead_by_account on lead (account_id, created_at desc);
 create index lead_by_duplicate on lead (duplicate_of) where duplicate_of is not null;
 create index lead_awaiting_reply on lead (created_at)
   where replied_at is null and not is_spam and deleted_at is null;
+create index lead_by_words on lead using gin (words) where deleted_at is null;
+create index lead_by_status_down on lead (status desc, created_at desc, id desc)
+  where deleted_at is null;
+create index lead_by_task on lead (assigned_to, created_at desc, id desc) where deleted_at is null;
+
+-- Replies of sales: each is mailed to the sender.
+create table lead_reply (
+  id uuid primary key,
+  lead_id int not null references lead on delete cascade,
+  account_id int references account on delete set null,
+  subject text not null,
+  body text not null,
+  created_at timestamptz not null
+);
+create index lead_reply_by_lead on lead_reply (lead_id, created_at);

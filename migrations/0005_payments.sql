@@ -1,5 +1,5 @@
--- Payments: what a customer was asked for, what a provider said, and what arrived. Money itself is
--- moved in the ledger alone. The states are in src/areas/payments/README.md.
+-- Payments: what was requested, what the provider reported, and what arrived. Money itself moves in
+-- the ledger only. The states are in src/areas/payments/README.md.
 
 create table currency (
   id int generated always as identity primary key,
@@ -34,7 +34,7 @@ create table currency (
 );
 create index currency_by_order on currency (sort_order, code);
 
--- The last good answer of a provider to a question that must be answered without it too.
+-- The last good response of a provider, for when the provider can't be reached.
 create table provider_copy (
   provider text not null,
   kind text not null,
@@ -78,7 +78,7 @@ create table payment (
   status_changed_at timestamptz not null,
   -- Money came after the payment was closed.
   is_late boolean not null default false,
-  -- The sandbox's money is nobody's.
+  -- Paid with the sandbox's test money.
   is_test boolean not null default false,
   pay_address text,
   pay_extra_id text,
@@ -105,6 +105,7 @@ create index payment_by_reference on payment (provider, provider_reference)
 create index payment_by_account on payment (account_id, created_at desc, id desc)
   where hidden_at is null;
 create index payment_by_created on payment (created_at desc, id desc);
+create index payment_by_status on payment (status, created_at desc, id desc);
 create index payment_by_subscription on payment (subscription_id)
   where subscription_id is not null;
 -- For the job that asks providers about what hangs, and the one that lets payments expire.
@@ -112,6 +113,9 @@ create index payment_to_check on payment (checked_at nulls first)
   where status in ('pending', 'confirming', 'confirmed', 'partially_paid');
 create index payment_to_expire on payment (expires_at)
   where status in ('pending', 'partially_paid');
+-- For the job that asks about payments which ended without money, for some days.
+create index payment_ended on payment (status_changed_at)
+  where status in ('failed', 'expired', 'cancelled') and provider_payment_id is not null;
 
 create table payment_status_event (
   id bigint generated always as identity primary key,
@@ -170,7 +174,15 @@ create table payment_return (
 );
 create index payment_return_by_payment on payment_return (payment_id, created_at);
 
--- Stored before it is understood, so that nothing a provider says is lost.
+-- Alerts about a payment that were sent to staff: each text at most once a day.
+create table payment_alert (
+  payment_id uuid not null references payment (id),
+  words text not null,
+  told_at timestamptz not null,
+  primary key (payment_id, words)
+);
+
+-- Stored before it is interpreted, so that no event of a provider is lost.
 create table webhook_event (
   id uuid primary key,
   provider text not null,
@@ -195,7 +207,39 @@ create index webhook_event_by_payment on webhook_event (payment_id, received_at)
 create index webhook_event_unfinished on webhook_event (received_at)
   where status in ('received', 'failed');
 
--- What the sandbox provider knows: its own books, apart from ours as any provider's are.
+-- Manual changes of money by staff: one person proposes, another one decides.
+create table adjustment (
+  id uuid primary key,
+  kind text not null check (kind in ('adjustment', 'refund', 'complete')),
+  -- The customer whose wallet it is about.
+  account_id int not null references account,
+  payment_id uuid references payment,
+  direction text check (direction in ('credit', 'debit')),
+  amount numeric(38,18) not null check (amount > 0),
+  currency text not null,
+  reason text not null check (reason <> ''),
+  status text not null default 'proposed' check (status in ('proposed', 'approved', 'rejected')),
+  proposed_by int not null references account,
+  decided_by int references account,
+  decision_note text not null default '',
+  -- The ledger's journal of an approved one.
+  journal_id uuid unique,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  check ((kind = 'adjustment') = (direction is not null)),
+  check ((kind = 'adjustment') = (payment_id is null)),
+  check ((status = 'proposed') = (decided_at is null)),
+  check ((status = 'proposed') = (decided_by is null)),
+  check ((status = 'approved') = (journal_id is not null)),
+  -- Who proposes may take it back, and never approve it.
+  check (status <> 'approved' or decided_by <> proposed_by)
+);
+create index adjustment_by_time on adjustment (created_at desc, id desc);
+create index adjustment_open on adjustment (created_at) where status = 'proposed';
+-- One question about a payment at a time.
+create unique index adjustment_of_payment on adjustment (payment_id) where status = 'proposed';
+
+-- The sandbox provider's own records, separate from ours as any provider's are.
 create table sandbox_payment (
   -- The id of our payment: the checkout's address ends with it.
   id uuid primary key,

@@ -1,5 +1,5 @@
-// Forward only: plain SQL, one transaction a file, one process at a time. An applied file must not
-// change.
+// Migrations are forward only: plain SQL, one transaction per file, one process at a time. An
+// applied file is immutable, by name and content, and numbers only rise.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,21 +12,32 @@ export const migrationsDirectory = path.resolve(import.meta.dirname, '../../../m
 const lockKey = 727_001;
 const lockPollMs = 50;
 
-/** The files `NNNN_name.sql` in the order in which they apply. */
+/**
+ * The files `NNNN_name.sql` in the order in which they apply. Throws when a number is used twice.
+ */
 export function readMigrations(directory = migrationsDirectory): Migration[] {
-  return readdirSync(directory)
+  const migrations = readdirSync(directory)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(directory, name), 'utf8');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     });
+  for (const [at, { name }] of migrations.entries()) {
+    const before = migrations[at - 1]?.name ?? '';
+    if (numberOf(before) === numberOf(name))
+      throw new Error(`${before} and ${name} have the same number. Give the newer one the next.`);
+  }
+  return migrations;
 }
+
+const numberOf = (name: string): string => name.slice(0, 4);
 
 /**
  * Applies what is missing and returns the names it applied. Several processes may call it at once.
- * A file whose first line is `-- no-transaction` must hold a single statement that may be repeated.
- * Throws when an applied file was edited, and with the file's name when a file fails.
+ * A file whose first line is `-- no-transaction` must contain a single statement that may be
+ * repeated. Throws when the files do not continue what the database has applied, and with the
+ * file's name when a file fails.
  */
 export async function migrateDatabase(
   { connection }: { connection: pg.ClientConfig },
@@ -48,15 +59,15 @@ export async function migrateDatabase(
   }
 }
 
-/** All files of `migrations/` are applied; rows of newer files do not matter. */
+/** Whether all files are applied. A database may be ahead of them. */
 export async function isMigrated(pool: Pick<pg.Pool, 'query'>, directory = migrationsDirectory) {
   const { rows } = await pool.query<{ name: string }>('select name from schema_migration');
   const applied = new Set(rows.map((row) => row.name));
   return readMigrations(directory).every(({ name }) => applied.has(name));
 }
 
-// Asks again and again instead of waiting inside PostgreSQL: a waiting statement holds a snapshot,
-// and `create index concurrently` in the process that migrates would wait for it forever.
+// Polls instead of waiting inside PostgreSQL: a waiting statement keeps a snapshot, and `create
+// index concurrently` in the process that migrates would wait for it forever.
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
@@ -69,20 +80,46 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migration',
+  const { rows: applied } = await client.query<Applied>(
+    'select name, sha256 from schema_migration order by name',
   );
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-  const edited = migrations.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
-  if (edited) {
-    throw new Error(
-      `Migration ${edited.name} was edited after this database applied it. ` +
-        'Put the file back and write the change as a new migration.',
-    );
-  }
-  const missing = migrations.filter(({ name }) => !applied.has(name));
+  assertContinues(applied, migrations);
+  const names = new Set(applied.map(({ name }) => name));
+  const missing = migrations.filter(({ name }) => !names.has(name));
   for (const migration of missing) await apply(client, migration);
   return missing.map(({ name }) => name);
+}
+
+type Applied = { name: string; sha256: string };
+
+/**
+ * A database may be ahead of the files, while a release that adds a migration is rolled out or
+ * back. Below the last file, both must be the same.
+ */
+function assertContinues(applied: Applied[], migrations: Migration[]): void {
+  const files = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
+  const lastFile = migrations.at(-1)?.name ?? '';
+  const lastApplied = applied.at(-1)?.name ?? '';
+  for (const { name, sha256 } of applied) {
+    const file = files.get(name);
+    if (file === undefined && numberOf(name) <= numberOf(lastFile))
+      throw new Error(
+        `This database applied migration ${name}, which does not exist here. Put the file back ` +
+          'under that name. See "Migrations" in docs/guides/operate.md.',
+      );
+    if (file !== undefined && file !== sha256)
+      throw new Error(
+        `Migration ${name} was edited after this database applied it. ` +
+          'Put the file back and write the change as a new migration.',
+      );
+  }
+  const names = new Set(applied.map(({ name }) => name));
+  const late = migrations.find(({ name }) => !names.has(name) && name < lastApplied);
+  if (late)
+    throw new Error(
+      `Migration ${late.name} comes before ${lastApplied}, which this database already applied. ` +
+        'Give it the next free number.',
+    );
 }
 
 async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promise<void> {

@@ -1,4 +1,4 @@
--- Tickets: what customers ask, what staff answer, and the files that go with it.
+-- Support tickets, their messages and files.
 create table ticket (
   id uuid primary key,
   number int generated always as identity (start with 1001) unique,
@@ -29,8 +29,15 @@ create table ticket (
   customer_read_at timestamptz,
   first_response_at timestamptz,
   first_response_due_at timestamptz not null,
+  -- Since the first unanswered message of the customer, or since it was reopened. Null when the ticket
+  -- does not wait for support.
+  waiting_since timestamptz,
   resolved_at timestamptz,
   closed_at timestamptz,
+  -- When it was last reopened: the time to resolve it starts again.
+  reopened_at timestamptz,
+  -- Subject of its mails once the subject was changed: they stay one conversation.
+  mail_subject text,
   rating smallint check (rating between 1 and 5),
   rating_comment text not null default '',
   rated_at timestamptz,
@@ -41,7 +48,8 @@ create table ticket (
   words tsvector generated always as (
     to_tsvector('simple', translate(subject, '@.:/_+-&=?#', '           '))
   ) stored,
-  check ((related_type is null) = (related_id is null))
+  check ((related_type is null) = (related_id is null)),
+  check ((status = 'waiting_for_admin') = (waiting_since is not null))
 );
 create index ticket_by_account on ticket (account_id, updated_at desc, id desc)
   where deleted_at is null;
@@ -57,6 +65,12 @@ create index ticket_by_age on ticket (account_id, created_at);
 create index ticket_by_priority on ticket (priority_rank desc, id desc) where deleted_at is null;
 create index ticket_resolved on ticket (resolved_at) where status = 'resolved';
 create index ticket_by_words on ticket using gin (words);
+create index ticket_by_waiting on ticket (waiting_since)
+  where deleted_at is null and status = 'waiting_for_admin';
+create index ticket_by_category on ticket (category, updated_at desc, id desc)
+  where deleted_at is null;
+create index ticket_unanswered on ticket (updated_at desc, id desc)
+  where deleted_at is null and staff_unanswered > 0;
 
 create table ticket_message (
   id uuid primary key,
@@ -94,6 +108,8 @@ create table ticket_attachment (
   created_at timestamptz not null
 );
 create index ticket_attachment_by_message on ticket_attachment (message_id);
+-- Sums the size of an account's files before it uploads another one.
+create index ticket_attachment_by_account on ticket_attachment (account_id) include (size_bytes);
 create index ticket_attachment_orphans on ticket_attachment (created_at) where message_id is null;
 
 create table ticket_event (
@@ -117,6 +133,3 @@ create table canned_reply (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-
--- Message-IDs of the conversation that a mail belongs to, the oldest first, with spaces between.
-alter table mail add column thread text not null default '';

@@ -21,7 +21,8 @@ create table speech_phrase (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
   account_id int not null,
   facts jsonb not null,
-  used_at timestamptz not null
+  used_at timestamptz not null,
+  size_bytes int not null default 0 check (size_bytes >= 0)
 );
 create index speech_phrase_used on speech_phrase (used_at);
 create index speech_phrase_account on speech_phrase (account_id);

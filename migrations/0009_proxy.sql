@@ -1,5 +1,5 @@
--- The data proxy: a customer's resources, the proxies that serve them, and how each pair of the
--- two fares. The states of a pair are in src/areas/proxy/README.md.
+-- The data proxy: a customer's resources, the proxies that serve them, and the health of each proxy
+-- for each resource. Its states are in src/areas/proxy/README.md.
 
 create table proxy_resource (
   id uuid primary key,
