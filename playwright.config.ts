@@ -4,7 +4,8 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { appPort, mailHttpPort, mailSmtpPort, proxyPort } from './e2e/ports.ts';
 import { addressOf, staffNames } from './e2e/staff-addresses.ts';
-import { launchOptions } from './test/chromium.ts';
+import { launchOptions } from './test/browser/chromium.ts';
+import { scaledMs } from './test/time-limits.ts';
 
 const given = process.env.BASE_URL;
 const ownAddress = `http://127.0.0.1:${appPort}`;
@@ -12,11 +13,12 @@ const ownAddress = `http://127.0.0.1:${appPort}`;
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  workers: 1,
-  // A busy machine may pass a time limit; three times is a fault.
-  retries: 2,
-  reporter: 'line',
-  timeout: 30_000,
+  workers: Math.min(os.availableParallelism(), 4),
+  // A second try is counted and printed: see the reporter.
+  retries: 1,
+  reporter: [['line'], ['./e2e/second-tries.ts']],
+  timeout: scaledMs(30_000),
+  expect: { timeout: scaledMs(5_000) },
   use: { baseURL: given ?? ownAddress, launchOptions },
   ...(given ? {} : { webServer: [mailServer(), ownServer()] }),
 });

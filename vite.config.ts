@@ -12,10 +12,10 @@ import { compileComponents } from './scripts/build/compile-components.ts';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { highlighting } from './scripts/build/highlighting.ts';
 import { siteSettings } from './scripts/build/site-settings.ts';
-import { slimContracts } from './scripts/build/slim-contracts.ts';
+import { slimEndpoints } from './scripts/build/slim-endpoints.ts';
 import { stackTables } from './scripts/build/stacked-tables.ts';
 import { unloadedScreens } from './scripts/build/unloaded-screens.ts';
-import { readPage } from './src/site/page-schema.ts';
+import { readPage } from './src/site/pages/page-schema.ts';
 
 const readHead = (text: string) => readPage(parse(text), 'This page');
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -38,7 +38,7 @@ export default defineConfig({
     contentPages(),
     compileComponents(),
     siteSettings(process.env),
-    slimContracts(),
+    slimEndpoints(),
     unloadedScreens(),
     tailwindcss(),
     reactRouter(),

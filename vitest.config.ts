@@ -1,22 +1,35 @@
+import os from 'node:os';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentPages } from './scripts/build/content-pages.ts';
-import { launchOptions } from './test/chromium.ts';
+import { launchOptions } from './test/browser/chromium.ts';
+import { listNodeTests } from './test/test-files.ts';
+import { scaledMs } from './test/time-limits.ts';
+
+const { unit, database, ownDatabase } = listNodeTests();
+
+// Modules are shared by the files of a worker: loading the app for each file takes a third of the
+// time. What a test changes in a module's state it puts back.
+const inNode = { pool: 'threads', isolate: false, testTimeout: scaledMs(10_000) } as const;
 
 export default defineConfig({
   test: {
+    maxWorkers: os.availableParallelism(),
+    // Within a file tests may build on each other; files never do.
+    sequence: { shuffle: { files: true, tests: false } },
     projects: [
+      { test: { ...inNode, name: 'unit', include: unit } },
       {
         test: {
-          name: 'node',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          ...inNode,
+          name: 'database',
+          include: database,
           globalSetup: ['test/global-setup.ts'],
-          pool: 'threads',
-          testTimeout: 10_000,
         },
       },
+      { test: { ...inNode, name: 'own-database', include: ownDatabase } },
       {
         plugins: [contentPages(), tailwindcss(), react({ compiler: true })],
         // Found only then, these would make Vite reload a running test.
@@ -29,14 +42,13 @@ export default defineConfig({
             'react-hook-form',
             '@hookform/resolvers/zod',
             'cmdk',
-            'recharts',
             'zod',
           ],
         },
         test: {
           name: 'browser',
           include: ['src/**/*.test.tsx'],
-          testTimeout: 10_000,
+          testTimeout: scaledMs(10_000),
           browser: {
             enabled: true,
             headless: true,

@@ -1,13 +1,13 @@
-// How long somebody waits for a profile while another account makes a call that changes something,
-// twice as often at the same time as there are connections: every such call, one after another.
+// How long reading a profile takes while another account writes, with twice as many parallel calls
+// as there are connections: for every write of the API in turn.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultLimits } from '#kernel/database/pool.ts';
-import { endpointsOf } from '#kernel/openapi.ts';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
 import { contracts } from '../src/app.ts';
+import { inboundSecret } from '../test/factories/inbound-mail.ts';
 import { closeTestApp, openTestApp, type TestApp } from '../test/harness.ts';
-import { inboundSecret } from '../test/inbound-mail.ts';
-import { prepare, requestOf } from '../test/writes/all-writes.ts';
+import { prepare, requestOf } from '../test/whole-system/writes/all-writes.ts';
 import { type Server, startServer } from './load/processes.ts';
 import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -27,13 +27,13 @@ export default async function measureBystander(): Promise<Row[]> {
     INBOUND_MAIL_SECRET: inboundSecret,
   };
   const server = await startServer('src/main.ts', env, '/readyz');
-  // Makes what the calls are about, beside the server and on the same database.
+  // Creates the objects of the calls, in this process and on the same database.
   const t = await openTestApp(testbed.database, env);
   try {
     const read = readerOf(server, testbed.tokens);
     for (let at = 0; at < warmUpReads; at++) await read();
     const measured: Measured[] = [];
-    for (const { endpoint } of endpointsOf(contracts))
+    for (const { endpoint } of listEndpoints(contracts))
       if (endpoint.method !== 'GET') measured.push(await measure(t, server, endpoint, read));
     return rowsOf(measured);
   } finally {
@@ -43,7 +43,7 @@ export default async function measureBystander(): Promise<Row[]> {
   }
 }
 
-/** Whether it was answered. */
+/** Whether the call got a response. */
 type Read = () => Promise<boolean>;
 type Reading = { timesMs: number[]; failures: number };
 type Measured = { name: string; quiet: Reading; loaded: Reading; failures: number };
@@ -75,7 +75,7 @@ async function measure(
   return { name, quiet, loaded, failures: (await writing).filter(Boolean).length };
 }
 
-/** Another account each time: one may ask 600 times a minute. */
+/** A new account each time, because an account may make 600 calls a minute. */
 function readerOf({ port }: Server, tokens: readonly string[]): Read {
   let next = 0;
   return async () => {
@@ -87,7 +87,7 @@ function readerOf({ port }: Server, tokens: readonly string[]): Read {
   };
 }
 
-/** Reads at a steady pace, whether the last one was answered or not, and how long each took. */
+/** Reads at a constant rate, regardless of pending responses; the duration of each. */
 async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading> {
   let isOver = false;
   const end = until.finally(() => {
@@ -96,7 +96,7 @@ async function readDuring(read: Read, until: Promise<unknown>): Promise<Reading>
   const reads: Promise<[isAnswered: boolean, ms: number]>[] = [];
   const startedMs = performance.now();
   while (!isOver) {
-    // A read that could not be sent in time has waited all the same.
+    // A read that could not be sent in time has waited as well.
     const dueMs = startedMs + reads.length * readEveryMs;
     reads.push(read().then((isAnswered) => [isAnswered, performance.now() - dueMs]));
     await sleep(Math.max(0, dueMs + readEveryMs - performance.now()));
@@ -127,7 +127,7 @@ function rowsOf(measured: readonly Measured[]): Row[] {
   return [
     { what: 'p95 of a profile while nothing else happens', measured: quietP95, unit },
     { what: `p95 beside ${callsAtOnce} calls of another account`, measured: loadedP95, unit },
-    { what: 'the difference', measured: loadedP95 - quietP95, unit, promise: 50 },
+    { what: 'the difference', measured: loadedP95 - quietP95, unit, limit: 50 },
     ...slowest,
     failuresRow(
       'profiles without an answer',

@@ -1,27 +1,28 @@
-// Charts and the overview over ten million records of usage.
+// Charts and the overview with ten million usage records.
 import { pino } from 'pino';
 import { readOverview } from '#areas/billing/server/charts/overview.ts';
 import { readChart, readDetailedChart } from '#areas/billing/server/charts/read-chart.ts';
-import { openSubscriptions } from '#areas/billing/server/index.ts';
-import { openLedger } from '#areas/ledger/server/index.ts';
+import { createSubscriptions } from '#areas/billing/server/index.ts';
+import { createLedger } from '#areas/ledger/server/index.ts';
 import type { Payments } from '#areas/payments/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import type { Database, Db } from '#kernel/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { openSummaryProviders } from '#kernel/ports.ts';
+import { createSummaryProviders } from '#kernel/ports.ts';
 import { measureOverUsage } from './load/over-usage.ts';
 import type { Row } from './load/rows.ts';
 
-/** What the reads use of a kernel, and no more of it. */
-function openDeps(database: Database) {
+/** The part of the kernel that the reads use. */
+function createDeps(database: Database) {
   const log = pino({ level: 'silent' });
   const kernel = { database, clock: systemClock, log } as unknown as Kernel;
-  const payments = { kernel, ledger: openLedger(kernel) } as unknown as Payments;
-  return { ...openSubscriptions(kernel, payments), summaries: openSummaryProviders(log) };
+  const payments = { kernel, ledger: createLedger(kernel) } as unknown as Payments;
+  return { ...createSubscriptions(kernel, payments), summaries: createSummaryProviders(log) };
 }
 type Read = readonly [
   what: string,
-  read: (deps: ReturnType<typeof openDeps>, db: Db, accountId: number) => Promise<unknown>,
+  read: (deps: ReturnType<typeof createDeps>, db: Db, accountId: number) => Promise<unknown>,
 ];
 
 const zone = 'Europe/Berlin';
@@ -58,6 +59,6 @@ export default (): Promise<Row[]> =>
   measureOverUsage(
     reads.map(([what, read]) => [
       what,
-      (database, accountId) => read(openDeps(database), database.read, accountId),
+      (database, accountId) => read(createDeps(database), database.read, accountId),
     ]),
   );

@@ -1,22 +1,22 @@
-// What a calculation costs in the engine and as a call, how fast papers are made, and that a warm
-// converter asks nobody.
+// The cost of a calculation in the engine and as a call, the speed of PDF documents, and that a
+// warm converter makes no requests.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pino } from 'pino';
-import { calculateLoosely } from '#areas/customs/server/calculations.ts';
-import { convertCurrency } from '#areas/customs/server/convert.ts';
+import { createPdfContent } from '#areas/customs/server/calculations/pdf-content.ts';
+import { template } from '#areas/customs/server/calculations/pdf-document.ts';
+import { previewCalculation } from '#areas/customs/server/calculations/saved-calculations.ts';
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { evaluate } from '#areas/customs/server/engine/evaluate.ts';
+import { readConsignment } from '#areas/customs/server/engine/read-facts.ts';
 import type { RuleSet, RuleTest } from '#areas/customs/server/engine/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
-import { openCustoms } from '#areas/customs/server/index.ts';
-import { template } from '#areas/customs/server/paper.ts';
-import { contentOf } from '#areas/customs/server/paper-content.ts';
-import { readConsignment } from '#areas/customs/server/read-facts.ts';
-import { readRuleFiles } from '#areas/customs/server/rule-files.ts';
+import { createCustoms } from '#areas/customs/server/index.ts';
+import { convertCurrency } from '#areas/customs/server/rates/convert.ts';
+import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
 import { readConfig } from '#kernel/config.ts';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
-import { openPdf } from '#kernel/pdf/pdf.ts';
+import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
@@ -26,8 +26,8 @@ import { openTestbed, type Testbed } from './load/testbed.ts';
 const linesMax = 100;
 const requestsMax = 1000;
 const conversionsMax = 10_000;
-const papersMax = 60;
-const papersAtOnce = 4;
+const documentsMax = 60;
+const documentsAtOnce = 4;
 
 export default async function measureCustoms(): Promise<Row[]> {
   requireLinux();
@@ -35,12 +35,12 @@ export default async function measureCustoms(): Promise<Row[]> {
   const log = pino({ level: 'silent' });
   const { kernel, closing } = await openKernel(readConfig(testbed.env), log);
   try {
-    const customs = openCustoms(kernel);
+    const customs = createCustoms(kernel);
     return [
       measureEngine('vehicle', 1000, 0.3),
       measureEngine('goods', 50, 5),
       await compareCalls(testbed, kernel.database),
-      ...(await measurePapers(customs)),
+      ...(await measureDocuments(customs)),
       await countQueries(customs, kernel.database),
     ];
   } finally {
@@ -49,7 +49,7 @@ export default async function measureCustoms(): Promise<Row[]> {
   }
 }
 
-const anyRate: FindRate = (from, to) => ({
+const constantRate: FindRate = (from, to) => ({
   ...{ from, to, date: '2026-11-20', source: 'bench' },
   rate: new Decimal('1.2345'),
 });
@@ -71,13 +71,13 @@ function measureEngine(kind: RuleSet['kind'], runs: number, promise: number): Ro
     what: `${what} in the engine, by the slowest rules, ${id}`,
     unit: 'ms CPU',
     measured: ms,
-    promise,
+    limit: promise,
   };
 }
 
 function timeOne(ruleSet: RuleSet, runs: number): number {
   const input = inputOf(ruleSet.tests[0]!);
-  const run = () => evaluate(ruleSet, input, anyRate);
+  const run = () => evaluate(ruleSet, input, constantRate);
   for (let at = 0; at < runs; at++) run();
   const before = process.cpuUsage();
   for (let at = 0; at < runs; at++) run();
@@ -124,44 +124,44 @@ async function compareCalls({ env, tokens }: Testbed, { pool }: Database): Promi
       unit: 'µs CPU',
       measured: cpu.calculate,
       baseline: cpu.insert,
-      promise: 2.5,
+      limit: 2.5,
     };
   } finally {
     await server.stop();
   }
 }
 
-/** As many at once as a few people ask for, while this thread stays free. */
-async function measurePapers(customs: Customs): Promise<Row[]> {
-  const pdf = openPdf(pino({ level: 'silent' }));
-  const { inputs, ...result } = await calculateLoosely(customs, 'vehicle', car);
+/** A few documents in parallel, while the event loop stays free. */
+async function measureDocuments(customs: Customs): Promise<Row[]> {
+  const pdf = openPdfRenderer(pino({ level: 'silent' }));
+  const { inputs, ...result } = await previewCalculation(customs, 'vehicle', car);
   const render = (id: number) => {
     const row = { id, kind: 'vehicle', title: `Paper ${id}`, notes: '', inputs, result };
-    return pdf.render(template, contentOf(row as never, 'https://weftline.example.com'));
+    return pdf.render(template, createPdfContent(row as never, 'https://weftline.example.com'));
   };
   const many = (count: number) =>
     Promise.all(
-      Array.from({ length: papersAtOnce }, async (_, worker) => {
-        for (let at = worker; at < count; at += papersAtOnce) await render(at);
+      Array.from({ length: documentsAtOnce }, async (_, worker) => {
+        for (let at = worker; at < count; at += documentsAtOnce) await render(at);
       }),
     );
   try {
-    await many(papersAtOnce * 2);
+    await many(documentsAtOnce * 2);
     const lag = monitorEventLoopDelay({ resolution: 1 });
     lag.enable();
-    // One thread draws: so many milliseconds of it are so many of the clock.
+    // One thread renders, so its CPU time is the elapsed time.
     const before = process.cpuUsage();
-    await many(papersMax);
+    await many(documentsMax);
     const { user, system } = process.cpuUsage(before);
-    const ms = (user + system) / 1000 / papersMax;
+    const ms = (user + system) / 1000 / documentsMax;
     lag.disable();
     return [
-      { what: 'a paper of a calculation, warm', unit: 'ms CPU', measured: ms, promise: 40 },
+      { what: 'a paper of a calculation, warm', unit: 'ms CPU', measured: ms, limit: 40 },
       {
         what: '  the event loop waited, in 99 of 100 times at most',
         unit: 'ms',
         measured: lag.percentile(99) / 1e6,
-        promise: 20,
+        limit: 20,
       },
     ];
   } finally {
@@ -182,6 +182,6 @@ async function countQueries(customs: Customs, database: Database): Promise<Row> 
     what: `queries for ${conversionsMax} conversions, warm`,
     unit: 'queries',
     measured: queries,
-    promise: 0,
+    limit: 0,
   };
 }

@@ -1,6 +1,6 @@
-// What it costs to know a key: against a session on the same call, and in queries.
+// The cost of checking an API key: compared with a session on the same call, and in queries.
 import { pino } from 'pino';
-import { openKeyChecker } from '#areas/billing/server/keys/check-key.ts';
+import { createKeyChecker } from '#areas/billing/server/keys/check-key.ts';
 import { readConfig } from '#kernel/config.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { insertKeys } from './load/api-keys.ts';
@@ -11,7 +11,7 @@ import { openTestbed, type Testbed } from './load/testbed.ts';
 
 const requestsMax = 8000;
 const checksMax = 100_000;
-// One account may ask 600 times a minute: so many that no round reaches that.
+// An account may make 600 calls a minute: enough accounts that no round reaches the limit.
 const keysMax = 500;
 const url = '/apix/accounts/profile/';
 const address = '203.0.113.7';
@@ -24,7 +24,10 @@ export default async function measureKeyLookup(): Promise<Row[]> {
   try {
     const { database } = kernel;
     const keys = await insertKeys(database, keysMax, 'profile:read');
-    const checker = openKeyChecker(kernel, { note: () => undefined, flush: async () => undefined });
+    const checker = createKeyChecker(kernel, {
+      record: () => undefined,
+      flush: async () => undefined,
+    });
     const checks = await countChecks(kernel.database.pool, (at) =>
       checker.check(keys[at % keysMax]!, address),
     );
@@ -37,7 +40,7 @@ export default async function measureKeyLookup(): Promise<Row[]> {
 
 type Pool = { on(event: 'acquire', listener: () => void): unknown };
 
-/** The first round fills what is kept; the second one comes within 5 s of it. */
+/** The first round fills the cache; the second one follows within 5 s. */
 async function countChecks(pool: Pool, check: (at: number) => Promise<unknown>): Promise<Row[]> {
   let queries = 0;
   pool.on('acquire', () => {
@@ -54,9 +57,9 @@ async function countChecks(pool: Pool, check: (at: number) => Promise<unknown>):
       what: `queries for ${checksMax} checks of ${keysMax} keys seen in the last 5 s`,
       measured: queries,
       unit: 'queries',
-      promise: 0,
+      limit: 0,
     },
-    { what: 'one such check', measured: micros / checksMax, unit: 'µs CPU', promise: 20 },
+    { what: 'one such check', measured: micros / checksMax, unit: 'µs CPU', limit: 20 },
   ];
 }
 
@@ -79,7 +82,7 @@ async function compareCalls({ env, tokens }: Testbed, keys: readonly string[]): 
       measured: cpu.key,
       baseline: cpu.session,
       unit: 'µs CPU',
-      promise: 1.3,
+      limit: 1.3,
     };
   } finally {
     await server.stop();

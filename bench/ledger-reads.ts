@@ -1,15 +1,16 @@
-// The wallet page over ten million postings. Filling takes some minutes.
+// The wallet page with ten million postings. Filling takes some minutes.
 
 import { pino } from 'pino';
-import { type Ledger, openLedger, verifyLedger } from '#areas/ledger/server/index.ts';
+import { createLedger, type Ledger, verifyLedger } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import type { Database, Db } from '#kernel/database/database.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import type { Row } from './load/rows.ts';
 
 const journalsMax = Number(process.env.BENCH_JOURNALS ?? 5_000_000);
 const customersMax = 5000;
-/** One of so many journals is customer 1's: 100,000 transactions beside the others' 1,000. */
+/** One in this many journals belongs to customer 1: 100,000 transactions; others have 1,000. */
 const heavyEach = 50;
 const callsMax = 100;
 
@@ -17,7 +18,7 @@ export default async function measureLedgerReads(): Promise<Row[]> {
   const database = await openBenchDatabase({ fsync: 'off', max_wal_size: '8GB' });
   try {
     await fill(database);
-    const ledger = openLedger({ clock: systemClock });
+    const ledger = createLedger({ clock: systemClock });
     const rows: Row[] = [];
     for (const [who, customer] of [
       ['1,000 transactions', (at: number) => 2 + (at % (customersMax - 2))],
@@ -65,7 +66,7 @@ async function measureReads(
       (at) => list(at, { reference: `inv-${(at * 7919) % 100_000}` }),
     ],
     ['transactions by words', 100, (at) => list(at, { search: 'order' })],
-    // All of the customer's journals are read for these.
+    // These read all journals of the customer.
     ['transactions by words that none has', undefined, (at) => list(at, { search: 'zebra' })],
     ['statistics of 30 days', 100, (at) => ledger.statistics(db, customer(at), 'USD', '30d')],
     ['statistics of all time', 100, (at) => ledger.statistics(db, customer(at), 'USD', 'all')],
@@ -81,12 +82,12 @@ async function measureReads(
     for (let at = 0; at < 10; at++) await read(at);
     const measured = await percentile95(callsMax, (at) => read(at * 37));
     const row = { what: `p95 of ${what}, customer of ${who}`, measured, unit: 'ms' };
-    rows.push(promise === undefined ? row : { ...row, promise });
+    rows.push(promise === undefined ? row : { ...row, limit: promise });
   }
   return rows;
 }
 
-/** Two years of sound books, written past the functions: without indexes, then with them. */
+/** Two years of consistent journals, inserted directly; indexes are created afterwards. */
 async function fill(database: Database): Promise<void> {
   const client = await database.directClient();
   try {
@@ -105,7 +106,7 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-// A customer's odd transactions are deposits of 10, the even ones charges of 5 to 9.
+// A customer's odd transactions are deposits of 10, even ones are charges of 5 to 9.
 const filling = [
   `insert into ledger_account (account_id, kind, currency, allows_negative, created_at)
    select n, 'wallet_available', 'USD', false, now() from generate_series(0, ${customersMax - 1}) n`,

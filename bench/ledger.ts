@@ -1,7 +1,7 @@
-// What posting costs beside the bare inserts: balance check, locks, running balances, the trigger.
-import { charge, deposit, openLedger } from '#areas/ledger/server/index.ts';
+// The cost of posting compared with plain inserts: balance check, locks, running balances, trigger.
+import { charge, createLedger, deposit } from '#areas/ledger/server/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
 import { openBenchDatabase, timeEach } from './load/ledger-database.ts';
@@ -9,8 +9,8 @@ import { median, type Row } from './load/rows.ts';
 
 const customersMax = 2000;
 const journalsMax = 1000;
-// Short and many: what else runs on the machine then meets all of them, and the first, which are
-// slower until the compilers have seen enough, do not count in the median.
+// Many short rounds: load on the machine affects all of them, and the slow first rounds before JIT
+// optimization do not influence the median.
 const roundsMax = 31;
 const atOnce = 10;
 const writersOnOneWallet = 100;
@@ -36,14 +36,14 @@ export default async function measureLedger(): Promise<Row[]> {
         unit: 'µs',
         measured: cost('guarded'),
         baseline: cost('oneStatement'),
-        promise: 1.25,
+        limit: 1.25,
       },
       {
         what: '  posted by the ledger, beside begin, the two inserts without any trigger, commit',
         unit: 'µs',
         measured: cost('post'),
         baseline: cost('twoInserts'),
-        promise: 1.25,
+        limit: 1.25,
       },
       {
         what: '  posted by the ledger, beside the two inserts in one statement',
@@ -59,7 +59,7 @@ export default async function measureLedger(): Promise<Row[]> {
 }
 
 async function openPosting(database: Database): Promise<(at: number) => Promise<unknown>> {
-  const ledger = openLedger({ clock: systemClock });
+  const ledger = createLedger({ clock: systemClock });
   const details = (accountId: number, text: string) => ({
     accountId,
     amount: amountOf(text, 'USD'),
@@ -70,7 +70,7 @@ async function openPosting(database: Database): Promise<(at: number) => Promise<
   await timeEach(customersMax, atOnce, (at) =>
     ledger.post(database.write, deposit({ ...details(at, '1000000.00'), provider: 'sandbox' })),
   );
-  // As autovacuum does in time.
+  // As autovacuum does eventually.
   await database.pool.query('analyze');
   return (at) => ledger.post(database.write, charge(details(at % customersMax, '0.01')));
 }

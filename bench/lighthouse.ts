@@ -1,15 +1,15 @@
-// What a phone on a slow line gets: Lighthouse's mobile profile, the median of three runs a page.
+// Page speed on a phone with a slow connection: Lighthouse's mobile profile, median of three runs.
 import * as chromeLauncher from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { launchOptions } from '#test/chromium.ts';
+import { launchOptions } from '#test/browser/chromium.ts';
 import { buildIfStale } from '../scripts/build.ts';
 import { type Server, startServer } from './load/processes.ts';
 import { median, type Row } from './load/rows.ts';
-import { readAnswer } from './load/same-answer.ts';
+import { readResponse } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const runsMax = 3;
-/** One of each layout and the longest lists. */
+/** One page of each layout, and the longest lists. */
 const pages = [
   '/',
   '/services',
@@ -25,12 +25,12 @@ const pages = [
   '/sitemap',
 ];
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** Home is seen first and most; elsewhere a page may carry the words of a long text. */
+/** The home page has a stricter limit; other pages may contain long texts. */
 const criticalKbMax = (page: string) => (page === '/' ? 15 : 20);
 
 export default async function measureLighthouse(): Promise<Row[]> {
   const testbed = await openTestbed();
-  // Search engines want absolute addresses: the pages must be built with one.
+  // Search engines require absolute URLs, so the pages must be built with SITE_URL.
   Object.assign(process.env, { SITE_URL: testbed.env.SITE_URL, NODE_ENV: 'production' });
   await buildIfStale();
   const server = await startServer('src/main.ts', testbed.env, '/readyz');
@@ -63,7 +63,7 @@ async function measurePage({ port }: Server, chromePort: number, page: string): 
     if (!done || done.lhr.runtimeError) throw new Error(`Lighthouse failed on ${page}.`);
     runs.push(done.lhr);
   }
-  const pageBytes = (await readAnswer(port, page)).body.length;
+  const pageBytes = (await readResponse(port, page)).body.length;
   const of = (read: (run: Result) => number) => median(runs.map(read));
   const lost = categories.map((name) => ({
     what: `  ${name}: points below 100`,
@@ -76,14 +76,14 @@ async function measurePage({ port }: Server, chromePort: number, page: string): 
       what: `${page}: sent before the first paint`,
       measured: (pageBytes + of(blockingBytes)) / 1024,
       unit: 'KB',
-      promise: criticalKbMax(page),
+      limit: criticalKbMax(page),
     },
     ...lost,
     {
       what: '  layout shift',
       measured: of(numberOf('cumulative-layout-shift')),
       unit: '',
-      promise: 0,
+      limit: 0,
     },
     { what: '  first paint', measured: of(numberOf('first-contentful-paint')), unit: 'ms' },
     { what: '  largest paint', measured: of(numberOf('largest-contentful-paint')), unit: 'ms' },
@@ -100,13 +100,13 @@ type Requests = {
   debugData: { networkStartTimeTs: number };
 };
 
-/** Every style and script that was asked for before the page was on screen. */
+/** Styles and scripts that were requested before the first paint. */
 function blockingBytes({ audits }: Result): number {
   const requests = audits['network-requests']?.details as Requests | undefined;
   const metrics = audits.metrics?.details as { items: Record<string, number>[] } | undefined;
   const paintTs = metrics?.items[0]?.observedFirstContentfulPaintTs;
   if (!requests || paintTs === undefined) throw new Error('Lighthouse told no requests.');
-  // Times of requests are counted in milliseconds from a start of their own, stamps in microseconds.
+  // Request times are in milliseconds from their own start, timestamps are in microseconds.
   const paintMs = (paintTs - requests.debugData.networkStartTimeTs) / 1000;
   return requests.items
     .filter(({ resourceType }) => ['Stylesheet', 'Script'].includes(resourceType))

@@ -1,5 +1,6 @@
-// What answers without a database cost: one that is answered before the router, and a stranger's
-// read that its contract refuses, which passes router, hooks, limits, errors, metrics and the log.
+// The cost of responses without a database: one that is sent before the router, and an
+// unauthenticated read that is refused, which passes router, hooks, limits, errors, metrics and the
+// log.
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import type { Row } from './load/rows.ts';
@@ -7,7 +8,7 @@ import { openTestbed } from './load/testbed.ts';
 
 const requestsMax = 20_000;
 const callersCount = 2000;
-// Node writes these itself, in both servers.
+// Node adds these headers itself, in both servers.
 const hopHeaders = ['date', 'connection', 'keep-alive'];
 
 export default async function measureAnswers(): Promise<Row[]> {
@@ -24,10 +25,10 @@ export default async function measureAnswers(): Promise<Row[]> {
     const ours = await start('src/main.ts', env);
     const quiet = await start('src/main.ts', { ...env, LOG_LEVEL: 'warn' });
     const compare = async (url: string, promise?: number): Promise<Row[]> => {
-      const answer = await readAnswer(ours.port, url);
+      const answer = await readResponse(ours.port, url);
       const ANSWER = JSON.stringify(answer);
-      const bare = await start('bench/programs/bare-answer.ts', { ANSWER }, '/');
-      // As many callers, so that none meets its limit.
+      const bare = await start('bench/programs/bare-response.ts', { ANSWER }, '/');
+      // So many callers that none reaches its limit.
       const requests = Array.from({ length: callersCount }, (_, caller) => {
         const address = `10.1.${caller >> 8}.${caller & 255}`;
         return `GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`;
@@ -51,7 +52,7 @@ export default async function measureAnswers(): Promise<Row[]> {
   }
 }
 
-async function readAnswer(port: number, url: string) {
+async function readResponse(port: number, url: string) {
   const answer = await fetch(`http://127.0.0.1:${port}${url}`);
   const headers = Object.fromEntries(answer.headers);
   for (const name of hopHeaders) delete headers[name];

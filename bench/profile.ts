@@ -1,4 +1,5 @@
-// What contract, guard, session check, limits, metrics and logging add to a signed-in read.
+// The overhead of contract, guard, session check, limits, metrics and logging for an authenticated
+// read.
 import assert from 'node:assert/strict';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
@@ -37,7 +38,7 @@ export default async function measureProfile(): Promise<Row[]> {
         what: 'memory of the process after that load',
         measured: ours.residentBytes() / 1024 ** 2,
         unit: 'MB',
-        promise: 220,
+        limit: 220,
       },
     ];
   } finally {

@@ -1,9 +1,9 @@
-// The statistics of a resource that 50 million requests went through in 90 days, kept as sums of
-// hours, in a database with other resources beside it.
+// The statistics of a resource with 50 million requests in 90 days, stored as hourly sums, in a
+// database with other resources.
 import type { Proxies } from '#areas/proxy/server/proxies.ts';
-import { readStatistics } from '#areas/proxy/server/statistics.ts';
+import { readStatistics } from '#areas/proxy/server/usage/statistics.ts';
 import { systemClock } from '#kernel/clock.ts';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { openBenchDatabase, percentile95 } from './load/ledger-database.ts';
 import type { Row } from './load/rows.ts';
@@ -12,8 +12,8 @@ const requestsMax = 50_000_000;
 const hoursMax = 90 * 24;
 const othersMax = 30;
 const callsMax = 40;
-const promise = 150;
-/** Labels of one hour: a busy resource knows about 150. */
+const limitMs = 150;
+/** Labels of one hour: a busy resource has about 150. */
 const labels = { status: 12, error: 8, country: 40, latency: 30, key: 20, block: 40 };
 
 export default async function measureProxyReads(): Promise<Row[]> {
@@ -32,7 +32,7 @@ export default async function measureProxyReads(): Promise<Row[]> {
       await read();
       const measured = await percentile95(callsMax, read);
       const by = 'granularity' in asked ? ` by ${asked.granularity}` : '';
-      rows.push({ what: `p95 of ${asked.period}${by}`, measured, unit: 'ms', promise });
+      rows.push({ what: `p95 of ${asked.period}${by}`, measured, unit: 'ms', limit: limitMs });
     }
     return rows;
   } finally {

@@ -1,12 +1,16 @@
-// What the gateway takes for a request against proxy-chain alone with the same upstream, what an
-// idle tunnel holds, and what choosing one of 10,000 proxies costs.
+// The cost of a request through the gateway compared with plain proxy-chain and the same upstream,
+// the memory of an idle tunnel, and the cost of selecting one of 10,000 proxies.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import net from 'node:net';
-import { strategies } from '#areas/proxy/proxy-words.ts';
-import { newPair } from '#areas/proxy/server/pair-states.ts';
-import { type Candidate, pick, seedOf } from '#areas/proxy/server/pick.ts';
-import type { Database } from '#kernel/database/database.ts';
+import { initialHealth } from '#areas/proxy/server/health/proxy-health.ts';
+import {
+  type CandidateState,
+  hashText,
+  selectCandidate,
+} from '#areas/proxy/server/selection/select-candidate.ts';
+import { strategies } from '#areas/proxy/wire/proxies.labels.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { freePort, requireLinux, type Server, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
@@ -18,7 +22,7 @@ const requestsMax = 3000;
 const largeBytes = 1_000_000;
 const largeMax = 150;
 const tunnelsMax = 5000;
-/** As many as one key may hold. */
+/** The maximum of a key. */
 const tunnelsOfEach = 200;
 const proxiesMax = 10_000;
 const picksMax = 500;
@@ -51,8 +55,8 @@ export default async function measureProxy(): Promise<Row[]> {
       count: largeMax,
     });
     return [
-      { what: 'a request through the gateway', ...small, unit: 'µs', promise: 1.67 },
-      { what: 'a megabyte through the gateway', ...large, unit: 'µs', promise: 1.67 },
+      { what: 'a request through the gateway', ...small, unit: 'µs', limit: 1.67 },
+      { what: 'a megabyte through the gateway', ...large, unit: 'µs', limit: 1.67 },
       await holdTunnels(app, gatewayPort, site, logins),
       ...pickRows(),
     ];
@@ -62,7 +66,7 @@ export default async function measureProxy(): Promise<Row[]> {
   }
 }
 
-/** Keys, each with a resource of one proxy; returns their logins for the gateway. */
+/** Creates keys with a resource of one proxy each; returns their credentials for the gateway. */
 async function fill(database: Database, upstreamPort: number): Promise<string[]> {
   const keys = await insertKeys(database, tunnelsMax / tunnelsOfEach, 'proxy');
   await database.pool.query(
@@ -82,9 +86,9 @@ async function fill(database: Database, upstreamPort: number): Promise<string[]>
   return keys.map((key) => `bench:${key}`);
 }
 
-type Asked = { site: string; login: string; path: string; count: number };
+type ProxyLoad = { site: string; login: string; path: string; count: number };
 
-const requestOf = ({ site, login, path }: Asked): string =>
+const requestOf = ({ site, login, path }: ProxyLoad): string =>
   [
     `GET http://${site}${path} HTTP/1.1`,
     `Host: ${site}`,
@@ -92,8 +96,8 @@ const requestOf = ({ site, login, path }: Asked): string =>
     '\r\n',
   ].join('\r\n');
 
-/** Microseconds for each, in turns, so that both meet the same machine. */
-async function compare(sides: { chain: number; gateway: number }, asked: Asked) {
+/** Microseconds of each, alternating, so that load on the machine affects both. */
+async function compare(sides: { chain: number; gateway: number }, asked: ProxyLoad) {
   const requests = [requestOf(asked)];
   const run = async (port: number, count: number) => {
     const started = performance.now();
@@ -130,29 +134,29 @@ async function holdTunnels(
     await Promise.all(Array.from({ length: tunnelsOfEach }, () => open(login)));
   const held = (app.residentBytes() - before) / 1_000_000;
   for (const socket of sockets) socket.destroy();
-  return { what: `${tunnelsMax} idle tunnels`, measured: held, unit: 'MB', promise: 200 };
+  return { what: `${tunnelsMax} idle tunnels`, measured: held, unit: 'MB', limit: 200 };
 }
 
-/** Half of the pool is blocked: the worst of the cases that end with a proxy. */
+/** Half of the pool is blocked: the worst case that still finds a proxy. */
 function pickRows(): Row[] {
   const now = Date.now();
-  const candidates: Candidate[] = Array.from({ length: proxiesMax }, (_, at) => ({
+  const candidates: CandidateState[] = Array.from({ length: proxiesMax }, (_, at) => ({
     id: `proxy-${at}`,
-    seed: seedOf(`proxy-${at}`),
+    seed: hashText(`proxy-${at}`),
     protocol: 'http',
     host: '203.0.113.1',
     port: 8080,
     country: null,
     isDead: false,
-    uses: at % 97,
-    pair: { ...newPair, blockedUntil: at % 2 ? now + 3_600_000 : 0 },
+    useCount: at % 97,
+    health: { ...initialHealth, blockedUntil: at % 2 ? now + 3_600_000 : 0 },
   }));
   return strategies.map((strategy) => {
     const cursor = { next: 0 };
     const costs = Array.from({ length: picksMax }, (_, at) => {
       const session = strategy === 'sticky' ? `session-${at}` : undefined;
       const started = performance.now();
-      pick(candidates, { strategy, now, ttlMs: 600_000, session }, cursor);
+      selectCandidate(candidates, { strategy, now, ttlMs: 600_000, session }, cursor);
       return (performance.now() - started) * 1000;
     });
     const what = `choosing one of ${proxiesMax} proxies, ${strategy}`;

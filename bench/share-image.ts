@@ -1,4 +1,5 @@
-// How long a new share image takes, and what a kept one costs beside a static file of its size.
+// The time to draw a share image, and the cost of a cached one compared to a static file of its
+// size.
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readCard } from '#kernel/share-image/card.ts';
@@ -7,13 +8,13 @@ import { buildIfStale } from '../scripts/build.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import { median, type Row } from './load/rows.ts';
-import { readAnswer, startBare } from './load/same-answer.ts';
+import { readResponse, startBare } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const imagesMax = 60;
 const requestsMax = 10_000;
 
-const keptTitle = 'AI real estate platform, number 1';
+const cachedTitle = 'AI real estate platform, number 1';
 const copyName = 'share-image-of-a-bench.png';
 const copy = path.join(root, 'build/client/assets', copyName);
 
@@ -36,7 +37,7 @@ export default async function measureShareImage(): Promise<Row[]> {
   try {
     await buildIfStale();
     // Before the server starts: it reads the built files then.
-    writeFileSync(copy, await drawCard(readCard(dataOf(keptTitle))));
+    writeFileSync(copy, await drawCard(readCard(dataOf(cachedTitle))));
     const ours = await start('src/main.ts');
     const beforeBytes = ours.residentBytes();
     const first = await timeImage(ours, addressOf('The first of all'));
@@ -44,8 +45,8 @@ export default async function measureShareImage(): Promise<Row[]> {
     for (let at = 0; at < imagesMax; at++)
       times.push(await timeImage(ours, addressOf(`AI real estate platform, number ${at}`)));
     const afterBytes = ours.residentBytes();
-    const kept = addressOf(keptTitle);
-    const bare = await startBare(await readAnswer(ours.port, kept));
+    const kept = addressOf(cachedTitle);
+    const bare = await startBare(await readResponse(ours.port, kept));
     servers.push(bare);
     const load = (url: string) => ({
       requests: [`GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`],
@@ -58,7 +59,7 @@ export default async function measureShareImage(): Promise<Row[]> {
       kept: { server: ours, load: load(kept) },
     });
     return [
-      { what: 'a new share image, warm', measured: median(times), unit: 'ms', promise: 25 },
+      { what: 'a new share image, warm', measured: median(times), unit: 'ms', limit: 25 },
       { what: '  the first of a process', measured: first, unit: 'ms' },
       {
         what: '  memory that drawing adds',
@@ -70,7 +71,7 @@ export default async function measureShareImage(): Promise<Row[]> {
         measured: cpu.kept,
         baseline: cpu.file,
         unit: 'µs CPU',
-        promise: 1.3,
+        limit: 1.3,
       },
       { what: '  beside bare node:http', measured: cpu.kept, baseline: cpu.bare, unit: 'µs CPU' },
     ];

@@ -1,5 +1,5 @@
-// How long the whole site takes to build, and whether twice as many more pages take twice as long.
-// Builds a copy of the sources, so that the build that the app serves stays as it is.
+// The time to build the whole site, and whether it grows linearly with the number of pages.
+// Builds a copy of the sources, so that the build that the app serves is not replaced.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -38,14 +38,14 @@ export default async function measureBuild(): Promise<Row[]> {
     });
     const [half = 0, whole = 0] = [some, many];
     return [
-      { what: 'the whole site', measured: seconds, unit: 's', promise: secondsMax },
+      { what: 'the whole site', measured: seconds, unit: 's', limit: secondsMax },
       { what: `${morePages[1]} more pages`, measured: whole, unit: 's' },
       {
         what: '  growth: as much again as the first half took',
         measured: whole - half,
         baseline: half,
         unit: 's',
-        promise: 1.3,
+        limit: 1.3,
       },
     ];
   } finally {
@@ -53,7 +53,7 @@ export default async function measureBuild(): Promise<Row[]> {
   }
 }
 
-/** In seconds. Throws what the build printed when it fails. */
+/** The duration in seconds. Throws with the output of a failed build. */
 function buildCopy(copy: string): number {
   const startedMs = performance.now();
   const done = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: copy, encoding: 'utf8' });
@@ -63,7 +63,7 @@ function buildCopy(copy: string): number {
 
 const words = ['ledger', 'thread', 'order', 'parcel', 'meter', 'record', 'screen', 'rule'];
 
-/** Articles of some eight hundred words that no other page says. */
+/** Articles of about 800 words that differ from all other pages. */
 function writePages(copy: string, count: number): void {
   const folder = path.join(copy, 'content/blog');
   mkdirSync(folder, { recursive: true });

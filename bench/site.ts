@@ -1,9 +1,9 @@
-// What our server adds to sending the home page, compared with the least that can send the bytes.
+// The cost of serving the home page, compared with a minimal server of the same bytes.
 import { buildIfStale } from '../scripts/build.ts';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
 import type { Row } from './load/rows.ts';
-import { readAnswer, startBare } from './load/same-answer.ts';
+import { readResponse, startBare } from './load/same-response.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const requestsMax = 20_000;
@@ -17,7 +17,7 @@ export default async function measureSite(): Promise<Row[]> {
     await buildIfStale();
     const ours = await startServer('src/main.ts', testbed.env, '/readyz');
     servers.push(ours);
-    const bare = await startBare(await readAnswer(ours.port, '/'));
+    const bare = await startBare(await readResponse(ours.port, '/'));
     servers.push(bare);
     const requests = [`GET / HTTP/1.1\r\n${asBrowser}\r\n`];
     const load = { requests, count: requestsMax, status: 200 };
@@ -31,7 +31,7 @@ export default async function measureSite(): Promise<Row[]> {
         measured: cpu.ours,
         baseline: cpu.bare,
         unit: 'µs CPU',
-        promise: 1.25,
+        limit: 1.25,
       },
     ];
   } finally {

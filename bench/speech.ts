@@ -1,12 +1,13 @@
-// What our code adds to the engines of speech, what a kept phrase costs, and what a large body takes.
+// The overhead over the speech engines, the cost of a cached phrase, and the memory of large
+// bodies.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inJobFolder } from '#areas/speech/server/job-folder.ts';
-import { runProgram } from '#areas/speech/server/programs.ts';
-import { encodeMp3, speakByFlite } from '#areas/speech/server/speech-worker.ts';
-import { writeWav } from '#areas/speech/server/wav.ts';
+import { encodeWav } from '#areas/speech/server/audio/wav.ts';
+import { withJobFolder } from '#areas/speech/server/processing/job-folder.ts';
+import { runProgram } from '#areas/speech/server/processing/run-program.ts';
+import { encodeMp3, speakByFlite } from '#areas/speech/server/processing/speech-worker.ts';
 import { buildIfStale } from '../scripts/build.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
@@ -14,7 +15,7 @@ import { median, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
 
 const roundsCount = 7;
-// Until the compiler has seen enough, a call costs several times as much.
+// Until the JIT has optimized the code, a call costs several times as much.
 const warmUpRounds = 200;
 const phraseRounds = 300;
 const keysMax = 8;
@@ -25,7 +26,7 @@ const models = '/usr/share/pocketsphinx/model/en-us';
 
 type Client = (at: number) => (call: string, body: object) => Promise<string>;
 
-/** As programs call: each with a key of its own. */
+/** Like programs: each with its own API key. */
 const openClient =
   ({ port }: Server, keys: readonly string[]): Client =>
   (at) =>
@@ -46,10 +47,10 @@ async function time(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-const sayByFlite = (text: string) =>
-  inJobFolder((folder) => speakByFlite({ text, voice: 'slt', speed: 1, folder }));
+const synthesizeWithFlite = (text: string) =>
+  withJobFolder((folder) => speakByFlite({ text, voice: 'slt', speed: 1, folder }));
 
-/** One of each in turn, so that a busy moment of the machine hits both. */
+/** Alternates between both, so that load on the machine affects both. */
 async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown>) {
   const times: { ours: number; bare: number }[] = [];
   for (let round = 0; round < roundsCount; round++)
@@ -61,8 +62,8 @@ async function compare(ours: () => Promise<unknown>, bare: () => Promise<unknown
 }
 
 async function measureTranscription(call: ReturnType<Client>, folder: string): Promise<Row> {
-  const spoken = await sayByFlite(sentence.repeat(4));
-  const wav = writeWav(spoken);
+  const spoken = await synthesizeWithFlite(sentence.repeat(4));
+  const wav = encodeWav(spoken);
   const from = path.join(folder, 'in.wav');
   const to = path.join(folder, 'out.raw');
   const control = path.join(folder, 'whole');
@@ -84,19 +85,19 @@ async function measureTranscription(call: ReturnType<Client>, folder: string): P
   };
   const times = await compare(() => call('transcribe', { audio }), bare);
   const what = 'a recording of 16 s, beside ffmpeg and PocketSphinx alone';
-  return { what, ...times, unit: 'ms', promise: 1.1 };
+  return { what, ...times, unit: 'ms', limit: 1.1 };
 }
 
 async function measureSynthesis(call: ReturnType<Client>): Promise<Row> {
   let said = 0;
   const textOf = () => `${sentence.repeat(10)} Number ${++said}.`;
-  const bare = async () => encodeMp3(await sayByFlite(textOf()));
+  const bare = async () => encodeMp3(await synthesizeWithFlite(textOf()));
   const times = await compare(() => call('tts', { text: textOf() }), bare);
   const what = 'a text of 660 letters, beside Flite and the MP3 encoder alone';
-  return { what, ...times, unit: 'ms', promise: 1.1 };
+  return { what, ...times, unit: 'ms', limit: 1.1 };
 }
 
-/** Of three things in turn, the median of each: the phrase, and two files of its size. */
+/** The medians of three alternating reads: the phrase, and two files of its size. */
 async function measurePhrase(server: Server, call: ReturnType<Client>): Promise<Row[]> {
   const read = async (file: string) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}${file}`);
@@ -122,17 +123,17 @@ async function measurePhrase(server: Server, call: ReturnType<Client>): Promise<
       ...row,
       what: `${what}, beside a stored file of its size`,
       baseline: median(times.stored),
-      promise: 1.3,
+      limit: 1.3,
     },
-    // Nobody asks who wants these, and nothing is written down.
+    // Static files, without authentication and logging.
     { ...row, what: '  beside one of the site, from memory', baseline: median(times.inMemory) },
   ];
 }
 
-/** Its histogram holds whole turns of its timer, the wait for each included. */
+/** The histogram contains whole intervals of its timer, including the wait. */
 const lagTimerMs = 10;
 
-/** The p99 of how long the server's loop was held up since it was last asked, in ms. */
+/** The p99 of the event loop's delay since the last call, in ms. */
 async function readLagMs({ port }: Server): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const seconds = Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]);
@@ -149,7 +150,7 @@ async function measureLag(server: Server, client: Client, folder: string): Promi
     client(5)('tts', { text: sentence.repeat(41) }),
   ]);
   const measured = await readLagMs(server);
-  return { what: 'event loop lag (p99) with four jobs', measured, unit: 'ms', promise: 20 };
+  return { what: 'event loop lag (p99) with four jobs', measured, unit: 'ms', limit: 20 };
 }
 
 const recordingBytes = 25 * megabyte;
@@ -166,7 +167,7 @@ async function growthOf(server: Server, act: () => Promise<unknown>): Promise<nu
   return (most - before) / megabyte;
 }
 
-/** What was read by and is not yet collected stands beside the copies, in both servers. */
+/** Uncollected read buffers add to the copies, in both servers. */
 async function measureBody(server: Server, call: ReturnType<Client>): Promise<Row> {
   const audio = randomBytes(recordingBytes).toString('base64');
   const bare = await startServer('bench/programs/bare-body.ts', {});
@@ -180,7 +181,7 @@ async function measureBody(server: Server, call: ReturnType<Client>): Promise<Ro
       measured: ours - once,
       unit: 'MB',
       // The second of two copies.
-      promise: Math.round(bodyMegabytes),
+      limit: Math.round(bodyMegabytes),
     };
   } finally {
     await bare.stop();
@@ -198,7 +199,7 @@ export default async function measureSpeech(): Promise<Row[]> {
     path.join(DATA_DIR, 'files/public', phraseFile),
   ];
   await buildIfStale();
-  const phrase = await encodeMp3(await sayByFlite(sentence));
+  const phrase = await encodeMp3(await synthesizeWithFlite(sentence));
   for (const copy of copies) {
     mkdirSync(path.dirname(copy), { recursive: true });
     writeFileSync(copy, Buffer.from(phrase).toString('base64'));
@@ -206,7 +207,7 @@ export default async function measureSpeech(): Promise<Row[]> {
   const server = await startServer('src/main.ts', testbed.env, '/readyz');
   const client = openClient(server, keys);
   try {
-    // The thread for bodies starts with the first that is large.
+    // The worker for bodies starts with the first large one.
     await client(0)('transcribe', { audio: randomBytes(megabyte).toString('base64') });
     await client(0)('tts', { text: 'Warm.' });
     const body = await measureBody(server, client(1));

@@ -1,4 +1,4 @@
-// How long a person waits who starts what is built already.
+// The time to start the app when it is built already.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export default async function measureStart(): Promise<Row[]> {
         what: 'scripts/setup.mjs when nothing is stale',
         measured: median(through) - median(direct),
         unit: 's',
-        promise: 0.3,
+        limit: 0.3,
       },
     ];
   } finally {
@@ -51,7 +51,7 @@ async function timeStart(dataDir: string): Promise<{ health: number; page: numbe
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
-    // A group of its own: a signal to npm alone does not reach what its shell started.
+    // A separate process group: a signal to npm alone does not reach the children of its shell.
     detached: true,
   });
   const closed = once(child, 'close');
@@ -59,7 +59,7 @@ async function timeStart(dataDir: string): Promise<{ health: number; page: numbe
   child.stderr.on('data', (chunk: Buffer) => words.push(chunk));
   try {
     const secondsTo = async (url: string) => {
-      while (!(await isAnswered(`http://127.0.0.1:${port}${url}`))) {
+      while (!(await isResponding(`http://127.0.0.1:${port}${url}`))) {
         if (child.exitCode !== null || performance.now() - startedMs > startTimeoutMs)
           throw new Error(`npm start did not answer: ${Buffer.concat(words)}`);
         await sleep(pollMs);
@@ -74,7 +74,7 @@ async function timeStart(dataDir: string): Promise<{ health: number; page: numbe
   }
 }
 
-const isAnswered = (url: string): Promise<boolean> =>
+const isResponding = (url: string): Promise<boolean> =>
   fetch(url).then(
     async (answer) => {
       await answer.arrayBuffer();

@@ -1,10 +1,10 @@
-// What 2,000 open event streams cost one process in memory, and how soon one of them hears of a
-// ticket that its owner opens, and of an answer that support writes.
+// The memory of 2,000 open event streams in one process, and the delay until a stream reports a
+// ticket that its owner opens and a reply by support.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { requireLinux, type Server, startServer } from './load/processes.ts';
 import { p95Of, type Row } from './load/rows.ts';
 import { openTestbed } from './load/testbed.ts';
@@ -22,34 +22,34 @@ export default async function measureStreams(): Promise<Row[]> {
   const server = await startServer('src/main.ts', testbed.env, '/readyz');
   try {
     const { tokens } = testbed;
-    // What the first calls load for good is no stream's.
+    // Memory that the first calls allocate permanently does not belong to streams.
     await openStreams(server, agent, tokens.slice(0, atOnce));
-    await tellAll(server, agent, tokens.slice(0, 2));
+    await openTickets(server, agent, tokens.slice(0, 2));
     await sleep(settleMs);
     const before = server.residentBytes();
     const wanted = Array.from({ length: streamsMax }, (_, at) => tokens[at % tokens.length]!);
     await openStreams(server, agent, wanted);
     await sleep(settleMs);
     const grown = (server.residentBytes() - before) / megabyte;
-    const times = await tellAll(server, agent, tokens.slice(100, 100 + messagesMax));
-    await makeSupport(testbed.database, tokens[0]!);
-    const answers = await answerAll(server, agent, {
+    const times = await openTickets(server, agent, tokens.slice(100, 100 + messagesMax));
+    await grantSupportRole(testbed.database, tokens[0]!);
+    const answers = await replyToTickets(server, agent, {
       staff: tokens[0]!,
       customers: tokens.slice(200, 200 + messagesMax),
     });
     return [
-      { what: `memory of ${streamsMax} open streams`, measured: grown, unit: 'MB', promise: 150 },
+      { what: `memory of ${streamsMax} open streams`, measured: grown, unit: 'MB', limit: 150 },
       {
         what: 'p95 from opening a ticket to hearing of it',
         measured: p95Of(times),
         unit: 'ms',
-        promise: 1000,
+        limit: 1000,
       },
       {
         what: 'p95 from support’s answer to the customer’s hearing of it',
         measured: p95Of(answers),
         unit: 'ms',
-        promise: 1000,
+        limit: 1000,
       },
     ];
   } finally {
@@ -77,20 +77,20 @@ async function openStreams(server: Server, agent: Agent, tokens: readonly string
     );
 }
 
-/** Not the heartbeat, and not the greeting. */
-const hearOf = (stream: IncomingMessage, words: string) =>
+/** Excludes heartbeats and the opening comment. */
+const waitForEvent = (stream: IncomingMessage, words: string) =>
   new Promise<void>((resolve) =>
     stream.on('data', (chunk) => String(chunk).includes(words) && resolve()),
   );
 
-/** Each opens a ticket; the milliseconds until a stream of theirs hears of it. */
-async function tellAll(server: Server, agent: Agent, tokens: readonly string[]) {
+/** Each customer opens a ticket; the milliseconds until one of their streams reports it. */
+async function openTickets(server: Server, agent: Agent, tokens: readonly string[]) {
   const times: number[] = [];
   for (const token of tokens) {
     const stream = await openStream(server, agent, token);
-    const heard = hearOf(stream, 'tickets');
+    const heard = waitForEvent(stream, 'tickets');
     const startedMs = performance.now();
-    await openTicket(server, token);
+    await createTicket(server, token);
     await heard;
     times.push(performance.now() - startedMs);
     stream.destroy();
@@ -108,25 +108,27 @@ async function post({ port }: Server, token: string, path: string, body: object)
   return (await reply.json()) as { uuid: string };
 }
 
-const openTicket = (server: Server, token: string) =>
+const createTicket = (server: Server, token: string) =>
   post(server, token, '', { subject: 'A question', message: 'Does anybody hear me?' });
 
-async function makeSupport({ pool }: Database, token: string): Promise<void> {
+async function grantSupportRole({ pool }: Database, token: string): Promise<void> {
   const claims = JSON.parse(String(Buffer.from(token.split('.')[1]!, 'base64url')));
   await pool.query(`insert into account_role values ($1, 'support', now())`, [claims.user_id]);
 }
 
-/** Support answers one customer after another; the milliseconds until their streams hear of it. */
-async function answerAll(
+/**
+ * Support replies to one customer after another; the milliseconds until their streams report it.
+ */
+async function replyToTickets(
   server: Server,
   agent: Agent,
   { staff, customers }: { staff: string; customers: readonly string[] },
 ) {
   const times: number[] = [];
   for (const token of customers) {
-    const { uuid } = await openTicket(server, token);
+    const { uuid } = await createTicket(server, token);
     const stream = await openStream(server, agent, token);
-    const heard = hearOf(stream, 'waiting_for_user');
+    const heard = waitForEvent(stream, 'waiting_for_user');
     const startedMs = performance.now();
     await post(server, staff, `${uuid}/messages/`, { text: 'We hear you.' });
     await heard;

@@ -1,7 +1,7 @@
-// The usage screens over ten million records.
+// The usage screens with ten million records.
 import { groupUsage } from '#areas/billing/server/usage/group-usage.ts';
 import { filterOf, listUsage, type UsageQuery } from '#areas/billing/server/usage/list-usage.ts';
-import type { UsageGrouping } from '#areas/billing/usage-contract.ts';
+import type { UsageGrouping } from '#areas/billing/wire/usage.ts';
 import { measureOverUsage, type UsageRead } from './load/over-usage.ts';
 import type { Row } from './load/rows.ts';
 

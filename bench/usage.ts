@@ -1,9 +1,9 @@
-// What metering costs a call, how many events a process counts, and what is lost when it ends.
+// The cost of metering a call, the events that a process can count, and the loss when it is killed.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { requireLinux, root, type Server, startServer } from './load/processes.ts';
 import { compareCpu } from './load/rounds.ts';
@@ -23,8 +23,8 @@ export default async function measureUsage(): Promise<Row[]> {
     const keys = await insertKeys(database, keysMax, 'customs');
     return [
       await measureCall(testbed.env, keys),
-      ...(await measureEnd(database, testbed.env, 'SIGTERM')),
-      ...(await measureEnd(database, testbed.env, 'SIGKILL')),
+      ...(await measureLoss(database, testbed.env, 'SIGTERM')),
+      ...(await measureLoss(database, testbed.env, 'SIGKILL')),
     ];
   } finally {
     await testbed.close();
@@ -54,15 +54,15 @@ async function measureCall(env: Record<string, string>, keys: string[]): Promise
       unit: 'µs CPU',
       measured: cpu.metered,
       baseline: cpu.without,
-      promise: 1.3,
+      limit: 1.3,
     };
   } finally {
     for (const server of servers) await server.stop();
   }
 }
 
-/** Counts for some seconds, ends the process, and compares what it counted with what is stored. */
-async function measureEnd(
+/** Counts for some seconds, kills the process, and compares the count with the stored usage. */
+async function measureLoss(
   { pool }: Database,
   env: Record<string, string>,
   signal: 'SIGTERM' | 'SIGKILL',
@@ -81,17 +81,17 @@ async function measureEnd(
     what: `an event, counted through the port and stored, at ${eventsPerSecond} a second`,
     unit: 'µs',
     measured: (counted.ms * 1000) / counted.count,
-    // The timer of the program may be late; the rate is what was asked for but for that.
-    promise: (1_000_000 / eventsPerSecond) * 1.02,
+    // The program's timer may be late, so the actual rate may be slightly lower.
+    limit: (1_000_000 / eventsPerSecond) * 1.02,
   };
   if (signal === 'SIGTERM')
     return [
       speed,
-      { what: `  lost of ${counted.count} at SIGTERM`, unit: 'events', measured: lost, promise: 0 },
+      { what: `  lost of ${counted.count} at SIGTERM`, unit: 'events', measured: lost, limit: 0 },
     ];
   const lostMs = (lost / counted.count) * counted.ms;
   return [
-    { what: `  lost of ${counted.count} at kill -9`, unit: 'ms', measured: lostMs, promise: 250 },
+    { what: `  lost of ${counted.count} at kill -9`, unit: 'ms', measured: lostMs, limit: 250 },
   ];
 }
 

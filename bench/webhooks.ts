@@ -1,12 +1,12 @@
-// Webhooks of a provider, each twice, at a server of its own; its jobs credit them meanwhile.
+// Webhooks of a provider, each sent twice, to a separate server, whose jobs credit them meanwhile.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   sandboxKey,
   sandboxSignatureHeader,
   signSandboxBody,
-} from '#areas/payments/server/providers/sandbox-signature.ts';
-import type { Database } from '#kernel/database/database.ts';
+} from '#areas/payments/server/providers/sandbox/sandbox-signature.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { requireLinux, startServer } from './load/processes.ts';
 import { runLoad } from './load/requests.ts';
 import { median, type Row } from './load/rows.ts';
@@ -45,7 +45,7 @@ export default async function measureWebhooks(): Promise<Row[]> {
         what: 'a webhook taken in, every other one a duplicate',
         measured: median(costs),
         unit: 'µs',
-        promise: 500,
+        limit: 500,
       },
       { what: '  of the server, credits beside it', measured: median(cpu), unit: 'µs CPU' },
       { what: '  the last is credited, each once, after', measured: median(delays), unit: 's' },
@@ -56,7 +56,7 @@ export default async function measureWebhooks(): Promise<Row[]> {
   }
 }
 
-/** Requests as they go over the wire. Each comes a second time while others arrive. */
+/** Raw requests. Each is repeated while others arrive. */
 function eventsAbout(payments: readonly string[], round: number, key: Buffer): string[] {
   const now = new Date();
   const request = (at: number) => {
@@ -84,7 +84,7 @@ function eventsAbout(payments: readonly string[], round: number, key: Buffer): s
   return first.flatMap((one, at) => [one, first[Math.max(at - backBy, 0)]!]);
 }
 
-/** Open payments of $25 whose money is in the sandbox's books, a customer for every three. */
+/** Open payments of $25 that were paid at the sandbox, three per customer. */
 async function fill({ pool }: Database, round: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with made as (
@@ -112,7 +112,7 @@ async function fill({ pool }: Database, round: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Throws when more or less is credited than arrived. */
+/** Throws when the credited sum differs from the received one. */
 async function waitForCredits({ pool }: Database, rounds: number): Promise<void> {
   const deadline = Date.now() + creditedTimeoutMs;
   const read = async (text: string) =>

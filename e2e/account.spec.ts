@@ -1,16 +1,16 @@
 import sharp from 'sharp';
-import { askForCode, expect, newAddress, readCode, readMails, signIn, test } from './person.ts';
+import { expect, readCode, readMails, requestCode, signIn, test, uniqueEmail } from './person.ts';
 
 test('a person signs in by code, edits the profile, changes the picture and signs out', async ({
   page,
   quiet,
 }) => {
-  // The number that is none: its rules stand on the server.
+  // An invalid number, which only the server detects.
   quiet.allow(/status of 400 .*profile\/partial/);
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-  await askForCode(page, address);
+  await requestCode(page, address);
   await expect(page.getByText('OTP code sent to your email').first()).toBeVisible();
   const code = await readCode(address);
   await page.getByLabel('Verification code').fill(code);
@@ -66,10 +66,10 @@ test('a person signs in by code, edits the profile, changes the picture and sign
 });
 
 test('a protected page leads to sign-in and back to that page', async ({ page }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/dashboard/sessions?from=mail');
   await page.waitForURL('**/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   await page.getByLabel('Verification code').fill(await readCode(address));
   await page.waitForURL('**/dashboard/sessions?from=mail');
   await expect(page.getByText('This device')).toBeVisible();
@@ -77,9 +77,9 @@ test('a protected page leads to sign-in and back to that page', async ({ page })
 
 test('a wrong code is answered, and Back and another code lead on', async ({ page, quiet }) => {
   quiet.allow(/status of 400/);
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   const code = await readCode(address);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await page.getByLabel('Verification code').fill('12345');
@@ -102,9 +102,9 @@ test('a reload keeps the code step, and an answer that got lost is asked for aga
   quiet,
 }) => {
   quiet.allow(/ERR_FAILED/);
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   const code = await readCode(address);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
@@ -126,9 +126,9 @@ test('a reload keeps the code step, and an answer that got lost is asked for aga
 
 test('a lock counts down, and no code is sent meanwhile', async ({ page, quiet }) => {
   quiet.allow(/status of 4(00|29)/);
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   const code = await readCode(address);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
@@ -147,9 +147,9 @@ test('a lock counts down, and no code is sent meanwhile', async ({ page, quiet }
 });
 
 test('the link in the mail fills the code and signs nobody in by itself', async ({ page }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   await readCode(address);
   const [mail] = await readMails(address);
   const link = /https?:\/\/\S+\/auth\?\S+/.exec(mail!.text)![0];
@@ -162,7 +162,7 @@ test('the link in the mail fills the code and signs nobody in by itself', async 
 });
 
 test('signing out in one tab signs the other one out', async ({ page, context }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   const other = await context.newPage();
   await other.goto('/dashboard/profile');
   await expect(other.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
@@ -176,7 +176,7 @@ test('signing out in one tab signs the other one out', async ({ page, context })
 });
 
 test('an account is deleted with a code', async ({ page }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await signIn(page, address);
   await page.goto('/dashboard/profile');
   await page.getByRole('button', { name: 'Delete account' }).click();

@@ -1,15 +1,15 @@
-// What the build printed, read as a crawler reads it.
+// The prerendered pages, read like a crawler reads them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const client = path.resolve(import.meta.dirname, '../build/client');
 
-export type PrintedPage = {
+export type BuiltPage = {
   url: string;
   html: string;
   title: string;
   description: string;
-  /** Paths: a build may know its public address or not. */
+  /** As paths, because a build may lack its public URL. */
   canonical: string | undefined;
   shareImage: string;
   isIndexed: boolean;
@@ -30,7 +30,7 @@ const allOf = (html: string, pattern: RegExp) =>
 
 const pathOf = (address: string) => address.replace(/^https?:\/\/[^/]+/, '') || '/';
 
-function readPrinted(url: string, file: string): PrintedPage {
+function readPrinted(url: string, file: string): BuiltPage {
   const html = readFileSync(file, 'utf8');
   const canonical = firstOf(html, /<link rel="canonical" href="([^"]*)"/);
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
@@ -52,8 +52,8 @@ function readPrinted(url: string, file: string): PrintedPage {
 const toUrl = (file: string) =>
   `/${path.dirname(file).replaceAll(path.sep, '/')}`.replace(/^\/\.$/, '/');
 
-/** Every page that a file answers; the one for unknown addresses is not among them. */
-export const printedPages: readonly PrintedPage[] = readdirSync(client, {
+/** Every prerendered page, without the one for unknown URLs. */
+export const builtPages: readonly BuiltPage[] = readdirSync(client, {
   recursive: true,
   encoding: 'utf8',
 })
@@ -62,7 +62,7 @@ export const printedPages: readonly PrintedPage[] = readdirSync(client, {
   .filter(({ url }) => url !== '/404')
   .sort((a, b) => a.url.localeCompare(b.url));
 
-/** Whether the build holds a file at this address. */
+/** Whether the build has a file at this path. */
 export const isBuiltFile = (address: string): boolean =>
   address !== '/' && existsSync(path.join(client, address));
 

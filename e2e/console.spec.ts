@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, openVisitor, readMails, signIn, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, openVisitor, readMails, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
 import { addressOf } from './staff-addresses.ts';
 
@@ -23,9 +24,9 @@ async function findUser(address: string): Promise<void> {
   await expect(desk.getByRole('heading', { name: address })).toBeVisible();
 }
 
-/** A new member of staff, made by the admin, in a browser of their own. */
-async function hire(browser: Browser, role: 'Sales' | 'Finance'): Promise<Page> {
-  const address = newAddress();
+/** A new member of staff, added by the admin, in a separate browser context. */
+async function addStaff(browser: Browser, role: 'Sales' | 'Finance'): Promise<Page> {
+  const address = uniqueEmail();
   const page = await openAs(browser, address);
   await findUser(address);
   await desk.getByRole('button', { name: 'Actions' }).click();
@@ -41,29 +42,29 @@ async function sendInquiry(page: Page, sender: { name: string; email: string }):
   await page.getByLabel('Full Name').fill(sender.name);
   await page.getByLabel('Email', { exact: false }).first().fill(sender.email);
   await page.getByLabel('Message').fill('We need duties at the checkout of our shop.');
-  // Faster than a person it would be taken for a machine's.
+  // A form that is sent too quickly is treated as spam.
   await page.waitForTimeout(2100);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByRole('heading', { name: 'Message Sent Successfully!' })).toBeVisible();
 }
 
 test('sales works a lead from inquiry to converted', async ({ page, browser }) => {
-  test.setTimeout(90_000);
-  const sender = { name: `Robin ${Date.now()}`, email: newAddress() };
+  test.setTimeout(scaledMs(90_000));
+  const sender = { name: `Robin ${Date.now()}`, email: uniqueEmail() };
   await sendInquiry(page, sender);
-  const seller = await hire(browser, 'Sales');
+  const seller = await addStaff(browser, 'Sales');
   await seller.goto('/admin');
-  await expect(seller.getByText('await an answer')).toBeVisible();
+  await expect(seller.getByText('awaiting reply')).toBeVisible();
   await seller.getByRole('link', { name: 'Leads', exact: true }).click();
   await seller.getByRole('searchbox', { name: 'Search' }).fill(sender.email);
   await seller.getByRole('button', { name: 'Search leads' }).click();
   await seller.getByRole('link', { name: sender.name }).click();
-  await expect(seller.getByText(/^Answer: Due/)).toBeVisible();
+  await expect(seller.getByText(/^Reply: Due/)).toBeVisible();
 
-  await seller.getByLabel('Begin with').selectOption('First answer');
+  await seller.getByLabel('Template').selectOption('First reply');
   await expect(seller.getByRole('textbox', { name: 'Message' })).toHaveValue(/^Hello Robin,/);
-  await seller.getByRole('button', { name: 'Send answer' }).click();
-  await expect(seller.getByText('Sent answers')).toBeVisible();
+  await seller.getByRole('button', { name: 'Send reply' }).click();
+  await expect(seller.getByText('Sent replies')).toBeVisible();
   await expect(seller.getByText('Contacted', { exact: true })).toBeVisible();
   await expect
     .poll(async () => (await readMails(sender.email)).map(({ text }) => text).join())
@@ -85,11 +86,11 @@ test('finance proposes an adjustment, and another person approves it', async ({
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
-  const customer = newAddress();
+  test.setTimeout(scaledMs(90_000));
+  const customer = uniqueEmail();
   await signIn(page, customer);
-  const proposer = await hire(browser, 'Finance');
-  const approver = await hire(browser, 'Finance');
+  const proposer = await addStaff(browser, 'Finance');
+  const approver = await addStaff(browser, 'Finance');
   await proposer.goto(`/admin/users?search=${encodeURIComponent(customer)}`);
   await proposer.getByRole('link', { name: customer }).click();
   const number = await proposer.locator('dt:text-is("Number") + dd').textContent();
@@ -100,15 +101,15 @@ test('finance proposes an adjustment, and another person approves it', async ({
   await proposer.getByLabel('Reason').fill('The outage of Tuesday');
   await proposer.getByRole('button', { name: 'Propose', exact: true }).click();
   const own = proposer.getByRole('row').filter({ hasText: customer });
-  await expect(own.getByText('Waits for approval').filter({ visible: true })).toBeVisible();
+  await expect(own.getByText('Waiting for approval').filter({ visible: true })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
-  await expect(own.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
 
   await approver.goto('/admin/payments/adjustments?status=proposed');
   const row = approver.getByRole('row').filter({ hasText: customer });
   await row.getByRole('button', { name: 'Approve' }).click();
   await approver.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(approver.getByText('Approved. The money has moved.').first()).toBeVisible();
+  await expect(approver.getByText('Approved. The wallet has been adjusted.').first()).toBeVisible();
   await page.goto('/dashboard/wallet');
   await expect(page.getByText('$25.00').first()).toBeVisible();
   await proposer.context().close();
@@ -116,8 +117,8 @@ test('finance proposes an adjustment, and another person approves it', async ({
 });
 
 test('an admin looks at a customer’s account, and it is written down', async ({ page }) => {
-  test.setTimeout(90_000);
-  const customer = newAddress();
+  test.setTimeout(scaledMs(90_000));
+  const customer = uniqueEmail();
   await signIn(page, customer);
   await findUser(customer);
   await desk.getByRole('button', { name: 'View as this user' }).click();
@@ -130,26 +131,26 @@ test('an admin looks at a customer’s account, and it is written down', async (
   await desk.getByLabel(/^First name/i).fill('Mallory');
   await desk.getByRole('button', { name: 'Save Changes' }).click();
   await expect(
-    desk.getByText('You look at this account as staff.', { exact: false }).first(),
+    desk.getByText('You are viewing this account as staff.', { exact: false }).first(),
   ).toBeVisible();
   await desk.getByRole('button', { name: 'Stop viewing' }).click();
   await desk.waitForURL('**/admin/users/*');
   await expect(desk.getByRole('heading', { name: customer })).toBeVisible();
   await desk.goto('/admin/audit');
-  await expect(desk.getByRole('row').filter({ hasText: 'reads as this user' })).toContainText(
+  await expect(desk.getByRole('row').filter({ hasText: 'Start an impersonation' })).toContainText(
     addressOf('boss'),
   );
 });
 
 test('what staff switch off is said before the form, until it is on again', async ({ page }) => {
-  test.setTimeout(90_000);
-  await signIn(page, newAddress());
+  test.setTimeout(scaledMs(90_000));
+  await signIn(page, uniqueEmail());
   const entry = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', {
     name: /switched off: Duty calculations/,
   });
   await desk.goto('/admin/system/features');
   await desk.getByRole('button', { name: /^Switch off ?: Duty calculations/ }).click();
-  await desk.getByLabel('What customers read').fill('Wrong rates for Georgia.');
+  await desk.getByLabel('Notice for customers').fill('Wrong rates for Georgia.');
   await desk.getByLabel('Reason').fill('Ticket 1004');
   await desk.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   const on = desk.getByRole('button', { name: /^Switch on ?: Duty calculations/ });
@@ -159,7 +160,7 @@ test('what staff switch off is said before the form, until it is on again', asyn
     await expect(page.getByText('Switched off for now: Duty calculations')).toBeVisible();
     await expect(page.getByText('Wrong rates for Georgia.')).toBeVisible();
     await expect(entry).toBeVisible();
-    await lookAt(page);
+    await checkAppearance(page);
   } finally {
     await on.click();
     await desk.getByLabel('Reason').fill('The rates are right');
@@ -174,13 +175,13 @@ test('what staff switch off is said before the form, until it is on again', asyn
 });
 
 test('a customer finds nothing at /admin', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/admin');
   await expect(page.getByText('No thread leads here')).toBeVisible();
 });
 
 test('the console’s screens are sound in both themes, narrow and wide', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(scaledMs(240_000));
   const screens: [string, string][] = [
     ['/admin', 'Today'],
     ['/admin/leads', 'Leads'],
@@ -202,6 +203,6 @@ test('the console’s screens are sound in both themes, narrow and wide', async 
     await desk.goto(path);
     await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(desk.locator('[aria-busy=true]')).toHaveCount(0);
-    await lookAt(desk);
+    await checkAppearance(desk);
   }
 });

@@ -1,9 +1,10 @@
-import { expect, newAddress, readMails, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { expect, readMails, test, uniqueEmail } from './person.ts';
 
 test('a visitor sends an inquiry, keeps the draft over a reload, and gets an answer', async ({
   page,
 }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await page.goto('/company/contact?utm_source=newsletter');
   await page.getByLabel('Full Name').fill('Ada Lovelace');
   await page.getByLabel('Email', { exact: false }).first().fill(address);
@@ -28,7 +29,7 @@ test('a visitor sends an inquiry, keeps the draft over a reload, and gets an ans
   await expect(
     page.getByText("Thank you for contacting us. We'll get back to you within 24 hours."),
   ).toBeVisible();
-  await expect(page.getByLabel('Full Name')).toBeVisible({ timeout: 6000 });
+  await expect(page.getByLabel('Full Name')).toBeVisible({ timeout: scaledMs(6000) });
   await expect(page.getByLabel('Message')).toHaveValue('');
   await expect(form.getByText(/^Your message was sent on/)).toContainText(address);
 

@@ -1,27 +1,30 @@
 import { expect, test } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
-import { listContentPages, notFoundUrl } from '../src/site/pages.ts';
-import { listViews } from '../src/site/views.ts';
-import { isBuiltFile, type PrintedPage, printedPages, readBuilt } from './built-site.ts';
-import { faultsOf } from './structured-data-rules.ts';
+import { listContentPages, notFoundUrl } from '../src/site/pages/content-pages.ts';
+import { listGeneratedPages } from '../src/site/pages/generated-pages.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { type BuiltPage, builtPages, isBuiltFile, readBuilt } from './built-site.ts';
+import { findProblems } from './structured-data-rules.ts';
 
-const known = [...listContentPages(), ...listViews()].filter(({ url }) => url !== notFoundUrl);
-const byUrl = new Map(printedPages.map((page) => [page.url, page]));
+const known = [...listContentPages(), ...listGeneratedPages()].filter(
+  ({ url }) => url !== notFoundUrl,
+);
+const byUrl = new Map(builtPages.map((page) => [page.url, page]));
 
 const repeated = (values: readonly (string | undefined)[]) =>
   values.filter((value, at) => values.indexOf(value) !== at);
 
 test('every page that exists is printed, and nothing else', () => {
-  expect(printedPages.map(({ url }) => url)).toEqual(
+  expect(builtPages.map(({ url }) => url)).toEqual(
     [...known.map(({ url }) => url), '/auth'].sort((a, b) => a.localeCompare(b)),
   );
 });
 
 test('every page has one heading, and title, description and heading of its own', () => {
-  expect(printedPages.filter(({ headings }) => headings.length !== 1)).toEqual([]);
-  expect(repeated(printedPages.map(({ title }) => title))).toEqual([]);
-  expect(repeated(printedPages.map(({ headings }) => headings[0]))).toEqual([]);
-  const described = printedPages.filter(({ url }) => url !== '/auth');
+  expect(builtPages.filter(({ headings }) => headings.length !== 1)).toEqual([]);
+  expect(repeated(builtPages.map(({ title }) => title))).toEqual([]);
+  expect(repeated(builtPages.map(({ headings }) => headings[0]))).toEqual([]);
+  const described = builtPages.filter(({ url }) => url !== '/auth');
   expect(repeated(described.map(({ description }) => description))).toEqual([]);
   const wrong = described.filter(({ description: { length } }) => length < 50 || length > 160);
   expect(wrong.map(({ url }) => url)).toEqual([]);
@@ -41,11 +44,11 @@ test('sitemap.xml lists every page that is not hidden, once, with its last chang
   expect(listed).toEqual(open.map(({ url }) => url).sort());
 });
 
-/** Addresses that the app answers are asked for once each. */
+/** URLs of the app are requested once each. */
 test('every link and anchor of ours leads somewhere', async ({ request }) => {
   const elsewhere = new Map<string, string>();
   const broken: string[] = [];
-  for (const { url, ids, links } of printedPages)
+  for (const { url, ids, links } of builtPages)
     for (const link of links.filter((one) => /^[/#]/.test(one))) {
       const [address = '', anchor] = link.split('#');
       const path = address.split('?')[0] ?? '';
@@ -57,7 +60,7 @@ test('every link and anchor of ours leads somewhere', async ({ request }) => {
     const { status } = await request.get(path, { maxRedirects: 0 }).then((answer) => ({
       status: answer.status(),
     }));
-    // Screens behind the sign-in are answered without a file.
+    // Screens behind the sign-in have no file of their own.
     if (status !== 200) broken.push(`${url} -> ${path} (${status})`);
   }
   expect(broken).toEqual([]);
@@ -66,20 +69,20 @@ test('every link and anchor of ours leads somewhere', async ({ request }) => {
 test('every page is served, upper case leads to it, and its share image renders', async ({
   request,
 }) => {
-  test.setTimeout(180_000);
-  const isView = new Set(listViews().map(({ url }) => url));
-  // The card for data that says nothing, and the one of a busy server, are pictures too.
+  test.setTimeout(scaledMs(180_000));
+  const isView = new Set(listGeneratedPages().map(({ url }) => url));
+  // Invalid data and an overloaded server result in an image too.
   const { etag: plain } = (await request.get('/api/og')).headers();
-  const check = async ({ url, shareImage }: PrintedPage) => {
+  const check = async ({ url, shareImage }: BuiltPage) => {
     expect((await request.get(url)).status(), url).toBe(200);
-    // Views share their layout: their images differ in words alone.
+    // Views share their layout: their images differ only in their text.
     if (url === '/auth' || isView.has(url)) return;
     const image = (await request.get(shareImage)).headers();
     expect(image['content-type'], `the image of ${url}`).toBe('image/png');
     expect(image['cache-control'], `the image of ${url}`).toMatch(/^public/);
     expect(image.etag, `the image of ${url}`).not.toBe(plain);
   };
-  const waiting = [...printedPages];
+  const waiting = [...builtPages];
   const work = async () => {
     for (let page = waiting.shift(); page; page = waiting.shift()) await check(page);
   };
@@ -89,8 +92,8 @@ test('every page is served, upper case leads to it, and its share image renders'
 });
 
 test('structured data has known types and what they require', () => {
-  const faults = printedPages.flatMap(({ url, graph }) =>
-    graph.flatMap(faultsOf).map((fault) => `${url}: ${fault}`),
+  const faults = builtPages.flatMap(({ url, graph }) =>
+    graph.flatMap(findProblems).map((fault) => `${url}: ${fault}`),
   );
   expect(faults).toEqual([]);
   const typesOf = (url: string) => byUrl.get(url)?.graph.map((node) => node['@type']);
@@ -101,10 +104,10 @@ test('structured data has known types and what they require', () => {
 });
 
 test('the HTML of every page is valid', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(scaledMs(180_000));
   const validator = new HtmlValidate({ extends: ['html-validate:standard'] });
   const faults: string[] = [];
-  for (const { url, html } of printedPages) {
+  for (const { url, html } of builtPages) {
     const { results } = await validator.validateString(html, url);
     for (const { messages } of results)
       for (const { ruleId, message, selector } of messages)

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, openVisitor, signIn, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, openVisitor, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff, signInStaff } from './staff.ts';
 
-// Axe looks at each screen four times.
-test.setTimeout(120_000);
+// Axe runs four times on each screen.
+test.setTimeout(scaledMs(120_000));
 
-async function stateCar(page: Page): Promise<void> {
+async function fillInCar(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
   await page.getByRole('textbox', { name: 'Year' }).fill('2020');
   await page.getByRole('combobox', { name: 'Month' }).selectOption('05');
@@ -27,14 +28,14 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   page,
   browser,
 }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
   await expect(page.getByText('No calculations yet')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Import a vehicle' }).first().click();
-  // The screen before has a destination to choose too.
+  // The previous screen has a field for the destination too.
   await expect(page.getByRole('heading', { level: 1, name: 'Import a vehicle' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
-  await stateCar(page);
+  await fillInCar(page);
   await page.getByRole('textbox', { name: 'Make' }).fill('Toyota');
 
   const total = page.getByRole('region', { name: 'What it costs' });
@@ -44,12 +45,12 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   await expect(total.getByText('€3,919.28')).toBeVisible();
   await expect(total.getByText('A minimum, not the total')).toHaveCount(0);
 
-  // What is typed survives a reload.
+  // Input survives a reload.
   await page.reload();
   await expect(total.getByText('€3,919.28')).toBeVisible();
   await page.getByText('Why this line').nth(1).click();
   await expect(page.getByText('11.988 × 50 EUR')).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
 
   await page.getByRole('textbox', { name: 'Title' }).fill('Toyota for Kyiv');
   await page.getByRole('button', { name: 'Save calculation' }).click();
@@ -58,33 +59,33 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   expect(name).toMatch(/^customs-vehicle-\d+\.pdf$/);
   expect(paper).toMatch(/^%PDF-/);
 
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const stranger = await openVisitor(browser);
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { name: 'Toyota for Kyiv' })).toBeVisible();
   await expect(stranger.getByText('€3,919.28').first()).toBeVisible();
   await expect(stranger.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await lookAt(stranger);
+  await checkAppearance(stranger);
   await page.getByRole('button', { name: 'Withdraw link' }).click();
   const asked = page.getByRole('alertdialog');
   await asked.getByRole('button', { name: 'Withdraw link' }).click();
-  await expect(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a link' })).toBeVisible();
   await stranger.goto(link);
   await expect(stranger.getByText('This link shows nothing')).toBeVisible();
   await stranger.context().close();
 
   await page.getByRole('button', { name: 'Run again today' }).click();
-  await expect(page.getByRole('dialog').getByText(/^Nothing moved/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^Nothing changed/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep the old result' }).click();
-  await lookAt(page);
+  await checkAppearance(page);
 
   await page.getByRole('button', { name: 'Actions for Toyota for Kyiv' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   const engine = page.getByRole('textbox', { name: 'Engine capacity' });
   await expect(engine).toHaveValue('1998');
   await engine.fill('2998');
-  // What was typed into a duplicate is kept nowhere.
+  // A duplicate is not stored as a draft.
   await page.getByRole('link', { name: 'Customs', exact: true }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await expect(engine).toHaveValue('2998');
@@ -93,7 +94,7 @@ test('a vehicle is calculated while it is typed, kept, shared, printed and run a
   await page.getByLabel('Search').fill('kyiv');
   await page.getByRole('button', { name: 'Search calculations' }).click();
   await expect(page.getByRole('link', { name: 'Toyota for Kyiv' })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
 });
 
 async function fillLine(line: Locator, what: string, code: string, price: string): Promise<void> {
@@ -105,7 +106,7 @@ async function fillLine(line: Locator, what: string, code: string, price: string
 test('a shipment of three lines is calculated by line, with a rate of one’s own', async ({
   page,
 }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/goods');
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('DE');
   await page.getByLabel('Delivery term').selectOption('CIF');
@@ -133,7 +134,7 @@ test('a shipment of three lines is calculated by line, with a rate of one’s ow
   const lines = page.getByRole('region', { name: 'By line of goods' });
   await lines.getByText('Trainers').click();
   await expect(lines.getByText('your own rate', { exact: true })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
 
   await third.getByLabel('Tariff code').fill('12');
   await expect(total.getByRole('link', { name: 'Tariff code of line 3' })).toBeVisible();
@@ -147,12 +148,12 @@ test('a shipment of three lines is calculated by line, with a rate of one’s ow
 });
 
 test('countries are compared side by side', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/compare');
   for (const name of ['Germany', 'Ukraine', 'Georgia'])
     await page.getByRole('checkbox', { name, exact: true }).check();
   await expect(page.getByText(/^Still needed: /)).toBeVisible();
-  await stateCar(page);
+  await fillInCar(page);
   await page.getByRole('textbox', { name: 'Engine capacity' }).fill('1998');
   await page.getByRole('combobox', { name: 'Country of origin' }).selectOption('JP');
   await page.getByRole('button', { name: 'Compare 3 scenarios' }).click();
@@ -160,11 +161,11 @@ test('countries are compared side by side', async ({ page }) => {
   await expect(table.getByRole('columnheader', { name: /^Germany/ })).toBeVisible();
   await expect(table.getByText('€3,919.28')).toBeVisible();
   await expect(table.getByText('Cheapest')).toHaveCount(1);
-  await lookAt(page);
+  await checkAppearance(page);
 
   await page.goto('/dashboard/convert?from=EUR&to=USD&amount=2500');
   await expect(page.getByText(/^1 EUR = /)).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
 });
 
 test('a visitor tries a duty calculation on the home page', async ({ page }) => {
@@ -178,7 +179,7 @@ test('a visitor tries a duty calculation on the home page', async ({ page }) => 
   await expect(page.getByText('You changed a fact: calculate again.')).toBeVisible();
   await page.getByRole('button', { name: 'Calculate' }).click();
   await expect(line).toHaveCount(0);
-  await lookAt(page);
+  await checkAppearance(page);
 });
 
 async function confirm(page: Page, step: string): Promise<void> {
@@ -196,7 +197,7 @@ test('rules are drafted by one person, and reviewed and published by another', a
   await page.goto('/admin/rule-sets?status=published&search=no.vehicle');
   const norway = page.getByRole('link', { name: 'Vehicle import into Norway' });
   await expect(norway).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await norway.click();
   await expect(page.getByText('Every check passes')).toBeVisible();
   await page.getByRole('link', { name: 'Draft the next version' }).click();
@@ -205,14 +206,14 @@ test('rules are drafted by one person, and reviewed and published by another', a
   await rules.fill(text.replace('"currency"', '"money"'));
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText(/^currency: /)).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await rules.fill(text);
   await page.getByRole('textbox', { name: 'Note' }).fill('The next version');
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Waits for a second person')).toBeVisible();
-  await page.getByRole('tab', { name: 'What moves' }).click();
-  await expect(page.getByText(/^Against version \d+: 0 of \d+ examples move\.$/)).toBeVisible();
-  await lookAt(page);
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await expect(page.getByText(/^Against version \d+: 0 of \d+ examples change\.$/)).toBeVisible();
+  await checkAppearance(page);
 
   const reviewer = await openStaff(browser, 'rules-reviewer');
   await reviewer.goto(page.url());

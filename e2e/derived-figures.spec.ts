@@ -1,12 +1,13 @@
-// Every form that shows a figure made of what is typed: it moves with each change, also the second.
+// Forms that show a figure derived from their input: it updates after every change, not only the
+// first.
 import type { Locator, Page } from '@playwright/test';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 
-/** Does it, and waits until the words beside the form are others and hold what is expected. */
-async function moves(figure: Locator, act: () => Promise<unknown>, expected: RegExp) {
+/** Acts, and waits until the text next to the form has changed and contains what is expected. */
+async function expectUpdate(figure: Locator, act: () => Promise<unknown>, expected: RegExp) {
   const before = (await figure.textContent()) ?? '';
   await act();
-  // One reading must hold for both: between two figures there may be none.
+  // Both conditions must be met at once, because there may be no figure between two others.
   const moved = async () => {
     const now = (await figure.textContent()) ?? '';
     return now !== before && expected.test(now);
@@ -17,36 +18,40 @@ async function moves(figure: Locator, act: () => Promise<unknown>, expected: Reg
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
 test('what money costs follows its amount and its currency', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/wallet/add');
   const cost = page.getByRole('region', { name: 'What it costs' });
   await expect(cost).toContainText('Enter an amount to see what it costs.');
-  await moves(cost, () => field(page, 'Amount').fill('100'), /Your wallet gets\s*\$100\.00/);
-  await moves(cost, () => field(page, 'Amount').fill('250'), /Your wallet gets\s*\$250\.00/);
+  await expectUpdate(cost, () => field(page, 'Amount').fill('100'), /Your wallet gets\s*\$100\.00/);
+  await expectUpdate(cost, () => field(page, 'Amount').fill('250'), /Your wallet gets\s*\$250\.00/);
   const tether = page.getByRole('radio', { name: /Tether USD \(Tron\)/ });
-  await moves(cost, () => tether.check(), /251\.25 USDT/);
-  await moves(cost, () => page.getByRole('radio', { name: /Bitcoin/ }).check(), /BTC/);
-  await moves(cost, () => field(page, 'Amount').fill(''), /Enter an amount/);
+  await expectUpdate(cost, () => tether.check(), /251\.25 USDT/);
+  await expectUpdate(cost, () => page.getByRole('radio', { name: /Bitcoin/ }).check(), /BTC/);
+  await expectUpdate(cost, () => field(page, 'Amount').fill(''), /Enter an amount/);
 
-  // A link brings an amount along: another one may be typed.
+  // A link sets the amount, which can be changed.
   await page.goto('/dashboard/wallet/add?amount=79&currency=USD');
   await expect(cost).toContainText('$79.00');
-  await moves(cost, () => field(page, 'Amount').fill('5000'), /\$5,000\.00/);
+  await expectUpdate(cost, () => field(page, 'Amount').fill('5000'), /\$5,000\.00/);
 });
 
 test('a conversion follows amount, currencies and their exchange', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/convert?from=EUR&to=USD&amount=1000');
   const result = page.getByRole('main').locator('output');
   await expect(result).toHaveText(/USD$/);
-  await moves(result, () => field(page, 'Amount').fill('2000'), /USD$/);
-  await moves(result, () => field(page, 'Amount').fill('2500.50'), /USD$/);
-  await moves(result, () => page.getByLabel('To', { exact: true }).selectOption('GBP'), /GBP$/);
+  await expectUpdate(result, () => field(page, 'Amount').fill('2000'), /USD$/);
+  await expectUpdate(result, () => field(page, 'Amount').fill('2500.50'), /USD$/);
+  await expectUpdate(
+    result,
+    () => page.getByLabel('To', { exact: true }).selectOption('GBP'),
+    /GBP$/,
+  );
   const swap = page.getByRole('button', { name: 'Swap the currencies' });
-  await moves(result, () => swap.click(), /EUR$/);
+  await expectUpdate(result, () => swap.click(), /EUR$/);
 });
 
-async function stateCar(page: Page): Promise<void> {
+async function fillInCar(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('UA');
   await page.getByRole('combobox', { name: 'Powertrain' }).selectOption('petrol');
   await field(page, 'Year').fill('2020');
@@ -57,19 +62,19 @@ async function stateCar(page: Page): Promise<void> {
 }
 
 test('the duty on a vehicle follows its facts', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/vehicle');
-  await stateCar(page);
+  await fillInCar(page);
   const total = page.getByRole('region', { name: 'What it costs' });
   await expect(total).toContainText('€3,919.28');
-  await moves(total, () => field(page, 'Price').fill('20,000'), /€/);
-  await moves(total, () => field(page, 'Engine capacity').fill('2998'), /€/);
+  await expectUpdate(total, () => field(page, 'Price').fill('20,000'), /€/);
+  await expectUpdate(total, () => field(page, 'Engine capacity').fill('2998'), /€/);
   const powertrain = page.getByRole('combobox', { name: 'Powertrain' });
-  await moves(total, () => powertrain.selectOption('diesel'), /€/);
+  await expectUpdate(total, () => powertrain.selectOption('diesel'), /€/);
 });
 
 test('the duty on goods follows prices, quantities and lines', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/goods');
   await page.getByRole('combobox', { name: 'Destination' }).selectOption('DE');
   await page.getByLabel('Delivery term').selectOption('CIF');
@@ -77,18 +82,18 @@ test('the duty on goods follows prices, quantities and lines', async ({ page }) 
   await page.getByLabel('Tariff code').fill('61091000');
   await page.getByLabel('Price of one unit').fill('10');
   const total = page.getByRole('region', { name: 'What it costs' });
-  await moves(total, () => page.getByLabel('Quantity').fill('100'), /€120\.00/);
-  await moves(total, () => page.getByLabel('Price of one unit').fill('20'), /€240\.00/);
+  await expectUpdate(total, () => page.getByLabel('Quantity').fill('100'), /€120\.00/);
+  await expectUpdate(total, () => page.getByLabel('Price of one unit').fill('20'), /€240\.00/);
   await page.getByRole('button', { name: 'Add a line' }).click();
   const second = page.getByRole('group', { name: 'Line 2' });
   await second.getByLabel('Description').fill('Toys');
   await second.getByLabel('Tariff code').fill('9503 00');
   // 4.7 % of 250 more.
-  await moves(total, () => second.getByLabel('Price of one unit').fill('250'), /€251\.75/);
+  await expectUpdate(total, () => second.getByLabel('Price of one unit').fill('250'), /€251\.75/);
 });
 
 test('a comparison follows the facts once it is asked for again', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/customs/compare');
   for (const name of ['Ukraine', 'Georgia'])
     await page.getByRole('checkbox', { name, exact: true }).check();
@@ -103,7 +108,7 @@ test('a comparison follows the facts once it is asked for again', async ({ page 
   const table = page.getByRole('table', { name: 'Scenarios side by side' });
   await expect(table).toContainText('€3,919.28');
   await field(page, 'Price').fill('20,000');
-  // No result stands beside facts that it was not made of.
+  // No result is shown next to facts that it does not belong to.
   await expect(table).toHaveCount(0);
   await compare.click();
   await expect(table).toContainText('€');
@@ -111,7 +116,7 @@ test('a comparison follows the facts once it is asked for again', async ({ page 
 });
 
 test('the price of a plan follows plan and period', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/plan');
   const bill = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Choose Pro' }).click();
@@ -128,18 +133,18 @@ test('the price of a plan follows plan and period', async ({ page }) => {
 });
 
 test('the count of a text and its speed follow what is set', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/speech?tab=speak');
   const text = page.getByLabel('What should be spoken');
-  const counted = page.getByText(/^Counts .* of your plan|^A text counts by its characters/);
-  await moves(counted, () => text.fill('Good morning.'), /13 characters/);
-  await moves(counted, () => text.fill('Good morning to you.'), /20 characters/);
+  const counted = page.getByText(/^Uses .* of your plan|^Characters are deducted from your plan/);
+  await expectUpdate(counted, () => text.fill('Good morning.'), /13 characters/);
+  await expectUpdate(counted, () => text.fill('Good morning to you.'), /20 characters/);
   const help = page.getByText(/^\d+ of [\d,]+ characters\.$/);
-  await moves(help, () => text.fill('Good'), /^4 of/);
+  await expectUpdate(help, () => text.fill('Good'), /^4 of/);
   const speed = page.getByRole('slider', { name: 'Speed' });
   const shown = page.locator('output', { hasText: /^\d\.\d\dx$/ });
-  await moves(shown, () => speed.press('ArrowRight'), /x$/);
-  await moves(shown, () => speed.press('ArrowRight'), /x$/);
+  await expectUpdate(shown, () => speed.press('ArrowRight'), /x$/);
+  await expectUpdate(shown, () => speed.press('ArrowRight'), /x$/);
 });
 
 test('a duty on the home page follows its facts once it is asked for again', async ({ page }) => {
@@ -153,5 +158,5 @@ test('a duty on the home page follows its facts once it is asked for again', asy
   await expect(landed).toBeVisible();
   await field(page, 'Price').fill('33,000');
   await expect(page.getByText('You changed a fact: calculate again.')).toBeVisible();
-  await moves(landed, () => calculate.click(), /\d/);
+  await expectUpdate(landed, () => calculate.click(), /\d/);
 });

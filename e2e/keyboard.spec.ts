@@ -1,10 +1,12 @@
-// No pointer is used here, and the focus is never lost.
+// Keyboard only: every action works without a pointer, and the focus is never lost.
+
 import type { Locator, Page } from '@playwright/test';
-import { expect, hydrated, newAddress, readCode, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { expect, hydrated, readCode, test, uniqueEmail } from './person.ts';
 
 const stepsMax = 120;
 
-/** Presses Tab until it has the focus. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -36,7 +38,7 @@ async function signInByKeyboard(page: Page, address: string): Promise<void> {
   await page.keyboard.type(await readCode(address));
   await page.waitForURL('**/dashboard');
   await headingHasFocus(page, /^Hello/);
-  // What the screen before said is over; why it was left is said here.
+  // Messages of the previous screen are gone; the reason for leaving it is announced here.
   await expect(page.getByText('OTP code sent to your email')).toHaveCount(0);
 }
 
@@ -47,7 +49,7 @@ async function goTo(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-async function makeKey(page: Page, name: string): Promise<void> {
+async function createKey(page: Page, name: string): Promise<void> {
   await goTo(page, 'create an api key');
   const form = page.getByRole('dialog', { name: 'Create an API key' });
   await tabTo(page, form.getByRole('textbox', { name: 'Name' }));
@@ -89,7 +91,7 @@ async function revokeKey(page: Page, name: string): Promise<void> {
   await somethingHasFocus(page);
 }
 
-async function openTicket(page: Page): Promise<void> {
+async function createTicket(page: Page): Promise<void> {
   await goTo(page, 'ask support');
   await headingHasFocus(page, 'New ticket');
   await tabTo(page, page.getByRole('textbox', { name: 'Subject' }));
@@ -102,12 +104,12 @@ async function openTicket(page: Page): Promise<void> {
 }
 
 test('a person signs in, makes and revokes a key, asks support and signs out', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(scaledMs(90_000));
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signInByKeyboard(page, newAddress());
-  await makeKey(page, 'weaver');
+  await signInByKeyboard(page, uniqueEmail());
+  await createKey(page, 'weaver');
   await revokeKey(page, 'weaver');
-  await openTicket(page);
+  await createTicket(page);
 
   const account = page.getByRole('button', { name: 'Your account' });
   await tabTo(page, account, 'Shift+Tab');
@@ -131,7 +133,7 @@ test('a person signs in, makes and revokes a key, asks support and signs out', a
   await headingHasFocus(page, 'Sign In');
 });
 
-/** Everything that live regions have said. */
+/** All announcements of live regions. */
 const listen = (page: Page) =>
   page.addInitScript(() => {
     const said: string[] = [];
@@ -141,7 +143,8 @@ const listen = (page: Page) =>
         if (region.textContent) said.push(region.textContent);
     }).observe(document, { subtree: true, childList: true });
   });
-const heard = (page: Page) => page.evaluate(() => (window as unknown as { said: string[] }).said);
+const announcements = (page: Page) =>
+  page.evaluate(() => (window as unknown as { said: string[] }).said);
 
 test('each change of page takes the focus to its heading and says its title', async ({ page }) => {
   await listen(page);
@@ -151,8 +154,8 @@ test('each change of page takes the focus to its heading and says its title', as
   const home = await page.getByRole('heading', { level: 1 }).innerText();
   await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click();
   await headingHasFocus(page, 'Privacy Policy');
-  await expect.poll(() => heard(page)).toContain(await page.title());
-  // Who uses a pointer sees no ring.
+  await expect.poll(() => announcements(page)).toContain(await page.title());
+  // Pointer users see no focus ring.
   const heading = page.getByRole('heading', { level: 1 });
   expect(await heading.evaluate((element) => element.matches(':focus-visible'))).toBe(false);
 
@@ -179,7 +182,7 @@ test('an open drawer holds the focus, and the page behind it', async ({ page }) 
   }
   await page.mouse.move(40, 400);
   await page.mouse.wheel(0, 600);
-  // A scroll would be there after the next frame.
+  // Scrolling would be visible after the next frame.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );

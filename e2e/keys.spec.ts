@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { Locator } from '@playwright/test';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 
-/** What a shell prints for the pasted text; undefined where it has no such program. */
+/** The output of a shell for the pasted text; undefined when the program is not installed. */
 function paste(command: string, args: string[] = []): string | undefined {
   const { error, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   return error ? undefined : stdout;
@@ -18,7 +18,7 @@ async function readSnippet(dialog: Locator, language: string): Promise<string> {
 }
 
 test('a new key calls the API as its snippets say, until it is revoked', async ({ page }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await signIn(page, address);
   await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
   await expect(page.getByText('No keys yet')).toBeVisible();

@@ -1,10 +1,10 @@
-// A real SMTP server for the journeys, with what it received as JSON over HTTP: the tests run in
-// other processes than this one.
+// An SMTP server for the browser tests. It provides the received e-mails as JSON over HTTP, because
+// the tests run in other processes.
 import { createServer } from 'node:http';
-import { startSmtp } from '#test/smtp.ts';
+import { startSmtpServer } from '#test/fakes/smtp-server.ts';
 import { mailHttpPort, mailSmtpPort } from './ports.ts';
 
-const smtp = await startSmtp(mailSmtpPort);
+const smtp = await startSmtpServer(mailSmtpPort);
 createServer((request, response) => {
   const to = new URL(request.url ?? '/', 'http://localhost').searchParams.get('to');
   const mails = smtp.received

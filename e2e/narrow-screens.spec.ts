@@ -1,9 +1,11 @@
-// At 320 px, where a page of 1280 px stands when it is enlarged four times.
+// At 320 px, the width of a 1280 px page at a zoom of 400 %.
+
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../src/routes.ts';
-import { petrolCar } from '../test/petrol-car.ts';
-import { expect, newAddress, openVisitor, signIn, test } from './person.ts';
+import { petrolCar } from '../test/factories/petrol-car.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { expect, openVisitor, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
 
 const width = 320;
@@ -18,7 +20,7 @@ const screensBelow = (folder: string) =>
 const hasParameter = (path: string) => /[:*]/.test(path);
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?#]+')}(\\?.*)?$`);
 
-/** One of everything that has a screen of its own. */
+/** One object of each kind with its own screen. */
 async function fillAccount(page: Page, request: APIRequestContext): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -32,21 +34,21 @@ async function fillAccount(page: Page, request: APIRequestContext): Promise<void
   await make('data_customs/vehicle-calculation', petrolCar);
   await make('leads/leads/submit', {
     name: 'Robin Sample',
-    email: newAddress(),
+    email: uniqueEmail(),
     message: 'We need duties at the checkout of our shop.',
     site_url: 'http://127.0.0.1/company/contact',
     elapsed_ms: 4000,
   });
 }
 
-/** Opens one screen; returns what is wrong with it. */
-async function faultsAt(page: Page, path: string): Promise<string[]> {
+/** Opens a screen and returns its problems. */
+async function findProblems(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   const faults: string[] = [];
   const measure = () => page.evaluate(() => document.documentElement.scrollWidth);
-  // A chart measures the new width and follows.
+  // Charts adapt to the new width.
   await expect
     .poll(measure)
     .toBeLessThanOrEqual(width)
@@ -56,13 +58,13 @@ async function faultsAt(page: Page, path: string): Promise<string[]> {
   return faults;
 }
 
-/** Screens with a parameter are found by the links that other screens show, `more` among them. */
+/** Finds screens with parameters by the links on other screens, and by `more`. */
 async function openScreens(page: Page, folder: string, more: readonly string[] = []) {
   const screens = screensBelow(folder);
   const faults: string[] = [];
   const links = new Set<string>();
   const open = async (path: string) => {
-    faults.push(...(await faultsAt(page, path)));
+    faults.push(...(await findProblems(page, path)));
     for (const link of await page.locator('main a[href^="/"]').all())
       links.add((await link.getAttribute('href')) ?? '');
   };
@@ -78,19 +80,21 @@ async function openScreens(page: Page, folder: string, more: readonly string[] =
   expect(faults).toEqual([]);
 }
 
-test('every screen of the dashboard and of the console fits into 320 px', async ({
-  page,
-  browser,
-  request,
-}) => {
-  test.setTimeout(240_000);
+test('every screen of the dashboard fits into 320 px', async ({ page, request }) => {
+  test.setTimeout(scaledMs(120_000));
   await page.setViewportSize({ width, height: 700 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const customer = newAddress();
-  await signIn(page, customer);
+  await signIn(page, uniqueEmail());
   await fillAccount(page, request);
   await openScreens(page, '/dashboard');
+});
 
+test('every screen of the console fits into 320 px', async ({ page, browser, request }) => {
+  test.setTimeout(scaledMs(180_000));
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const customer = uniqueEmail();
+  await signIn(page, customer);
+  await fillAccount(page, request);
   const desk = await openStaff(browser, 'boss');
   await desk.setViewportSize({ width, height: 700 });
   await desk.goto(`/admin/users?search=${encodeURIComponent(customer)}`);

@@ -1,15 +1,15 @@
-// What stands where our scripts are off, do not arrive, or find no account to show.
+// Pages without scripts: disabled, not loaded, or without a signed-in account.
 import type { Browser, Page } from '@playwright/test';
-import { expect, hydrated, newAddress, openVisitor, signIn, test } from './person.ts';
+import { expect, hydrated, openVisitor, signIn, test, uniqueEmail } from './person.ts';
 
-async function openUnscripted(browser: Browser, baseURL: string | undefined): Promise<Page> {
+async function openWithoutScripts(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   return context.newPage();
 }
 
 for (const path of ['/auth', '/dashboard', '/dashboard/keys', '/admin'])
   test(`without JavaScript ${path} says so, and leads on`, async ({ browser, baseURL }) => {
-    const page = await openUnscripted(browser, baseURL);
+    const page = await openWithoutScripts(browser, baseURL);
     await page.goto(path);
     await expect(page.locator('main noscript strong')).toHaveText('This page needs JavaScript');
     await expect(page.getByText('Loading the page')).toBeHidden();
@@ -30,14 +30,14 @@ for (const path of ['/auth', '/dashboard'])
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.unroute('**/assets/*.js');
     await page.getByRole('link', { name: 'Reload' }).click();
-    // The dashboard sends a stranger on.
+    // The dashboard redirects anonymous visitors.
     await page.waitForURL('**/auth');
     await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
     await expect(page.getByText('This page did not load completely')).toBeHidden();
     await page.context().close();
   });
 
-/** The frame stands around what is said, and there is one way on. */
+/** The message is inside the layout, with one link to continue. */
 async function isFramed(page: Page, title: string): Promise<void> {
   await expect(
     page.getByRole('main').getByRole('heading', { level: 1, name: title }),
@@ -55,11 +55,11 @@ test('a screen whose code is gone stands in its frame, and a reload brings it', 
 }) => {
   quiet.allow(failures);
   await page.route('**/assets/UsageScreen-*.js', (route) => route.abort());
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.getByRole('link', { name: 'Usage', exact: true }).first().click();
   await isFramed(page, 'This page did not load');
   await expect(page).toHaveURL(/\/dashboard\/usage$/);
-  // Other screens open as ever.
+  // Other screens still open.
   await page.getByRole('link', { name: 'Plan', exact: true }).first().click();
   await isFramed(page, 'Plan');
   await page.getByRole('link', { name: 'Usage', exact: true }).first().click();
@@ -83,9 +83,9 @@ test('a page of the site whose code is gone stands in its frame', async ({ page,
 
 test('even without its frame a page has header, menu and a way on', async ({ page, quiet }) => {
   quiet.allow(failures);
-  // The document is written anew.
+  // The document is loaded again.
   quiet.allow(/speculation rule set/);
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.route('**/assets/DashboardLayout-*.js', (route) => route.abort());
   await page.goto('/privacy');
   await hydrated(page);
@@ -101,7 +101,7 @@ test('even without its frame a page has header, menu and a way on', async ({ pag
 test('a palette whose code is gone takes nothing away', async ({ page, quiet }) => {
   quiet.allow(failures);
   await page.route('**/assets/CommandPalette-*.js', (route) => route.abort());
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/support/new');
   await page.getByRole('textbox', { name: 'Subject' }).fill('What was typed');
   await page.keyboard.press('Control+k');
@@ -114,7 +114,7 @@ test('an account that does not load can be asked for again, inside the frame', a
   quiet,
 }) => {
   quiet.allow(failures);
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.route('**/apix/accounts/profile/', (route) => route.abort());
   await page.goto('/dashboard/keys');
   await isFramed(page, 'Failed to load profile data');

@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Download, Page } from '@playwright/test';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
 
 async function readDownload(page: Page, name: string): Promise<[Download, string]> {
@@ -12,50 +13,29 @@ async function readDownload(page: Page, name: string): Promise<[Download, string
   return [download, Buffer.concat(chunks).toString('latin1')];
 }
 
-/** Axe finds nothing in both themes, narrow and wide, and nothing is wider than the window. */
-async function lookAt(page: Page): Promise<void> {
-  for (const width of [390, 1440])
-    for (const theme of ['dark', 'light']) {
-      await page.setViewportSize({ width, height: 900 });
-      const overflowing = await page.evaluate((name) => {
-        document.documentElement.classList.toggle('light', name === 'light');
-        return document.documentElement.scrollWidth > window.innerWidth;
-      }, theme);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      expect({ width, theme, overflowing, faults }).toEqual({
-        width,
-        theme,
-        overflowing: false,
-        faults: [],
-      });
-    }
-}
-
 test('the screens of the wallet are sound in both themes, narrow and wide', async ({ page }) => {
-  test.setTimeout(120_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signIn(page, newAddress());
+  test.setTimeout(scaledMs(120_000));
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/wallet');
   await expect(page.getByText('No transactions yet')).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.goto('/dashboard/wallet/add?amount=40&currency=usdttrc20');
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText('Waiting for payment')).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
   await page.getByRole('link', { name: 'All payments' }).click();
   await expect(page.getByRole('link', { name: /^PAY_/ })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByLabel('Status').selectOption('completed');
   await expect(page).toHaveURL(/status=completed/);
   await expect(page.getByText('No payment matches')).toBeVisible();
 });
 
 test('a top-up that was short is completed, credited and documented', async ({ page, context }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
   await expect(page.getByText('No transactions yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add money' }).first().click();
@@ -82,13 +62,15 @@ test('a top-up that was short is completed, credited and documented', async ({ p
   await checkout.getByLabel(/^Amount in/).fill('60');
   await checkout.getByRole('button', { name: 'Pay this amount' }).click();
 
-  // Nothing on this page is pressed: the event stream brings the change.
-  await expect(page.getByText('The amount was short')).toBeVisible({ timeout: 15_000 });
+  // Without any interaction: the event stream delivers the change.
+  await expect(page.getByText('The amount was short')).toBeVisible({ timeout: scaledMs(15_000) });
   await expect(page.getByText('Still to send')).toBeVisible();
   await expect(page.getByText('60.60 USDT', { exact: true })).toBeVisible();
 
   await checkout.getByRole('button', { name: 'Pay the rest' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({
+    timeout: scaledMs(15_000),
+  });
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline.getByRole('listitem')).toContainText([
     'Payment started',
@@ -115,7 +97,7 @@ test('a top-up that was short is completed, credited and documented', async ({ p
 });
 
 test('a pending payment is cancelled after a confirmation', async ({ page }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/wallet/add?amount=40&currency=btc');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL('**/dashboard/payments/*');
@@ -132,8 +114,8 @@ test('a refund is proposed with what is possible, and approved by somebody else'
   context,
   browser,
 }) => {
-  test.setTimeout(90_000);
-  const customer = newAddress();
+  test.setTimeout(scaledMs(90_000));
+  const customer = uniqueEmail();
   await signIn(page, customer);
   await page.goto('/dashboard/wallet/add?amount=30&currency=USD');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -142,7 +124,9 @@ test('a refund is proposed with what is possible, and approved by somebody else'
   const link = page.getByRole('link', { name: 'Open the payment page' });
   await checkout.goto((await link.getAttribute('href'))!);
   await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({
+    timeout: scaledMs(15_000),
+  });
   const number = (await page
     .getByText(/^PAY_\d{8}_/)
     .first()
@@ -158,7 +142,7 @@ test('a refund is proposed with what is possible, and approved by somebody else'
   await dialog.getByLabel('Amount').fill('12.50');
   await dialog.getByLabel('Reason').fill('Ordered twice');
   await dialog.getByRole('button', { name: 'Propose refund' }).click();
-  await expect(proposer.getByText('Somebody else has to approve it.').first()).toBeVisible();
+  await expect(proposer.getByText('Someone else must approve it.').first()).toBeVisible();
 
   const approver = await openStaff(browser, 'rules-reviewer');
   await approver.goto('/admin/payments/adjustments?status=proposed');
@@ -169,7 +153,7 @@ test('a refund is proposed with what is possible, and approved by somebody else'
   await expect(question).toContainText(`${customer} has $30.00 in the wallet`);
   await question.getByRole('button', { name: 'Approve' }).click();
   await expect(
-    approver.getByText('Approved. Its provider is asked to give the money back.').first(),
+    approver.getByText('Approved. The provider has been asked for the refund.').first(),
   ).toBeVisible();
   await page.goto('/dashboard/wallet');
   await expect(page.getByRole('region', { name: 'Balances' }).getByText('$17.50')).toBeVisible();

@@ -1,4 +1,4 @@
-// What a person has beside the browser: a mailbox. And what a person would complain about.
+// A user's mailbox, and checks for problems that a user would notice.
 import { randomInt } from 'node:crypto';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 import { mailHttpPort } from './ports.ts';
@@ -10,7 +10,7 @@ export async function readMails(address: string): Promise<Mail[]> {
   return (await (await fetch(url)).json()) as Mail[];
 }
 
-/** The newest code in the mailbox; waits for the mail to arrive. */
+/** The newest code in the mailbox; waits for the e-mail to arrive. */
 export async function readCode(address: string, mailsMin = 1): Promise<string> {
   const codes = async () =>
     (await readMails(address)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? []);
@@ -20,47 +20,47 @@ export async function readCode(address: string, mailsMin = 1): Promise<string> {
 
 export async function signIn(page: Page, address: string): Promise<void> {
   await page.goto('/auth');
-  await askForCode(page, address);
+  await requestCode(page, address);
   await page.getByLabel('Verification code').fill(await readCode(address));
   await page.waitForURL('**/dashboard');
 }
 
-export async function askForCode(page: Page, address: string): Promise<void> {
+export async function requestCode(page: Page, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
   await page.getByRole('button', { name: 'Send Verification Code' }).click();
   await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible();
 }
 
-/** Waits until React answers, as the page's loader does. */
+/** Waits until React has hydrated the page. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__react')),
   );
 
 let people = 0;
-/** An address that no other test has, on a machine that runs them all again and again. */
-export const newAddress = (): string => `person${Date.now()}-${++people}@example.com`;
+/** An e-mail address that is unique across tests and runs. */
+export const uniqueEmail = (): string => `person${Date.now()}-${++people}@example.com`;
 
-/** An address of the block for measurements: no limit takes two visitors for one. */
-const visitorAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
+/** A unique IP address of the benchmarking block, so that visitors do not share rate limits. */
+const uniqueIp = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
-/** Somebody else, in a browser of their own. */
+/** Another user in a separate browser context. */
 export async function openVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
-    extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
+    extraHTTPHeaders: { 'X-Forwarded-For': uniqueIp() },
   });
   return context.newPage();
 }
 
 type Fixtures = { quiet: { allow(pattern: RegExp): void }; visitor: undefined };
 
-/** Every test fails for a warning or an error in the browser's console, unless it allows it. */
+/** Fails every test with a warning or an error in the browser's console, unless it is allowed. */
 export const test = base.extend<Fixtures>({
   visitor: [
     async ({ context }, use) => {
-      await context.setExtraHTTPHeaders({ 'X-Forwarded-For': visitorAddress() });
+      await context.setExtraHTTPHeaders({ 'X-Forwarded-For': uniqueIp() });
       await use(undefined);
     },
     { auto: true },

@@ -1,20 +1,21 @@
-import { askForCode, expect, newAddress, readCode, signIn, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { expect, readCode, requestCode, signIn, test, uniqueEmail } from './person.ts';
 
 test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept', async ({
   page,
   context,
   quiet,
 }) => {
-  // The dashboard sends a stranger on to the sign-in before the page's transition has ended.
+  // The dashboard redirects anonymous visitors to sign-in before the page transition has ended.
   quiet.allow(/Transition was aborted/);
-  // A stranger chooses on the price list, and comes back to the choice after signing in.
-  const address = newAddress();
+  // An anonymous visitor chooses a plan and returns to it after signing in.
+  const address = uniqueEmail();
   await page.goto('/pricing');
   await expect(page.getByText('14 days free', { exact: true })).toBeVisible();
   await page.getByText('Yearly, 16 % less').click();
   await expect(page.getByText('a year, $65.83 a month')).toBeVisible();
   await page.getByRole('link', { name: 'Choose Pro' }).click();
-  await askForCode(page, address);
+  await requestCode(page, address);
   await page.getByLabel('Verification code').fill(await readCode(address));
   await page.waitForURL('**/dashboard/plan?*');
   const dialog = page.getByRole('dialog');
@@ -28,7 +29,9 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   const link = page.getByRole('link', { name: 'Open the payment page' });
   await checkout.goto((await link.getAttribute('href'))!);
   await checkout.getByRole('button', { name: 'Pay in full' }).click();
-  await expect(page.getByText('The money is in your wallet')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('The money is in your wallet')).toBeVisible({
+    timeout: scaledMs(15_000),
+  });
 
   await page.goto('/dashboard/plan');
   const yours = page.getByRole('region', { name: 'Your plan' });
@@ -40,7 +43,7 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   await expect(yours.getByText('$79.00 a month')).toBeVisible();
 
   await page.getByRole('button', { name: 'Choose Scale' }).click();
-  await expect(dialog.getByText('Paid already for Pro, unused')).toBeVisible();
+  await expect(dialog.getByText('Unused part of Pro')).toBeVisible();
   await expect(dialog.getByText('To pay now')).toBeVisible();
   await dialog.getByRole('button', { name: /^Upgrade for \$2(19\.\d\d|20\.00)$/ }).click();
   await expect(yours.getByText('$299.00 a month')).toBeVisible();
@@ -48,13 +51,13 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
   await expect(short).toBeVisible();
 
   await yours.getByRole('button', { name: 'Cancel the plan' }).click();
-  await dialog.getByLabel('Why? (optional)').selectOption('The work is done');
+  await dialog.getByLabel('Why? (optional)').selectOption('I no longer need it');
   await dialog.getByRole('button', { name: 'Cancel the plan' }).click();
   await expect(page.getByText(/^Your Scale plan ends on /)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(short).toHaveCount(0);
   await page.getByRole('button', { name: 'Keep the plan' }).click();
-  await expect(page.getByText('Your plan goes on', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your plan will renew', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Your Scale plan ends on /)).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Wallet', exact: true }).first().click();
@@ -64,7 +67,7 @@ test('a plan is paid from a top-up, upgraded with a preview, cancelled and kept'
 test('a plan by card holds nothing until it is paid, and takes its payment along', async ({
   page,
 }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto('/dashboard/plan?tariff=pro&period=monthly');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Subscribe for $79.00' }).click();
@@ -74,12 +77,14 @@ test('a plan by card holds nothing until it is paid, and takes its payment along
   await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('Pro waits for its payment.')).toBeVisible();
-  await expect(page.getByText(/^Your Pro plan waits for your payment of \$79\.00/)).toBeVisible();
+  await expect(
+    page.getByText(/^Your Pro plan is waiting for your payment of \$79\.00/),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Open the payment' }).click();
   await expect(page).toHaveURL(payment);
 
   await page.getByRole('link', { name: 'Plan', exact: true }).first().click();
-  await expect(page.getByText('Pro waits for your payment')).toBeVisible();
+  await expect(page.getByText('Pro is waiting for your payment')).toBeVisible();
   const yours = page.getByRole('region', { name: 'Your plan' });
   await expect(yours.getByText('The limits of the free plan')).toBeVisible();
   await expect(yours.getByText('Renews')).toHaveCount(0);

@@ -3,13 +3,14 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { startProxy, startSite } from '../test/proxy-farm.ts';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { startProxy, startSite } from '../test/proxy-servers.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 import { proxyPort } from './ports.ts';
 
-/** As any HTTP client does that is told of a proxy. */
-async function throughGateway(login: string, url: string) {
+/** Like any HTTP client that uses a proxy. */
+async function fetchThroughGateway(login: string, url: string) {
   const token = Buffer.from(login).toString('base64');
   const headers = { host: new URL(url).host, 'proxy-authorization': `Basic ${token}` };
   const request = http.request({ host: '127.0.0.1', port: proxyPort, path: url, headers });
@@ -27,17 +28,17 @@ const programs = {
   Python: ['python3', '-c'],
 };
 
-/** What the example prints as it is pasted; null where there is no such program. */
+/** The output of the example when pasted into a shell; null when the program is not installed. */
 async function runExample(page: Page, language: keyof typeof programs, key: string, url: string) {
   await page.getByRole('tab', { name: language }).click();
   const code = await page.getByRole('tabpanel', { name: language }).locator('code').textContent();
-  // The example asks for the site by HTTPS, which one on this machine has no certificate for.
+  // The example uses HTTPS, for which a local site has no certificate.
   const own = (code ?? '').replace('YOUR_API_KEY', key).replace('https://127.0.0.1/', url);
   const [command, ...args] = programs[language] as [string, ...string[]];
   try {
     return (await promisify(execFile)(command, [...args, own])).stdout;
   } catch (error) {
-    // 127 is what a shell says of a program that is not there.
+    // A shell exits with 127 when the program is not installed.
     if (['ENOENT', 127].includes((error as { code: string | number }).code)) return null;
     throw error;
   }
@@ -47,13 +48,13 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
   page,
   quiet,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(scaledMs(90_000));
   quiet.allow(/status of 400 .*resources/);
   const site = await startSite();
   const first = await startProxy('127.0.0.21');
   const second = await startProxy('127.0.0.22', { login: 'user:secret' });
   try {
-    await signIn(page, newAddress());
+    await signIn(page, uniqueEmail());
     await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
     await page.getByRole('button', { name: 'Create key' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill('gateway');
@@ -63,11 +64,11 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     await page.getByRole('button', { name: 'Done' }).click();
 
     await page.getByRole('link', { name: 'Data proxy', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Make resource' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Make a resource' });
+    await page.getByRole('button', { name: 'Create resource' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create a resource' });
     await form.getByRole('textbox', { name: 'Name' }).fill('shop');
     await form.getByRole('textbox', { name: 'Target hosts' }).fill('http://127.0.0.1/');
-    await form.getByRole('button', { name: 'Make resource' }).click();
+    await form.getByRole('button', { name: 'Create resource' }).click();
     const refusal = form.getByText('Enter a host such as example.com');
     await expect(refusal).toBeVisible();
     await form.getByRole('textbox', { name: 'Target hosts' }).fill('127.0.0.1');
@@ -77,14 +78,14 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
       .getByRole('alertdialog', { name: 'Leave without saving?' })
       .getByRole('button', { name: 'Stay' })
       .click();
-    await form.getByRole('button', { name: 'Make resource' }).click();
+    await form.getByRole('button', { name: 'Create resource' }).click();
     await expect(page.getByRole('heading', { name: 'shop', exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: 'Add proxies' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
     await dialog.getByRole('textbox', { name: 'Proxies' }).fill(`${first.line}\n${second.line}`);
     await dialog.getByRole('button', { name: 'Add proxies' }).click();
-    await expect(dialog.getByText('2 added, 0 were there already')).toBeVisible();
+    await expect(dialog.getByText('2 added, 0 updated')).toBeVisible();
     await dialog.getByRole('button', { name: 'Done' }).click();
     const row = (port: number) => page.getByRole('row', { name: new RegExp(`127.0.0.1:${port}`) });
     await expect(async () => {
@@ -96,7 +97,7 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
     await page.getByRole('textbox', { name: 'Address' }).fill(`${site.url}/echo`);
     await page.getByRole('button', { name: 'Fetch' }).click();
     await expect(page.getByText('HTTP 200')).toBeVisible();
-    expect((await throughGateway(`shop:${key}`, `${site.url}/echo`)).status).toBe(200);
+    expect((await fetchThroughGateway(`shop:${key}`, `${site.url}/echo`)).status).toBe(200);
 
     const exits = new Set<string | undefined>();
     for (const language of ['TypeScript', 'curl', 'Python'] as const) {
@@ -111,14 +112,14 @@ test('a resource is made, its proxies are checked, one is banned, replaced and r
 
     site.banned.add(first.exit);
     for (let time = 0; time < 3; time++)
-      expect(await throughGateway(`shop:${key}`, `${site.url}/echo`)).toEqual({
+      expect(await fetchThroughGateway(`shop:${key}`, `${site.url}/echo`)).toEqual({
         status: 200,
         body: `{"address":"${second.exit}"}`,
       });
     await page.reload();
     await expect(row(first.port).getByText('Blocked', { exact: true })).toBeVisible();
     await expect(row(first.port).getByText(/Banned by the site, ends/)).toBeVisible();
-    await lookAt(page);
+    await checkAppearance(page);
 
     await row(first.port)
       .getByRole('button', { name: /^Actions for/ })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, newAddress, signIn, test } from './person.ts';
+import { expect, hydrated, signIn, test, uniqueEmail } from './person.ts';
 
 const small = { width: 390, height: 844 };
 const themeOf = (page: Page) =>
@@ -37,7 +37,7 @@ test('the drawer is used by keyboard alone on a small screen', async ({ page }) 
 });
 
 test('the drawer of somebody who is signed in says who, and leads on or out', async ({ page }) => {
-  const address = newAddress();
+  const address = uniqueEmail();
   await signIn(page, address);
   await page.setViewportSize(small);
   await page.goto('/');
@@ -199,7 +199,7 @@ test('a slow page shows its progress, and the thread completes', async ({ page }
   await page.goto('/privacy');
   await hydrated(page);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  // Fetched ahead or not, the page's own code arrives late.
+  // The page's code arrives late, prefetched or not.
   await page.route('**/assets/sitemap-*.js', async (route) => {
     await held;
     await route.continue();
@@ -257,7 +257,7 @@ test('toasts are reached by F8 and dismissed by keyboard; the sidebar is remembe
   page,
   context,
 }) => {
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   const sidebar = page.locator('aside');
   await expect(sidebar).toHaveCSS('width', '256px');
   await page.keyboard.press('Control+b');

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchOptions } from '../test/chromium.ts';
-import { hasSphinx, needs } from '../test/recordings.ts';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { launchOptions } from '../test/browser/chromium.ts';
+import { hasSphinx, skippedUnless } from '../test/recordings.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 
 test.use({
   permissions: ['microphone'],
@@ -22,13 +23,13 @@ test.use({
 
 const openSpeech = async (page: Page, tab: string) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   await page.goto(`/dashboard/speech?tab=${tab}`);
 };
 
-/** The text as a recording, by the product itself. */
-async function speak(page: Page, text: string): Promise<Buffer> {
-  await page.getByLabel('What should be spoken').fill(text);
+/** The text as a recording, synthesized by the product itself. */
+async function synthesize(page: Page, text: string): Promise<Buffer> {
+  await page.getByLabel('Text to speak').fill(text);
   await page.getByLabel('Format').selectOption('wav');
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
   const arriving = page.waitForEvent('download');
@@ -37,13 +38,13 @@ async function speak(page: Page, text: string): Promise<Buffer> {
 }
 
 test('a text is spoken, heard, downloaded, and costs nothing again', async ({ page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(scaledMs(90_000));
   await openSpeech(page, 'speak');
   await expect(page.getByText('Nothing spoken yet')).toBeVisible();
-  await lookAt(page);
-  await page.getByLabel('What should be spoken').pressSequentially('Good');
-  await expect(page.getByText(/^Counts 4 characters of your plan/)).toBeVisible();
-  const file = await speak(page, 'Good morning.');
+  await checkAppearance(page);
+  await page.getByLabel('Text to speak').pressSequentially('Good');
+  await expect(page.getByText(/^Uses 4 characters of your plan/)).toBeVisible();
+  const file = await synthesize(page, 'Good morning.');
   expect(file.toString('latin1', 0, 4)).toBe('RIFF');
   await expect(page.getByText('13 characters', { exact: true })).toBeVisible();
   const player = page.getByLabel('The spoken text');
@@ -51,27 +52,30 @@ test('a text is spoken, heard, downloaded, and costs nothing again', async ({ pa
     .poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration))
     .toBeGreaterThan(0.5);
   await page.getByRole('button', { name: 'Speak', exact: true }).click();
-  await expect(page.getByText('Nothing: spoken before')).toBeVisible();
-  await lookAt(page);
+  await expect(page.getByText('Nothing: generated before')).toBeVisible();
+  await checkAppearance(page);
 });
 
-test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
+test.describe(`recordings${skippedUnless('pocketsphinx', hasSphinx)}`, () => {
   test.skip(!hasSphinx, 'PocketSphinx and ffmpeg are not installed here.');
 
-  test('a recording is written down, kept, corrected, found and deleted', async ({ page }) => {
-    test.setTimeout(120_000);
+  test('a recording is transcribed, saved, corrected, found and deleted', async ({ page }) => {
+    test.setTimeout(scaledMs(120_000));
     await openSpeech(page, 'speak');
-    const buffer = await speak(page, 'The weather is fine today and we will meet in the garden.');
+    const buffer = await synthesize(
+      page,
+      'The weather is fine today and we will meet in the garden.',
+    );
     await page.getByRole('tab', { name: 'Transcribe' }).click();
-    await expect(page.getByText('Nothing kept yet')).toBeVisible();
+    await expect(page.getByText('No transcripts yet')).toBeVisible();
     const memo = { name: 'memo.wav', mimeType: 'audio/wav', buffer };
-    await page.getByLabel('Recording to write down').setInputFiles(memo);
-    await page.getByLabel('Keep the transcript').check();
-    await lookAt(page);
-    await page.getByRole('button', { name: 'Write it down' }).click();
+    await page.getByLabel('Recording to transcribe').setInputFiles(memo);
+    await page.getByLabel('Save the transcript').check();
+    await checkAppearance(page);
+    await page.getByRole('button', { name: 'Transcribe recording' }).click();
     const word = page.getByRole('button', { name: 'garden', exact: true });
-    await expect(word).toBeVisible({ timeout: 30_000 });
-    await lookAt(page);
+    await expect(word).toBeVisible({ timeout: scaledMs(30_000) });
+    await checkAppearance(page);
     await word.click();
     const player = page.getByLabel('The recording');
     await expect
@@ -94,21 +98,23 @@ test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('button', { name: /^memo\.wav/ }).click();
     await expect(page.getByRole('dialog').getByText('We meet in the park.')).toBeVisible();
-    await lookAt(page);
+    await checkAppearance(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete transcript' }).click();
     await expect(page.getByText('No transcript matches')).toBeVisible();
   });
 
-  test('who leaves while it runs is asked first, and finds what is kept', async ({ page }) => {
-    test.setTimeout(90_000);
+  test('leaving during a transcription asks first; the saved transcript is completed', async ({
+    page,
+  }) => {
+    test.setTimeout(scaledMs(90_000));
     await openSpeech(page, 'speak');
-    const buffer = await speak(page, 'The weather is fine today.');
-    await page.getByLabel('What should be spoken').fill('Not spoken yet.');
+    const buffer = await synthesize(page, 'The weather is fine today.');
+    await page.getByLabel('Text to speak').fill('Not spoken yet.');
     await page.getByRole('tab', { name: 'Transcribe' }).click();
     const memo = { name: 'memo.wav', mimeType: 'audio/wav', buffer };
-    await page.getByLabel('Recording to write down').setInputFiles(memo);
-    await page.getByLabel('Keep the transcript').check();
+    await page.getByLabel('Recording to transcribe').setInputFiles(memo);
+    await page.getByLabel('Save the transcript').check();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -117,9 +123,9 @@ test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
       await held;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'Write it down' }).click();
+    await page.getByRole('button', { name: 'Transcribe recording' }).click();
     await expect(page.getByRole('timer')).toHaveText(/0:(0[1-9]|[1-5]\d)/);
-    await lookAt(page);
+    await checkAppearance(page);
     const keys = page.getByRole('link', { name: 'API keys' }).first();
     await keys.click();
     const asked = page.getByRole('alertdialog');
@@ -129,34 +135,36 @@ test.describe(`recordings${needs('pocketsphinx', hasSphinx)}`, () => {
     await asked.getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
     goOn();
-    const kept = page.getByText('The transcript of memo.wav is kept.', { exact: true });
-    await expect(kept).toBeVisible({ timeout: 30_000 });
+    const kept = page.getByText('The transcript of memo.wav is saved.', { exact: true });
+    await expect(kept).toBeVisible({ timeout: scaledMs(30_000) });
     await page.getByRole('link', { name: 'Speech', exact: true }).first().click();
     await expect(page.getByRole('button', { name: /^memo\.wav/ })).toBeVisible();
   });
 
-  test('the microphone records, and what it heard is counted', async ({ page }) => {
-    test.setTimeout(60_000);
+  test('the microphone records, and usage is counted', async ({ page }) => {
+    test.setTimeout(scaledMs(60_000));
     await openSpeech(page, 'transcribe');
     await page.getByRole('button', { name: 'Record', exact: true }).click();
-    await expect(page.getByRole('timer')).toContainText('0:02', { timeout: 10_000 });
+    await expect(page.getByRole('timer')).toContainText('0:02', { timeout: scaledMs(10_000) });
     await page.getByRole('button', { name: 'Stop recording' }).click();
-    await page.getByRole('button', { name: 'Write it down' }).click();
-    await expect(page.getByText(/^(English\. )?Counted \d/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Transcribe recording' }).click();
+    await expect(page.getByText(/^(English\. )?Used \d/)).toBeVisible({
+      timeout: scaledMs(30_000),
+    });
   });
 
   test('what is no audio is refused in words', async ({ page, quiet }) => {
     quiet.allow(/status of 422/);
     await openSpeech(page, 'transcribe');
     const file = { name: 'list.m3u8', mimeType: 'audio/mpeg', buffer: Buffer.from('#EXTM3U\n') };
-    await page.getByLabel('Recording to write down').setInputFiles(file);
-    await page.getByRole('button', { name: 'Write it down' }).click();
-    await expect(page.getByText(/^This is no audio that can be read/)).toBeVisible();
+    await page.getByLabel('Recording to transcribe').setInputFiles(file);
+    await page.getByRole('button', { name: 'Transcribe recording' }).click();
+    await expect(page.getByText(/^The audio cannot be decoded/)).toBeVisible();
   });
 });
 
 test('the examples work as they are pasted', async ({ page, request }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(scaledMs(60_000));
   await openSpeech(page, 'speak');
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const made = await request.post('/apix/billing/api-keys/', {

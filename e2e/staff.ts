@@ -1,4 +1,4 @@
-// Journeys of the company's own people.
+// Signs in members of staff.
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { openVisitor, signIn } from './person.ts';
 import { addressOf, type StaffName } from './staff-addresses.ts';
 
-/** One code a minute is the limit: who signed in once goes on with that session, in every try. */
+/** Codes are limited to one a minute, so retries reuse the session of the first sign-in. */
 export async function signInStaff(page: Page, name: StaffName): Promise<void> {
   const folder = process.env.E2E_DATA_DIR ?? os.tmpdir();
   const state = path.join(folder, `${name}-${process.ppid}.json`);
@@ -15,7 +15,7 @@ export async function signInStaff(page: Page, name: StaffName): Promise<void> {
   await page.context().storageState({ path: state });
 }
 
-/** In a browser of their own. */
+/** In a separate browser context. */
 export async function openStaff(browser: Browser, name: StaffName): Promise<Page> {
   const page = await openVisitor(browser);
   await signInStaff(page, name);

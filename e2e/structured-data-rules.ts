@@ -1,5 +1,5 @@
-// What search engines ask of the types that pages use: https://schema.org, and Google's lists of
-// required properties for search results.
+// Rules for the types of structured data that pages use: https://schema.org, and the properties
+// that Google requires for search results.
 type Node = Record<string, unknown>;
 
 const required: Record<string, readonly string[]> = {
@@ -30,12 +30,12 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const isFilled = (value: unknown) =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** What is wrong with a node and everything in it; a node with an `@id` alone names another one. */
-export function faultsOf(node: Node): string[] {
+/** The problems of a node and its children; a node with only an `@id` is a reference. */
+export function findProblems(node: Node): string[] {
   const inside = Object.values(node)
     .flat()
     .filter(isNode)
-    .flatMap((one) => faultsOf(one));
+    .flatMap((one) => findProblems(one));
   if (Object.keys(node).join() === '@id') return inside;
   const type = String(node['@type']);
   const wanted = required[type];

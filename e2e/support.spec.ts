@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, readMails, signIn, test } from './person.ts';
+import { scaledMs } from '../test/time-limits.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, readMails, signIn, test, uniqueEmail } from './person.ts';
 import { openStaff } from './staff.ts';
 
 /** 1 x 1 pixels. */
@@ -13,14 +14,14 @@ const screenshot = {
   ),
 };
 
-/** Text that a double click would run under this name. */
+/** A file that a double click would execute. */
 const program = {
   name: 'invoice.hta',
   mimeType: 'text/plain',
   buffer: Buffer.from('<script>new ActiveXObject("WScript.Shell")</script>'),
 };
 
-async function openTicket(page: Page, subject: string): Promise<void> {
+async function createTicket(page: Page, subject: string): Promise<void> {
   await page.goto('/dashboard/support');
   await expect(page.getByText('No tickets yet')).toBeVisible();
   await page.getByRole('link', { name: 'New ticket' }).first().click();
@@ -36,30 +37,30 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   page,
   browser,
 }) => {
-  test.setTimeout(120_000);
-  const customer = newAddress();
+  test.setTimeout(scaledMs(120_000));
+  const customer = uniqueEmail();
   const subject = `Blank page ${Date.now()}`;
   await signIn(page, customer);
-  await openTicket(page, subject);
+  await createTicket(page, subject);
   const said = page.getByRole('list', { name: 'Conversation' });
   await expect(said.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
   await expect(page.getByText('Waiting for support', { exact: true })).toBeVisible();
 
-  // What would break the parser of who reads it, and what would run on the machine of who saves it.
+  // A file that could exploit the parser of its reader, and one that is executable.
   await page.getByLabel('Your message').fill('>'.repeat(9999));
   await page.getByLabel('Files to attach').setInputFiles(program);
   await expect(page.getByRole('button', { name: 'Remove invoice.hta' })).toBeVisible();
   await page.getByRole('link', { name: 'Wallet' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(said.getByText('Shown as it was typed, without formatting.')).toBeVisible();
+  await expect(said.getByText('Shown without formatting.')).toBeVisible();
 
   const staff = await openStaff(browser, 'admin');
   await staff.goto('/admin/tickets');
   await staff.getByRole('link', { name: subject }).click();
   const seen = staff.getByRole('list', { name: 'Conversation' });
   await expect(seen.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
-  await expect(seen.getByText('Shown as it was typed, without formatting.')).toBeVisible();
+  await expect(seen.getByText('Shown without formatting.')).toBeVisible();
   const saving = staff.waitForEvent('download');
   await seen.getByRole('link', { name: /^invoice\.hta\.txt/ }).click();
   expect((await saving).suggestedFilename()).toBe('invoice.hta.txt');
@@ -71,8 +72,10 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   await staff.getByLabel('Answer to the customer').fill('Please reload the page.');
   await staff.getByRole('button', { name: 'Send answer' }).click();
 
-  // Nothing on this page is pressed: the event stream brings the answer.
-  await expect(said.getByText('Please reload the page.')).toBeVisible({ timeout: 15_000 });
+  // Without any interaction: the event stream delivers the reply.
+  await expect(said.getByText('Please reload the page.')).toBeVisible({
+    timeout: scaledMs(15_000),
+  });
   await expect(page.getByText('Waiting for you', { exact: true })).toBeVisible();
   await expect(page.getByText('Only between us')).toHaveCount(0);
   const mails = async () => (await readMails(customer)).map(({ text }) => text).join('\n');
@@ -84,49 +87,49 @@ test('a customer asks with a screenshot, support answers and resolves, the custo
   await page.getByLabel('Write to reopen').fill('Still blank.');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(said.getByText('Reopened')).toBeVisible();
-  await expect(seen.getByText('Still blank.')).toBeVisible({ timeout: 15_000 });
+  await expect(seen.getByText('Still blank.')).toBeVisible({ timeout: scaledMs(15_000) });
   await staff.getByRole('button', { name: 'Resolve' }).click();
   await page.getByRole('radio', { name: /Good/ }).check();
   await page.getByRole('button', { name: 'Send rating' }).click();
   await expect(page.getByText('Thank you for your rating', { exact: true })).toBeVisible();
-  await expect(staff.getByText('4 of 5.')).toBeVisible({ timeout: 15_000 });
+  await expect(staff.getByText('4 of 5.')).toBeVisible({ timeout: scaledMs(15_000) });
   await staff.context().close();
 });
 
 test('a customer’s screens are sound in both themes, narrow and wide', async ({ page }) => {
-  test.setTimeout(180_000);
-  await signIn(page, newAddress());
+  test.setTimeout(scaledMs(180_000));
+  await signIn(page, uniqueEmail());
   const subject = `A look ${Date.now()}`;
   await page.goto('/dashboard/support/new');
   await page.getByRole('button', { name: 'Open ticket' }).click();
-  const complaint = page.getByText('Say in a few words what it is about.');
+  const complaint = page.getByText('Summarize the problem in a few words.');
   await expect(complaint.first()).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
   await expect(complaint).toHaveCount(0);
-  await openTicket(page, subject);
+  await createTicket(page, subject);
   await expect(page.getByRole('img', { name: 'screenshot.png' })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByRole('link', { name: 'Support', exact: true }).first().click();
   await expect(page.getByRole('link', { name: subject })).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.getByLabel('Status').selectOption('closed');
   await expect(page).toHaveURL(/status=closed/);
   await expect(page.getByText('No ticket matches')).toBeVisible();
 });
 
 test('support’s screens are sound in both themes, narrow and wide', async ({ page, browser }) => {
-  test.setTimeout(180_000);
-  await signIn(page, newAddress());
+  test.setTimeout(scaledMs(180_000));
+  await signIn(page, uniqueEmail());
   const subject = `A look ${Date.now()}`;
-  await openTicket(page, subject);
+  await createTicket(page, subject);
   const staff = await openStaff(browser, 'admin');
   await staff.goto('/admin/tickets');
   await expect(staff.getByRole('link', { name: subject })).toBeVisible();
-  await lookAt(staff);
+  await checkAppearance(staff);
   await staff.getByRole('link', { name: subject }).click();
   await expect(staff.getByLabel('Answer to the customer')).toBeVisible();
   await expect(staff.getByText('Last payments')).toBeVisible();
-  await lookAt(staff);
+  await checkAppearance(staff);
   await staff.context().close();
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { lookAt } from './look-at.ts';
-import { expect, newAddress, signIn, test } from './person.ts';
+import { checkAppearance } from './check-appearance.ts';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
 
-/** A new key of the person, as the browser's own session makes it. */
-async function makeKey(page: Page, name: string): Promise<string> {
+/** Creates an API key with the session of the browser. */
+async function createKey(page: Page, name: string): Promise<string> {
   await page.goto('/dashboard/keys?new=key');
   const form = page.getByRole('dialog', { name: 'Create an API key' });
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -19,14 +19,14 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   page,
   baseURL,
 }) => {
-  // Twelve looks of axe take longer than the journey itself.
+  // Axe runs twelve times, which takes longer than the rest of the test.
   test.slow();
-  await signIn(page, newAddress());
+  await signIn(page, uniqueEmail());
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps.getByText('0 of 5')).toBeVisible();
-  await lookAt(page);
+  await checkAppearance(page);
 
-  const key = await makeKey(page, 'journey');
+  const key = await createKey(page, 'journey');
   const call = (path: string) =>
     fetch(`${baseURL}${path}`, { headers: { authorization: `ApiKey ${key}` } });
   for (const path of ['accounts/profile', 'billing/usage', 'billing/usage', 'billing/usage/x'])
@@ -42,19 +42,19 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   const row = page.getByRole('row', { name: /^journey/ });
   await expect(row).toContainText('25%');
 
-  // By keyboard: the chart's arrow keys, the table instead of it, and a group's own calls.
-  const drawing = page.locator('svg.recharts-surface[tabindex="0"]');
+  // By keyboard: the arrow keys of the chart, the alternative table, and the calls of a group.
+  const drawing = page.getByRole('application', { name: /^Requests from/ });
   await drawing.focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('status').filter({ hasText: 'journey' })).toBeVisible();
   await page.getByRole('button', { name: 'Show as a table' }).click();
   const table = page.getByRole('table', { name: /^Requests from .*: 4 in all$/ });
   await expect(table.getByRole('row').nth(1)).toContainText(', so far');
-  await lookAt(page);
+  await checkAppearance(page);
   await row.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/api_key=[0-9a-f-]{36}/);
-  await page.getByLabel('Answer').selectOption('Refused (4xx)');
+  await page.getByLabel('Status').selectOption('Refused (4xx)');
   await expect(page.getByText('GET /billing/usage/x')).toBeHidden();
   await page.getByRole('row', { name: /404/ }).click();
   await expect(page.getByRole('dialog', { name: 'Call' })).toContainText('journey');
@@ -67,17 +67,17 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   await expect(page.getByRole('link', { name: /^API keys 1 active 4 requests/ })).toBeVisible();
   await expect(steps.getByText('2 of 5')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Over time' })).toContainText('4 requests');
-  await lookAt(page);
+  await checkAppearance(page);
 });
 
 test('the palette reaches pages, keys and actions by keyboard', async ({ page }) => {
   test.slow();
-  await signIn(page, newAddress());
-  await makeKey(page, 'weaver');
+  await signIn(page, uniqueEmail());
+  await createKey(page, 'weaver');
   const palette = page.getByRole('dialog', { name: 'Go to or do' });
   await page.keyboard.press('Control+k');
   await expect(palette.getByRole('combobox')).toBeFocused();
-  await lookAt(page);
+  await checkAppearance(page);
   await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
 
@@ -104,7 +104,7 @@ test('the palette reaches pages, keys and actions by keyboard', async ({ page })
 
   await page.getByRole('button', { name: 'Go to or do' }).click();
   await page.keyboard.type('nothing like it');
-  await expect(palette.getByText('Nothing here is called that')).toBeVisible();
+  await expect(palette.getByText('No results. Try fewer letters.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Go to or do' })).toBeFocused();
   await page.keyboard.press('Control+k');

@@ -1,27 +1,27 @@
-// Measures the promises of bench/: all of them, or those that are named. Ends with 1 when one of
-// them is not kept.
+// Runs the benchmarks in bench/: all, or those named in the arguments. Exits with 1 when one of
+// them misses its target.
 import { globSync } from 'node:fs';
 import path from 'node:path';
-import { type Bench, isKept, type Row, toCells } from '../bench/load/rows.ts';
+import { type Bench, isWithinLimit, type Row, toCells } from '../bench/load/rows.ts';
 
 const folder = path.resolve(import.meta.dirname, '../bench');
 const known = globSync('*.ts', { cwd: folder })
   .map((file) => path.basename(file, '.ts'))
   .sort();
-const given = process.argv.slice(2);
-const unknown = given.filter((name) => !known.includes(name));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !known.includes(name));
 
 if (unknown.length > 0) {
-  console.error(`There is no bench called ${unknown.join(', ')}: choose of ${known.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Known: ${known.join(', ')}.`);
   process.exitCode = 1;
 } else {
-  for (const name of given.length > 0 ? given : known) {
+  for (const name of names.length > 0 ? names : known) {
     const { default: measure } = (await import(path.join(folder, `${name}.ts`))) as {
       default: Bench;
     };
     const rows = await measure();
     console.log(`\n${name}\n${printTable(rows)}`);
-    if (rows.some((row) => isKept(row) === false)) process.exitCode = 1;
+    if (rows.some((row) => isWithinLimit(row) === false)) process.exitCode = 1;
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { computeBuildKey } from './build/build-key.ts';
 import { precompress } from './build/precompress.ts';
-import { shownEnv } from './build/site-settings.ts';
+import { publicEnv } from './build/site-settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, 'build');
@@ -13,7 +13,7 @@ const keyFile = path.join(output, 'key');
 
 /** Says whether it built. Throws when the build fails, after it printed why. */
 export async function buildIfStale(): Promise<boolean> {
-  const env = shownEnv(process.env);
+  const env = publicEnv(process.env);
   const key = computeBuildKey(root, env);
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return false;
   const startedMs = performance.now();

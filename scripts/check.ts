@@ -1,3 +1,3 @@
 import { runChecks } from './steps.ts';
 
-await runChecks();
+await runChecks({ isChangedOnly: process.argv.includes('--changed') });

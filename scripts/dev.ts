@@ -1,5 +1,5 @@
-// The server, restarted on every change, and the browser's code served from its sources. Open the
-// address that Vite prints: it hands calls to the server.
+// Runs the server with restarts on changes, and Vite for the client. Open the address that Vite
+// prints: it proxies API calls to the server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,7 +12,7 @@ const webUrl = 'http://localhost:5173';
 
 const server = run('server', '36', ['--watch', '--watch-preserve-output', 'src/main.ts'], {
   PORT: port,
-  // Links in mails and replies lead to the pages that are being worked on.
+  // Links in e-mails and responses point to Vite's pages.
   SITE_URL: process.env.SITE_URL ?? webUrl,
 });
 const web = run(
@@ -44,7 +44,7 @@ function printLines(stream: Readable, prefix: string): void {
   });
 }
 
-/** When one ends, so does the other: half of the two is no use, and would keep its port. */
+/** When one process exits, the other is stopped too, so that no port stays in use. */
 function stop(code: number): void {
   if (isStopping) return;
   isStopping = true;

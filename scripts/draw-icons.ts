@@ -1,17 +1,18 @@
-// Draws the pictures in public/ anew from favicon.svg: `node scripts/draw-icons.ts` after a change of it.
+// Draws the icons in public/ from favicon.svg: run `node scripts/draw-icons.ts` after changing it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import { groundColors } from '../src/lib/brand-colors.ts';
 
 const folder = path.resolve(import.meta.dirname, '../public');
 const svg = readFileSync(path.join(folder, 'favicon.svg'), 'utf8');
 const side = 32;
 
-/** `share` of the side is taken by the drawing; its ground fills the rest. */
+/** The drawing takes up `share` of the side; the ground fills the rest. */
 function draw(sidePx: number, share = 1): Promise<Buffer> {
   const margin = (side / share - side) / 2;
   const box = [-margin, -margin, side + 2 * margin, side + 2 * margin].join(' ');
-  const ground = `<rect x="${-margin}" y="${-margin}" width="200" height="200" fill="#0d0f15"/>`;
+  const ground = `<rect x="${-margin}" y="${-margin}" width="200" height="200" fill="${groundColors.dark}"/>`;
   const wide = svg
     .replace(
       `viewBox="0 0 ${side} ${side}"`,
@@ -24,7 +25,9 @@ function draw(sidePx: number, share = 1): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One PNG in the old container, for those who ask for /favicon.ico without reading the page. */
+/**
+ * A single PNG in an ICO container, for clients that request /favicon.ico without reading the page.
+ */
 function wrapIco(png: Buffer, sidePx: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);
@@ -38,7 +41,7 @@ function wrapIco(png: Buffer, sidePx: number): Buffer {
   return Buffer.concat([head, png]);
 }
 
-// A mask may cut off what lies outside the middle four fifths; a round one cuts the corners too.
+// A mask may cut off everything outside the middle four fifths; a round one also cuts the corners.
 const maskableShare = 0.6;
 const icons: Record<string, Buffer> = {
   'logo.png': await draw(512),

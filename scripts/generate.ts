@@ -1,4 +1,4 @@
-// Writes what is derived from the sources: `--check` compares instead and fails when one is stale.
+// Writes generated files; with `--check` it only compares them and fails if one is stale.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -23,12 +23,12 @@ const generators: Generator[] = [
 const isCheck = process.argv.includes('--check');
 const stale: string[] = [];
 for (const { file, make } of generators) {
-  const place = path.join(root, file);
-  const wanted = await make();
-  const found = existsSync(place) ? readFileSync(place, 'utf8') : undefined;
-  if (wanted === found) continue;
+  const fullPath = path.join(root, file);
+  const expected = await make();
+  const actual = existsSync(fullPath) ? readFileSync(fullPath, 'utf8') : undefined;
+  if (expected === actual) continue;
   stale.push(file);
-  if (!isCheck) writeFileSync(place, wanted);
+  if (!isCheck) writeFileSync(fullPath, expected);
 }
 if (isCheck && stale.length > 0) {
   console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`);
@@ -37,7 +37,7 @@ if (isCheck && stale.length > 0) {
   for (const file of stale) console.log(`wrote ${file}`);
 }
 
-/** TypeScript types of all tables, read from a database that all migrations made. */
+/** TypeScript types of all tables, read from a freshly migrated database. */
 async function describeSchema(): Promise<string> {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-generate-'));
   chmodSync(dir, 0o755);

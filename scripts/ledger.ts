@@ -2,8 +2,8 @@
 import { type LedgerReport, sealJournals, verifyLedger } from '#areas/ledger/server/index.ts';
 import { withKernel } from './with-kernel.ts';
 
-const usage = `Usage: npm run ledger -- verify   (checks it all; ends with 1 when not sound)
-       npm run ledger -- seal     (seals journals of any age; know why they lack one)`;
+const usage = `Usage: npm run ledger -- verify   (checks everything; exits with 1 if not sound)
+       npm run ledger -- seal     (seals journals of any age; find out first why they lack it)`;
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'verify' && rest.length === 0)

@@ -1,11 +1,11 @@
 import { readConfig } from '#kernel/config.ts';
-import { openDatabase } from '#kernel/database/database.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
-import { openLog } from '#kernel/logging.ts';
+import { openDatabase } from '#kernel/database/open-database.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 
 try {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, openLog(config));
+  const database = await openDatabase(config, createLogger(config));
   try {
     const applied = await migrateDatabase(database);
     for (const name of applied) console.log(`applied ${name}`);

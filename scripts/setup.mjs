@@ -1,6 +1,6 @@
 // Plain JavaScript for Node >= 20: installs the locked dependencies when they are missing or stale,
-// then hands over to the pinned Node, which runs TypeScript. The hand-over is explicit because a
-// shell remembers where it found `node`: a second one in an npm script would still be the old one.
+// then starts the pinned Node, which runs TypeScript. It is started explicitly because a shell
+// caches the location of `node`: a second `node` in an npm script would still be the old one.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ function installWhenStale() {
   const wanted = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   const isFirst = !existsSync(modules);
-  say(isFirst ? 'Installing dependencies (half a minute) ...' : 'Updating dependencies ...');
+  log(isFirst ? 'Installing dependencies (half a minute) ...' : 'Updating dependencies ...');
   const started = performance.now();
   runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier']);
   requirePinnedNode();
-  installSystemPackages(say);
+  installSystemPackages(log);
   writeFileSync(stampFile, wanted);
-  say(`Installed dependencies in ${Math.round((performance.now() - started) / 1000)} s.`);
+  log(`Installed dependencies in ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
 function fingerprint() {
@@ -43,17 +43,17 @@ function fingerprint() {
 }
 
 function runNpm(args) {
-  // Within `npm start` this is npm's own JavaScript: the same npm, whatever PATH says.
+  // Set within `npm start`: the same npm, independent of PATH.
   const npm = process.env.npm_execpath;
   const isNpm = npm !== undefined && /npm-cli\.c?js$/.test(npm);
-  // npm's words go to stderr: what a script prints on stdout stays its own.
+  // npm's output goes to stderr, so that stdout has only the output of the script.
   const options = { cwd: root, stdio: ['ignore', 2, 2] };
   const done = isNpm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, options);
   if (done.error)
     fail(`Could not run npm (${done.error.message}). Install Node with npm, then retry.`);
-  if (done.status !== 0) fail(`npm ${args[0]} failed; the reason stands above.`, done.status ?? 1);
+  if (done.status !== 0) fail(`npm ${args[0]} failed; see the output above.`, done.status ?? 1);
 }
 
 function requirePinnedNode() {
@@ -65,8 +65,8 @@ function requirePinnedNode() {
   );
 }
 
-// Under load V8 grows the space of new objects to 48 MB and never gives it back. Requests here
-// are short and do as well with 24 (bench/profile.ts). What the operator sets comes last and wins.
+// Under load V8 grows its young generation to 48 MB and never shrinks it. Requests here are short
+// and run as well with 24 MB (bench/profile.ts). The operator's own options come last and override.
 function nodeOptions() {
   return `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ''}`.trim();
 }
@@ -88,11 +88,11 @@ function handOver(name, args) {
   });
 }
 
-function say(text) {
+function log(text) {
   process.stderr.write(`${text}\n`);
 }
 
 function fail(text, code = 1) {
-  say(text);
+  log(text);
   process.exit(code);
 }

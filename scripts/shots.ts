@@ -1,6 +1,5 @@
-// Pictures of every page and screen in both themes and at both widths, for the eye: `npm run shots
-// [WORD ...]` takes all, or those whose address has one of the words. BASE_URL names a server that
-// runs already, with demo data.
+// Takes screenshots of all pages and screens in both themes and at both widths: `npm run shots
+// [WORD ...]`, where words select by address. BASE_URL may name a running server with demo data.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +7,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import sharp from 'sharp';
-import { launchOptions } from '#test/chromium.ts';
+import { launchOptions } from '#test/browser/chromium.ts';
 import config from '../react-router.config.ts';
 import routes from '../src/routes.ts';
 import { buildIfStale } from './build.ts';
@@ -16,9 +15,9 @@ import { buildIfStale } from './build.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const output = process.env.SHOTS_DIR ?? path.join(os.tmpdir(), 'weftline-shots');
 const widths = [390, 1440];
-const restTimeoutMs = 3000;
+const idleTimeoutMs = 3000;
 const themes = ['dark', 'light'];
-/** Public pages are those that the build prints; one stands for every unknown address. */
+/** The prerendered pages; one of them for every unknown address. */
 const publicPaths = config.prerender.map((url) => url.replace('/404', '/company/contakt'));
 
 const listPaths = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
@@ -27,26 +26,26 @@ const listPaths = (entries: readonly RouteConfigEntry[], above = ''): string[] =
     return [...(own === undefined ? [] : [here]), ...listPaths(children, here)];
   });
 
-/** Screens of people who are signed in: all others of src/routes.ts. */
+/** Screens for signed-in users: all others of src/routes.ts. */
 const screenPaths = listPaths(routes).filter((one) => /^\/(dashboard|admin)/.test(one));
-/** Pictures on one sheet; full pages are scaled down to this width. */
+/** Screenshots per contact sheet; full pages are scaled down to this width. */
 const sheet = { pictures: 6, width: 480, height: 1400, gap: 12 };
 
-/** Of the demo data, by the part of the app that they see. */
+/** Demo accounts, by the part of the app that they see. */
 const people = { '/dashboard': 'demo@example.com', '/admin': 'staff@example.com' };
 
 const words = process.argv.slice(2);
 const isWanted = (address: string) =>
   words.length === 0 || words.some((word) => address.includes(word) || address === word);
 
-/** The same for every record: a picture replaces the one before it. */
+/** Without ids, so that a new screenshot replaces the previous one. */
 const nameOf = (address: string) =>
   address
     .slice(1)
     .replace(/[\da-f]{8}(-[\da-f]{4,12}){4}/, 'one')
     .replaceAll('/', '-') || 'home';
 
-/** Starts the app with a database of its own, and says how to end it. */
+/** Starts the app with its own database. */
 async function startApp(): Promise<{ url: string; stop: () => Promise<void> }> {
   await buildIfStale();
   const port = 4820;
@@ -73,14 +72,14 @@ async function startApp(): Promise<{ url: string; stop: () => Promise<void> }> {
 
 async function waitUntilReady(app: ChildProcess, address: string): Promise<void> {
   while (app.exitCode === null) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(address).catch(() => undefined);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('The app ended before it was ready; the reason stands above.');
+  throw new Error('The app exited before it was ready; see the output above.');
 }
 
-async function askForCode(page: Page, url: string, address: string): Promise<void> {
+async function requestCode(page: Page, url: string, address: string): Promise<void> {
   await page.goto(`${url}/auth`);
   await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
@@ -88,9 +87,9 @@ async function askForCode(page: Page, url: string, address: string): Promise<voi
   await page.getByLabel('Verification code').waitFor();
 }
 
-/** Signs in as a person does, with the code from the dev mailbox. */
+/** Signs in with the code from the dev mailbox. */
 async function signIn(page: Page, url: string, address: string): Promise<void> {
-  await askForCode(page, url, address);
+  await requestCode(page, url, address);
   await page.getByLabel('Verification code').fill(await waitForCode(url, address));
   await page.waitForURL('**/dashboard');
 }
@@ -125,13 +124,13 @@ async function openPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Takes addresses one after the other, and returns the addresses that their links lead to. */
+/** Takes screenshots of addresses one by one, and returns the addresses that they link to. */
 async function takeAll(page: Page, url: string, addresses: readonly string[]): Promise<string[]> {
   const linked = new Set<string>();
   for (const address of addresses) {
     await page.goto(url + address);
-    // A screen with an event stream never rests.
-    await page.waitForLoadState('networkidle', { timeout: restTimeoutMs }).catch(() => {});
+    // A screen with an event stream never becomes idle.
+    await page.waitForLoadState('networkidle', { timeout: idleTimeoutMs }).catch(() => {});
     for (const link of await page.locator('a[href^="/"]').all())
       linked.add((await link.getAttribute('href')) ?? '');
     if (isWanted(address)) for (const look of looks) await takeShot(page, nameOf(address), look);
@@ -143,7 +142,7 @@ const hasParameter = (address: string) => /[:*]/.test(address);
 const toPattern = (address: string) =>
   new RegExp(`^${address.replace(/:\w+/g, '[^/?#]+').replace('*', 'no-such-screen')}$`);
 
-/** A screen with a parameter is found by a link that another one shows. */
+/** The address of a screen with a parameter is taken from a link on another screen. */
 async function takeScreens(page: Page, url: string, screens: readonly string[]): Promise<void> {
   const linked = await takeAll(
     page,
@@ -153,7 +152,7 @@ async function takeScreens(page: Page, url: string, screens: readonly string[]):
   for (const screen of screens.filter(hasParameter)) {
     const unknown = screen.replace('*', 'no-such-screen');
     const address = linked.find((one) => toPattern(screen).test(one)) ?? unknown;
-    if (hasParameter(address)) console.log(`No link leads to ${screen}: no picture.`);
+    if (hasParameter(address)) console.log(`No link to ${screen} found: skipped.`);
     else await takeAll(page, url, [address]);
   }
 }
@@ -162,7 +161,7 @@ async function takeShots(browser: Browser, url: string): Promise<void> {
   const visitor = await openPage(browser);
   await takeAll(visitor, url, publicPaths.filter(isWanted));
   if (isWanted('/auth')) {
-    await askForCode(visitor, url, `shots-${Date.now()}@example.com`);
+    await requestCode(visitor, url, `shots-${Date.now()}@example.com`);
     for (const look of looks) await takeShot(visitor, 'auth-code', look);
   }
   for (const [folder, address] of Object.entries(people)) {
@@ -174,7 +173,7 @@ async function takeShots(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** Puts pictures side by side, so that many pages are seen at a glance. */
+/** Combines screenshots side by side into one image. */
 async function printSheet(files: readonly string[], file: string): Promise<void> {
   const pictures = await Promise.all(
     files.map((one) => sharp(one).resize({ width: sheet.width }).png().toBuffer()),
@@ -198,8 +197,8 @@ async function printSheet(files: readonly string[], file: string): Promise<void>
 }
 
 mkdirSync(output, { recursive: true });
-const given = process.env.BASE_URL;
-const app = given ? { url: given, stop: async () => {} } : await startApp();
+const baseUrl = process.env.BASE_URL;
+const app = baseUrl ? { url: baseUrl, stop: async () => {} } : await startApp();
 const browser = await chromium.launch(launchOptions);
 try {
   await takeShots(browser, app.url);
@@ -209,7 +208,7 @@ try {
         files.slice(at, at + sheet.pictures),
         path.join(output, `sheet-${group}-${at / sheet.pictures + 1}.png`),
       );
-  console.log(`Pictures of every page, and sheets of ${sheet.pictures}, are in ${output}`);
+  console.log(`Screenshots, and contact sheets of ${sheet.pictures}, are in ${output}`);
 } finally {
   await browser.close();
   await app.stop();

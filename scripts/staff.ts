@@ -31,7 +31,7 @@ if (isUsable)
     }
     const staff = await listStaff(kernel);
     for (const one of staff) console.log(`${one.email}  ${one.roles}`);
-    if (staff.length === 0) console.log('Nobody is staff yet.');
+    if (staff.length === 0) console.log('No staff yet.');
   });
 else {
   console.error(unknown.length ? `Unknown role: ${unknown.join(', ')}.\n${usage}` : usage);

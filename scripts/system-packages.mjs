@@ -1,10 +1,10 @@
-// Plain JavaScript for Node >= 20. Programs that speech works with and npm does not have: Debian's
-// packages bring them. The product starts without them and says which ability is missing.
+// Plain JavaScript for Node >= 20. Installs the programs for speech that npm does not have, from
+// Debian packages. The app starts without them and reports which feature is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A file that proves the package is there: the name of a command, or an absolute path. */
+/** A file that shows that the package is installed: the name of a command, or an absolute path. */
 export const systemPackages = {
   ffmpeg: 'ffmpeg',
   'espeak-ng': 'espeak-ng',
@@ -12,18 +12,18 @@ export const systemPackages = {
   'pocketsphinx-en-us': '/usr/share/pocketsphinx/model/en-us',
 };
 
-/** Installs what is missing as root on Debian or Ubuntu; elsewhere says the one line to run. */
-export function installSystemPackages(say) {
+/** Installs missing packages as root on Debian or Ubuntu; elsewhere prints the command to run. */
+export function installSystemPackages(log) {
   const missing = Object.keys(systemPackages).filter((name) => !isThere(systemPackages[name]));
   if (missing.length === 0) return;
   const line = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   const isDebian = existsSync('/etc/debian_version') && isThere('apt-get');
   if (!isDebian)
-    return say(`Speech works best with ${missing.join(', ')}: install them to use it.`);
-  if (process.getuid() !== 0) return say(`Speech works best after: sudo ${line}`);
-  say(`Installing ${missing.join(', ')} ...`);
+    return log(`Speech works best with ${missing.join(', ')}: install them to use it.`);
+  if (process.getuid() !== 0) return log(`Speech works best after: sudo ${line}`);
+  log(`Installing ${missing.join(', ')} ...`);
   if (runApt(line) || (runApt('apt-get update') && runApt(line))) return;
-  say(`They could not be installed; going on without. To try again: ${line}`);
+  log(`They could not be installed; going on without. To try again: ${line}`);
 }
 
 function isThere(proof) {

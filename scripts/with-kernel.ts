@@ -1,17 +1,17 @@
 import { readConfig } from '#kernel/config.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
-import { openLog } from '#kernel/logging.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { type Areas, openAreas } from '../src/app.ts';
 
-/** Runs a command on a migrated database, with jobs that can be sent and are worked elsewhere. */
+/** Runs a command on a migrated database. It can send jobs; the app's workers run them. */
 export async function withKernel(
   work: (kernel: HostKernel, areas: Areas) => Promise<void>,
 ): Promise<void> {
   try {
     const config = { ...readConfig(process.env), JOBS: 'off' as const, LOG_LEVEL: 'warn' as const };
-    const { kernel, closing } = await openKernel(config, openLog(config));
+    const { kernel, closing } = await openKernel(config, createLogger(config));
     try {
       await migrateDatabase(kernel.database);
       const areas = openAreas(kernel);

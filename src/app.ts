@@ -1,48 +1,48 @@
-// The whole product in one list: the kernel's pages, then every area by name.
+// Assembles the whole product: the kernel's routes, then every area.
 import type { FastifyInstance } from 'fastify';
-import * as accountsContract from '#areas/accounts/contract.ts';
 import * as accounts from '#areas/accounts/server/index.ts';
-import * as billingContract from '#areas/billing/contract.ts';
+import * as accountsContract from '#areas/accounts/wire/index.ts';
 import * as billing from '#areas/billing/server/index.ts';
-import * as customsContract from '#areas/customs/contract.ts';
+import * as billingContract from '#areas/billing/wire/index.ts';
 import * as customs from '#areas/customs/server/index.ts';
-import * as leadsContract from '#areas/leads/contract.ts';
+import * as customsContract from '#areas/customs/wire/index.ts';
 import * as leads from '#areas/leads/server/index.ts';
+import * as leadsContract from '#areas/leads/wire/index.ts';
 import * as ledger from '#areas/ledger/server/index.ts';
-import * as paymentsContract from '#areas/payments/contract.ts';
 import * as payments from '#areas/payments/server/index.ts';
-import * as proxyContract from '#areas/proxy/contract.ts';
+import * as paymentsContract from '#areas/payments/wire/index.ts';
 import * as proxy from '#areas/proxy/server/index.ts';
-import * as speechContract from '#areas/speech/contract.ts';
+import * as proxyContract from '#areas/proxy/wire/index.ts';
 import * as speech from '#areas/speech/server/index.ts';
-import * as staffContract from '#areas/staff/contract.ts';
-import { openStaff, staffRoutes } from '#areas/staff/server/index.ts';
-import * as supportContract from '#areas/support/contract.ts';
+import * as speechContract from '#areas/speech/wire/index.ts';
+import { createStaff, staffRoutes } from '#areas/staff/server/index.ts';
+import * as staffContract from '#areas/staff/wire/index.ts';
 import * as support from '#areas/support/server/index.ts';
+import * as supportContract from '#areas/support/wire/index.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { mountApiReference, schemaRoute } from '#kernel/api-reference.ts';
-import { mountDevMailbox } from '#kernel/dev-mailbox.ts';
-import { mountFeatureNotices } from '#kernel/feature-notices.ts';
-import { mountHealth } from '#kernel/health.ts';
+import { mountDevMailbox } from '#kernel/dev-mailbox/dev-mailbox.ts';
+import { mountEventStream } from '#kernel/events/event-stream-route.ts';
+import { mountFeatures } from '#kernel/features/feature-route.ts';
 import { kernelJobs } from '#kernel/housekeeping.ts';
 import type { Api } from '#kernel/http/api.ts';
-import { compressTexts } from '#kernel/http/compression.ts';
 import { createGuard } from '#kernel/http/guard.ts';
-import { closeMethods, createServer, type StaticAnswer } from '#kernel/http/server.ts';
+import { compressResponses } from '#kernel/http/responses/compression.ts';
+import { mountSecurityTxt } from '#kernel/http/security-txt.ts';
+import { createServer, mountMethodNotAllowed, type StaticHandler } from '#kernel/http/server.ts';
 import type { HostKernel, Kernel } from '#kernel/kernel.ts';
-import { mountLiveEvents } from '#kernel/live-events.ts';
-import { measureRequests, mountMetrics } from '#kernel/metrics.ts';
-import { printOpenApi } from '#kernel/openapi.ts';
-import { openSummaryProviders } from '#kernel/ports.ts';
-import { mountSecurityTxt } from '#kernel/security-txt.ts';
-import { openShareImages } from '#kernel/share-image/share-images.ts';
+import { mountHealth } from '#kernel/observability/health.ts';
+import { measureRequests, mountMetrics } from '#kernel/observability/metrics.ts';
+import { mountApiReference, schemaRoute } from '#kernel/openapi/api-reference.ts';
+import { createOpenApiDocument } from '#kernel/openapi/openapi.ts';
+import { createSummaryProviders } from '#kernel/ports.ts';
+import { createShareImages } from '#kernel/share-image/share-images.ts';
 import { mountMedia } from '#kernel/storage/media.ts';
-import { openUrlSigner } from '#kernel/storage/signed-urls.ts';
-import * as featureContract from '#lib/feature-contract.ts';
-import * as liveContract from '#lib/live-contract.ts';
+import { createUrlSigner } from '#kernel/storage/signed-urls.ts';
+import * as liveContract from '#lib/wire/events.ts';
+import * as featureContract from '#lib/wire/features.ts';
 import { relatedObjects } from './related-objects.ts';
 
-/** Every area's calls; the OpenAPI document, the docs and the tests' coverage come from here. */
+/** The contracts of all areas: for the OpenAPI document and the tests. */
 export const contracts = {
   accounts: accountsContract,
   billing: billingContract,
@@ -58,45 +58,48 @@ export const contracts = {
 };
 
 export const openApiDocument = () =>
-  printOpenApi(contracts, {
+  createOpenApiDocument(contracts, {
     title: `${site.name} API`,
     version: site.version,
     description: site.description,
   });
 
-/** Opens the areas on a kernel: their jobs and who listens to whose events. Before jobs start. */
+/**
+ * Opens the areas on a kernel and registers their jobs and event handlers. Call it before jobs
+ * start.
+ */
 export function openAreas(kernel: Kernel) {
-  const summaries = openSummaryProviders(kernel.log);
-  const ofPayments = payments.openPayments(kernel, ledger.openLedger(kernel));
-  const keys = billing.openKeys(kernel);
+  const summaries = createSummaryProviders(kernel.log);
+  const ofPayments = payments.createPayments(kernel, ledger.createLedger(kernel));
+  const keys = billing.createKeys(kernel);
   const asked = {
-    customs: customs.openCustoms(kernel),
+    customs: customs.createCustoms(kernel),
     keys,
     payments: ofPayments,
-    proxy: proxy.openProxies(kernel, {
+    proxy: proxy.createProxies(kernel, {
       resourcesMaxOf: async (db, accountId, now) =>
         (await billing.entitlementsOf(db, accountId, now)).limits.max_proxy_resources,
-      keyNamesOf: (db, accountId) => billing.nameKeysOf(keys, db, accountId),
+      keyNamesOf: (db, accountId) => billing.readKeyNames(keys, db, accountId),
     }),
-    speech: speech.openSpeech(kernel),
-    subscriptions: billing.openSubscriptions(kernel, ofPayments),
+    speech: speech.createSpeech(kernel),
+    subscriptions: billing.createSubscriptions(kernel, ofPayments),
   };
   const related = relatedObjects(asked);
   const areas = {
     ...asked,
-    accounts: accounts.openAccounts(kernel, summaries),
+    accounts: accounts.createAccounts(kernel, summaries),
     summaries,
     related,
-    support: support.openSupport(kernel, { summaries, related }),
-    usage: billing.openUsage(kernel),
+    support: support.createSupport(kernel, { summaries, related }),
+    usage: billing.createUsage(kernel),
   };
   const plans = billing.subscriptionHandlers(areas.subscriptions);
   kernel.events.handle(accounts.accountRegistered, [plans.registered]);
   kernel.events.handle(accounts.accountDeleted, [
     leads.unlinkAccount,
-    customs.forgetAccount,
-    proxy.forgetAccount(areas.proxy),
-    speech.forgetAccount,
+    customs.deleteAccountData,
+    proxy.deleteAccountResources(areas.proxy),
+    speech.deleteAccountTexts,
     billing.revokeKeysOfAccount(areas.keys),
     plans.deleted,
     support.closeTicketsOfAccount(areas.support),
@@ -121,14 +124,14 @@ export type Areas = ReturnType<typeof openAreas>;
 export async function buildApp(
   kernel: HostKernel,
   areas: Areas,
-  options: { answerStatic?: StaticAnswer } = {},
+  options: { handleStatic?: StaticHandler } = {},
 ): Promise<FastifyInstance> {
   const { config, log, metrics, storage, clock, database, limits } = kernel;
-  const shareImages = openShareImages({ config, limits });
-  const answerStatic: StaticAnswer = (request, response) =>
-    shareImages.answerKept(request, response) ||
-    (options.answerStatic?.(request, response) ?? false);
-  const app = await createServer({ config, log, answerStatic });
+  const shareImages = createShareImages({ config, limits });
+  const handleStatic: StaticHandler = (request, response) =>
+    shareImages.serveCached(request, response) ||
+    (options.handleStatic?.(request, response) ?? false);
+  const app = await createServer({ config, log, handleStatic: handleStatic });
   const guard = createGuard({
     sessions: accounts.createSessions(areas.accounts),
     apiKeys: areas.keys.checker,
@@ -139,7 +142,7 @@ export async function buildApp(
   mountHealth(app, { database });
   mountMetrics(app, { config, metrics });
   mountSecurityTxt(app, { config, clock });
-  mountMedia(app, { storage, urlSigner: openUrlSigner({ config, clock }) });
+  mountMedia(app, { storage, urlSigner: createUrlSigner({ config, clock }) });
   shareImages.mount(app);
   mountDevMailbox(app, { config });
   mountApiReference(app, { document: openApiDocument, title: `${site.name} API reference` });
@@ -157,20 +160,20 @@ export async function buildApp(
   proxy.mountGateway(api, areas.proxy, areas.keys.checker);
   support.supportRoutes(api, areas.support);
   speech.speechRoutes(api, areas.speech);
-  mountLiveEvents(api);
-  mountFeatureNotices(api);
-  staffRoutes(api, openStaff(kernel, areas));
-  closeMethods(app, [...api.endpoints, schemaRoute]);
-  compressTexts(app);
+  mountEventStream(api);
+  mountFeatures(api);
+  staffRoutes(api, createStaff(kernel, areas));
+  mountMethodNotAllowed(app, [...api.endpoints, schemaRoute]);
+  compressResponses(app);
   return app;
 }
 
-/** A process that only works on jobs answers for its health, and nothing else. */
+/** A process that only runs jobs serves health and metrics, and nothing else. */
 export async function buildWorkerApp(kernel: HostKernel): Promise<FastifyInstance> {
   const { config, log, metrics, database } = kernel;
   const app = await createServer({ config, log });
   mountHealth(app, { database });
   mountMetrics(app, { config, metrics });
-  compressTexts(app);
+  compressResponses(app);
   return app;
 }

@@ -4,10 +4,10 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 
 /**
- * Pages are printed whole: a stream would add React's code for late parts, 0.5 KB that no page
- * needs. Runs in the build and in development; the server sends files.
+ * Prerenders whole pages: a stream would add 0.5 KB of React's code for late parts to each. Runs in
+ * the build and in development; in production the server sends files.
  */
-export default async function printPage(
+export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,

@@ -1,5 +1,5 @@
 declare module '*.mdx' {
-  import type { Page } from '#site/page-schema.ts';
+  import type { Page } from '#site/pages/page-schema.ts';
 
   export default function Content(): React.JSX.Element;
   export const handle: Page;

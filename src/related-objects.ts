@@ -1,4 +1,4 @@
-// What a ticket may be about, asked of the areas that hold it. Support has no arrow to them.
+// What a ticket may be about. Support may not import the areas that have it.
 import {
   type Keys,
   readKey,
@@ -11,9 +11,9 @@ import { ApiError } from '#kernel/http/errors.ts';
 import type { Actor, RelatedObjects } from '#kernel/ports.ts';
 
 type Reader = (actor: Actor, id: string) => Promise<string>;
-type Asked = { customs: Customs; keys: Keys; payments: Payments; subscriptions: Subscriptions };
+type Areas = { customs: Customs; keys: Keys; payments: Payments; subscriptions: Subscriptions };
 
-export function relatedObjects({ customs, keys, payments, subscriptions }: Asked): RelatedObjects {
+export function relatedObjects({ customs, keys, payments, subscriptions }: Areas): RelatedObjects {
   const readers: Readonly<Record<string, Reader>> = {
     payment: async (actor, id) =>
       (await payments.kernel.work.read((db) => readPayment(payments, db, actor, id))).internal_id,
@@ -23,10 +23,10 @@ export function relatedObjects({ customs, keys, payments, subscriptions }: Asked
       (await subscriptions.kernel.work.read((db) => readSubscription(subscriptions, db, actor, id)))
         .tariff.name,
     calculation: async (actor, id) => {
-      // Both kinds share their numbers, so that one of them alone can have it.
+      // Both kinds share one sequence of ids, so at most one of them has it.
       const { title } = await customs.kernel.work.read((db) =>
         readCalculation(customs, db, actor, 'vehicle', id).catch(() =>
-          readCalculation(customs, db, actor, 'custom', id),
+          readCalculation(customs, db, actor, 'goods', id),
         ),
       );
       return title || `Calculation ${id}`;
@@ -34,7 +34,7 @@ export function relatedObjects({ customs, keys, payments, subscriptions }: Asked
   };
   return {
     async findLabel(accountId, type, id) {
-      // As the customer and without a role, whoever asks: only what is theirs is found.
+      // As the customer and without a role: finds only what belongs to the account.
       const actor: Actor = { accountId, roles: [], status: 'active', via: 'session' };
       try {
         return (await readers[type]?.(actor, id)) ?? null;

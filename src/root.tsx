@@ -7,19 +7,19 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
-import { AuthRequiredDialog } from '#areas/accounts/ui/AuthRequiredDialog.tsx';
-import { Analytics } from '#site/Analytics.tsx';
-import { BrokenPage } from '#site/BrokenPage.tsx';
-import { NavigationFocus } from '#site/NavigationFocus.tsx';
-import { NavigationProgress } from '#site/NavigationProgress.tsx';
-import { NeedsScripts } from '#site/NeedsScripts.tsx';
-import { Providers } from '#site/Providers.tsx';
-import { scriptsMarkScript } from '#site/scripts-mark.ts';
-import { sessionMarkScript } from '#site/session-mark.ts';
-import { speculationRules } from '#site/speculation-rules.ts';
-import { displayFaceUrl, textFaceUrl } from '#ui/fonts.ts';
+import { AuthRequiredDialog } from '#areas/accounts/ui/sessions/AuthRequiredDialog.tsx';
+import { Analytics } from '#site/analytics/Analytics.tsx';
+import { BrokenPage } from '#site/errors/BrokenPage.tsx';
+import { failedScriptsScript } from '#site/errors/failed-scripts-mark.ts';
+import { RequiresScripts } from '#site/errors/RequiresScripts.tsx';
+import { Providers } from '#site/layout/Providers.tsx';
+import { sessionMarkScript } from '#site/menus/session-mark.ts';
+import { NavigationFocus } from '#site/navigation/NavigationFocus.tsx';
+import { NavigationProgress } from '#site/navigation/NavigationProgress.tsx';
+import { speculationRules } from '#site/navigation/speculation-rules.ts';
 import { Spinner } from '#ui/Spinner.tsx';
-import { themeScript } from '#ui/theme.ts';
+import { displayFaceUrl, textFaceUrl } from '#ui/theme/fonts.ts';
+import { themeScript } from '#ui/theme/theme.ts';
 import './app.css';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -29,9 +29,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is in the policy.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is
+          // in the policy.
           dangerouslySetInnerHTML={{
-            __html: `${themeScript};${sessionMarkScript};${scriptsMarkScript}`,
+            __html: `${themeScript};${sessionMarkScript};${failedScriptsScript}`,
           }}
         />
         <script
@@ -79,9 +80,9 @@ export default function App() {
 export function HydrateFallback() {
   return (
     <main className="grid min-h-svh content-center justify-items-center text-quiet">
-      <NeedsScripts>
+      <RequiresScripts>
         <Spinner label="Loading the page" />
-      </NeedsScripts>
+      </RequiresScripts>
     </main>
   );
 }

@@ -5,28 +5,28 @@ import {
   type RouteConfigEntry,
   route,
 } from '@react-router/dev/routes';
-import { type ContentPage, listContentPages, notFoundUrl } from './site/pages.ts';
-import { listViews } from './site/views.ts';
+import { type ContentPage, listContentPages, notFoundUrl } from './site/pages/content-pages.ts';
+import { listGeneratedPages } from './site/pages/generated-pages.ts';
 
 const pages = listContentPages();
 
-/** The frame of each layout that a page's head may name; `plain` has none. */
-const frames: Record<Exclude<ContentPage['page']['layout'], 'plain'>, string> = {
-  prose: 'site/ProseLayout.tsx',
-  contact: 'site/ContactLayout.tsx',
+/** The file of each layout that frontmatter may name; `plain` has none. */
+const layoutFiles: Record<Exclude<ContentPage['page']['layout'], 'plain'>, string> = {
+  prose: 'site/page-layouts/ProseLayout.tsx',
+  contact: 'site/page-layouts/ContactLayout.tsx',
   search: 'site/search/SearchLayout.tsx',
-  overview: 'site/families/OverviewLayout.tsx',
-  service: 'site/families/ServiceLayout.tsx',
-  industry: 'site/families/IndustryLayout.tsx',
-  solution: 'site/families/SolutionLayout.tsx',
-  project: 'site/families/ProjectLayout.tsx',
-  article: 'site/families/ArticleLayout.tsx',
+  overview: 'site/page-layouts/OverviewLayout.tsx',
+  service: 'site/page-layouts/ServiceLayout.tsx',
+  industry: 'site/page-layouts/IndustryLayout.tsx',
+  solution: 'site/page-layouts/SolutionLayout.tsx',
+  project: 'site/projects/ProjectLayout.tsx',
+  article: 'site/blog/ArticleLayout.tsx',
 };
 
 const inLayout = (name: ContentPage['page']['layout']) =>
   pages.filter(({ page }) => page.layout === name).map(pageRoute);
 
-/** The page for unknown addresses stands on the splat alone: there it hydrates at any address. */
+/** The page for unknown addresses is only on the splat route, where it hydrates at any address. */
 function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   const source = `../content/${file}`;
   const id = `content/${file}`;
@@ -35,80 +35,80 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
 }
 
 /**
- * Pages that no file holds, in the frame of their overview. Each is a route of its own: a pattern
- * would take addresses that have no page away from the page for unknown addresses.
+ * Generated pages, in the layout of their overview. Each is a route of its own: a pattern would
+ * also match addresses without a page, which belong to the page for unknown addresses.
  */
-const views = listViews().map(({ url }) => {
-  const screen = url.startsWith('/blog/') ? 'TagScreen' : 'FacetScreen';
-  return route(url.slice(1), `site/families/${screen}.tsx`, { id: `view${url}` });
+const generatedPages = listGeneratedPages().map(({ url }) => {
+  const file = url.startsWith('/blog/') ? 'blog/TagScreen.tsx' : 'projects/FacetScreen.tsx';
+  return route(url.slice(1), `site/${file}`, { id: `view${url}` });
 });
 
-/** Only where the browser's code is served from its sources: no build contains it. */
+/** In development only. */
 const developmentScreens =
-  process.env.NODE_ENV === 'production' ? [] : [route('dev/ui', 'site/GalleryScreen.tsx')];
+  process.env.NODE_ENV === 'production' ? [] : [route('dev/ui', 'site/routes/GalleryScreen.tsx')];
 
 export default [
-  layout('site/SiteLayout.tsx', [
+  layout('site/layout/SiteLayout.tsx', [
     ...inLayout('plain'),
-    ...Object.entries(frames).map(([name, file]) =>
+    ...Object.entries(layoutFiles).map(([name, file]) =>
       layout(file, [
-        ...inLayout(name as keyof typeof frames),
-        ...(name === 'overview' ? views : []),
+        ...inLayout(name as keyof typeof layoutFiles),
+        ...(name === 'overview' ? generatedPages : []),
       ]),
     ),
-    route('auth', 'areas/accounts/ui/SignIn.tsx'),
+    route('auth', 'areas/accounts/ui/sign-in/SignIn.tsx'),
     route('c/:token', 'areas/customs/ui/SharedScreen.tsx'),
   ]),
   layout('dashboard/DashboardLayout.tsx', [
     route('dashboard', 'dashboard/Overview.tsx'),
-    route('dashboard/profile', 'areas/accounts/ui/Profile.tsx'),
-    route('dashboard/sessions', 'areas/accounts/ui/Sessions.tsx'),
+    route('dashboard/profile', 'areas/accounts/ui/profile/Profile.tsx'),
+    route('dashboard/sessions', 'areas/accounts/ui/sessions/Sessions.tsx'),
     route('dashboard/keys', 'areas/billing/ui/keys/Keys.tsx'),
     route('dashboard/usage', 'areas/billing/ui/usage/UsageScreen.tsx'),
     route('dashboard/plan', 'areas/billing/ui/plan/Plan.tsx'),
-    route('dashboard/wallet', 'areas/payments/ui/Wallet.tsx'),
-    route('dashboard/wallet/add', 'areas/payments/ui/AddMoney.tsx'),
-    route('dashboard/payments', 'areas/payments/ui/PaymentsScreen.tsx'),
-    route('dashboard/payments/:uuid', 'areas/payments/ui/PaymentScreen.tsx'),
+    route('dashboard/wallet', 'areas/payments/ui/wallet/Wallet.tsx'),
+    route('dashboard/wallet/add', 'areas/payments/ui/top-up/AddMoney.tsx'),
+    route('dashboard/payments', 'areas/payments/ui/payments/PaymentsScreen.tsx'),
+    route('dashboard/payments/:uuid', 'areas/payments/ui/payments/PaymentScreen.tsx'),
     route('dashboard/customs', 'areas/customs/ui/CustomsScreen.tsx'),
     route('dashboard/customs/vehicle', 'areas/customs/ui/VehicleScreen.tsx'),
     route('dashboard/customs/goods', 'areas/customs/ui/GoodsScreen.tsx'),
     route('dashboard/customs/compare', 'areas/customs/ui/CompareScreen.tsx'),
     route('dashboard/customs/:kind/:id', 'areas/customs/ui/CalculationScreen.tsx'),
     route('dashboard/convert', 'areas/customs/ui/ConvertScreen.tsx'),
-    route('dashboard/proxy', 'areas/proxy/ui/Resources.tsx'),
-    route('dashboard/proxy/:name', 'areas/proxy/ui/ResourceScreen.tsx'),
-    route('dashboard/support', 'areas/support/ui/TicketsScreen.tsx'),
-    route('dashboard/support/new', 'areas/support/ui/NewTicketScreen.tsx'),
-    route('dashboard/support/:uuid', 'areas/support/ui/TicketScreen.tsx'),
+    route('dashboard/proxy', 'areas/proxy/ui/resources/Resources.tsx'),
+    route('dashboard/proxy/:name', 'areas/proxy/ui/resources/ResourceScreen.tsx'),
+    route('dashboard/support', 'areas/support/ui/tickets/TicketsScreen.tsx'),
+    route('dashboard/support/new', 'areas/support/ui/new-ticket/NewTicketScreen.tsx'),
+    route('dashboard/support/:uuid', 'areas/support/ui/tickets/TicketScreen.tsx'),
     route('dashboard/speech', 'areas/speech/ui/SpeechScreen.tsx'),
     route('dashboard/*', 'dashboard/UnknownScreen.tsx'),
   ]),
   layout('console/ConsoleLayout.tsx', [
-    route('admin', 'areas/staff/ui/StaffOverview.tsx'),
+    route('admin', 'areas/staff/ui/overview/StaffOverview.tsx'),
     route('admin/leads', 'areas/leads/ui/staff/Leads.tsx'),
     route('admin/leads/:id', 'areas/leads/ui/staff/LeadScreen.tsx'),
     route('admin/tickets', 'areas/support/ui/staff/TicketInbox.tsx'),
     route('admin/tickets/:uuid', 'console/TicketRoute.tsx'),
-    route('admin/users', 'areas/staff/ui/Users.tsx'),
+    route('admin/users', 'areas/staff/ui/users/Users.tsx'),
     route('admin/users/:id', 'console/UserRoute.tsx'),
     route('admin/payments', 'areas/payments/ui/staff/PaymentReview.tsx'),
     route('admin/payments/adjustments', 'areas/payments/ui/staff/Adjustments.tsx'),
     route('admin/payments/events', 'areas/payments/ui/staff/WebhookEvents.tsx'),
-    route('admin/ledger', 'areas/staff/ui/LedgerScreen.tsx'),
+    route('admin/ledger', 'areas/staff/ui/system/LedgerScreen.tsx'),
     route('admin/tariffs', 'areas/billing/ui/staff/Tariffs.tsx'),
     route('admin/proxies', 'areas/proxy/ui/staff/ProxyPool.tsx'),
     route('admin/calculations/:id', 'areas/customs/ui/staff/CustomerCalculation.tsx'),
     route('admin/rule-sets', 'areas/customs/ui/staff/RuleSets.tsx'),
     route('admin/rule-sets/new', 'areas/customs/ui/staff/NewRuleSet.tsx'),
     route('admin/rule-sets/:id', 'areas/customs/ui/staff/RuleSetScreen.tsx'),
-    route('admin/system', 'areas/staff/ui/System.tsx'),
-    route('admin/system/jobs/:queue', 'areas/staff/ui/FailedJobs.tsx'),
-    route('admin/system/mails', 'areas/staff/ui/Mails.tsx'),
-    route('admin/system/rates', 'areas/staff/ui/Rates.tsx'),
-    route('admin/system/features', 'areas/staff/ui/Features.tsx'),
-    route('admin/audit', 'areas/staff/ui/AuditLog.tsx'),
-    route('admin/audit/views', 'areas/staff/ui/AccountViews.tsx'),
+    route('admin/system', 'areas/staff/ui/system/System.tsx'),
+    route('admin/system/jobs/:queue', 'areas/staff/ui/system/FailedJobs.tsx'),
+    route('admin/system/mails', 'areas/staff/ui/system/Mails.tsx'),
+    route('admin/system/rates', 'areas/staff/ui/system/Rates.tsx'),
+    route('admin/system/features', 'areas/staff/ui/system/Features.tsx'),
+    route('admin/audit', 'areas/staff/ui/audit/AuditLog.tsx'),
+    route('admin/audit/views', 'areas/staff/ui/impersonations/Impersonations.tsx'),
     route('admin/*', 'console/UnknownScreen.tsx'),
   ]),
   ...developmentScreens,

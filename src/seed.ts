@@ -1,4 +1,4 @@
-// The demo data of every area, in the order in which they need each other. Safe to repeat.
+// The demo data of all areas, in the order of their dependencies. Can be repeated.
 import { seedAccounts } from '#areas/accounts/server/index.ts';
 import { seedKeys, seedSubscriptions, seedUsage } from '#areas/billing/server/index.ts';
 import { seedCustoms } from '#areas/customs/server/index.ts';

@@ -13,20 +13,20 @@ const allowed: Record<string, string[]> = {
   client: ['lib'],
   kernel: ['lib', 'content'],
   ui: ['lib'],
-  contract: ['lib'],
-  'area/server': ['contract', 'lib', 'kernel', 'content'],
-  'area/ui': ['contract', 'lib', 'ui', 'client', 'content'],
-  site: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content'],
-  dashboard: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content', 'site'],
-  console: ['lib', 'ui', 'client', 'contract', 'area/ui', 'content', 'site'],
+  wire: ['lib'],
+  'area/server': ['wire', 'lib', 'kernel', 'content'],
+  'area/ui': ['wire', 'lib', 'ui', 'client', 'content'],
+  site: ['lib', 'ui', 'client', 'wire', 'area/ui', 'content'],
+  dashboard: ['lib', 'ui', 'client', 'wire', 'area/ui', 'content', 'site'],
+  console: ['lib', 'ui', 'client', 'wire', 'area/ui', 'content', 'site'],
 };
 
 type Place = { layer: string; area?: string };
 
-/** `contract` is everything that stands in an area's own folder: its contract and its schemas. */
+/** `wire` is everything of an area outside server/ and ui/: endpoints, schemas, labels, data. */
 function placeOf(file: string): Place {
   const inArea = /^src\/areas\/([^/]+)\/(?:(server|ui)\/)?/.exec(file);
-  if (inArea) return { layer: inArea[2] ? `area/${inArea[2]}` : 'contract', area: inArea[1]! };
+  if (inArea) return { layer: inArea[2] ? `area/${inArea[2]}` : 'wire', area: inArea[1]! };
   if (file.startsWith('content/')) return { layer: 'content' };
   if (file.startsWith('test/')) return { layer: 'test' };
   const folder = /^src\/([^/]+)\//.exec(file);
@@ -40,7 +40,7 @@ export function isForbidden({ from, to }: Import): boolean {
   const source = placeOf(from);
   const target = placeOf(to);
   if (target.layer === 'package')
-    return ['contract', 'lib'].includes(source.layer) && /^(fastify|pg|kysely|react)/.test(to);
+    return ['wire', 'lib'].includes(source.layer) && /^(fastify|pg|kysely|react)/.test(to);
   // Route types are generated beside the screens; the top of the tree puts everything together.
   if (to.includes('/+types/') || source.layer === 'top' || isTest(from)) return false;
   if (target.layer === 'test') return true;
@@ -55,3 +55,31 @@ const isAskedFor = (asking: string, asked: string, file: string): boolean =>
   (asked === 'accounts' ||
     seesEveryArea.includes(asking) ||
     (areaArrows[asking]?.includes(asked) ?? false));
+
+/**
+ * Files that import each other, directly or through others: each circle as the list of its files.
+ * Tarjan's algorithm for strongly connected components.
+ */
+export function findCircles(imports: readonly Import[]): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file)!);
+    stack.push(file);
+    for (const next of targets.get(file) ?? []) {
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next))
+        lowest.set(file, Math.min(lowest.get(file)!, lowest.get(next) ?? order.get(next)!));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) circles.push(circle.sort());
+  };
+  for (const file of targets.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}

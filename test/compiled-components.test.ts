@@ -1,5 +1,5 @@
-// What React's compiler freezes: it remembers the result of a call for as long as the arguments
-// and the object are the same, and the form of react-hook-form is the same object for ever.
+// React's compiler memoizes calls by object and arguments. The form object of react-hook-form never
+// changes, so reading it while rendering returns stale values.
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
@@ -10,9 +10,9 @@ const compiled = sourceFiles().filter(
   (file) => /\.tsx$|\/use-[\w-]+\.ts$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
 
-/** Read a form while rendering; `useWatch` and `useFormState` follow it instead. */
+/** Calls that read a form while rendering; use `useWatch` and `useFormState` instead. */
 const frozenCalls = new Set(['watch', 'getValues', 'getFieldState']);
-/** May be called, but in a handler alone. */
+/** Calls that are allowed in event handlers. */
 const callableInHandlers = new Set(['getValues', 'getFieldState']);
 
 type Called = { callee: { type: string; name?: string; property?: { name?: string } } };
@@ -20,7 +20,7 @@ type Called = { callee: { type: string; name?: string; property?: { name?: strin
 const methodOf = ({ callee }: Called): string =>
   (callee.type === 'MemberExpression' ? callee.property?.name : callee.name) ?? '';
 
-/** A component or hook has a name that says so; a handler within it has another one or none. */
+/** Components and hooks are recognized by their names; functions inside them are handlers. */
 function frozenCallsOf(file: string, text = readFileSync(file, 'utf8')): string[] {
   const found: string[] = [];
   const around: string[] = [];
@@ -52,7 +52,7 @@ function frozenCallsOf(file: string, text = readFileSync(file, 'utf8')): string[
   return found;
 }
 
-test('no component reads a form by a call that is remembered', () => {
+test('no component reads a form by a memoized call', () => {
   expect(compiled.flatMap((file) => frozenCallsOf(file))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["function Form() { const { watch } = useForm(); return watch('amount') }", 'watch'],
   ["const useTotal = (form) => { const a = form.getValues('a'); return a }", 'getValues'],
   ["function Form({ rows, form }) { return rows.find((row) => row === form.watch('a')) }", 'watch'],
-])('the rule bites: %s', (text, method) => {
+])('reports %s', (text, method) => {
   expect(frozenCallsOf('Form.tsx', text)).toEqual([`Form.tsx:1 ${method}`]);
 });
 
@@ -69,6 +69,6 @@ test.each([
   "function Form() { return useWatch({ control, name: 'amount' }) }",
   'function Form({ form }) { const save = () => store(form.getValues()); return save }',
   'function Form({ form }) { return form.formState.errors.amount }',
-])('the rule lets pass: %s', (text) => {
+])('allows %s', (text) => {
   expect(frozenCallsOf('Form.tsx', text)).toEqual([]);
 });

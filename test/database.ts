@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Database, openDatabase } from '#kernel/database/database.ts';
+import { type Database, openDatabase } from '#kernel/database/open-database.ts';
+
+/** Leads to a database in which databases can be created. */
+export const postgresUrl = (): string => inject('postgresUrl');
 
 /** As small as can be while calls still run in parallel. */
 const usualPoolMax = 4;
@@ -50,7 +53,7 @@ function openTestDatabase(name: string, poolMax: number): Promise<Database> {
 }
 
 function connectionTo(name: string): pg.ClientConfig {
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(postgresUrl());
   url.pathname = `/${name}`;
   return { connectionString: url.href };
 }
@@ -60,7 +63,7 @@ function drop(name: string): Promise<void> {
 }
 
 async function administer(sql: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  const admin = new pg.Client({ connectionString: postgresUrl() });
   await admin.connect();
   await admin.query(sql).finally(() => admin.end());
 }

@@ -2,12 +2,12 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import os from 'node:os';
 
 const memory = '/dev/shm';
-// The databases that exist at a time, and the log that the server keeps of them.
+// The databases that exist at the same time, and the server's write-ahead log.
 const bytesNeeded = 1024 ** 3;
 
 /**
- * Where throw-away databases lie: in memory, where the system has room for them. On a disk that is
- * slow to take what is written, statements of the tests wait for seconds.
+ * The folder of temporary databases: in memory if there is enough of it. On slow disks statements
+ * of the tests would take seconds.
  */
 export function fastestFolder(): string {
   try {

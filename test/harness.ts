@@ -6,18 +6,18 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Config } from '#kernel/config.ts';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import { closeServer } from '#kernel/http/server.ts';
 import type { HostKernel } from '#kernel/kernel.ts';
 import { runSteps } from '#kernel/shutdown.ts';
 import type { Role } from '#lib/endpoint.ts';
 import { type Areas, buildApp, openAreas } from '../src/app.ts';
-import type { FakeClock } from './clock.ts';
 import { useDatabase } from './database.ts';
-import { recordCalls } from './endpoint-calls.ts';
-import { makeAccount, makeSession } from './factories.ts';
-import type { TestJobs } from './jobs.ts';
-import { openTestKernel } from './kernel.ts';
+import { createAccount, createSession } from './factories/accounts.ts';
+import type { FakeClock } from './fakes/fake-clock.ts';
+import type { TestJobs } from './fakes/test-jobs.ts';
+import { recordResponses } from './response-coverage/recorded-responses.ts';
+import { openTestKernel } from './test-kernel.ts';
 
 export type TestMail = {
   kind: string;
@@ -50,7 +50,7 @@ export function useApp(
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
   beforeAll(async () => {
     Object.assign(filled, await openTestApp(database, { DATA_DIR: dataDir, ...env }));
-    recordCalls(filled.app, filled.kernel);
+    recordResponses(filled.app, filled.kernel);
   });
   afterAll(async () => {
     if (filled.app) await closeTestApp(filled);
@@ -107,8 +107,8 @@ async function signIn(
   email: string,
   options: { roles?: Role[]; status?: 'suspended' } = {},
 ): Promise<SignedIn> {
-  const accountId = await makeAccount(kernel, { email, ...options });
-  const sessionId = await makeSession(kernel, accountId);
+  const accountId = await createAccount(kernel, { email, ...options });
+  const sessionId = await createSession(kernel, accountId);
   const access = areas.accounts.tokens.signAccess({ accountId, sessionId });
   return { accountId, email, headers: { authorization: `Bearer ${access}` } };
 }

@@ -1,26 +1,26 @@
-// Sounds for tests of speech: made here, so that no recording lies in the repository.
+// Audio for tests of speech, generated, so that the repository contains no recordings.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { writeWav } from '#areas/speech/server/wav.ts';
+import { encodeWav } from '#areas/speech/server/audio/wav.ts';
 
 const has = (program: string, ...args: string[]) => !spawnSync(program, args).error;
 export const hasFfmpeg = has('ffmpeg', '-version');
 export const hasEspeak = has('espeak-ng', '--version');
-/** Whether a recording can be written down here at all. */
+/** Whether transcription is possible on this machine. */
 export const hasSphinx =
   hasFfmpeg && has('pocketsphinx_batch') && existsSync('/usr/share/pocketsphinx/model/en-us');
 
-/** What a skipped test says in its name. */
-export const needs = (what: string, isHere: boolean): string =>
+/** A suffix for names of skipped tests. */
+export const skippedUnless = (what: string, isHere: boolean): string =>
   isHere ? '' : ` (skipped: ${what} is not installed)`;
 
 export const rate = 16_000;
 
-/** A voice's pitch that rises and falls by syllables: speech for the ear of a program. */
-export const hum = (seconds: number): Buffer =>
-  writeWav({
+/** A tone with the pitch and rhythm of speech, which voice activity detection accepts. */
+export const voicedWav = (seconds: number): Buffer =>
+  encodeWav({
     sampleRate: rate,
     samples: Int16Array.from({ length: seconds * rate }, (_, at) => {
       const time = at / rate;
@@ -30,9 +30,9 @@ export const hum = (seconds: number): Buffer =>
   });
 
 export const silentWav = (seconds: number): Buffer =>
-  writeWav({ sampleRate: rate, samples: new Int16Array(seconds * rate) });
+  encodeWav({ sampleRate: rate, samples: new Int16Array(seconds * rate) });
 
-/** The recording as ffmpeg writes it; `args` choose codec and container. */
+/** Converts with ffmpeg; `args` choose codec and container. */
 export function convert(wav: Buffer, extension: string, ...args: string[]): Buffer {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-recording-'));
   try {

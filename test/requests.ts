@@ -1,4 +1,4 @@
-// Short forms of app.inject for JSON calls.
+// app.inject for JSON calls.
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './harness.ts';
 

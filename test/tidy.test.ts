@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
-import { isForbidden } from './arrows.ts';
+import { findCircles, isForbidden } from './arrows.ts';
 import { importsOf, sourceFiles } from './imports.ts';
 
 const sources = sourceFiles();
@@ -18,17 +18,17 @@ test('every import follows an arrow', () => {
 });
 
 test.each([
-  ['src/kernel/clock.ts', 'src/areas/accounts/contract.ts'],
+  ['src/kernel/clock.ts', 'src/areas/accounts/wire/index.ts'],
   ['src/areas/leads/server/a.ts', 'src/areas/leads/ui/A.tsx'],
-  ['src/areas/leads/ui/A.tsx', 'src/areas/leads/server/store.ts'],
+  ['src/areas/leads/ui/A.tsx', 'src/areas/leads/server/lead-store.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/areas/accounts/ui/B.tsx'],
   ['src/areas/leads/server/a.ts', 'src/areas/accounts/server/account-store.ts'],
   ['src/areas/leads/server/a.ts', 'src/areas/ledger/server/index.ts'],
   ['src/lib/a.ts', 'src/client/call.ts'],
   ['src/ui/A.tsx', 'src/client/call.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/site/Layout.tsx'],
-  ['src/areas/leads/contract.ts', 'kysely'],
-  ['src/kernel/clock.ts', 'test/clock.ts'],
+  ['src/areas/leads/wire/index.ts', 'kysely'],
+  ['src/kernel/clock.ts', 'test/fakes/fake-clock.ts'],
 ])('the arrow rule bites: %s -> %s', (from, to) => {
   expect(isForbidden({ from, to })).toBe(true);
 });
@@ -37,9 +37,64 @@ test.each([
   ['src/areas/leads/server/a.ts', 'src/areas/accounts/server/index.ts'],
   ['src/areas/billing/server/a.ts', 'src/areas/ledger/server/index.ts'],
   ['src/areas/leads/ui/A.tsx', 'src/ui/Button.tsx'],
-  ['src/kernel/clock.test.ts', 'test/clock.ts'],
+  ['src/kernel/clock.test.ts', 'test/fakes/fake-clock.ts'],
 ])('the arrow rule lets pass: %s -> %s', (from, to) => {
   expect(isForbidden({ from, to })).toBe(false);
+});
+
+test('no files import each other in a circle, types included', () => {
+  expect(findCircles(code.flatMap(importsOf))).toEqual([]);
+});
+
+test.each([
+  [
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['c', 'a'],
+      ['c', 'd'],
+    ],
+    [['a', 'b', 'c']],
+  ],
+  [
+    [
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'c'],
+    ],
+    [],
+  ],
+])('circles of %j are %j', (pairs, circles) => {
+  const imports = pairs.map(([from = '', to = '']) => ({ from, to }));
+  expect(findCircles(imports)).toEqual(circles);
+});
+
+test('an area has the rooms wire, server and ui', () => {
+  const elsewhere = sources.filter(
+    (file) => /^src\/areas\//.test(file) && !/^src\/areas\/[^/]+\/(wire|server|ui)\//.test(file),
+  );
+  expect(elsewhere).toEqual([]);
+});
+
+test('a namespace import is named for its noun', () => {
+  const unnamed = code.filter((file) =>
+    /import \* as (store|schema|queries|wire)\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+// The glossary of docs/ARCHITECTURE.md has a standard word for each of these.
+test('functions and files use the words of the glossary', () => {
+  const verbs = 'say|keep(?!Alive)|forget|tell|note|brake|ask(?=For)';
+  const declared = new RegExp(String.raw`\b(?:function|const) (?:${verbs})[A-Z]\w*`, 'g');
+  const named = code
+    .filter((file) => !isGenerated(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(declared)].map(([name]) => `${file}: ${name}`),
+    );
+  expect(named).toEqual([]);
+  const files = /-(words|on-the-wire|contract|wire)\.tsx?$|(^|\/)(wire|contract)\.ts$/;
+  expect(code.filter((file) => files.test(file))).toEqual([]);
 });
 
 test('files stay within 300 lines, tests within 500', () => {

@@ -1,14 +1,14 @@
-import { hashKey, newKey, previewOf } from '#areas/billing/server/keys/key-format.ts';
-import type { Database } from '#kernel/database/database.ts';
+import { generateKey, hashKey, keyPreviewOf } from '#areas/billing/server/keys/key-format.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import type { Scope } from '#lib/endpoint.ts';
 
-/** As many accounts with a key each. Returns the keys. */
+/** Creates this many accounts with one API key each. Returns the keys. */
 export async function insertKeys(
   { pool }: Database,
   count: number,
   scope: Scope,
 ): Promise<string[]> {
-  const keys = Array.from({ length: count }, newKey);
+  const keys = Array.from({ length: count }, generateKey);
   await pool.query(
     `with made as (
        insert into account (email, date_joined)
@@ -23,7 +23,7 @@ export async function insertKeys(
      select gen_random_uuid(), owner.id, gen_random_uuid(), 'Bench', decode(hash, 'hex'), preview,
        array[$4], now(), now()
      from owner join key using (n)`,
-    [count, keys.map(hashKey), keys.map(previewOf), scope],
+    [count, keys.map(hashKey), keys.map(keyPreviewOf), scope],
   );
   return keys;
 }

@@ -1,10 +1,10 @@
-// A migrated database of a bench's own, and runs of many statements at once on it.
+// A separate migrated database for a benchmark, and runs of many concurrent statements on it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '#kernel/database/database.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 import { p95Of } from './rows.ts';
 
 export async function openBenchDatabase(
@@ -21,7 +21,7 @@ export async function openBenchDatabase(
   return { ...database, close };
 }
 
-/** Runs `work` so many times, some at once; returns the microseconds of one in the mean. */
+/** Runs `work` `count` times, some in parallel; returns the mean of one in microseconds. */
 export async function timeEach(
   count: number,
   atOnce: number,
@@ -36,7 +36,7 @@ export async function timeEach(
   return ((performance.now() - startedMs) * 1000) / count;
 }
 
-/** The time in milliseconds that 95 of 100 calls, one after another, do not pass. */
+/** The 95th percentile of 100 sequential calls in milliseconds. */
 export async function percentile95(count: number, work: (at: number) => Promise<unknown>) {
   const times: number[] = [];
   for (let at = 0; at < count; at++) {

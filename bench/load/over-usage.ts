@@ -1,6 +1,6 @@
-// Reads over ten million records of usage. Filling takes some minutes; BENCH_RECORDS=1000000 is
-// quicker, and BENCH_PLANS=1 prints how PostgreSQL reads each.
-import type { Database } from '#kernel/database/database.ts';
+// Reads over ten million usage records. Filling takes some minutes; BENCH_RECORDS=1000000 is
+// quicker, and BENCH_PLANS=1 prints the plans of PostgreSQL.
+import type { Database } from '#kernel/database/open-database.ts';
 import { openBenchDatabase, percentile95 } from './ledger-database.ts';
 import { printPlans } from './plans.ts';
 import type { Row } from './rows.ts';
@@ -14,11 +14,11 @@ export type UsageRead = readonly [
 const recordsMax = Number(process.env.BENCH_RECORDS ?? 10_000_000);
 const callsMax = 40;
 const warmUpMax = 3;
-const promise = 150;
-const heavy = 1;
+const limitMs = 150;
+const heavyAccount = 1;
 const readers = [
   ['an account of many', (at: number) => 2 + (at % (usageAccountsMax - 2))],
-  ['the account with a twentieth of all', () => heavy],
+  ['the account with a twentieth of all', () => heavyAccount],
 ] as const;
 
 export async function measureOverUsage(reads: readonly UsageRead[]): Promise<Row[]> {
@@ -31,12 +31,12 @@ export async function measureOverUsage(reads: readonly UsageRead[]): Promise<Row
         const call = (at: number) => read(database, accountOf(at * 37));
         for (let at = 0; at < warmUpMax; at++) await call(at);
         const measured = await percentile95(callsMax, call);
-        rows.push({ what: `p95 of ${what}, ${who}`, measured, unit: 'ms', promise });
+        rows.push({ what: `p95 of ${what}, ${who}`, measured, unit: 'ms', limit: limitMs });
       }
     if (process.env.BENCH_PLANS)
       await printPlans(
         database,
-        reads.map(([what, read]) => [what, (watched) => read(watched, heavy)]),
+        reads.map(([what, read]) => [what, (watched) => read(watched, heavyAccount)]),
       );
     return rows;
   } finally {

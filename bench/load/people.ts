@@ -1,5 +1,5 @@
-// A company's worth of accounts and inquiries, as if they had come over three years.
-import type { Database } from '#kernel/database/database.ts';
+// Accounts and inquiries of three years.
+import type { Database } from '#kernel/database/open-database.ts';
 
 const firstNames =
   `Ann Ben Cara Dmitri Elif Farid Greta Hana Ivan Jun Kemal Lena Marta Nils Olga Pablo
@@ -7,7 +7,7 @@ const firstNames =
 const lastNames =
   `Weber Kowalski Tanaka Novak Silva Haddad Jensen Ivanova Moreau Okafor Rossi Schmidt
   Yilmaz Kim Larsen Petrov Costa Dubois Fischer Bauer`.split(/\s+/);
-/** Every inquiry has three of them, so that each stands in one of a hundred or so. */
+/** Every inquiry contains three of them, so that each is in about one of a hundred. */
 const phrases = Array.from(
   { length: 300 },
   (_, at) => `we look for somebody who builds topic${at} with care${at % 40} and brings part${at}`,
@@ -19,7 +19,7 @@ const pick = (words: readonly string[], by: string) =>
 const at = (n: string, rowsMax: number) =>
   `now() - ${n} * (interval '3 years' / ${rowsMax}) - interval '1 minute'`;
 
-/** Numbers are scattered by a hash, so that rows side by side have nothing in common. */
+/** Hashes numbers, so that adjacent rows have different values. */
 export async function insertPeople(database: Database, rowsMax: number): Promise<void> {
   const client = await database.directClient();
   try {

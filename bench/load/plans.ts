@@ -1,11 +1,11 @@
-// How PostgreSQL reads what a bench measures.
+// The plans of PostgreSQL for the reads of a benchmark.
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect } from 'kysely';
-import type { Database } from '#kernel/database/database.ts';
+import type { Database } from '#kernel/database/open-database.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
 
 type Read = (database: Database) => Promise<unknown>;
 
-/** Runs each read once more and prints each of its statements explained. */
+/** Runs each read once more and prints EXPLAIN of its statements. */
 export async function printPlans(
   database: Database,
   reads: readonly (readonly [what: string, read: Read])[],
@@ -17,7 +17,7 @@ export async function printPlans(
   for (const [what, read] of reads) {
     await read({ ...database, read: watched });
     for (const { sql, parameters } of seen.splice(0)) {
-      // A count that is estimated asks for its plan itself.
+      // Estimated counts run EXPLAIN themselves.
       if (/^\s*explain\b/.test(sql)) continue;
       const plan = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [
         ...parameters,

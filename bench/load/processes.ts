@@ -1,4 +1,4 @@
-// Servers as processes of their own, and what the kernel of Linux says they cost.
+// Runs servers as separate processes, and reads their cost from the Linux kernel.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 export type Server = {
   port: number;
-  /** CPU time since the start, user and system, of all threads; in steps of 10 ms. */
+  /** CPU time (user and system) of all threads since the start, with a resolution of 10 ms. */
   cpuSeconds(): number;
   residentBytes(): number;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export type Server = {
 const readyTimeoutMs = 60_000;
 const pollMs = 20;
 
-/** Starts a file of ours with PORT set and waits until that port answers `readyPath`. */
+/** Starts a file of the repository with PORT set and waits until `readyPath` responds. */
 export async function startServer(
   file: string,
   env: Record<string, string>,
@@ -37,7 +37,7 @@ export async function startServer(
       ...env,
     },
   });
-  await waitForAnswer(`http://127.0.0.1:${port}${readyPath}`, child);
+  await waitForResponse(`http://127.0.0.1:${port}${readyPath}`, child);
   const pid = child.pid!;
   return {
     port,
@@ -51,8 +51,8 @@ export async function startServer(
   };
 }
 
-/** Resolves at the first answer that is no 5xx. Throws when the process ends before. */
-async function waitForAnswer(url: string, child: ChildProcess): Promise<void> {
+/** Resolves at the first response below 500. Throws when the process exits before. */
+async function waitForResponse(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + readyTimeoutMs;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
@@ -82,7 +82,7 @@ const ticksPerSecond = 100;
 
 function readCpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name in brackets may hold spaces; the fields after it are counted from the third.
+  // The name in parentheses may contain spaces; fields are counted from the third, behind it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
@@ -92,7 +92,7 @@ function readResidentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-/** Throws where the counters can't be read or tick at another rate. */
+/** Throws when the counters are unavailable or have another resolution. */
 export function requireLinux(): void {
   const ticks =
     process.platform === 'linux' && execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' });

@@ -1,30 +1,34 @@
-// The load: raw requests over kept connections, without a client library's work in between.
+// The load: raw requests over persistent connections, without the overhead of a client library.
 import { connect, type Socket } from 'node:net';
 
 export type Load = {
   port: number;
-  /** Whole requests as they go over the wire, in ASCII; taken in turn. */
+  /** Complete raw requests in ASCII, used in turn. */
   requests: readonly string[];
   count: number;
-  /** What every answer must be. */
+  /** The expected status of every response. */
   status: number;
 };
 
 const connectionsMax = 32;
 
-/** Sends `count` requests, 32 at a time. Throws at the first answer with another status. */
+/** Sends `count` requests, 32 at a time. Throws at the first response with another status. */
 export async function runLoad({ port, requests, count, status }: Load): Promise<void> {
   let sent = 0;
   const next = () => (sent < count ? requests[sent++ % requests.length] : undefined);
   await Promise.all(
     Array.from({ length: connectionsMax }, () => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-      return drive(socket, next, status).finally(() => socket.destroy());
+      return sendRequests(socket, next, status).finally(() => socket.destroy());
     }),
   );
 }
 
-function drive(socket: Socket, next: () => string | undefined, status: number): Promise<void> {
+function sendRequests(
+  socket: Socket,
+  next: () => string | undefined,
+  status: number,
+): Promise<void> {
   const startLine = `HTTP/1.1 ${status} `;
   return new Promise((resolve, reject) => {
     let received = '';
@@ -50,7 +54,7 @@ function drive(socket: Socket, next: () => string | undefined, status: number): 
   });
 }
 
-/** Of the whole answer, head included; infinite while the head is not complete. */
+/** The length of the whole response with its head; infinite while the head is incomplete. */
 function lengthOf(received: string): number {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return Number.POSITIVE_INFINITY;

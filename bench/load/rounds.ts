@@ -2,18 +2,18 @@ import type { Server } from './processes.ts';
 import { type Load, runLoad } from './requests.ts';
 import { median } from './rows.ts';
 
-export type Rival = { server: Server; load: Omit<Load, 'port'> };
+export type Contender = { server: Server; load: Omit<Load, 'port'> };
 
 const roundsMax = 5;
-// Until the compiler has seen enough a request costs several times as much.
+// Until the JIT has optimized the code, a request costs several times as much.
 const warmUpRoundsMax = 3;
 
 /**
- * Loads the servers in turn, in another order each round, after rounds that only warm them up.
- * Returns the median CPU time of each in microseconds a request.
+ * Loads the servers in turn, in another order each round, after warm-up rounds. Returns the median
+ * CPU time of each in microseconds per request.
  */
 export async function compareCpu<Name extends string>(
-  rivals: Record<Name, Rival>,
+  rivals: Record<Name, Contender>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(rivals) as Name[];
   const costs = new Map(names.map((name) => [name, [] as number[]]));
@@ -27,7 +27,7 @@ export async function compareCpu<Name extends string>(
   return Object.fromEntries(medians) as Record<Name, number>;
 }
 
-async function measure({ server, load }: Rival): Promise<number> {
+async function measure({ server, load }: Contender): Promise<number> {
   const before = server.cpuSeconds();
   await runLoad({ ...load, port: server.port });
   return ((server.cpuSeconds() - before) * 1_000_000) / load.count;

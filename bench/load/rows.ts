@@ -1,32 +1,32 @@
-/** One line of a bench's table. */
+/** One row of a benchmark's table. */
 export type Row = {
   what: string;
   measured: number;
   unit: string;
-  /** What the same run measured for the least that could do the job, in the same unit. */
+  /** The value of a minimal implementation, measured in the same run, in the same unit. */
   baseline?: number;
-  /** At most: of measured / baseline where there is a baseline, else of what was measured. */
-  promise?: number;
+  /** The limit: of measured / baseline with a baseline, else of the measured value. */
+  limit?: number;
 };
 
 export type Bench = () => Promise<Row[]>;
 
-/** Undefined where nothing was promised. */
-export function isKept({ measured, baseline, promise }: Row): boolean | undefined {
-  if (promise === undefined) return undefined;
-  return (baseline === undefined ? measured : measured / baseline) <= promise;
+/** Undefined without a limit. */
+export function isWithinLimit({ measured, baseline, limit }: Row): boolean | undefined {
+  if (limit === undefined) return undefined;
+  return (baseline === undefined ? measured : measured / baseline) <= limit;
 }
 
 export function toCells(row: Row): string[] {
-  const { what, measured, unit, baseline, promise } = row;
+  const { what, measured, unit, baseline, limit } = row;
   const isRatio = baseline !== undefined;
-  const kept = isKept(row);
+  const kept = isWithinLimit(row);
   return [
     what,
     `${round(measured)} ${unit}`,
     isRatio ? `${round(baseline)} ${unit}` : '',
     isRatio ? `${(measured / baseline).toFixed(2)} x` : '',
-    promise === undefined ? '' : `<= ${promise} ${isRatio ? 'x' : unit}`,
+    limit === undefined ? '' : `<= ${limit} ${isRatio ? 'x' : unit}`,
     kept === undefined ? '' : kept ? 'yes' : 'NO',
   ];
 }

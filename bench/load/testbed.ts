@@ -1,27 +1,27 @@
-// A database with signed-in accounts, and the settings of a server in production on it.
+// A database with signed-in accounts, and the environment of a production server on it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createTokens } from '#areas/accounts/server/tokens.ts';
+import { createTokens } from '#areas/accounts/server/sign-in/tokens.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { type Database, openDatabase } from '#kernel/database/database.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 
 export type Testbed = {
   database: Database;
   /** The environment of src/main.ts. */
   env: Record<string, string>;
-  /** One access token an account. */
+  /** One access token per account. */
   tokens: string[];
   close(): Promise<void>;
 };
 
 const secret = 'only-for-measuring-0123456789-0123456789';
-// One account may ask 600 times a minute: so many that no round reaches that.
+// An account may make 600 calls a minute: enough accounts that no round reaches the limit.
 const accountsMax = 500;
 
-/** This process owns the embedded PostgreSQL: its CPU time counts for no server. */
+/** This process owns the embedded PostgreSQL, so its CPU time does not count for the servers. */
 export async function openTestbed(): Promise<Testbed> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-bench-'));
   const config = { DATA_DIR: dataDir, PG_NAMED_STATEMENTS: true };
@@ -49,7 +49,7 @@ export async function openTestbed(): Promise<Testbed> {
   };
 }
 
-/** Of the free plan, which everybody has. */
+/** Of the free plan, which all accounts have. */
 async function liftLimits({ pool }: Database): Promise<void> {
   await pool.query(`update tariff set limits = '{}' where slug = 'free'`);
 }

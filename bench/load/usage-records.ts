@@ -1,12 +1,12 @@
-// Ninety days of usage, as the meter would have left it: records, hours and days.
-import type { Database } from '#kernel/database/database.ts';
+// Ninety days of usage, as the meter stores it: records, hours and days.
+import type { Database } from '#kernel/database/open-database.ts';
 
 export const usageAccountsMax = 1000;
-/** Of every so many records one is account 1's. */
+/** One in this many records belongs to account 1. */
 const heavyEach = 20;
 const daysMax = 90;
 
-/** Five endpoints, five keys and a session; one answer of fifty fails, one of 500 on our side. */
+/** Five endpoints, five keys and a session; 2 % client errors and 0.2 % server errors. */
 export async function insertUsage(database: Database, recordsMax: number): Promise<void> {
   const client = await database.directClient();
   try {

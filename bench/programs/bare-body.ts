@@ -1,4 +1,4 @@
-// The least that can take a body in: holds it once, as a whole, and answers.
+// The minimum for receiving a body: holds it in memory once and responds.
 import http from 'node:http';
 
 http

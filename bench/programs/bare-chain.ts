@@ -1,4 +1,4 @@
-// The least that could do the gateway's job: proxy-chain with one upstream, for anybody.
+// The minimum for the gateway's job: proxy-chain with one upstream, without authentication.
 import { Server } from 'proxy-chain';
 
 const upstreamProxyUrl = `http://127.0.0.1:${process.env.UPSTREAM_PORT}`;

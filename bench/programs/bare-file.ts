@@ -1,11 +1,11 @@
-// The least that can send one file from memory: always the status and headers of ANSWER.
+// The minimum for sending a file from memory: always the status and headers of ANSWER.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 
-type Answer = { status: number; headers: Record<string, string> };
+type FixedResponse = { status: number; headers: Record<string, string> };
 
 const { PORT = '', ANSWER = '', BODY_FILE = '' } = process.env;
-const { status, headers } = JSON.parse(ANSWER) as Answer;
+const { status, headers } = JSON.parse(ANSWER) as FixedResponse;
 const body = readFileSync(BODY_FILE);
 const list = Object.entries(headers).flat();
 http

@@ -1,11 +1,11 @@
-// The least that can answer GET /apix/accounts/profile/: the same token check, the same query on
-// the same kind of pool, the same JSON.
+// The minimum for GET /apix/accounts/profile/: the same token check, the same query on the same
+// kind of pool, the same JSON.
 import http from 'node:http';
 import { pino } from 'pino';
-import { checkSession } from '#areas/accounts/server/session-store.ts';
-import { createTokens } from '#areas/accounts/server/tokens.ts';
+import { checkSession } from '#areas/accounts/server/sessions/session-store.ts';
+import { createTokens } from '#areas/accounts/server/sign-in/tokens.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { openDatabase } from '#kernel/database/database.ts';
+import { openDatabase } from '#kernel/database/open-database.ts';
 
 const { PORT = '', DATA_DIR = '', APP_SECRET = '' } = process.env;
 const tokens = createTokens({ secret: APP_SECRET, clock: systemClock });

@@ -1,9 +1,9 @@
-// Counts RATE events a second through the meter for as long as it lives, and prints how many.
+// Counts RATE events per second through the meter until it is killed, and prints their number.
 import { z } from 'zod';
-import { openUsage } from '#areas/billing/server/index.ts';
+import { createUsage } from '#areas/billing/server/index.ts';
 import { readConfig } from '#kernel/config.ts';
 import { createId } from '#kernel/ids.ts';
-import { openLog } from '#kernel/logging.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
@@ -12,7 +12,7 @@ import { endpoint } from '#lib/endpoint.ts';
 const tickMs = 5;
 const accountsMax = 500;
 const rate = Number(process.env.RATE);
-const called = endpoint({
+const meteredEndpoint = endpoint({
   method: 'GET',
   path: '/apix/bench/codes/',
   summary: 'Never called',
@@ -23,9 +23,9 @@ const called = endpoint({
 });
 
 const config = readConfig(process.env);
-const log = openLog(config);
+const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
-const usage = openUsage(kernel);
+const usage = createUsage(kernel);
 const actorOf = (accountId: number): Actor => ({
   accountId,
   roles: [],
@@ -33,9 +33,9 @@ const actorOf = (accountId: number): Actor => ({
   via: 'key',
   keyId: '00000000-0000-7000-8000-000000000001',
 });
-// As calls do before they are recorded.
+// As for calls before they are recorded.
 const actors = Array.from({ length: accountsMax }, (_, at) => actorOf(at + 1));
-await Promise.all(actors.map((actor) => usage.quota.admit(actor, called)));
+await Promise.all(actors.map((actor) => usage.quota.admit(actor, meteredEndpoint)));
 const startedMs = performance.now();
 let counted = 0;
 
@@ -44,7 +44,7 @@ const timer = setInterval(() => {
   for (; counted < due; counted++)
     usage.meter.record({
       actor: actors[counted % accountsMax] as Actor,
-      endpoint: called,
+      endpoint: meteredEndpoint,
       status: 200,
       metric: 'request',
       units: 1,
@@ -53,7 +53,7 @@ const timer = setInterval(() => {
       ip: '203.0.113.7',
       userAgent: 'curl/8.14.1',
     });
-  // A pipe is written at once: what was counted is known even of a process that was killed.
+  // Pipes are written synchronously, so the count is known even after the process was killed.
   process.stdout.write(`${counted}\n`);
 }, tickMs);
 closeOnSignals({ steps: [{ name: 'counting', run: () => clearInterval(timer) }, ...closing], log });

@@ -1,17 +1,17 @@
-// The calls of customs, and beside them the least that keeps a calculation for somebody: a session
-// is looked up, a body is read, a row of the same size is inserted and answered.
+// The calls of customs, and the minimum that stores a calculation for an account: looks up a
+// session, reads a body, inserts a row of the same size and returns it.
 import { z } from 'zod';
 import { createSessions } from '#areas/accounts/server/index.ts';
-import type { StatedInput } from '#areas/customs/calculation-body.ts';
-import { Calculation, type CalculationWire } from '#areas/customs/calculation-schema.ts';
-import { calculateLoosely } from '#areas/customs/server/calculations.ts';
+import { previewCalculation } from '#areas/customs/server/calculations/saved-calculations.ts';
 import { customsRoutes } from '#areas/customs/server/index.ts';
+import type { CalculationInput } from '#areas/customs/wire/calculation-inputs.ts';
+import { Calculation, type CalculationWire } from '#areas/customs/wire/calculation-results.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { createServer } from '#kernel/http/server.ts';
-import { openLog } from '#kernel/logging.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
@@ -30,7 +30,7 @@ const insert = endpoint({
 let sample: CalculationWire | undefined;
 
 const config = readConfig(process.env);
-const log = openLog(config);
+const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
 const areas = openAreas(kernel);
 const app = await createServer({ config, log });
@@ -42,7 +42,7 @@ const guard = createGuard({
 const api: Api = { app, kernel, guard, quota, meter, endpoints: [] };
 customsRoutes(api, areas.customs);
 mount(api, insert, async ({ actor, body }) => {
-  sample ??= await calculateLoosely(areas.customs, 'vehicle', body as StatedInput);
+  sample ??= await previewCalculation(areas.customs, 'vehicle', body as CalculationInput);
   const { rows } = await kernel.database.pool.query<{ id: number }>(
     'insert into bench_row (account_id, inputs, result) values ($1, $2, $3) returning id',
     [actor.accountId, JSON.stringify(body), JSON.stringify(sample)],

@@ -1,4 +1,4 @@
-// A site at PORT and a proxy at UPSTREAM_PORT: what the gateway and its baseline both lead to.
+// A site at PORT and a proxy at UPSTREAM_PORT: the target of both the gateway and its baseline.
 import http from 'node:http';
 import { Server } from 'proxy-chain';
 

@@ -1,17 +1,17 @@
-// The product's list of currencies as a metered call. METERED=on looks the key up, holds the call
-// against the plan and records it; otherwise the actor is known and nobody counts.
-import { openKeys, openUsage } from '#areas/billing/server/index.ts';
-import { listCurrencies as listContract } from '#areas/payments/contract.ts';
-import { listCurrencies } from '#areas/payments/server/currencies.ts';
+// The list of currencies as a metered call. METERED=on looks up the key, checks the call against
+// the plan and records it; otherwise the actor is fixed and nothing is counted.
+import { createKeys, createUsage } from '#areas/billing/server/index.ts';
+import { listCurrencies } from '#areas/payments/server/checkout/currencies.ts';
+import { listCurrencies as listContract } from '#areas/payments/wire/currencies.ts';
 import { readConfig } from '#kernel/config.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { createGuard } from '#kernel/http/guard.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import { createServer } from '#kernel/http/server.ts';
-import { openLog } from '#kernel/logging.ts';
+import { createLogger } from '#kernel/observability/logging.ts';
 import { openKernel } from '#kernel/open-kernel.ts';
-import { type Actor, idleMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { type Actor, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
 import { closeOnSignals } from '#kernel/shutdown.ts';
 import { endpoint } from '#lib/endpoint.ts';
 
@@ -21,7 +21,7 @@ const listMetered = endpoint({
   permission: { key: 'customs' },
   metered: { group: 'customs' },
 });
-const known: Actor = {
+const fixedActor: Actor = {
   accountId: 1,
   roles: [],
   status: 'active',
@@ -31,9 +31,9 @@ const known: Actor = {
 };
 
 const config = readConfig(process.env);
-const log = openLog(config);
+const log = createLogger(config);
 const { kernel, closing } = await openKernel(config, log);
-const usage = openUsage(kernel);
+const usage = createUsage(kernel);
 const isMetered = process.env.METERED === 'on';
 const app = await createServer({ config, log });
 const api: Api = {
@@ -42,14 +42,17 @@ const api: Api = {
   endpoints: [],
   guard: createGuard({
     sessions: { check: async () => null },
-    apiKeys: isMetered ? openKeys(kernel).checker : { check: async () => known },
+    apiKeys: isMetered ? createKeys(kernel).checker : { check: async () => fixedActor },
   }),
   quota: isMetered ? usage.quota : unlimitedQuota,
-  meter: isMetered ? usage.meter : idleMeter,
+  meter: isMetered ? usage.meter : noopMeter,
 };
-// The brake is the same in both; so is the number of callers that it tells apart.
+// Both have the same rate limit and the same number of callers.
 const { limits } = kernel;
-kernel.limits = { ...limits, take: (limit) => limits.take({ ...limit, points: 1e9 }, 'bench') };
+kernel.limits = {
+  ...limits,
+  consume: (limit) => limits.consume({ ...limit, points: 1e9 }, 'bench'),
+};
 mount(api, listMetered, async ({ query, request }) => {
   const page = pageRequestOf(query);
   const { results, total } = await kernel.work.replica((db) => listCurrencies(db, query, page));

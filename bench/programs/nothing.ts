@@ -1,2 +1,2 @@
-// Ends at once: what is left of a run is the launcher's own time.
+// Exits immediately: the remaining time of a run is that of the launcher.
 export {};

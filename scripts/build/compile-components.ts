@@ -1,13 +1,13 @@
-// Components and hooks remember what they made, by React's compiler: it must read the JSX as written.
+// Runs the React Compiler, which memoizes components and hooks. It must see the original JSX.
 import { transform } from 'oxc-transform-react';
 import type { Plugin } from 'vite';
 
-/** Throws what the compiler can't read; a component that it can't improve stays as it is. */
+/** Fails on code that can't be parsed; a component that can't be optimized stays unchanged. */
 export const compileComponents = (): Plugin => ({
   name: 'compile-components',
   enforce: 'pre',
   config: () => ({ optimizeDeps: { include: ['react/compiler-runtime'] } }),
-  // Pages are printed once: there is nothing to remember.
+  // Pages are prerendered once: memoization has no use there.
   applyToEnvironment: ({ config }) => config.consumer === 'client',
   transform: {
     filter: { id: /\.tsx(\?|$)|\/use-[\w-]+\.ts(\?|$)/ },

@@ -1,23 +1,25 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { toArticle } from '../../src/site/articles.ts';
-import { listContentPages, toCard, toRoute } from '../../src/site/pages.ts';
+import { toArticle } from '../../src/site/blog/articles.ts';
+import { listContentPages, toCard, toRoute } from '../../src/site/pages/content-pages.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
 
-/** Files of src/site that read content/ in Node, and what the browser gets in their place. */
+/**
+ * Modules of src/site that read content/ in Node, and the values that replace them in the browser.
+ */
 const values = {
-  '/src/site/content-routes.ts': () => ({ contentRoutes: listContentPages().map(toRoute) }),
-  '/src/site/content-cards.ts': () => ({ contentCards: listContentPages().flatMap(toCard) }),
-  '/src/site/content-articles.ts': () => ({
+  '/src/site/routes/content-routes.ts': () => ({ contentRoutes: listContentPages().map(toRoute) }),
+  '/src/site/pages/content-cards.ts': () => ({ contentCards: listContentPages().flatMap(toCard) }),
+  '/src/site/blog/content-articles.ts': () => ({
     contentArticles: listContentPages().flatMap(toArticle),
   }),
 };
 
 /**
- * Puts what content/ says into the browser's code. The map of screens reads content/ once: a page
- * that comes or goes restarts the dev server.
+ * Replaces modules that read content/ by their values in the client. The routes read content/ once,
+ * so the dev server restarts when a page is added or removed.
  */
 export const contentPages = (): Plugin => ({
   name: 'content-pages',

@@ -1,5 +1,5 @@
-// The part of a style sheet that one printed page needs for its first paint. The whole sheet
-// follows with the scripts: what only they bring on screen needs no styles before.
+// Extracts the CSS that a prerendered page needs for its first paint. The whole style sheet loads
+// later with the scripts.
 import {
   type FontFaceProperty,
   type SelectorComponent,
@@ -9,12 +9,12 @@ import {
   type Visitor,
 } from 'lightningcss';
 
-/** Set on the document by a script before the first paint. */
+/** Set on the document before the first paint. */
 const rootClasses = ['light'];
-/** Set before any script of ours runs, or by the browser itself when a person opens something. */
-const givenAttributes = ['data-signed-in', 'data-scripts-failed', 'open'];
+/** Set before our scripts run, or by the browser when the user opens something. */
+const earlyAttributes = ['data-signed-in', 'data-scripts-failed', 'open'];
 
-type Printed = {
+type PageNames = {
   classes: ReadonlySet<string>;
   tags: ReadonlySet<string>;
   attributes: ReadonlySet<string>;
@@ -30,7 +30,7 @@ const entities: Record<string, string> = {
 const unescapeHtml = (text: string) =>
   text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 
-function readPrinted(html: string): Printed {
+function readPageNames(html: string): PageNames {
   const classes = [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, list = '']) =>
     unescapeHtml(list).split(/\s+/),
   );
@@ -41,21 +41,21 @@ function readPrinted(html: string): Printed {
   return {
     classes: new Set([...classes, ...rootClasses]),
     tags: new Set(tags),
-    attributes: new Set([...attributes, ...givenAttributes]),
+    attributes: new Set([...attributes, ...earlyAttributes]),
   };
 }
 
 /** Parts of form fields. */
 const fieldPart = /file-selector|placeholder|search|date|calendar|spin|autofill|ui-invalid/;
-/** What only shows after a person acted. */
+/** Only visible after an interaction. */
 const latePart = /^(selection|view-transition)/;
 const fieldTags = ['input', 'textarea', 'select'];
 
 /**
- * Whether a selector could match something on the page before a pointer is over it. In doubt it
- * could. What a pointer changes arrives with the whole sheet.
+ * Whether a selector could match something on the page without hovering; true in doubt. Styles for
+ * hovering come with the whole style sheet.
  */
-function canMatch(selector: readonly SelectorComponent[], printed: Printed): boolean {
+function canMatch(selector: readonly SelectorComponent[], printed: PageNames): boolean {
   return selector.every((component) => {
     if (component.type === 'pseudo-class' && component.kind === 'hover') return false;
     if (component.type === 'pseudo-element' && latePart.test(nameOf(component))) return false;
@@ -71,7 +71,7 @@ function canMatch(selector: readonly SelectorComponent[], printed: Printed): boo
   });
 }
 
-/** A vendor's own part has its name beside the kind. */
+/** Vendor-specific pseudo-elements have a name in addition to the kind. */
 const nameOf = (component: { kind: string; name?: string }) => component.name ?? component.kind;
 
 function run(css: string, visitor: Visitor<never>): string {
@@ -82,7 +82,7 @@ function run(css: string, visitor: Visitor<never>): string {
 const minify = (css: string): string =>
   transform({ filename: 'page.css', code: Buffer.from(css), minify: true }).code.toString();
 
-/** What stands in for a default of ours is never used. */
+/** Drops fallbacks of variables that we define. */
 const dropUnusedFallback =
   (css: string) =>
   ({ name, fallback }: Variable): TokenOrValue | undefined =>
@@ -90,16 +90,16 @@ const dropUnusedFallback =
       ? { type: 'var', value: { name: { ident: name.ident } } }
       : undefined;
 
-const keepMatching = (css: string, printed: Printed): string =>
+const filterMatching = (css: string, printed: PageNames): string =>
   run(css, {
     Rule: {
-      // For browsers without @property: they wait for the whole sheet.
+      // Only for browsers without @property: they get it with the whole style sheet.
       'layer-block': ({ value }) => (value.name?.join('.') === 'properties' ? [] : undefined),
       style: ({ value }) =>
         value.selectors.some((selector) => canMatch(selector, printed)) ? undefined : [],
     },
     Variable: dropUnusedFallback(css),
-    // Before the first paint nothing changes.
+    // There are no transitions before the first paint.
     Declaration: {
       'transition-property': () => [],
       'transition-duration': () => [],
@@ -108,8 +108,8 @@ const keepMatching = (css: string, printed: Printed): string =>
   });
 
 /**
- * Few words on a public page are code or figures, and their fallback is as wide. A face for some
- * letters alone has those that English lacks. Both come with the whole sheet.
+ * Fonts that are not critical: code and figures are rare on public pages and have a fallback of the
+ * same width, and fonts with a unicode-range are for letters that English lacks.
  */
 const lateFamilies = ['JetBrains Mono Variable'];
 
@@ -120,10 +120,10 @@ const isLate = (properties: readonly FontFaceProperty[]) =>
       (type === 'font-family' && typeof value === 'string' && lateFamilies.includes(value)),
   );
 
-/** Leaves out custom properties and animations that nothing on the page names. */
-function dropUnnamed(css: string, html: string): string {
+/** Drops custom properties, animations and non-critical fonts that the page does not use. */
+function dropUnused(css: string, html: string): string {
   const named = new Set([...`${css}${html}`.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
-  // Names of animations stand in values, as in `animation: draw 900ms`.
+  // Animations are used by name in values, as in `animation: draw 900ms`.
   const words = css.replaceAll(/@keyframes [\w-]+/g, '');
   const isNamed = (name: string) => named.has(name);
   return run(css, {
@@ -139,8 +139,8 @@ function dropUnnamed(css: string, html: string): string {
 }
 
 /**
- * The whole sheet for a page that has its critical part: without the faces that stand there, since
- * a face that is declared again is chosen again, and words would move.
+ * The whole style sheet without the fonts of the critical part: declaring a font again makes the
+ * browser choose it again, and text would move.
  */
 export const withoutEarlyFaces = (css: string): string =>
   minify(
@@ -151,14 +151,14 @@ export const withoutEarlyFaces = (css: string): string =>
     }),
   );
 
-/** The rules of `css` that `html` (a whole printed page, without styles) may need. */
+/** The rules of `css` that `html` (a whole prerendered page without styles) may need. */
 export function pickCritical(css: string, html: string): string {
-  // Licences stand in the whole sheet.
-  let kept = keepMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPrinted(html));
-  // A property that falls away may have been the last to name another one.
+  // Licence comments stay in the whole style sheet.
+  let critical = filterMatching(css.replaceAll(/\/\*![\s\S]*?\*\//g, ''), readPageNames(html));
+  // A dropped property may have been the last one to use another.
   for (;;) {
-    const next = dropUnnamed(kept, html);
-    if (next.length >= kept.length) return minify(kept);
-    kept = next;
+    const next = dropUnused(critical, html);
+    if (next.length >= critical.length) return minify(critical);
+    critical = next;
   }
 }

@@ -1,7 +1,7 @@
 import { Feed } from 'feed';
-import type { Article } from '../../src/site/articles.ts';
-import { tagLabel } from '../../src/site/blog.ts';
-import { feedPaths } from '../../src/site/feed-paths.ts';
+import type { Article } from '../../src/site/blog/articles.ts';
+import { tagLabel } from '../../src/site/blog/blog.ts';
+import { feedPaths } from '../../src/site/metadata/feed-paths.ts';
 
 type FeedFacts = {
   name: string;
@@ -10,13 +10,13 @@ type FeedFacts = {
   articles: readonly Article[];
 };
 
-/** The blog as RSS and as JSON, by their paths. A day counts from midnight, UTC. */
+/** The RSS and JSON feeds of the blog, by path. Dates are midnight UTC. */
 export function printFeeds({ name, origin, articles }: FeedFacts): Record<string, string> {
   const days = articles.map(({ published, updated }) => updated ?? published).sort();
   const feed = new Feed({
     id: `${origin}/blog`,
     title: `${name}: blog`,
-    description: 'How it is made, and what it taught us.',
+    description: 'How we build software, and what we learn from it.',
     link: `${origin}/blog`,
     language: 'en',
     copyright: name,

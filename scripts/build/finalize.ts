@@ -1,7 +1,6 @@
-// What React Router printed becomes what visitors get: the styles that its first paint needs in the
-// page, everything else put off until the browser is idle or the person acts, and the hashes that
-// the content security policy names.
-// React's document hydrates as printed, so scripts keep their number and order.
+// Optimizes the pages that React Router has prerendered: critical CSS is inlined, everything else
+// is deferred until the browser is idle or the user interacts, and the inline scripts are hashed
+// for the content security policy. Scripts keep their number and order, so that React can hydrate.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,17 +8,16 @@ import { minifySync } from 'vite';
 import { pickCritical, withoutEarlyFaces } from './critical-css.ts';
 import { printStart } from './start-script.ts';
 
-/** Rendered by the browser alone: nothing is on screen that could wait for a script. */
+/** Rendered only in the browser: there is nothing to defer. */
 export const fallbackFile = '__spa-fallback.html';
 
 /**
- * Constant, so that one hash serves all pages. It starts what stands in `<template id="later">` at
- * the first sign of life, else when idle after the first paint. A pointer over the page is no sign:
- * browsers report one that only rests there before anything is painted. What a person does until
- * React answers is kept: typed text and ticks are entered again, and the last press or submission
- * is repeated, unless the browser answered it by itself. React may take over a page in pieces, so
- * each field and form is waited for by itself, and one tick longer; a form that is sent within that
- * tick waits for its fields too.
+ * Constant, so that one hash serves all pages. It inserts the contents of `<template id="later">`
+ * on the first interaction, or when idle after the first paint. Moving the pointer does not count:
+ * browsers report a resting pointer before the first paint. Interactions before hydration are
+ * replayed: typed text and checkboxes are entered again, and the last click or submission is
+ * repeated unless the browser has handled it. React may hydrate in parts, so each field and form is
+ * awaited separately, plus one tick; a form submitted within that tick also waits for its fields.
  */
 const loaderSource = `(()=>{let started,again;
 const later=document.getElementById("later"),typed=new Map,seen=new Set;
@@ -55,19 +53,19 @@ document.readyState==="complete"?painted():addEventListener("load",painted)})()`
 const loader = minifySync('loader.js', loaderSource).code.trim();
 
 /**
- * No browser reads styles of this type. The link stays where React expects it; disabled alone,
- * Chromium would still fetch it early.
+ * Browsers ignore style sheets of this type. The link remains where React expects it; with only
+ * `disabled` Chromium would still fetch it early.
  */
 const unread = 'type="text/inlined" disabled=""';
 
 type Files = {
-  /** The text of a built file, by its address. */
+  /** Reads a built file by its address. */
   read: (address: string) => string;
-  /** Keeps a new file. */
+  /** Writes a new file. */
   write: (address: string, text: string) => void;
 };
 
-/** Throws when the page is not printed as expected: React Router changed, and this must follow. */
+/** Throws on unexpected HTML: after a change in React Router this must be updated. */
 export function deferHydration(html: string, files: Files): string {
   const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
   const bare = html.replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
@@ -90,13 +88,13 @@ export function deferHydration(html: string, files: Files): string {
   });
 }
 
-/** By the whole sheet: all pages of a build have the same one. */
+/** By style sheet: all pages of a build share one. */
 const lateParts = new Map<string, string>();
 
 const modulePattern = /<script type="module" async="">([\s\S]*?)<\/script>/g;
 const sheetPattern = /<link rel="stylesheet" href="([^"]+)"[^>]*>/g;
 
-/** Named for its content, as the other files below /assets are. */
+/** Named by its hash, like the other files in /assets. */
 function writeAsset(text: string, name: string, files: Files): string {
   const [stem, extension] = name.split('.');
   const tag = hashOf(text).replaceAll(/\W/g, '').slice(0, 10);
@@ -120,7 +118,7 @@ export function hashInlineScripts(html: string): string[] {
   return [...new Set(inline.map(({ groups }) => hashOf(groups?.code ?? '')))];
 }
 
-/** Rewrites the pages below `root`; returns the hashes of each, by its path. */
+/** Rewrites the pages below `root`; returns the script hashes of each page by its path. */
 export function finalizeSite(root: string): Record<string, string[]> {
   const files: Files = {
     read: (address) => readFileSync(path.join(root, address), 'utf8'),

@@ -1,8 +1,8 @@
-// Code in pages is coloured when the site is built, by classes alone: src/site/article.css gives
-// them the dyes of the theme that is on screen, and the policy of pages allows them.
+// Code in pages is highlighted at build with classes: src/site/blog/article.css gives
+// them the colours of the current theme, and the content security policy allows them.
 import type { RehypeShikiOptions } from '@shikijs/rehype';
 
-/** The scopes of TextMate grammars that share a dye. */
+/** TextMate scopes that share a colour. */
 const scopes = {
   'code-note': ['comment', 'punctuation.definition.comment'],
   'code-key': ['keyword', 'storage', 'variable.language', 'constant.language', 'markup.heading'],
@@ -11,23 +11,23 @@ const scopes = {
   'code-value': ['constant.numeric', 'constant.character', 'string.regexp', 'markup.deleted'],
 };
 
-/** A theme must name colours: each stands for a class and never reaches a page. */
-const colourAt = (index: number) => `#00000${index + 1}`.toUpperCase();
-const classes = new Map(Object.keys(scopes).map((name, index) => [colourAt(index), name]));
+/** Shiki themes need colours: each is a placeholder for a class and never reaches a page. */
+const colorAt = (index: number) => `#00000${index + 1}`.toUpperCase();
+const classes = new Map(Object.keys(scopes).map((name, index) => [colorAt(index), name]));
 const plain = '#000000';
 
-/** Most words of code have no dye: a span around them would only fill the page. */
+/** Most tokens have no colour and get no span, which keeps pages small. */
 export const highlighting: RehypeShikiOptions = {
   theme: {
-    name: 'dyes',
+    name: 'classes',
     type: 'dark',
     fg: plain,
     bg: '#FFFFFF',
     settings: [
-      // `import * as` and `=>` are keywords, operators such as `=` are not worth a dye.
+      // `import * as` and `=>` are keywords, operators such as `=` get no colour.
       ...Object.values(scopes).map((scope, index) => ({
         scope,
-        settings: { foreground: colourAt(index) },
+        settings: { foreground: colorAt(index) },
       })),
       { scope: ['keyword.operator', 'entity.name.type.module'], settings: { foreground: plain } },
     ],
@@ -44,8 +44,8 @@ export const highlighting: RehypeShikiOptions = {
         node.properties = {};
       },
       span: (node) => {
-        const colour = /color:(#\w+)/.exec(String(node.properties.style))?.[1] ?? plain;
-        const name = classes.get(colour.toUpperCase());
+        const color = /color:(#\w+)/.exec(String(node.properties.style))?.[1] ?? plain;
+        const name = classes.get(color.toUpperCase());
         node.properties = name ? { class: name } : {};
       },
       code: (node) => {

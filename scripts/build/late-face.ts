@@ -1,9 +1,9 @@
-// On a slow line the display face misses the first paint, and `font-display: optional` leaves it
-// out until the next page. This brings it in as soon as it has arrived.
+// On a slow connection the display font misses the first paint, and with `font-display: optional`
+// it stays unused until the next page. This script applies it as soon as it has loaded.
 
 /**
- * Runs in the page, behind the frame that the whole sheet changes. Headlines on screen whose height
- * would change keep the fallback, so that nothing below them moves: about one in thirty.
+ * Runs in the page, after the frame in which the whole style sheet applies. Visible headlines whose
+ * height would change keep the fallback font, so that nothing moves: about one in thirty.
  */
 export const lateFace = `{
 const family="Bricolage Grotesque Late",root=document.documentElement;

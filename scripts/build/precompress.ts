@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const compressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
-/** Below one packet's worth, a smaller body arrives no sooner. */
+/** Smaller files fit in one packet anyway. */
 const bytesMin = 256;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
-/** Writes `.br` and `.gz` beside every text file. At start-up this would cost seconds. */
+/** Writes a `.br` and a `.gz` next to every text file, which would take seconds at start-up. */
 export async function precompress(root: string): Promise<void> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
   await Promise.all(

@@ -1,13 +1,13 @@
-// The files that crawlers and browsers look for at fixed addresses, written from the same data as
-// the pages themselves.
-import type { Article } from '../../src/site/articles.ts';
-import type { ContentPage } from '../../src/site/pages.ts';
-import type { SitemapCategory } from '../../src/site/route-table.ts';
-import { themeColors } from '../../src/ui/theme-colors.ts';
+// Files that crawlers and browsers expect at fixed addresses, made from the same data as the pages.
+
+import { groundColors } from '../../src/lib/brand-colors.ts';
+import type { Article } from '../../src/site/blog/articles.ts';
+import type { ContentPage } from '../../src/site/pages/content-pages.ts';
+import type { SitemapCategory } from '../../src/site/routes/route-table.ts';
 import { printFeeds } from './feeds.ts';
 
 type Contact = { email: string };
-export type SiteWords = {
+export type SiteText = {
   name: string;
   description: string;
   slogan: string;
@@ -16,7 +16,7 @@ export type SiteWords = {
 };
 
 export type SiteFacts = {
-  site: SiteWords;
+  site: SiteText;
   /** Without a trailing slash; empty when the public address is not known. */
   siteUrl: string;
   pages: readonly ContentPage[];
@@ -24,13 +24,13 @@ export type SiteFacts = {
   articles: readonly Article[];
 };
 
-/** Crawlers take absolute addresses alone: a build without a public one shows how it would look. */
+/** Crawlers need absolute addresses; without a public one a local address is used. */
 const originOf = (siteUrl: string) => siteUrl || 'http://localhost:3000';
 
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The day on which a page last changed, where it says one; an overview is as new as its pages. */
+/** The last change of a page, if known; for an overview that of its newest page. */
 function lastChange(url: string, pages: readonly ContentPage[]): string | undefined {
   const dayOf = ({ page }: ContentPage) =>
     page.updated ?? (page.layout === 'article' ? page.published : undefined);
@@ -41,7 +41,7 @@ function lastChange(url: string, pages: readonly ContentPage[]): string | undefi
     .at(-1);
 }
 
-/** Pages for search engines, with the day on which their words last changed where they say it. */
+/** Pages for search engines, with the day of their last change if known. */
 export function printSitemap({ siteUrl, pages, categories }: SiteFacts): string {
   const entries = categories
     .flatMap(({ routePaths }) => routePaths)
@@ -58,8 +58,8 @@ ${entries.join('\n')}
 }
 
 /**
- * What is disallowed is never fetched, so its "noindex" is never read: only addresses that no
- * search result should need stand here. Sign-in and dashboard carry "noindex" themselves.
+ * Disallowed pages are never fetched, so a "noindex" on them is never read: only addresses that
+ * can't become search results are listed. The sign-in has "noindex" itself.
  */
 export function printRobots({ siteUrl }: SiteFacts): string {
   const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
@@ -83,8 +83,8 @@ export const printManifest = ({ site }: SiteFacts): string =>
       scope: '/',
       display: 'minimal-ui',
       lang: 'en',
-      background_color: themeColors.dark,
-      theme_color: themeColors.dark,
+      background_color: groundColors.dark,
+      theme_color: groundColors.dark,
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
         { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
@@ -101,7 +101,7 @@ export const printManifest = ({ site }: SiteFacts): string =>
     2,
   )}\n`;
 
-/** What there is to read, for language models: https://llmstxt.org. */
+/** An overview of the site for language models: https://llmstxt.org. */
 export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): string {
   const byUrl = new Map(pages.map(({ url, page }) => [url, page]));
   const sections = categories.map(({ name, routePaths }) => {
@@ -119,7 +119,7 @@ export function printLlms({ site, siteUrl, pages, categories }: SiteFacts): stri
 ${sections.join('\n')}
 ## API
 
-- [API reference](${api}): every call of the platform, with its fields and errors
+- [API reference](${api}): all endpoints with their fields and errors
 `;
 }
 

@@ -1,28 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Variables that public pages show; a change of one makes a build stale. */
-export const shownVariables = [
+/** Environment variables that are part of public pages; changing one makes a build stale. */
+export const publicVariables = [
   'SITE_URL',
   'SUPPORT_URL',
   'TERMS_URL',
   'PRIVACY_URL',
   'ANALYTICS_TAG_ID',
 ] as const;
-type Shown = { [name in (typeof shownVariables)[number]]?: string | undefined };
+type PublicEnv = { [name in (typeof publicVariables)[number]]?: string | undefined };
 
-/** The environment as pages may show it: visits are counted in production alone. */
-export const shownEnv = <T extends Shown & { NODE_ENV?: string | undefined }>(env: T): T =>
+/** The environment for a build: visits are only counted in production. */
+export const publicEnv = <T extends PublicEnv & { NODE_ENV?: string | undefined }>(env: T): T =>
   env.NODE_ENV === 'production' ? env : { ...env, ANALYTICS_TAG_ID: '' };
 
-export const siteUrlOf = (env: Shown): string => (env.SITE_URL ?? '').replace(/\/+$/, '');
+export const siteUrlOf = (env: PublicEnv): string => (env.SITE_URL ?? '').replace(/\/+$/, '');
 
 type SiteFile = { support: { url: string }; legal: { terms: string; privacy: string } };
 
-/**
- * The words of content/site.json with the operator's own addresses in place of the default ones.
- */
-export function applySettings<T extends SiteFile>(site: T, env: Shown): T {
+/** content/site.json with the operator's addresses instead of the defaults. */
+export function applySettings<T extends SiteFile>(site: T, env: PublicEnv): T {
   return {
     ...site,
     support: { ...site.support, url: env.SUPPORT_URL || site.support.url },
@@ -34,7 +32,7 @@ export function applySettings<T extends SiteFile>(site: T, env: Shown): T {
   };
 }
 
-export const siteSettings = (env: Shown): Plugin => ({
+export const siteSettings = (env: PublicEnv): Plugin => ({
   name: 'site-settings',
   enforce: 'pre',
   config: () => ({

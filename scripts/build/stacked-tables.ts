@@ -1,5 +1,5 @@
-// Tables of three columns and more become lists on a small screen: each cell carries the heading
-// of its column for that.
+// Tables of three or more columns become lists on small screens: each cell gets the heading of its
+// column as an attribute.
 
 type Node = {
   type: string;
@@ -32,5 +32,5 @@ function walk(node: Node): void {
   for (const child of node.children ?? []) walk(child);
 }
 
-/** For the MDX compiler: a plugin of rehype. */
+/** A rehype plugin for the MDX compiler. */
 export const stackTables = () => walk;

@@ -1,9 +1,9 @@
-// What a page runs at the first sign of life. All modules are fetched at once, deep ones too, and
-// run one by one with a breath between: the whole graph as one task would hold up a phone.
+// The script that a page runs on the first interaction. All modules are fetched at once, but run
+// one by one with breaks: the whole graph as one task would block a phone.
 import { minifySync } from 'vite';
 import { lateFace } from './late-face.ts';
 
-/** React takes the page over as soon as this one runs: after all others, by the boot script. */
+/** Hydration starts as soon as this module runs: after all others, imported by the boot script. */
 const isEntry = (address: string) => /\/entry\.client-/.test(address);
 
 const taskMs = 5;

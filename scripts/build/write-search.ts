@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { close, createIndex } from 'pagefind';
 
-/** Pagefind also brings a user interface of its own, and words for languages that we lack. */
+/** Pagefind also writes its own user interface and support for languages that we don't have. */
 const isUnused = (file: string) => /-ui\.|highlight|wasm\.unknown/.test(file);
 
 /**
- * Writes the index of every page that offers itself to the search (`data-pagefind-body`) below
- * /pagefind. Throws with the reasons of Pagefind.
+ * Writes the search index of all pages with `data-pagefind-body` to /pagefind. Throws with the
+ * errors of Pagefind.
  */
 export async function writeSearch(root: string): Promise<void> {
   const { index, errors } = await createIndex();

@@ -1,16 +1,17 @@
-// The client that every screen uses: this origin's API, with the session of this browser.
+// The API client of all screens, with the session of this browser.
+
+import { CallError } from '#lib/call-error.ts';
 import { createClient } from './call.ts';
-import { CallError } from './errors.ts';
 import { apiBaseUrl, session } from './session.ts';
 
 export const call = createClient({
   baseUrl: apiBaseUrl,
   getToken: session.readAccessToken,
   async renewToken(refused) {
-    const outcome = await session.refresh(refused);
-    if (outcome.kind === 'refreshed') return outcome.access;
-    // Without an answer the old 401 says nothing: the person may still be signed in.
-    if (outcome.kind === 'failed') throw new CallError(0, undefined);
+    const result = await session.refresh(refused);
+    if (result.kind === 'refreshed') return result.access;
+    // The refresh got no response, so the person may still be signed in: this 401 is not final.
+    if (result.kind === 'failed') throw new CallError(0, undefined);
     return null;
   },
   onTokenRefused: session.dropToken,

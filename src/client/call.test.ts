@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import { z } from 'zod';
+import { CallError } from '#lib/call-error.ts';
 import { bytes, declareError, endpoint, events } from '#lib/endpoint.ts';
-import { type ClientOptions, codeOf, createClient } from './call.ts';
-import { CallError } from './errors.ts';
+import { type ClientOptions, createClient, errorCode } from './call.ts';
 
 const tooLate = declareError('too_late', 400, 'Too late.');
 const readKey = endpoint({
@@ -69,7 +69,7 @@ async function failureOf(promise: Promise<unknown>): Promise<CallError> {
   throw new Error('The call did not fail as a call does.');
 }
 
-test('the address is the base, the filled path and the given part of the query', async () => {
+test('the URL consists of base, path with parameters, and defined query values', async () => {
   const { call, fetch } = makeClient([json(200, { id: 'a b' })], {
     baseUrl: 'https://api.example.com/',
   });
@@ -81,7 +81,7 @@ test('the address is the base, the filled path and the given part of the query',
   expect(fetch.mock.calls[0]?.[1]?.method).toBe('GET');
 });
 
-test('a body goes as JSON with the custom headers, an API key among them', async () => {
+test('a body is sent as JSON with the custom headers, such as an API key', async () => {
   const { call, fetch, headersOf } = makeClient([json(201, { id: '1' })], {
     headers: { 'X-API-Key': 'sk_live_1' },
   });
@@ -93,7 +93,7 @@ test('a body goes as JSON with the custom headers, an API key among them', async
   expect(headersOf().has('authorization')).toBe(false);
 });
 
-test('the bearer token goes along, except on calls that are nobody’s', async () => {
+test('the bearer token is sent, except with anonymous calls', async () => {
   const { call, headersOf } = makeClient([json(200, {}), json(201, {})], { getToken: () => 'abc' });
   await call(readKey, { params: { id: '1' } });
   await call(makeKey, { body: { name: 'ci' } }, { isAnonymous: true });
@@ -101,7 +101,7 @@ test('the bearer token goes along, except on calls that are nobody’s', async (
   expect(headersOf(1).has('authorization')).toBe(false);
 });
 
-test('204 and an empty answer give empty data', async () => {
+test('204 and an empty response return undefined', async () => {
   const { call } = makeClient([
     new Response(null, { status: 204 }),
     new Response('', { status: 201 }),
@@ -110,22 +110,22 @@ test('204 and an empty answer give empty data', async () => {
   expect(await call(makeKey, { body: { name: 'a' } })).toBeUndefined();
 });
 
-test('a failed answer is thrown with its status, parsed body and message', async () => {
+test('an error response is thrown with its status, parsed body and message', async () => {
   const { call } = makeClient([json(400, { name: ['Too short.'], code: 'too_late' })]);
   const error = await failureOf(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 400, message: 'Too short.' });
   expect(error.body).toEqual({ name: ['Too short.'], code: 'too_late' });
-  expect(codeOf(readKey, error)).toBe('too_late');
-  expect(codeOf(readKey, new Error('x'))).toBeUndefined();
+  expect(errorCode(readKey, error)).toBe('too_late');
+  expect(errorCode(readKey, new Error('x'))).toBeUndefined();
 });
 
-test('a failed answer that is not JSON is thrown as its raw text', async () => {
+test('an error response that is not JSON is thrown as its raw text', async () => {
   const { call } = makeClient([new Response('Bad gateway', { status: 502 })]);
   const error = await failureOf(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 502, body: 'Bad gateway', message: 'Bad gateway' });
 });
 
-test('no answer at all is a failure of status 0', async () => {
+test('no response is an error of status 0', async () => {
   const { call } = makeClient([new TypeError('Failed to fetch')]);
   const error = await failureOf(call(readKey, { params: { id: '1' } }));
   expect(error).toMatchObject({ status: 0, message: 'An unexpected error occurred' });
@@ -151,7 +151,7 @@ test('an event stream arrives as what it yields', async () => {
   expect(seen).toEqual([1, 2]);
 });
 
-test('files go as a form whose content type the browser writes', async () => {
+test('files are sent as a form whose content type the browser sets', async () => {
   const { call, fetch, headersOf } = makeClient([json(200, { id: '1' })]);
   await call(sendFile, { files: { avatar: new Blob(['x']) } });
   const body = fetch.mock.calls[0]?.[1]?.body;
@@ -161,7 +161,7 @@ test('files go as a form whose content type the browser writes', async () => {
 
 const refused = () => json(401, { detail: 'Given token not valid', code: 'token_not_valid' });
 
-test('a refused token is renewed once and the call repeated', async () => {
+test('after a 401 the token is renewed once and the call repeated', async () => {
   const renewToken = vi.fn(async () => 'new');
   const { call, headersOf } = makeClient([refused(), json(200, { id: '1' })], {
     getToken: () => 'old',
@@ -172,7 +172,7 @@ test('a refused token is renewed once and the call repeated', async () => {
   expect(headersOf(1).get('authorization')).toBe('Bearer new');
 });
 
-test('a second refusal is reported and thrown, without a third try', async () => {
+test('a second 401 is reported and thrown, without a third attempt', async () => {
   const onTokenRefused = vi.fn();
   const { call, fetch } = makeClient([refused(), refused()], {
     getToken: () => 'old',
@@ -185,7 +185,7 @@ test('a second refusal is reported and thrown, without a third try', async () =>
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('a call that went without a token renews nothing', async () => {
+test('a call without a token renews nothing', async () => {
   const renewToken = vi.fn(async () => 'new');
   const { call } = makeClient([refused()], { getToken: () => null, renewToken });
   expect((await failureOf(call(readKey, { params: { id: '1' } }))).status).toBe(401);

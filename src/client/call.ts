@@ -1,21 +1,22 @@
-// The typed browser client: no generated code, the contract object carries the types. The client
-// build keeps only method, path and response kind of an endpoint, so nothing else is read here.
+// The typed API client; the types come from the endpoint objects, without generated code. The
+// browser build keeps only method, path and response kind of an endpoint: read nothing else here.
+
+import { CallError } from '#lib/call-error.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import type { CallInput, CallResult, CodeOf } from '#lib/endpoint-calls.ts';
-import { CallError } from './errors.ts';
+import type { CallInput, CallResult, CodeOf } from '#lib/endpoint-types.ts';
 import { type EventMark, readEvents } from './event-stream.ts';
 import { type UploadProgress, upload } from './upload.ts';
 
 export type ClientOptions = {
-  /** Where `/apix` stands: `https://api.example.com`. The page's own origin when left out. */
+  /** The origin of the API, such as `https://api.example.com`; by default that of the page. */
   baseUrl?: string;
-  /** Go with every call: `{ 'X-API-Key': key }`. */
+  /** Headers of every call, such as `{ 'X-API-Key': key }`. */
   headers?: Record<string, string>;
-  /** The bearer token, asked before every call. */
+  /** The bearer token; called before every call. */
   getToken?: () => string | null;
-  /** Called when a call with this token is answered 401; the call is repeated with the new one. */
+  /** Called on a 401 with this token; the call is repeated with the new one. */
   renewToken?: (refusedToken: string) => Promise<string | null>;
-  /** Called when the repeated call is answered 401 too. */
+  /** Called on a 401 of the repeated call. */
   onTokenRefused?: (refusedToken: string) => void;
   fetch?: typeof fetch;
 };
@@ -23,12 +24,12 @@ export type ClientOptions = {
 export type CallOptions = {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The same key makes a repeated call happen once. */
+  /** Repeated calls with the same key take effect once. */
   idempotencyKey?: string;
   /** Sends no bearer token. */
   isAnonymous?: boolean;
   onUploadProgress?: UploadProgress;
-  /** Of an event stream: resumes behind this id, and keeps the newest. */
+  /** For an event stream: resumes after this id and is updated with the newest. */
   eventMark?: EventMark;
 };
 
@@ -37,23 +38,28 @@ type Rest<E extends Endpoint> =
     ? [input?: CallInput<E>, options?: CallOptions]
     : [input: CallInput<E>, options?: CallOptions];
 
-/** Throws CallError for every answer but 2xx (status 0: none came), AbortError when aborted. */
+/** Throws CallError for a response that is not 2xx (status 0: none came), AbortError if aborted. */
 export type Call = <const E extends Endpoint>(
   endpoint: E,
   ...rest: Rest<E>
 ) => Promise<CallResult<E>>;
 
-type Parts = { params?: object; query?: object; body?: unknown; files?: Record<string, Blob> };
-type Prepared = {
+type RequestInput = {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  files?: Record<string, Blob>;
+};
+type PreparedRequest = {
   url: string;
   method: string;
   headers: Record<string, string>;
   body: BodyInit | null;
 };
 
-const urlOf = (baseUrl: string, path: string, { params, query }: Parts) => {
-  const given = new Map(Object.entries(params ?? {}));
-  const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(given.get(key))));
+const buildUrl = (baseUrl: string, path: string, { params, query }: RequestInput) => {
+  const values = new Map(Object.entries(params ?? {}));
+  const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(String(values.get(key))));
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([key, value]) =>
       value === undefined || value === null ? [] : [[key, String(value)]],
@@ -62,7 +68,7 @@ const urlOf = (baseUrl: string, path: string, { params, query }: Parts) => {
   return `${baseUrl.replace(/\/$/, '')}${filled}${search.size > 0 ? `?${search}` : ''}`;
 };
 
-function bodyOf({ body, files }: Parts): Pick<Prepared, 'body' | 'headers'> {
+function buildBody({ body, files }: RequestInput): Pick<PreparedRequest, 'body' | 'headers'> {
   if (!files) {
     if (body === undefined) return { body: null, headers: {} };
     return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -70,15 +76,20 @@ function bodyOf({ body, files }: Parts): Pick<Prepared, 'body' | 'headers'> {
   const form = new FormData();
   for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
   for (const [name, file] of Object.entries(files)) form.append(name, file);
-  // The browser writes the content type, because it chooses the boundary.
+  // The browser sets the content type, with the boundary that it chose.
   return { body: form, headers: {} };
 }
 
-function prepare(client: ClientOptions, endpoint: Endpoint, input: Parts, options: CallOptions) {
-  const { body, headers } = bodyOf(input);
+function prepare(
+  client: ClientOptions,
+  endpoint: Endpoint,
+  input: RequestInput,
+  options: CallOptions,
+) {
+  const { body, headers } = buildBody(input);
   const { idempotencyKey, eventMark } = options;
   return {
-    url: urlOf(client.baseUrl ?? '', endpoint.path, input),
+    url: buildUrl(client.baseUrl ?? '', endpoint.path, input),
     method: endpoint.method,
     body,
     headers: {
@@ -94,7 +105,7 @@ function prepare(client: ClientOptions, endpoint: Endpoint, input: Parts, option
 
 async function send(
   client: ClientOptions,
-  request: Prepared,
+  request: PreparedRequest,
   options: CallOptions,
   token?: string,
 ) {
@@ -124,7 +135,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function readAnswer(endpoint: Endpoint, response: Response, mark?: EventMark) {
+async function readResponse(endpoint: Endpoint, response: Response, mark?: EventMark) {
   if (!response.ok) throw new CallError(response.status, await readBody(response));
   const shape = endpoint.responses[response.status];
   if (shape && 'bytes' in shape) return response.blob();
@@ -132,10 +143,10 @@ async function readAnswer(endpoint: Endpoint, response: Response, mark?: EventMa
   return readBody(response);
 }
 
-/** A client of its own: another address, an API key, another fetch. */
+/** For another origin, an API key or another fetch. */
 export function createClient(client: ClientOptions = {}): Call {
   return async (endpoint, ...rest) => {
-    const [input = {}, options = {}] = rest as [Parts?, CallOptions?];
+    const [input = {}, options = {}] = rest as [RequestInput?, CallOptions?];
     const request = prepare(client, endpoint, input, options);
     const token = (options.isAnonymous ? null : client.getToken?.()) ?? undefined;
     let response = await send(client, request, options, token);
@@ -146,12 +157,14 @@ export function createClient(client: ClientOptions = {}): Call {
         if (response.status === 401) client.onTokenRefused?.(renewed);
       }
     }
-    return (await readAnswer(endpoint, response, options.eventMark)) as CallResult<typeof endpoint>;
+    return (await readResponse(endpoint, response, options.eventMark)) as CallResult<
+      typeof endpoint
+    >;
   };
 }
 
-/** The stable code of a refused call, typed by its endpoint; undefined for field errors. */
-export function codeOf<const E extends Endpoint>(_: E, error: unknown): CodeOf<E> | undefined {
+/** The stable code of an error response, typed by the endpoint; undefined for field errors. */
+export function errorCode<const E extends Endpoint>(_: E, error: unknown): CodeOf<E> | undefined {
   if (!(error instanceof CallError)) return undefined;
   const { body } = error;
   return typeof body === 'object' && body !== null && 'code' in body

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { CallError } from '#lib/call-error.ts';
 import { endpoint, events } from '#lib/endpoint.ts';
 import { createClient } from './call.ts';
-import { CallError } from './errors.ts';
-import { type EventMark, followEvents, readEvents } from './event-stream.ts';
+import { type EventMark, readEvents } from './event-stream.ts';
+import { followEvents } from './follow-events.ts';
 
 const watchAll = endpoint({
   method: 'GET',
@@ -47,7 +48,7 @@ test('an event cut off by the end of the stream is not an event', async () => {
   expect(mark.lastEventId).toBeUndefined();
 });
 
-test('a lost stream is taken up behind the last event, after longer and longer waits', async () => {
+test('a lost stream resumes after the last event, with increasing delays', async () => {
   const stop = new AbortController();
   const answers = [
     () => new Response('id: 1\ndata: {"n":1}\n\n'),
@@ -79,7 +80,7 @@ test('a lost stream is taken up behind the last event, after longer and longer w
   expect(ids).toEqual([null, '1', '1', '1']);
 });
 
-test('a refused stream is not asked for again', async () => {
+test('a refused stream is not retried', async () => {
   const fetch = async () => new Response('{"detail":"No."}', { status: 403 });
   const { signal } = new AbortController();
   const followed = followEvents(createClient({ fetch }), watchAll, {}, { signal });

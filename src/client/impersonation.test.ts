@@ -15,19 +15,19 @@ const given = {
 };
 
 function memory() {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => void values.set(name, value),
+    removeItem: (name: string) => void values.delete(name),
     length: 0,
   };
 }
 
-/** The module as a page loads it, with a tab that may be looking at somebody. */
+/** The module as a page loads it, in a tab that may be impersonating. */
 async function loadPage(isLooking: boolean) {
   vi.resetModules();
-  const { beginImpersonation, impersonatingStore, readImpersonation } = await import(
+  const { startImpersonation, createImpersonationStore, loadImpersonation } = await import(
     './impersonation.ts'
   );
   const { createStorage } = await import('./storage.ts');
@@ -35,8 +35,8 @@ async function loadPage(isLooking: boolean) {
   const own = createStorage(() => area);
   own.write(names.access, 'mine');
   own.write(names.refresh, 'mine too');
-  if (isLooking) beginImpersonation(given);
-  return { own, store: impersonatingStore(own, names), readImpersonation };
+  if (isLooking) startImpersonation(given);
+  return { own, store: createImpersonationStore(own, names), loadImpersonation };
 }
 
 beforeEach(() => {
@@ -44,14 +44,14 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('a tab that looks at somebody has their token and none to renew it', async () => {
+test('an impersonating tab has the customer’s token and no refresh token', async () => {
   const { store } = await loadPage(true);
   expect(store.read(names.access)).toBe('hers');
   expect(store.read(names.refresh)).toBeNull();
   expect(store.read(names.email)).toBe('ann@example.com');
 });
 
-test('their name and picture are shown in no other tab', async () => {
+test('the customer’s name and picture are not shown in other tabs', async () => {
   const { own, store } = await loadPage(true);
   own.write(names.person, '{"name":"Staff"}');
   expect(store.read(names.person)).toBeNull();
@@ -60,24 +60,24 @@ test('their name and picture are shown in no other tab', async () => {
   expect(own.read(names.person)).toBe('{"name":"Staff"}');
 });
 
-test('the end of it leaves the session of the browser alone', async () => {
-  const { own, store, readImpersonation } = await loadPage(true);
+test('ending it does not change the session of the browser', async () => {
+  const { own, store, loadImpersonation } = await loadPage(true);
   store.remove(names.access);
   store.remove(names.refresh);
-  expect(readImpersonation()).toBeNull();
+  expect(loadImpersonation()).toBeNull();
   expect(store.read(names.access)).toBeNull();
   expect(own.read(names.access)).toBe('mine');
   expect(own.read(names.refresh)).toBe('mine too');
 });
 
 test('signing in there ends it', async () => {
-  const { store, readImpersonation } = await loadPage(true);
+  const { store, loadImpersonation } = await loadPage(true);
   store.write(names.access, 'new');
-  expect(readImpersonation()).toBeNull();
+  expect(loadImpersonation()).toBeNull();
   expect(store.read(names.access)).toBe('new');
 });
 
-test('a tab that looks at nobody has the session of the browser', async () => {
+test('other tabs have the session of the browser', async () => {
   const { store } = await loadPage(false);
   expect(store.read(names.access)).toBe('mine');
   store.remove(names.access);

@@ -1,5 +1,5 @@
-// A member of staff looks at a customer's account in this tab alone. The token stands in the tab's
-// own storage, over the browser's session, which stays as it is in every other tab.
+// Staff impersonate a customer in this tab only. Its token is in the storage of the tab and
+// overrides the session of the browser, which stays unchanged in all other tabs.
 import { type KeyStorage, tabStore } from './storage.ts';
 
 export type Impersonation = {
@@ -7,13 +7,13 @@ export type Impersonation = {
   userId: number;
   email: string;
   access: string;
-  /** When the token ends. */
+  /** When the token expires. */
   until: string;
 };
 
 const key = 'impersonation';
 
-export function readImpersonation(): Impersonation | null {
+export function loadImpersonation(): Impersonation | null {
   try {
     return JSON.parse(tabStore.read(key) ?? 'null') as Impersonation | null;
   } catch {
@@ -21,42 +21,42 @@ export function readImpersonation(): Impersonation | null {
   }
 }
 
-/** False when the tab could not keep it. The caller loads a page next: nothing else notices. */
-export const beginImpersonation = (given: Impersonation): boolean =>
-  tabStore.write(key, JSON.stringify(given));
+/** False when it could not be stored. Takes effect with the next page load. */
+export const startImpersonation = (impersonation: Impersonation): boolean =>
+  tabStore.write(key, JSON.stringify(impersonation));
 
-export const forgetImpersonation = (): void => tabStore.remove(key);
+export const clearImpersonation = (): void => tabStore.remove(key);
 
-type Names = { access: string; refresh: string; email: string; person: string };
+type StorageKeys = { access: string; refresh: string; email: string; person: string };
 
 /**
- * While somebody is looked at their token is read, and there is none to renew it with. Their name
- * and picture are not stored: other tabs show those of whoever looks.
+ * While impersonating, reads return the customer's token, and there is no refresh token. Name and
+ * picture of the customer are not stored, because other tabs would show them.
  */
-export function impersonatingStore(store: KeyStorage, names: Names): KeyStorage {
-  // Decided once a page: beginning and ending load a new one.
-  let isLooking = readImpersonation() !== null;
+export function createImpersonationStore(store: KeyStorage, names: StorageKeys): KeyStorage {
+  // Constant for a page: starting and ending load a new one.
+  let isImpersonating = loadImpersonation() !== null;
   const isToken = (name: string) => name === names.access || name === names.refresh;
   return {
     read(name) {
-      if (isLooking && name === names.person) return null;
-      if (!isLooking || !(isToken(name) || name === names.email)) return store.read(name);
-      const other = readImpersonation();
+      if (isImpersonating && name === names.person) return null;
+      if (!isImpersonating || !(isToken(name) || name === names.email)) return store.read(name);
+      const other = loadImpersonation();
       if (name === names.refresh) return null;
       return (name === names.access ? other?.access : other?.email) ?? null;
     },
     write(name, value) {
-      if (isLooking && name === names.person) return false;
-      if (isToken(name) && isLooking) {
-        // Whoever signs in here is no longer looking at somebody else's account.
-        forgetImpersonation();
-        isLooking = false;
+      if (isImpersonating && name === names.person) return false;
+      if (isToken(name) && isImpersonating) {
+        // Signing in ends the impersonation.
+        clearImpersonation();
+        isImpersonating = false;
       }
       return store.write(name, value);
     },
     remove(name) {
-      if (isLooking && isToken(name)) forgetImpersonation();
-      else if (!isLooking || name !== names.person) store.remove(name);
+      if (isImpersonating && isToken(name)) clearImpersonation();
+      else if (!isImpersonating || name !== names.person) store.remove(name);
     },
   };
 }

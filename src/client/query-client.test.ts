@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { MemoryStorage } from '#test/memory-storage.ts';
-import { CallError } from './errors.ts';
-import { createQueryClient, forgetOnSignOut, shouldRetry } from './query-client.ts';
+import { CallError } from '#lib/call-error.ts';
+import { MemoryStorage } from '#test/fakes/memory-storage.ts';
+import { clearOnSignOut, createQueryClient, shouldRetry } from './query-client.ts';
 import { createSession } from './session.ts';
 import { createStorage } from './storage.ts';
 
-test.each([400, 401, 403, 404, 422, 429])('a call refused with %i is not tried again', (status) => {
+test.each([400, 401, 403, 404, 422, 429])('a call that failed with %i is not retried', (status) => {
   expect(shouldRetry(0, new CallError(status, undefined))).toBe(false);
 });
 
-test('a lost call and a server in trouble get two more tries', () => {
+test('lost calls and server errors are retried twice', () => {
   for (const status of [0, 500, 503]) {
     expect(shouldRetry(0, new CallError(status, undefined))).toBe(true);
     expect(shouldRetry(1, new CallError(status, undefined))).toBe(true);
@@ -17,11 +17,11 @@ test('a lost call and a server in trouble get two more tries', () => {
   }
 });
 
-test('a fault of our own is not tried again', () => {
+test('a programming error is not retried', () => {
   expect(shouldRetry(0, new TypeError('x is undefined'))).toBe(false);
 });
 
-test('what one person saw is forgotten when they sign out', () => {
+test('signing out clears cached data', () => {
   const area = new MemoryStorage();
   const session = createSession({
     store: createStorage(() => area),
@@ -29,7 +29,7 @@ test('what one person saw is forgotten when they sign out', () => {
   });
   session.signIn({ access: 'a', refresh: 'r', email: 'ada@example.com' });
   const queryClient = createQueryClient();
-  const stop = forgetOnSignOut(queryClient, session);
+  const stop = clearOnSignOut(queryClient, session);
   queryClient.setQueryData(['accounts', 'profile'], { email: 'ada@example.com' });
   session.signOut();
   expect(queryClient.getQueryData(['accounts', 'profile'])).toBeUndefined();

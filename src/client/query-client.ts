@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallError } from './errors.ts';
+import { CallError } from '#lib/call-error.ts';
 import type { Session } from './session.ts';
 
 const retriesMax = 2;
 const staleMs = 30_000;
 
-/** A refused call is refused again; a lost one is worth two more tries. */
+/** Retries lost calls and server errors; any other error would come again. */
 export const shouldRetry = (failuresCount: number, error: unknown) =>
   failuresCount < retriesMax &&
   error instanceof CallError &&
@@ -18,7 +18,7 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         retryDelay: (failuresCount) => 500 * 2 ** failuresCount,
         staleTime: staleMs,
-        // Offline calls fail and say so, instead of waiting without a word.
+        // Offline calls fail visibly instead of waiting.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -27,8 +27,8 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Forgets what one person saw before the next one looks. Returns what ends this. */
-export function forgetOnSignOut(queryClient: QueryClient, session: Session): () => void {
+/** Clears cached data when the account changes. Returns the function that stops it. */
+export function clearOnSignOut(queryClient: QueryClient, session: Session): () => void {
   let { email } = session.read();
   return session.subscribe(() => {
     const next = session.read();

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { MemoryStorage } from '#test/memory-storage.ts';
-import { safeReturnUrl, saveReturnUrl, takeReturnUrl } from './return-url.ts';
+import { MemoryStorage } from '#test/fakes/memory-storage.ts';
+import { consumeReturnUrl, safeReturnUrl, saveReturnUrl } from './return-url.ts';
 import { createStorage } from './storage.ts';
 
 const origin = 'https://weftline.example.com';
 
-test('a page of this origin is kept with its query and fragment', () => {
+test('a page of this origin is accepted with its query and fragment', () => {
   expect(safeReturnUrl(`${origin}/dashboard/keys?page=2#top`, origin)).toBe(
     '/dashboard/keys?page=2#top',
   );
@@ -33,15 +33,15 @@ test('the sign-in screen never leads back to itself', () => {
   expect(safeReturnUrl('/authors', origin)).toBe('/authors');
 });
 
-test('a saved address is taken once, then the dashboard is the way', () => {
+test('a saved address is used once, afterwards the dashboard', () => {
   vi.stubGlobal('location', { origin, href: `${origin}/` });
   const area = new MemoryStorage();
   const store = createStorage(() => area);
   saveReturnUrl(`${origin}/dashboard/keys`, store);
   expect(area.getItem('auth_redirect_url')).toBe('/dashboard/keys');
-  expect(takeReturnUrl(store)).toBe('/dashboard/keys');
-  expect(takeReturnUrl(store)).toBe('/dashboard');
+  expect(consumeReturnUrl(store)).toBe('/dashboard/keys');
+  expect(consumeReturnUrl(store)).toBe('/dashboard');
   area.setItem('auth_redirect_url', 'https://evil.example/');
-  expect(takeReturnUrl(store)).toBe('/dashboard');
+  expect(consumeReturnUrl(store)).toBe('/dashboard');
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-// Where a person goes after signing in: only ever a page of this site.
+// Where a person goes after signing in: always a page of this site.
 import { type KeyStorage, tabStore } from './storage.ts';
 
 export const authPath = '/auth';
@@ -11,19 +11,19 @@ export function safeReturnUrl(text: string | null, origin: string): string | nul
   const url = URL.parse(text, origin);
   if (!url || url.origin !== origin || !/^https?:$/.test(url.protocol)) return null;
   if (url.pathname === authPath || url.pathname.startsWith(`${authPath}/`)) return null;
-  // "/.//evil.example" has this origin, yet its path alone would name another host.
+  // "/.//evil.example" has this origin, but its path alone names another host.
   if (url.pathname.startsWith('//')) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Keeps the address until the next sign-in of this tab; an unsafe one is not kept. */
+/** Saves the address for the next sign-in in this tab, if it is safe. */
 export function saveReturnUrl(url: string, store: KeyStorage = tabStore) {
   const safe = safeReturnUrl(url, location.origin);
   if (safe) store.write(returnUrlKey, safe);
 }
 
-/** The kept address, else the dashboard. It is forgotten with this. */
-export function takeReturnUrl(store: KeyStorage = tabStore): string {
+/** Returns and removes the saved address; the dashboard without one. */
+export function consumeReturnUrl(store: KeyStorage = tabStore): string {
   const safe = safeReturnUrl(store.read(returnUrlKey), location.origin);
   store.remove(returnUrlKey);
   return safe ?? signedInPath;

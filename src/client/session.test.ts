@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { MemoryStorage } from '#test/memory-storage.ts';
+import { MemoryStorage } from '#test/fakes/memory-storage.ts';
 import { createSession, type SessionOptions, sessionKeys } from './session.ts';
 import { createStorage } from './storage.ts';
 
@@ -18,25 +18,25 @@ function openBrowser(answer: Answer = () => json(200, { access: 'new' })) {
   function openTab(options: Partial<SessionOptions> = {}) {
     const tab = {};
     const plain = createStorage(() => area);
-    const tell = () => {
+    const notify = () => {
       for (const [other, listener] of listeners) if (other !== tab) listener();
     };
     const store = {
       ...plain,
       write(key: string, value: string) {
         const isStored = plain.write(key, value);
-        tell();
+        notify();
         return isStored;
       },
       remove(key: string) {
         plain.remove(key);
-        tell();
+        notify();
       },
     };
     return createSession({
       store,
       watch: (onChange) => listeners.set(tab, onChange),
-      runAlone: (task) => {
+      runExclusive: (task) => {
         const turn = lock.then(task);
         lock = turn.catch(() => undefined);
         return turn;
@@ -56,7 +56,7 @@ function openBrowser(answer: Answer = () => json(200, { access: 'new' })) {
   return { area, openTab, requests, signedIn };
 }
 
-test('the tokens stand under the keys that other tools expect', () => {
+test('tokens are stored under the specified keys', () => {
   const { area, openTab } = openBrowser();
   const outcome = openTab().signIn({ access: 'a', refresh: 'r', email: 'ada@example.com' });
   expect(outcome).toEqual({ isOk: true, message: 'Login successful' });
@@ -65,14 +65,14 @@ test('the tokens stand under the keys that other tools expect', () => {
   expect(area.getItem('auth_email')).toBe('ada@example.com');
 });
 
-test('an answer without an access token signs nobody in', () => {
+test('a response without an access token does not sign in', () => {
   const { area, openTab } = openBrowser();
   const outcome = openTab().signIn({ access: '', refresh: 'r', email: 'ada@example.com' });
   expect(outcome).toEqual({ isOk: false, message: 'Invalid access token' });
   expect(area.length).toBe(0);
 });
 
-test('a storage that refuses the token is said, and keeps no half of a session', () => {
+test('when the token cannot be stored, sign-in fails without leftovers', () => {
   const { area, openTab } = openBrowser();
   area.sizeMax = 40;
   const outcome = openTab().signIn({ access: 'a'.repeat(99), refresh: 'r', email: 'a@b.co' });
@@ -80,14 +80,14 @@ test('a storage that refuses the token is said, and keeps no half of a session',
   expect(area.getItem('refresh_token')).toBeNull();
 });
 
-test('a browser without a token has no session, and a leftover is cleared', () => {
+test('without an access token there is no session, and leftovers are cleared', () => {
   const { area, openTab } = openBrowser();
   area.setItem('refresh_token', 'left over');
   expect(openTab().start()).toEqual({ isOk: false, message: 'No valid authentication token' });
   expect(area.getItem('refresh_token')).toBeNull();
 });
 
-test('a refresh sends the refresh token alone and keeps it', async () => {
+test('a refresh sends only the refresh token and keeps it', async () => {
   const { area, openTab, requests, signedIn } = openBrowser();
   signedIn();
   expect(await openTab().refresh('old')).toEqual({
@@ -113,7 +113,7 @@ test('calls of one tab that fail together refresh once', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('two tabs refresh once: the second takes the token of the first', async () => {
+test('two tabs refresh once: the second uses the token of the first', async () => {
   const { openTab, requests, signedIn } = openBrowser();
   signedIn();
   const [first, second] = [openTab(), openTab()];
@@ -159,7 +159,7 @@ test.each(troubles)('%s keeps the tokens', async (_, answer) => {
   expect(session.read().status).toBe('signed_in');
 });
 
-test('a refusal that comes after another sign-in harms the new session not', async () => {
+test('a refused refresh of an earlier session does not end the new one', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const { area, openTab, signedIn } = openBrowser(() => promise);
   signedIn();
@@ -172,7 +172,7 @@ test('a refusal that comes after another sign-in harms the new session not', asy
   expect(area.getItem('auth_token')).toBe('other');
 });
 
-test('a token that arrives after signing out is not kept', async () => {
+test('a token that arrives after signing out is discarded', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   let answers: Answer = () => promise;
   const { area, openTab, requests, signedIn } = openBrowser(() => answers());
@@ -187,7 +187,7 @@ test('a token that arrives after signing out is not kept', async () => {
   expect(area.getItem('auth_token')).toBeNull();
 });
 
-test('signing out ends the session here and at the server, and other tabs see it', () => {
+test('signing out ends the session here, on the server and in other tabs', () => {
   const { area, openTab, requests, signedIn } = openBrowser(() => json(204, undefined));
   signedIn();
   const [here, there] = [openTab(), openTab()];
@@ -227,7 +227,7 @@ test('signing in shows in other tabs, and a refresh does not disturb them', asyn
   expect(seen.mock.calls.length).toBe(before);
 });
 
-test('name and picture are the same in every tab, and go with the session', () => {
+test('name and picture are shared by all tabs and removed with the session', () => {
   const { area, openTab } = openBrowser();
   const [here, there] = [openTab(), openTab()];
   const ada = { name: 'Ada Lovelace', avatar: 'http://localhost/ada.webp' };
@@ -249,7 +249,7 @@ test('name and picture are the same in every tab, and go with the session', () =
   expect(area.getItem('auth_person')).toBeNull();
 });
 
-test('a second refusal drops the token that was refused and no other', () => {
+test('a second 401 drops only the refused token', () => {
   const { openTab, signedIn } = openBrowser();
   signedIn();
   const session = openTab();
@@ -259,7 +259,7 @@ test('a second refusal drops the token that was refused and no other', () => {
   expect(session.read().status).toBe('anonymous');
 });
 
-test('the session that a sign-in replaces is ended at the server', () => {
+test('the session that a sign-in replaces is ended on the server', () => {
   const { openTab, requests, signedIn } = openBrowser(() => json(204, undefined));
   signedIn();
   openTab().signIn({ access: 'a', refresh: 'r', email: 'ada@example.com' });
@@ -268,7 +268,7 @@ test('the session that a sign-in replaces is ended at the server', () => {
   ]);
 });
 
-test('the accepted terms are remembered, and new ones are accepted anew', () => {
+test('accepted terms are remembered, and a new version has to be accepted', () => {
   const { area, openTab } = openBrowser();
   const session = openTab();
   expect(session.readTermsAccepted('2027-01-01')).toBe(false);
@@ -280,7 +280,7 @@ test('the accepted terms are remembered, and new ones are accepted anew', () => 
   expect(session.readTermsAccepted('2027-01-01')).toBe(false);
 });
 
-test('an acceptance without a version was of the first terms', () => {
+test('an acceptance without a version is for the first version', () => {
   const { area, openTab } = openBrowser();
   area.setItem('auth_terms_accepted', 'true');
   expect(openTab().readTermsAccepted('2026-11-21')).toBe(true);

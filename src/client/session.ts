@@ -1,6 +1,6 @@
-// Who is signed in, in this browser. All tabs share the tokens: one of them renews, the others
-// read; signing in or out shows in every tab.
-import { impersonatingStore } from './impersonation.ts';
+// The session of this browser. All tabs share the tokens: one tab refreshes them for all, and
+// signing in or out takes effect in every tab.
+import { createImpersonationStore } from './impersonation.ts';
 import { type KeyStorage, localStore } from './storage.ts';
 
 export const sessionKeys = {
@@ -11,25 +11,25 @@ export const sessionKeys = {
   termsAccepted: 'auth_terms_accepted',
   termsVersion: 'auth_terms_version',
 } as const;
-/** What browsers accepted that keep no version beside the flag. */
+/** The version that was accepted in browsers where only the flag is stored. */
 const firstTermsVersion = '2026-11-21';
 
-/** The paths of the accounts contract, which this side may not import; a test compares them. */
+/** Paths of accounts' endpoints, which the client may not import; a test compares them. */
 export const sessionPaths = {
   refresh: '/apix/accounts/token/refresh/',
   blacklist: '/apix/accounts/token/blacklist/',
 } as const;
 
-/** What every screen shows of who is signed in. */
+/** What every screen shows of the signed-in person. */
 export type Person = { name: string; avatar: string | null };
 
 export type SessionState = {
-  /** `unknown` until the browser has been asked: while prerendering and hydrating. */
+  /** `unknown` while prerendering and hydrating. */
   status: 'unknown' | 'anonymous' | 'signed_in';
   email: string | null;
-  /** Null until the account was read once in this browser. */
+  /** Null until the profile was loaded once in this browser. */
   person: Person | null;
-  /** How a session ended that this page saw: by the person here, or under their hands. */
+  /** How the session of this page ended: by signing out here, or otherwise. */
   ending: 'none' | 'signed_out' | 'lost';
 };
 export const unknownSession: SessionState = {
@@ -39,25 +39,25 @@ export const unknownSession: SessionState = {
   ending: 'none',
 };
 
-export type Outcome = { isOk: boolean; message: string };
-export type RefreshOutcome =
+export type SessionResult = { isOk: boolean; message: string };
+export type RefreshResult =
   | { kind: 'refreshed'; access: string; message: 'Token refreshed' }
   /** The session is over and cleared. */
   | { kind: 'refused'; message: 'No refresh token' | 'Failed to refresh token' }
-  /** Nobody knows: no connection, or a server in trouble. The tokens stay. */
+  /** Unknown: no connection, or a server error. The tokens stay. */
   | { kind: 'failed'; message: 'Error refreshing token' };
 
 export type SessionOptions = {
   store: KeyStorage;
   baseUrl?: string;
   fetch?: typeof fetch;
-  /** Runs one task at a time across tabs. */
-  runAlone?: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Calls back when another tab changed the store. */
+  /** Runs one task at a time across all tabs. */
+  runExclusive?: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Calls back when another tab has changed the store. */
   watch?: (onChange: () => void) => void;
 };
 
-const failed: RefreshOutcome = { kind: 'failed', message: 'Error refreshing token' };
+const failed: RefreshResult = { kind: 'failed', message: 'Error refreshing token' };
 const refusals = new Set([400, 401, 403]);
 
 export type Session = ReturnType<typeof createSession>;
@@ -80,52 +80,52 @@ export function createSession(options: SessionOptions) {
     state.update(ending);
   }
 
-  /** All tabs show it at once. */
+  /** Visible in all tabs at once. */
   function savePerson({ name, avatar }: Person) {
     if (!store.read(sessionKeys.access)) return;
     store.write(sessionKeys.person, JSON.stringify({ name, avatar }));
     state.update();
   }
 
-  /** The server may be out of reach: the session ends there at its own time then. */
+  /** Best effort: if the server is unreachable, the session expires there by itself. */
   function blacklist(refresh: string | null) {
     if (refresh) void ask(sessionPaths.blacklist, refresh, { keepalive: true }).catch(() => {});
   }
 
-  /** Stores the tokens of a sign-in. The session they replace is ended at the server too. */
-  function signIn(given: SignInTokens): Outcome {
-    if (!given.access) return { isOk: false, message: 'Invalid access token' };
+  /** Stores the tokens of a sign-in. A session that they replace is ended on the server too. */
+  function signIn(tokens: SignInTokens): SessionResult {
+    if (!tokens.access) return { isOk: false, message: 'Invalid access token' };
     const replaced = store.read(sessionKeys.refresh);
-    if (!writeTokens(store, given)) {
+    if (!writeTokens(store, tokens)) {
       clear();
       return { isOk: false, message: 'Failed to save authentication token' };
     }
-    if (replaced !== given.refresh) blacklist(replaced);
+    if (replaced !== tokens.refresh) blacklist(replaced);
     state.update();
     return { isOk: true, message: 'Login successful' };
   }
 
   options.watch?.(() => state.update('lost'));
   return {
-    ...readersOf(store),
+    ...createReaders(store),
     read: state.read,
     subscribe: state.subscribe,
     signIn,
     savePerson,
-    /** Ends the session here at once and, when it can be reached, at the server. */
+    /** Ends the session here at once, and on the server when it is reachable. */
     signOut() {
       blacklist(store.read(sessionKeys.refresh));
       clear('signed_out');
     },
     clear,
     refresh: createRefresh(options, () => clear(), ask),
-    /** Checks what an earlier visit left. A leftover refresh token alone is no session. */
-    start(): Outcome {
+    /** Checks the tokens of an earlier visit. A refresh token alone is no session. */
+    start(): SessionResult {
       if (store.read(sessionKeys.access)) return { isOk: true, message: '' };
       clear('signed_out');
       return { isOk: false, message: 'No valid authentication token' };
     },
-    /** For a second 401: ends the session unless it has another token by now. */
+    /** Ends the session after a second 401, unless it has another token by now. */
     dropToken(refused: string) {
       if (store.read(sessionKeys.access) === refused) clear();
     },
@@ -134,25 +134,25 @@ export function createSession(options: SessionOptions) {
 
 type SignInTokens = { access: string | undefined; refresh?: string; email: string };
 
-/** The access token comes last: other tabs read the rest when they see it. */
+/** The access token comes last: other tabs read the rest as soon as they see it. */
 function writeTokens(store: KeyStorage, { access, refresh, email }: SignInTokens): boolean {
   store.write(sessionKeys.email, email);
-  // That of whoever was signed in before.
+  // Belongs to the person who was signed in before.
   store.remove(sessionKeys.person);
   if (refresh === undefined) store.remove(sessionKeys.refresh);
   else if (!store.write(sessionKeys.refresh, refresh)) return false;
   return access !== undefined && store.write(sessionKeys.access, access);
 }
 
-const readersOf = (store: KeyStorage) => ({
+const createReaders = (store: KeyStorage) => ({
   readAccessToken: () => store.read(sessionKeys.access),
-  /** The address of the last sign-in, to fill the form with. */
+  /** The e-mail of the last sign-in, to prefill the form. */
   readSavedEmail: () => store.read(sessionKeys.email) ?? '',
-  /** Whether these terms were accepted: others than the last time are to be accepted again. */
+  /** Whether this version of the terms was accepted. */
   readTermsAccepted: (version: string) =>
     store.read(sessionKeys.termsAccepted) === 'true' &&
     (store.read(sessionKeys.termsVersion) ?? firstTermsVersion) === version,
-  /** Null when the acceptance was taken back. */
+  /** Null withdraws the acceptance. */
   saveTermsAccepted(version: string | null) {
     if (version === null) {
       store.remove(sessionKeys.termsAccepted);
@@ -164,15 +164,15 @@ const readersOf = (store: KeyStorage) => ({
   },
 });
 
-/** One refresh at a time in this tab and, through `runAlone`, in all tabs. */
+/** One refresh at a time in this tab and, through `runExclusive`, in all tabs. */
 function createRefresh(
-  { store, runAlone = (task) => task() }: SessionOptions,
+  { store, runExclusive = (task) => task() }: SessionOptions,
   clear: () => void,
   ask: (path: string, refresh: string) => Promise<Response>,
 ) {
-  async function renew(refused: string | null): Promise<RefreshOutcome> {
+  async function renew(refused: string | null): Promise<RefreshResult> {
     const current = store.read(sessionKeys.access);
-    // Another tab was faster: its token serves this one too.
+    // Another tab has refreshed it already.
     if (current && refused !== null && current !== refused)
       return { kind: 'refreshed', access: current, message: 'Token refreshed' };
     const refresh = store.read(sessionKeys.refresh);
@@ -180,28 +180,28 @@ function createRefresh(
       clear();
       return { kind: 'refused', message: 'No refresh token' };
     }
-    const answer = await askForAccess(() => ask(sessionPaths.refresh, refresh));
-    // Signed out, or in as somebody else, while the answer was on its way: it is nobody's now.
+    const response = await requestAccessToken(() => ask(sessionPaths.refresh, refresh));
+    // Signed out, or in as another account, while the request was pending: discard the response.
     if (store.read(sessionKeys.refresh) !== refresh) return failed;
-    if (answer === 'refused') {
+    if (response === 'refused') {
       clear();
       return { kind: 'refused', message: 'Failed to refresh token' };
     }
-    if (answer === 'unknown') return failed;
-    store.write(sessionKeys.access, answer.access);
-    return { kind: 'refreshed', access: answer.access, message: 'Token refreshed' };
+    if (response === 'unknown') return failed;
+    store.write(sessionKeys.access, response.access);
+    return { kind: 'refreshed', access: response.access, message: 'Token refreshed' };
   }
 
-  let renewal: Promise<RefreshOutcome> | undefined;
-  return (refused: string | null = null): Promise<RefreshOutcome> => {
-    renewal ??= runAlone(() => renew(refused)).finally(() => {
+  let renewal: Promise<RefreshResult> | undefined;
+  return (refused: string | null = null): Promise<RefreshResult> => {
+    renewal ??= runExclusive(() => renew(refused)).finally(() => {
       renewal = undefined;
     });
     return renewal;
   };
 }
 
-const showsTheSame = (a: SessionState, b: SessionState): boolean =>
+const isSameState = (a: SessionState, b: SessionState): boolean =>
   a.status === b.status &&
   a.email === b.email &&
   a.person?.name === b.person?.name &&
@@ -232,11 +232,11 @@ function createState(store: KeyStorage) {
         listeners.delete(listener);
       };
     },
-    /** `ending` tells how a session ended, if one did. */
+    /** `ending`: how the session ended, if it did. */
     update(ending: SessionState['ending'] = 'none') {
       const before = state;
       const next = compute(before?.status === 'anonymous' ? before.ending : ending);
-      if (before && showsTheSame(before, next)) return;
+      if (before && isSameState(before, next)) return;
       state = next;
       for (const listener of listeners) listener();
     },
@@ -252,7 +252,7 @@ function readPerson(store: KeyStorage): Person | null {
   }
 }
 
-async function askForAccess(
+async function requestAccessToken(
   ask: () => Promise<Response>,
 ): Promise<{ access: string } | 'refused' | 'unknown'> {
   try {
@@ -268,7 +268,7 @@ async function askForAccess(
 
 const lockName = 'auth_refresh';
 
-const runAloneAcrossTabs = <T>(task: () => Promise<T>): Promise<T> =>
+const runExclusiveAcrossTabs = <T>(task: () => Promise<T>): Promise<T> =>
   // Locks exist in secure contexts only.
   typeof navigator !== 'undefined' && navigator.locks
     ? navigator.locks.request(lockName, task)
@@ -284,13 +284,13 @@ function watchStorage(onChange: () => void) {
   });
 }
 
-/** Where the API stands; empty for the page's own origin. */
+/** The origin of the API; empty for that of the page. */
 export const apiBaseUrl: string = import.meta.env?.VITE_API_URL ?? '';
 
 /** The session of this browser. */
 export const session = createSession({
-  store: impersonatingStore(localStore, sessionKeys),
+  store: createImpersonationStore(localStore, sessionKeys),
   baseUrl: apiBaseUrl,
-  runAlone: runAloneAcrossTabs,
+  runExclusive: runExclusiveAcrossTabs,
   watch: watchStorage,
 });

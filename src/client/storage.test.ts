@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { MemoryStorage } from '#test/memory-storage.ts';
+import { MemoryStorage } from '#test/fakes/memory-storage.ts';
 import { createStorage, valueBytesMax } from './storage.ts';
 
 const value = 'x'.repeat(100);
 
-/** Holds `count` values written oldest first, and is full. */
+/** A full storage with `count` values, written oldest first. */
 function fill(count: number) {
   const area = new MemoryStorage();
   const store = createStorage(() => area);
@@ -24,7 +24,7 @@ test('a value is stored up to 1 MB of bytes and not beyond', () => {
   expect(area.getItem('too-many-bytes')).toBeNull();
 });
 
-test('a full storage of more than 50 keys drops its oldest fifth and takes the value', () => {
+test('a full storage of more than 50 keys drops its oldest fifth and stores the value', () => {
   const { area, store } = fill(60);
   expect(store.write('new', value)).toBe(true);
   // 60 values and the index: a fifth of 61, rounded up.
@@ -39,14 +39,14 @@ test('a full storage of 50 keys or fewer keeps them and refuses the value', () =
   expect(area.getItem('key-0')).toBe(value);
 });
 
-test('a full storage without room for the quota rule keeps everything until it is full', () => {
+test('nothing is dropped until the storage is full', () => {
   const area = new MemoryStorage();
   const store = createStorage(() => area);
   for (let n = 0; n < 200; n += 1) store.write(`key-${n}`, value);
   expect(area.length).toBe(201);
 });
 
-test('writing again makes a key young', () => {
+test('writing a key again makes it the newest', () => {
   const { area, store } = fill(60);
   store.write('key-0', value);
   store.write('new', value);
@@ -54,15 +54,15 @@ test('writing again makes a key young', () => {
   expect(area.getItem('key-1')).toBeNull();
 });
 
-test('tokens and what belongs to signing in are never dropped', () => {
+test('tokens and sign-in data are never dropped', () => {
   const area = new MemoryStorage();
   const store = createStorage(() => area);
-  const kept = ['auth_token', 'auth_email', 'auth_terms_accepted', 'refresh_token'];
-  for (const key of kept) store.write(key, value);
+  const protectedKeys = ['auth_token', 'auth_email', 'auth_terms_accepted', 'refresh_token'];
+  for (const key of protectedKeys) store.write(key, value);
   for (let n = 0; n < 60; n += 1) store.write(`key-${n}`, value);
   area.sizeMax = area.sizeUsed;
   for (let n = 0; n < 30; n += 1) store.write(`later-${n}`, value);
-  for (const key of kept) expect(store.read(key)).toBe(value);
+  for (const key of protectedKeys) expect(store.read(key)).toBe(value);
 });
 
 test('keys of other code are left alone', () => {
@@ -74,7 +74,7 @@ test('keys of other code are left alone', () => {
   expect(area.getItem('foreign')).toBe(value);
 });
 
-test('a storage that throws at every access reads as empty and stores nothing', () => {
+test('a storage that throws on every access reads as empty and stores nothing', () => {
   const store = createStorage(() => {
     throw new DOMException('Denied.', 'SecurityError');
   });
@@ -83,7 +83,7 @@ test('a storage that throws at every access reads as empty and stores nothing', 
   expect(() => store.remove('key')).not.toThrow();
 });
 
-test('a broken index costs nothing but the order', () => {
+test('a broken index only loses the order', () => {
   const area = new MemoryStorage();
   area.setItem('storage_index', '{"not":"a list"}');
   const store = createStorage(() => area);
@@ -93,7 +93,7 @@ test('a broken index costs nothing but the order', () => {
   expect(area.getItem('storage_index')).toBe('["key"]');
 });
 
-test('a removed key leaves the index too', () => {
+test('a removed key is removed from the index', () => {
   const area = new MemoryStorage();
   const store = createStorage(() => area);
   store.write('a', '1');

@@ -1,10 +1,10 @@
-// Browser storage that never throws. Private windows, full disks and policies make every access
-// fail at any time: reading then gives null and writing false.
+// Browser storage that never throws. Any access can fail, in private windows, on full disks and by
+// policy: reading then returns null and writing false.
 
 export const valueBytesMax = 1_048_576;
 const keysMax = 50;
 const evictedShare = 0.2;
-/** Our own list of keys, the oldest write first: storage itself keeps no order. */
+/** Our list of keys, the oldest write first: the storage itself has no order. */
 const indexKey = 'storage_index';
 
 export type KeyStorage = {
@@ -14,7 +14,7 @@ export type KeyStorage = {
   remove: (key: string) => void;
 };
 
-const isKept = (key: string) =>
+const isProtected = (key: string) =>
   key.startsWith('auth_') || key === 'refresh_token' || key === indexKey;
 
 const isQuotaError = (error: unknown) =>
@@ -42,7 +42,7 @@ function evictOldest(area: Storage): boolean {
   if (area.length <= keysMax) return false;
   const index = readIndex(area);
   const oldest = index
-    .filter((key) => !isKept(key))
+    .filter((key) => !isProtected(key))
     .slice(0, Math.ceil(area.length * evictedShare));
   for (const key of oldest) area.removeItem(key);
   writeIndex(
@@ -59,11 +59,11 @@ function store(area: Storage, key: string, value: string): boolean {
     if (!isQuotaError(error) || !evictOldest(area)) return false;
     area.setItem(key, value);
   }
-  if (!isKept(key)) writeIndex(area, [...readIndex(area).filter((each) => each !== key), key]);
+  if (!isProtected(key)) writeIndex(area, [...readIndex(area).filter((each) => each !== key), key]);
   return true;
 }
 
-/** `open` is asked at every access, because merely naming `localStorage` can throw. */
+/** `open` is called for every access, because reading `window.localStorage` can throw. */
 export function createStorage(open: () => Storage | undefined): KeyStorage {
   return {
     read: (key) => attempt(() => open()?.getItem(key) ?? null, null),

@@ -1,4 +1,4 @@
-/** Bytes that have left, of how many. */
+/** Bytes sent so far, and in all. */
 export type UploadProgress = (sentBytes: number, totalBytes: number) => void;
 
 type Upload = {
@@ -12,7 +12,7 @@ type Upload = {
 
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** A request that tells its progress, which fetch can't; answers and fails like fetch. */
+/** Like fetch, with the progress of the upload, which fetch cannot report. */
 export function upload({ url, method, headers, body, signal, onProgress }: Upload) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -21,10 +21,10 @@ export function upload({ url, method, headers, body, signal, onProgress }: Uploa
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
     request.onload = () => {
-      const answer = bodilessStatuses.has(request.status) ? null : (request.response as Blob);
+      const body = bodilessStatuses.has(request.status) ? null : (request.response as Blob);
       const type = request.getResponseHeader('content-type');
       resolve(
-        new Response(answer, {
+        new Response(body, {
           status: request.status,
           headers: type ? { 'content-type': type } : {},
         }),

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FeatureOffWire, listFeaturesOff } from '#lib/feature-contract.ts';
 import type { Feature } from '#lib/features.ts';
+import { type FeatureOffWire, listFeaturesOff } from '#lib/wire/features.ts';
 import { call } from './api.ts';
 
 const refetchMs = 30_000;
-const nothing: readonly FeatureOffWire[] = [];
+const none: readonly FeatureOffWire[] = [];
 
 /**
- * What is switched off of these features. Asked anew every half a minute while somebody looks, and
- * when they come back. Nothing is off while it is not known: the call itself would say so.
+ * Which of these features are switched off; none while that is unknown, since the calls themselves
+ * would be refused. Polls every 30 seconds while the page is visible.
  */
 export function useFeaturesOff(features: readonly Feature[]): readonly FeatureOffWire[] {
   const { data } = useQuery({
@@ -18,5 +18,5 @@ export function useFeaturesOff(features: readonly Feature[]): readonly FeatureOf
     staleTime: 5000,
     refetchInterval: refetchMs,
   });
-  return data?.off.filter(({ name }) => features.includes(name)) ?? nothing;
+  return data?.off.filter(({ name }) => features.includes(name)) ?? none;
 }

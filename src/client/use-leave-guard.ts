@@ -2,33 +2,36 @@ import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { session } from '#client/session.ts';
 
-/** The browser asks in its own words before the tab is closed or loaded again. */
-export function useUnloadQuestion(hasChanges: boolean): void {
+/** The browser's own prompt before the tab is closed or reloaded. */
+export function useUnloadPrompt(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;
-    const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', askFirst);
-    return () => window.removeEventListener('beforeunload', askFirst);
+    const prompt = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', prompt);
+    return () => window.removeEventListener('beforeunload', prompt);
   }, [hasChanges]);
 }
 
-/** For a dialog: holds back what would lose typed words, until `leave` or `stay` is answered. */
+/**
+ * Guards unsaved input of a dialog: `ask` delays an action until `leave` or `stay` is chosen.
+ * Render `LeaveDialog` with the guard.
+ */
 export function useCloseGuard(hasChanges: boolean) {
-  const [held, setHeld] = useState<() => void>();
-  useUnloadQuestion(hasChanges);
+  const [pending, setPending] = useState<() => void>();
+  useUnloadPrompt(hasChanges);
   return {
-    isAsking: held !== undefined,
-    /** Does it at once where nothing would be lost. */
-    ask: (act: () => void) => (hasChanges ? setHeld(() => act) : act()),
-    leave: () => held?.(),
-    stay: () => setHeld(undefined),
+    isAsking: pending !== undefined,
+    /** Runs the action at once when there are no changes. */
+    ask: (act: () => void) => (hasChanges ? setPending(() => act) : act()),
+    leave: () => pending?.(),
+    stay: () => setPending(undefined),
   };
 }
 
-/** The same for a screen, which links lead away from too. One at a time: a router asks only one. */
+/** Also blocks navigation, for a screen. One at a time: a router supports a single blocker. */
 export function useLeaveGuard(hasChanges: boolean) {
   const guard = useCloseGuard(hasChanges);
-  // Who just signed out is not held back: there is no way to save any more.
+  // After signing out there is no way to save any more.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       hasChanges &&

@@ -1,4 +1,4 @@
-// Who looks at the console, for screens that may not ask another area: the frame hands it down.
+// The staff member who uses the console; the frame provides it to the screens of all areas.
 import { useOutletContext } from 'react-router';
 import type { Role } from '#lib/endpoint.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#lib/endpoint.ts';
-import { AccountActions } from '#site/AccountActions.tsx';
-import { Logo } from '#site/Logo.tsx';
-import { SkipLink } from '#site/SkipLink.tsx';
+import { Logo } from '#site/layout/Logo.tsx';
+import { SkipLink } from '#site/layout/SkipLink.tsx';
+import { AccountActions } from '#site/menus/AccountActions.tsx';
 import { MenuDrawer, MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { ConsoleMenu } from './ConsoleMenu.tsx';
 

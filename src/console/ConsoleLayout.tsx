@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
-import { RequireSession } from '#areas/accounts/ui/RequireSession.tsx';
+import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
 import { useSession } from '#client/use-session.ts';
 import type { Viewer } from '#client/viewer.ts';
 import { staffMay } from '#lib/staff-permissions.ts';
-import { ScreenFailure } from '#site/ScreenFailure.tsx';
+import { ScreenFailure } from '#site/errors/ScreenFailure.tsx';
 import { ConsoleFrame } from './ConsoleFrame.tsx';
 import { permissionAt } from './console-menu.ts';
 import { NotFound } from './NotFound.tsx';
 
-/** For staff alone: to anybody else there is nothing here, as the API says it too. */
+/** For others than staff there is nothing here: like the API, it answers not found. */
 function Screen() {
   const user = useProfile().data;
   const { pathname } = useLocation();
   if (!user?.is_staff) return <NotFound />;
   const needed = permissionAt(pathname);
-  const isTheirs = needed === undefined || staffMay(user.roles, needed);
+  const isAllowed = needed === undefined || staffMay(user.roles, needed);
   const viewer: Viewer = { id: user.id, roles: user.roles };
-  return isTheirs ? <Outlet context={viewer} /> : <NotFound isInside />;
+  return isAllowed ? <Outlet context={viewer} /> : <NotFound isInside />;
 }
 
-/** No frame while the profile loads, nor for customers. A failure stands inside the frame. */
+/** No frame while the profile loads, nor for customers. Errors are shown inside the frame. */
 function Frame({ children }: { children: ReactNode }) {
   const { data: user, isError } = useProfile();
   const { status } = useSession();

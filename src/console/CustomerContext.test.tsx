@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
 import { CustomerContext } from './CustomerContext.tsx';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -32,7 +32,7 @@ const answers = {
   'GET /apix/billing/usage/': { status: 200, body: pageOfRows([group]) },
 };
 const Card = () => <CustomerContext userId={7} />;
-const open = () => openScreen('/card', [{ path: '/card', element: Card }]);
+const open = () => renderScreen('/card', [{ path: '/card', element: Card }]);
 const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(() => {
@@ -40,21 +40,21 @@ beforeEach(() => {
   signInAs('sam@example.com');
 });
 
-test('plan, money, payments and how each key fared stand on one card', async () => {
+test('one panel shows plan, balances, payments and errors of each key', async () => {
   const api = stubApi(answers);
   await open();
   await shown('Pro, active');
   await shown('12.50 EUR');
   await shown('active, 5 of 91 calls failed this week');
   await shown('active, not used this week');
-  await shown('Could not be read');
+  await shown('Not available');
   await expect
     .element(page.getByRole('link', { name: '40.00 EUR' }))
     .toHaveAttribute('href', '/admin/payments?search=PAY-1');
   expect(api.callsTo('GET /apix/billing/usage/')[0]?.path).toContain('user=7');
 });
 
-test('as many sessions as are read may be more', async () => {
+test('a full list of sessions is shown as a minimum', async () => {
   const one = { id: 's1', browser: 'Firefox', system: 'Linux', last_used_at: at };
   const sessions = Array.from({ length: 10 }, (_, n) => ({ ...one, id: `s${n}` }));
   stubApi({ ...answers, 'GET /apix/admin/users/7/': { status: 200, body: { ...user, sessions } } });
@@ -62,7 +62,7 @@ test('as many sessions as are read may be more', async () => {
   await shown(/^10 or more, the last on Firefox, Linux/);
 });
 
-test('without an answer it says so, and stays beside the ticket', async () => {
+test('a failure to load is shown in the panel', async () => {
   stubApi({ 'GET /apix/admin/users/7/': { status: 403, body: { detail: 'No.' } } });
   await open();
   await shown("This didn't load");

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { listUsage } from '#areas/billing/contract.ts';
-import type { StaffUserRecordWire } from '#areas/staff/contract.ts';
-import { useUser } from '#areas/staff/ui/queries.ts';
+import { listUsage } from '#areas/billing/wire/index.ts';
+import { useUser } from '#areas/staff/ui/users/queries.ts';
+import type { StaffUserRecordWire } from '#areas/staff/wire/users.ts';
 import { call } from '#client/api.ts';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { minuteMs } from '#lib/durations.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
-type Of = { user: StaffUserRecordWire };
+type UserProps = { user: StaffUserRecordWire };
 const shownMax = 3;
-/** The record of a user holds no more of them. */
+/** The API returns at most this many. */
 const sessionsMax = 10;
 
-/** Calls and failed calls of each key in a week. */
+/** Calls and failed calls of each key in the last week. */
 const useKeyErrors = (userId: number) =>
   useQuery({
     queryKey: ['console', 'key-errors', userId],
@@ -26,19 +27,19 @@ const useKeyErrors = (userId: number) =>
       const groups = results.flatMap((one) => ('errors' in one ? [one] : []));
       return new Map(groups.map(({ key, requests, errors }) => [key, { requests, errors }]));
     },
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   });
 
-const unread = 'Could not be read';
+const unavailable = 'Not available';
 
-function Money({ user: { balances } }: Of) {
-  if (balances === null) return unread;
+function Money({ user: { balances } }: UserProps) {
+  if (balances === null) return unavailable;
   if (balances.length === 0) return 'Empty';
   return balances.map(({ currency, available }) => `${available} ${currency}`).join(', ');
 }
 
-function Payments({ user: { payments } }: Of) {
-  if (payments === null) return unread;
+function Payments({ user: { payments } }: UserProps) {
+  if (payments === null) return unavailable;
   if (payments.length === 0) return 'None';
   return (
     <ul className="grid gap-1">
@@ -57,11 +58,11 @@ function Payments({ user: { payments } }: Of) {
   );
 }
 
-function Keys({ user: { id, keys } }: Of) {
+function Keys({ user: { id, keys } }: UserProps) {
   const errors = useKeyErrors(id).data;
-  if (keys === null) return unread;
+  if (keys === null) return unavailable;
   if (keys.length === 0) return 'None';
-  const sayCalls = (key: string) => {
+  const formatCalls = (key: string) => {
     const week = errors?.get(key);
     return week
       ? `${week.errors} of ${week.requests} calls failed this week`
@@ -74,7 +75,7 @@ function Keys({ user: { id, keys } }: Of) {
           {name} <span className="font-mono text-xs text-quiet">{key_preview}</span>
           <span className="block text-quiet">
             {status}
-            {errors && `, ${sayCalls(key)}`}
+            {errors && `, ${formatCalls(key)}`}
           </span>
         </li>
       ))}
@@ -82,24 +83,24 @@ function Keys({ user: { id, keys } }: Of) {
   );
 }
 
-const sayCount = (count: number) => (count < sessionsMax ? `${count}` : `${count} or more`);
+const formatSessions = (count: number) => (count < sessionsMax ? `${count}` : `${count} or more`);
 
-function Sessions({ user: { sessions } }: Of) {
-  if (sessions === null) return unread;
+function Sessions({ user: { sessions } }: UserProps) {
+  if (sessions === null) return unavailable;
   const last = sessions[0];
-  if (!last) return 'Signed in nowhere';
+  if (!last) return 'No sessions';
   return (
     <>
-      {sayCount(sessions.length)}, the last on {last.browser}, {last.system},{' '}
+      {formatSessions(sessions.length)}, the last on {last.browser}, {last.system},{' '}
       <RelativeTime value={last.last_used_at} />
     </>
   );
 }
 
-const sayPlan = ({ subscription }: StaffUserRecordWire) =>
+const formatPlan = ({ subscription }: StaffUserRecordWire) =>
   subscription ? `${subscription.tariff}, ${subscription.status.toLowerCase()}` : 'None';
 
-/** What an answer often needs to know: plan, money, keys and how they fare, sessions. */
+/** What support often needs for an answer: plan, balances, payments, keys and sessions. */
 export function CustomerContext({ userId }: { userId: number }) {
   const user = useUser(String(userId));
   return (
@@ -107,7 +108,7 @@ export function CustomerContext({ userId }: { userId: number }) {
       {user.isPending && <Skeleton className="h-48 w-full" />}
       {user.isError && !user.data && (
         <LoadError
-          message={messageOf(user.error)}
+          message={errorMessage(user.error)}
           onRetry={() => user.refetch()}
           isRetrying={user.isFetching}
         />
@@ -115,7 +116,7 @@ export function CustomerContext({ userId }: { userId: number }) {
       {user.data && (
         <DescriptionList
           items={[
-            { term: 'Plan', description: sayPlan(user.data) },
+            { term: 'Plan', description: formatPlan(user.data) },
             { term: 'Wallet', description: <Money user={user.data} /> },
             { term: 'Last payments', description: <Payments user={user.data} /> },
             { term: 'API keys', description: <Keys user={user.data} /> },

@@ -3,18 +3,18 @@ import site from '#content/site.json' with { type: 'json' };
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 
-/** What stands at an address that is nobody's, or not this person's. */
+/** For an unknown address, and for one that the person may not open. */
 export function NotFound({ isInside = false }: { isInside?: boolean }) {
-  const way = isInside
-    ? { to: '/admin', words: 'Go to today' }
-    : { to: '/dashboard', words: 'Go to the dashboard' };
+  const link = isInside
+    ? { to: '/admin', label: 'Go to today' }
+    : { to: '/dashboard', label: 'Go to the dashboard' };
   const state = (
     <EmptyState
       title="No thread leads here"
       isPage
       action={
         <ButtonLink asChild>
-          <Link to={way.to}>{way.words}</Link>
+          <Link to={link.to}>{link.label}</Link>
         </ButtonLink>
       }
     >

@@ -2,13 +2,13 @@ import { KeyActions } from '#areas/billing/ui/staff/KeyActions.tsx';
 import { PlanActions } from '#areas/billing/ui/staff/PlanActions.tsx';
 import { TariffOffers } from '#areas/billing/ui/staff/TariffOffers.tsx';
 import { UserCalculations } from '#areas/customs/ui/staff/UserCalculations.tsx';
-import { useReadUserAgain } from '#areas/staff/ui/queries.ts';
-import UserScreen from '#areas/staff/ui/UserScreen.tsx';
+import { useRefreshUser } from '#areas/staff/ui/users/queries.ts';
+import UserScreen from '#areas/staff/ui/users/UserScreen.tsx';
 import { useViewer } from '#client/viewer.ts';
 
-/** A person, what billing lets staff do about their plan and keys, and what they calculated. */
+/** A user, with actions of billing on plan and keys, and with calculations. */
 export default function UserRoute() {
-  const readAgain = useReadUserAgain();
+  const readAgain = useRefreshUser();
   const { may } = useViewer();
   return (
     <UserScreen
@@ -21,7 +21,7 @@ export default function UserRoute() {
         </div>
       )}
       {...(may('calculations.read') && {
-        traces: ({ id }) => <UserCalculations userId={id} />,
+        extraPanels: ({ id }) => <UserCalculations userId={id} />,
       })}
       {...(may('users.revoke_keys') && {
         keyActions: (key) => <KeyActions apiKey={key} onDone={readAgain} />,

@@ -3,7 +3,7 @@ import { menuFor, permissionAt } from './console-menu.ts';
 
 const labels = (roles: Parameters<typeof menuFor>[0]) => menuFor(roles).map(({ label }) => label);
 
-test('each role sees what it may open', () => {
+test('each role sees the entries that it may open', () => {
   expect(labels(['sales'])).toEqual(['Today', 'Leads', 'Users', 'Tariffs']);
   expect(labels(['support'])).toEqual([
     'Today',
@@ -19,7 +19,7 @@ test('each role sees what it may open', () => {
   expect(labels([])).toEqual([]);
 });
 
-test('a screen below an entry needs what the entry needs', () => {
+test('a screen below an entry needs the same permission', () => {
   expect(permissionAt('/admin/')).toBe('overview.read');
   expect(permissionAt('/admin/leads/7')).toBe('leads.work');
   expect(permissionAt('/admin/payments/adjustments')).toBe('payments.review');

@@ -22,7 +22,7 @@ export type ConsoleLink = {
   needs: StaffPermission;
 };
 
-/** In the order of a working day. */
+/** In the order of the menu. */
 const links: readonly ConsoleLink[] = [
   { path: '/admin', label: 'Today', icon: ChartNoAxesColumn, needs: 'overview.read' },
   { path: '/admin/leads', label: 'Leads', icon: Target, needs: 'leads.work' },
@@ -37,11 +37,11 @@ const links: readonly ConsoleLink[] = [
   { path: '/admin/audit', label: 'Audit log', icon: ScrollText, needs: 'audit.read' },
 ];
 
-/** What a person of these roles may open. */
+/** The entries that these roles may open. */
 export const menuFor = (roles: readonly Role[]): readonly ConsoleLink[] =>
   links.filter(({ needs }) => staffMay(roles, needs));
 
-/** The permission that the screen at an address needs; undefined where there is none. */
+/** The permission that the screen at this path needs, if any. */
 export function permissionAt(pathname: string): StaffPermission | undefined {
   const at = pathname.replace(/\/$/, '');
   const match = links

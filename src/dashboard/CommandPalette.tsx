@@ -4,18 +4,18 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useKeys } from '#areas/billing/ui/keys/queries.ts';
-import type { RouteIcon } from '#site/page-schema.ts';
-import { RouteGlyph } from '#site/RouteGlyph.tsx';
-import { scrimClass } from '#ui/dialog-class.ts';
-import { setTheme, useTheme } from '#ui/theme.ts';
-import { useFocusReturn } from '#ui/use-focus-return.ts';
+import { RouteIcon } from '#site/menus/RouteIcon.tsx';
+import type { RouteIconName } from '#site/pages/page-schema.ts';
+import { scrimClass } from '#ui/dialogs/dialog-class.ts';
+import { useFocusReturn } from '#ui/focus/use-focus-return.ts';
+import { setTheme, useTheme } from '#ui/theme/theme.ts';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { dashboardMenu } from './dashboard-menu.ts';
 
 type PaletteProps = { onClose: () => void; onSignOut: () => void };
 
-type EntryProps = {
-  /** What is typed to find it; unique. */
+type PaletteItemProps = {
+  /** Searched for; unique. */
   value: string;
   icon: ReactNode;
   detail?: string;
@@ -23,7 +23,7 @@ type EntryProps = {
   children: string;
 };
 
-const Entry = ({ value, icon, detail, onSelect, children }: EntryProps) => (
+const PaletteItem = ({ value, icon, detail, onSelect, children }: PaletteItemProps) => (
   <Command.Item
     value={value}
     onSelect={onSelect}
@@ -44,8 +44,8 @@ const Group = ({ heading, children }: { heading: string; children: ReactNode }) 
   </Command.Group>
 );
 
-/** Actions that are a screen of their own; `value` holds the other words that people type. */
-const errands: readonly { value: string; label: string; path: string; icon: RouteIcon }[] = [
+/** Actions on their own screen; `value` includes synonyms. */
+const shortcuts: readonly { value: string; label: string; path: string; icon: RouteIconName }[] = [
   {
     value: 'Create an API key',
     label: 'Create an API key',
@@ -83,39 +83,44 @@ function Actions({ go, act, onSignOut }: { go: Go; act: Act; onSignOut: () => vo
   const Icon = theme === 'light' ? Sun : Moon;
   return (
     <Group heading="Actions">
-      {errands.map(({ value, label, path, icon }) => (
-        <Entry key={path} value={value} icon={<RouteGlyph icon={icon} />} onSelect={() => go(path)}>
+      {shortcuts.map(({ value, label, path, icon }) => (
+        <PaletteItem
+          key={path}
+          value={value}
+          icon={<RouteIcon icon={icon} />}
+          onSelect={() => go(path)}
+        >
           {label}
-        </Entry>
+        </PaletteItem>
       ))}
-      <Entry
+      <PaletteItem
         value={`Use the ${theme} theme`}
         icon={<Icon size={18} aria-hidden />}
         onSelect={() => act(() => setTheme(theme))}
       >
         {`Use the ${theme} theme`}
-      </Entry>
-      <Entry
+      </PaletteItem>
+      <PaletteItem
         value="Sign out"
         icon={<LogOut size={18} aria-hidden />}
         onSelect={() => act(onSignOut)}
       >
         Sign out
-      </Entry>
+      </PaletteItem>
     </Group>
   );
 }
 
-type Act = (work: () => void) => void;
+type Act = (action: () => void) => void;
 type Go = (address: string) => void;
 
-function KeyEntries({ go }: { go: Go }) {
+function KeyItems({ go }: { go: Go }) {
   const keys = useKeys({ page_size: '100', status: 'active,inactive' }).data?.results ?? [];
   if (keys.length === 0) return null;
   return (
     <Group heading="API keys">
       {keys.map(({ id, name, key_preview }) => (
-        <Entry
+        <PaletteItem
           key={id}
           value={`${name} key ${key_preview}`}
           icon={<KeyRound size={18} aria-hidden />}
@@ -123,19 +128,18 @@ function KeyEntries({ go }: { go: Go }) {
           onSelect={() => go(`/dashboard/keys?search=${encodeURIComponent(name)}`)}
         >
           {name}
-        </Entry>
+        </PaletteItem>
       ))}
     </Group>
   );
 }
 
-/** Every page, key and action of the dashboard, found by typing. */
 export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
   const navigate = useNavigate();
   const focusReturn = useFocusReturn();
-  const act: Act = (work) => {
+  const act: Act = (action) => {
     onClose();
-    work();
+    action();
   };
   const go: Go = (address) => act(() => void navigate(address));
   return (
@@ -157,22 +161,22 @@ export function CommandPalette({ onClose, onSignOut }: PaletteProps) {
             />
             <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto pb-2">
               <Command.Empty className="p-4 text-sm text-quiet">
-                Nothing here is called that. Try fewer letters.
+                No results. Try fewer letters.
               </Command.Empty>
               <Group heading="Pages">
                 {dashboardMenu.map(({ path, label, icon, isOutside }) => (
-                  <Entry
+                  <PaletteItem
                     key={path}
                     value={label}
-                    icon={<RouteGlyph icon={icon} />}
+                    icon={<RouteIcon icon={icon} />}
                     onSelect={() => (isOutside ? act(() => location.assign(path)) : go(path))}
                   >
                     {label}
-                  </Entry>
+                  </PaletteItem>
                 ))}
               </Group>
               <Actions go={go} act={act} onSignOut={onSignOut} />
-              <KeyEntries go={go} />
+              <KeyItems go={go} />
             </Command.List>
           </Command>
         </Radix.Content>

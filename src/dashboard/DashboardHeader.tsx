@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useSession } from '#client/use-session.ts';
-import { AccountActions } from '#site/AccountActions.tsx';
-import { Logo } from '#site/Logo.tsx';
+import { Logo } from '#site/layout/Logo.tsx';
+import { AccountActions } from '#site/menus/AccountActions.tsx';
 import { MenuDrawerButton } from '#ui/MenuDrawer.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
 import { sidebarDrawerId } from './Sidebar.tsx';

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
-import { userOf } from '#test/accounts.ts';
-import { resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { userOf } from '#test/fixtures/accounts.ts';
 import { ToastProvider } from '#ui/ToastProvider.tsx';
 import DashboardLayout, { ErrorBoundary } from './DashboardLayout.tsx';
 
 // Needs the router of a built page.
-vi.mock('#site/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
+vi.mock('#site/navigation/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
 
 const readPath = 'GET /apix/accounts/profile/';
 const missing = '/assets/no-such-screen.js';
@@ -45,7 +45,7 @@ async function open(address: string) {
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 const menuLink = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
 
-/** Header, menu and main part stand, and the heading is in the main part. */
+/** Header, menu and main content are shown, with the heading in the main content. */
 async function isFramed(title: string) {
   await expect.element(page.getByRole('main').getByRole('heading', { name: title })).toBeVisible();
   await expect.element(page.getByRole('banner')).toBeVisible();
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('the frame stands while the account loads', async () => {
+test('the frame is shown while the account loads', async () => {
   const answer = Promise.withResolvers<{ status: number; body: unknown }>();
   stubApi({ [readPath]: () => answer.promise });
   await open('/dashboard/plain');
@@ -68,7 +68,7 @@ test('the frame stands while the account loads', async () => {
   await isFramed('A screen');
 });
 
-test('an account that does not load is a state inside the frame', async () => {
+test('a failure to load the account is shown inside the frame', async () => {
   const api = stubApi({ [readPath]: { status: 500 } });
   await open('/dashboard/plain');
   await isFramed('Failed to load profile data');
@@ -77,7 +77,7 @@ test('an account that does not load is a state inside the frame', async () => {
   await isFramed('A screen');
 });
 
-test('a session that ended is a state inside the frame', async () => {
+test('the end of the session is shown inside the frame', async () => {
   await open('/dashboard/plain');
   await isFramed('A screen');
   session.clear();
@@ -86,13 +86,13 @@ test('a session that ended is a state inside the frame', async () => {
   await expect.element(page.getByRole('button', { name: 'Your account' })).not.toBeInTheDocument();
 });
 
-test('a screen whose code is not fetched offers a reload inside the frame', async () => {
+test('a screen whose code does not load offers a reload inside the frame', async () => {
   await open('/dashboard/unloaded');
   await isFramed('This page did not load');
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
-test('a screen that breaks says so inside the frame', async () => {
+test('a screen that throws shows an error inside the frame', async () => {
   // React reports what its boundaries catch.
   const error = vi.spyOn(console, 'error').mockReturnValue();
   await open('/dashboard/broken');

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { RequireSession } from '#areas/accounts/ui/RequireSession.tsx';
-import { ImpersonationBanner } from '#areas/staff/ui/ImpersonationBanner.tsx';
+import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
+import { ImpersonationBanner } from '#areas/staff/ui/impersonations/ImpersonationBanner.tsx';
 import { useFeaturesOff } from '#client/use-features-off.ts';
-import { MinimalFooter } from '#site/MinimalFooter.tsx';
-import { PrefetchNearby } from '#site/PrefetchNearby.tsx';
-import { ScreenFailure } from '#site/ScreenFailure.tsx';
-import { SkipLink } from '#site/SkipLink.tsx';
+import { ScreenFailure } from '#site/errors/ScreenFailure.tsx';
+import { MinimalFooter } from '#site/layout/MinimalFooter.tsx';
+import { SkipLink } from '#site/layout/SkipLink.tsx';
+import { PrefetchNearby } from '#site/navigation/PrefetchNearby.tsx';
 import { FeatureNotices } from '#ui/FeatureNotices.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import { featuresOf } from './feature-screens.ts';

@@ -3,8 +3,8 @@ import { CirclePause } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { useFeaturesOff } from '#client/use-features-off.ts';
-import { RouteGlyph } from '#site/RouteGlyph.tsx';
-import { isActivePath } from '#site/route-table.ts';
+import { RouteIcon } from '#site/menus/RouteIcon.tsx';
+import { isActivePath } from '#site/routes/route-table.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 import { type DashboardLink, dashboardMenu } from './dashboard-menu.ts';
@@ -16,7 +16,7 @@ type DashboardMenuProps = {
 
 const supportPath = '/dashboard/support';
 
-/** Answers that nobody read yet; nothing while there are none. */
+/** The number of unread answers. */
 function Unread() {
   const count = useProfile().data?.unanswered_messages_count ?? 0;
   if (count === 0) return null;
@@ -28,7 +28,7 @@ function Unread() {
   );
 }
 
-/** Something of the screen is switched off by staff; the screen says since when, and why. */
+/** Marks a screen with a disabled feature. */
 function SwitchedOff({ path }: { path: string }) {
   const off = useFeaturesOff(featuresOf(path));
   if (off.length === 0) return null;
@@ -49,9 +49,9 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
     link.startsGroup && 'mt-3',
     isActive ? 'border-accent font-semibold text-text' : 'border-transparent text-quiet',
   );
-  const words = (
+  const content = (
     <>
-      <RouteGlyph icon={link.icon} />
+      <RouteIcon icon={link.icon} />
       <span className={isCollapsed ? 'sr-only' : undefined}>{link.label}</span>
       {link.path === supportPath && !isCollapsed && <Unread />}
       {!isCollapsed && <SwitchedOff path={link.path} />}
@@ -59,11 +59,11 @@ function DashboardMenuItem({ link, isCollapsed }: { link: DashboardLink } & Dash
   );
   const anchor = link.isOutside ? (
     <a href={link.path} className={className}>
-      {words}
+      {content}
     </a>
   ) : (
     <Link to={link.path} aria-current={isActive ? 'page' : undefined} className={className}>
-      {words}
+      {content}
     </Link>
   );
   if (!isCollapsed) return anchor;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { userOf } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { userOf } from '#test/fixtures/accounts.ts';
 import DashboardLayout from './DashboardLayout.tsx';
 
 // Needs the router of a built page.
-vi.mock('#site/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
+vi.mock('#site/navigation/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
 
 const offPath = 'GET /apix/features/';
 const calculations = {
@@ -18,7 +18,7 @@ const answers = (off: object[]) => ({
   'GET /apix/accounts/profile/': { status: 200, body: userOf() },
   [offPath]: { status: 200, body: { off } },
 });
-const open = (path: string) => openScreen(path, [{ path, element: DashboardLayout }]);
+const open = (path: string) => renderScreen(path, [{ path, element: DashboardLayout }]);
 const entry = (name: RegExp) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).first();
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(resetBrowser);
 
 test.each(['/dashboard/customs', '/dashboard/customs/vehicle'])(
-  'what is switched off is said in the menu and before the form: %s',
+  'a disabled feature is shown in the menu and above the form: %s',
   async (path) => {
     const api = stubApi(answers([calculations]));
     const { queryClient } = await open(path);
@@ -45,7 +45,7 @@ test.each(['/dashboard/customs', '/dashboard/customs/vehicle'])(
   },
 );
 
-test('other screens are not told, but the menu marks it', async () => {
+test('other screens show it only in the menu', async () => {
   stubApi(answers([calculations]));
   await open('/dashboard/keys');
   await expect.element(entry(/switched off: Duty calculations/)).toBeVisible();

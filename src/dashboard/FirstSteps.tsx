@@ -3,7 +3,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { TaskRow } from './TaskRow.tsx';
 import type { Task } from './tasks.ts';
 
-/** What to do first in a new account; gone when all of it is done. */
+/** Hidden once all steps are done. */
 export function FirstSteps({ tasks }: { tasks: readonly Task[] }) {
   const done = tasks.filter(({ isDone }) => isDone).length;
   if (done === tasks.length) return null;

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { chartOf, overviewOf } from '#areas/billing/ui/charts/charts-on-the-wire.ts';
-import { userOf } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { userOf } from '#test/fixtures/accounts.ts';
+import { chartOf, overviewOf } from '#test/fixtures/billing-charts.ts';
 import Overview from './Overview.tsx';
 
 const profilePath = 'GET /apix/accounts/profile/';
 const overviewPath = 'GET /apix/billing/dashboard/overview/';
 const chartPath = 'GET /apix/billing/charts/detailed/';
 const ok = (body: unknown) => ({ status: 200, body });
-const open = () => openScreen('/dashboard', [{ path: '/dashboard', element: Overview }]);
+const open = () => renderScreen('/dashboard', [{ path: '/dashboard', element: Overview }]);
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
@@ -25,7 +25,7 @@ const answers = () => ({
   [chartPath]: ok(chartOf()),
 });
 
-test('figures, alerts, the chart and what moved last are shown', async () => {
+test('metrics, alerts, the chart and recent transactions are shown', async () => {
   const alerts = [
     {
       level: 'warning' as const,
@@ -38,16 +38,16 @@ test('figures, alerts, the chart and what moved last are shown', async () => {
   await open();
   await shown('$51.00');
   await shown('850 of 1,000 requests this month');
-  await expect.element(page.getByRole('link', { name: 'See the keys' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'View keys' })).toBeVisible();
   await shown('Pro plan');
   await shown('Partially paid');
   await shown('+25%');
   await expect
-    .poll(() => document.querySelector('.recharts-surface'), { timeout: 5000 })
+    .poll(() => document.querySelector('[role=application] rect'), { timeout: 5000 })
     .not.toBeNull();
 });
 
-test('the chart is a table as well, and of other things', async () => {
+test('the chart is also a table, and switches its metric', async () => {
   const api = stubApi(answers());
   await open();
   await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
@@ -59,7 +59,7 @@ test('the chart is a table as well, and of other things', async () => {
     .toMatch(/metric=spend.*timezone=[A-Z]/);
 });
 
-test('a new account sees its first steps, and empty places that say what comes', async () => {
+test('a new account sees its first steps and empty states', async () => {
   const { metrics } = overviewOf();
   const keys = { ...metrics.api_keys!, total_keys: 0, active_keys: 0, total_requests: 0 };
   const empty = chartOf({
@@ -79,12 +79,12 @@ test('a new account sees its first steps, and empty places that say what comes',
   await open();
   await shown('First steps');
   await expect.element(page.getByRole('link', { name: /^Create an API key/ })).toBeVisible();
-  await shown('Nothing in this time');
-  await shown('Payments that you start appear here.');
+  await shown('No data for this period');
+  await shown('Your payments appear here.');
   await shown('Choose one to call the API');
 });
 
-test('a part that is missing says so beside the others', async () => {
+test('a block that failed says so beside the others', async () => {
   const { metrics } = overviewOf();
   stubApi({
     ...answers(),
@@ -111,7 +111,7 @@ test('an overview that did not load can be tried again', async () => {
   await shown('$51.00');
 });
 
-test('a suspended account is told so once, with the way to support', async () => {
+test('a suspended account sees one banner with a link to support', async () => {
   stubApi({ [profilePath]: ok(userOf({ status: 'suspended' })) });
   await open();
   await shown('This account is suspended. Contact support.');

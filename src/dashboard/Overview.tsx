@@ -6,8 +6,8 @@ import { Metrics } from '#areas/billing/ui/overview/Metrics.tsx';
 import { OverTime } from '#areas/billing/ui/overview/OverTime.tsx';
 import { useOverview } from '#areas/billing/ui/overview/queries.ts';
 import { RecentPayments, RecentTransactions } from '#areas/billing/ui/overview/Recent.tsx';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -15,14 +15,18 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { tasksFor } from './tasks.ts';
 
-function Parts() {
+function Blocks() {
   const user = useProfile().data;
   const { data, error, isError, isFetching, refetch } = useOverview();
   const tasks = user && data ? tasksFor(user, data) : [];
   return (
     <>
       {isError && !data && (
-        <LoadError message={messageOf(error)} onRetry={() => refetch()} isRetrying={isFetching} />
+        <LoadError
+          message={errorMessage(error)}
+          onRetry={() => refetch()}
+          isRetrying={isFetching}
+        />
       )}
       {data && <Alerts alerts={data.alerts} />}
       {(!isError || data) && <Metrics overview={data} />}
@@ -38,7 +42,7 @@ function Parts() {
   );
 }
 
-/** Everything else on the overview is refused to a suspended account, part by part. */
+/** Shown alone: the API refuses the other blocks to a suspended account. */
 const Suspended = () => (
   <Banner
     tone="error"
@@ -57,7 +61,6 @@ const AddMoney = () => (
   </ButtonLink>
 );
 
-/** Where an account stands, what it needs, and what moved last. */
 export default function Overview() {
   const user = useProfile().data;
   const name = user?.first_name;
@@ -67,10 +70,10 @@ export default function Overview() {
       <title>{`Overview · ${site.name}`}</title>
       <PageHeader
         title={name ? `Hello, ${name}` : 'Hello'}
-        description="What you have, what you use, and what needs you."
+        description="Your balance, your usage and what needs your attention."
         action={!isSuspended && <AddMoney />}
       />
-      <div className="mt-6 grid gap-6">{isSuspended ? <Suspended /> : <Parts />}</div>
+      <div className="mt-6 grid gap-6">{isSuspended ? <Suspended /> : <Blocks />}</div>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
-import { LogoutDialog } from '#areas/accounts/ui/LogoutDialog.tsx';
-import { Late } from '#ui/Late.tsx';
+import { LogoutDialog } from '#areas/accounts/ui/sessions/LogoutDialog.tsx';
+import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { closeMenuDrawer } from '#ui/MenuDrawer.tsx';
-import { isPalettePress } from './palette-key.ts';
+import { isPaletteShortcut } from './palette-shortcut.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('./CommandPalette.tsx')).CommandPalette,
@@ -18,7 +18,7 @@ export function PaletteButton() {
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (!isPalettePress(event)) return;
+      if (!isPaletteShortcut(event)) return;
       event.preventDefault();
       closeMenuDrawer();
       setOpen((wasOpen) => !wasOpen);
@@ -43,9 +43,9 @@ export function PaletteButton() {
         </span>
       </button>
       {isOpen && (
-        <Late onFailure={() => setOpen(false)}>
+        <LazyBoundary onFailure={() => setOpen(false)}>
           <CommandPalette onClose={() => setOpen(false)} onSignOut={() => setLeaving(true)} />
-        </Late>
+        </LazyBoundary>
       )}
       <LogoutDialog isOpen={isLeaving} onOpenChange={setLeaving} />
     </>

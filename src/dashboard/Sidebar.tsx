@@ -1,5 +1,5 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { Logo } from '#site/Logo.tsx';
+import { Logo } from '#site/layout/Logo.tsx';
 import { Button } from '#ui/Button.tsx';
 import { MenuDrawer } from '#ui/MenuDrawer.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';

@@ -1,13 +1,13 @@
-import type { RouteIcon } from '#site/page-schema.ts';
-import { groupMenus, routeTable } from '#site/route-table.ts';
+import type { RouteIconName } from '#site/pages/page-schema.ts';
+import { groupMenus, routeTable } from '#site/routes/route-table.ts';
 
 export type DashboardLink = {
   path: string;
   label: string;
-  icon: RouteIcon;
-  /** A little room before it, because something else begins. */
+  icon: RouteIconName;
+  /** Preceded by a gap. */
   startsGroup?: boolean;
-  /** A page that the browser's router does not know. */
+  /** A page outside the client-side router. */
   isOutside?: boolean;
 };
 
@@ -15,7 +15,7 @@ const screens = routeTable
   .filter(({ isProtected, icon }) => isProtected && icon)
   .map((route) => ({ ...route, isHidden: false }));
 
-/** Tools, then keys, then money, then help and oneself. */
+/** Tools; keys; money; support and account. */
 const groupStarts = [
   '/dashboard/customs',
   '/dashboard/keys',
@@ -23,7 +23,7 @@ const groupStarts = [
   '/dashboard/support',
 ];
 
-/** The areas in the order of use, which is the table's; what there is to read comes last. */
+/** The screens in the order of the route table, then the documentation. */
 export const dashboardMenu: readonly DashboardLink[] = [
   ...groupMenus(screens, { itemsMax: Number.POSITIVE_INFINITY }).flatMap(({ items }) =>
     items.map(({ path, label, icon = 'folder' }) => ({

@@ -1,4 +1,4 @@
-// Which screens need a feature that staff can switch off; those below an address need it as well.
+// Screens, with those below them, that need a feature which staff can switch off.
 import type { Feature } from '#lib/features.ts';
 
 const screens: readonly { path: string; features: readonly Feature[] }[] = [

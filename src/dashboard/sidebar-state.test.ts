@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isSidebarPress,
-  printSidebarCookie,
+  isSidebarShortcut,
   readSidebarOpen,
+  serializeSidebarCookie,
   sidebarWidth,
 } from './sidebar-state.ts';
 
@@ -13,8 +13,8 @@ describe('the sidebar', () => {
     expect(sidebarWidth).toBe('16rem');
   });
 
-  it('is kept for seven days', () => {
-    expect(printSidebarCookie(false)).toBe(
+  it('is stored for seven days', () => {
+    expect(serializeSidebarCookie(false)).toBe(
       'sidebar_state=false; path=/; max-age=604800; SameSite=Lax',
     );
   });
@@ -27,10 +27,10 @@ describe('the sidebar', () => {
   });
 
   it('is toggled by ctrl or cmd and b, and by nothing else', () => {
-    expect(isSidebarPress({ ...press, ctrlKey: true })).toBe(true);
-    expect(isSidebarPress({ ...press, key: 'B', metaKey: true })).toBe(true);
-    expect(isSidebarPress(press)).toBe(false);
-    expect(isSidebarPress({ ...press, ctrlKey: true, shiftKey: true })).toBe(false);
-    expect(isSidebarPress({ ...press, key: 'i', ctrlKey: true })).toBe(false);
+    expect(isSidebarShortcut({ ...press, ctrlKey: true })).toBe(true);
+    expect(isSidebarShortcut({ ...press, key: 'B', metaKey: true })).toBe(true);
+    expect(isSidebarShortcut(press)).toBe(false);
+    expect(isSidebarShortcut({ ...press, ctrlKey: true, shiftKey: true })).toBe(false);
+    expect(isSidebarShortcut({ ...press, key: 'i', ctrlKey: true })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { UserWire } from '#areas/accounts/contract.ts';
-import type { OverviewWire } from '#areas/billing/contract.ts';
+import type { UserWire } from '#areas/accounts/wire/profile.ts';
+import type { OverviewWire } from '#areas/billing/wire/index.ts';
 import { listMissingFields, tasksFor } from './tasks.ts';
 
 const user: UserWire = {
@@ -36,7 +36,7 @@ const openOf = (of: UserWire, metrics: OverviewWire['metrics']) =>
     .map(({ title }) => title);
 
 describe('the first steps', () => {
-  it('say what the profile lacks', () => {
+  it('list what is missing in the profile', () => {
     const [first] = tasksFor({ ...user, last_name: '', phone: '' }, { metrics: nothing });
     expect(first).toMatchObject({
       title: 'Complete your profile',
@@ -46,7 +46,7 @@ describe('the first steps', () => {
     expect(listMissingFields(user)).toEqual([]);
   });
 
-  it('are all open but the profile while nothing is there', () => {
+  it('are all open except a complete profile', () => {
     expect(openOf(user, nothing)).toEqual([
       'Create an API key',
       'Make the first call',
@@ -55,7 +55,7 @@ describe('the first steps', () => {
     ]);
   });
 
-  it('are done by what is there', () => {
+  it('are done according to the data', () => {
     const keys = { total_keys: 1, total_requests: 0 } as OverviewWire['metrics']['api_keys'];
     expect(openOf(user, { ...nothing, api_keys: keys })).not.toContain('Create an API key');
     expect(openOf(user, { ...nothing, api_keys: keys })).toContain('Make the first call');
@@ -65,7 +65,7 @@ describe('the first steps', () => {
     expect(openOf(user, { ...nothing, subscription: paid })).not.toContain('Choose a plan');
   });
 
-  it('leave the plan open while it waits for its payment, and say so', () => {
+  it('keep the plan open while its payment is pending', () => {
     const subscription = {
       tariff: { name: 'Pro', is_free: false },
       status: 'pending',

@@ -1,23 +1,22 @@
-// The first steps of an account, told from what there is of it.
-import type { UserWire } from '#areas/accounts/contract.ts';
-import type { OverviewWire } from '#areas/billing/contract.ts';
+// The first steps of a new account, and which of them are done.
+import type { UserWire } from '#areas/accounts/wire/profile.ts';
+import type { OverviewWire } from '#areas/billing/wire/index.ts';
+import { formatList } from '#lib/format.ts';
 
 export type Task = { path: string; title: string; text: string; isDone: boolean };
 
-const asked = [
+const profileFields = [
   ['first_name', 'first name'],
   ['last_name', 'last name'],
   ['company', 'company'],
   ['phone', 'phone number'],
 ] as const;
 
-/** The words for what the profile lacks. */
+/** Labels of the empty fields of the profile. */
 export const listMissingFields = (user: UserWire): string[] =>
-  asked.filter(([field]) => user[field] === '').map(([, words]) => words);
+  profileFields.filter(([field]) => user[field] === '').map(([, label]) => label);
 
-const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
-
-/** In the order in which they are best done. A part that could not be read counts as not done. */
+/** In recommended order. A metric that could not be loaded counts as not done. */
 export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metrics'>): Task[] {
   const missing = listMissingFields(user);
   const { balance, subscription, api_keys } = metrics;
@@ -26,10 +25,7 @@ export function tasksFor(user: UserWire, { metrics }: Pick<OverviewWire, 'metric
     {
       path: '/dashboard/profile',
       title: 'Complete your profile',
-      text:
-        missing.length > 0
-          ? `Still missing: ${listFormat.format(missing)}.`
-          : 'Nothing is missing.',
+      text: missing.length > 0 ? `Still missing: ${formatList(missing)}.` : 'Nothing is missing.',
       isDone: missing.length === 0,
     },
     {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { toggleMenuDrawer } from '#ui/MenuDrawer.tsx';
-import { isSidebarPress, printSidebarCookie, readSidebarOpen } from './sidebar-state.ts';
+import { isSidebarShortcut, readSidebarOpen, serializeSidebarCookie } from './sidebar-state.ts';
 
 /** The width below which the sidebar is a drawer. */
 const isSmall = () => window.matchMedia('(width < 48rem)').matches;
 
-/** Toggles by button and by ctrl or cmd + b; on a small screen the keys open the drawer. */
+/** Toggled by button and by ctrl or cmd + b; on a small screen the keys open the drawer. */
 export function useSidebar(drawerId: string) {
   const [isOpen, setIsOpen] = useState(() => readSidebarOpen(document.cookie));
 
@@ -15,13 +15,14 @@ export function useSidebar(drawerId: string) {
   }, [drawerId]);
 
   useEffect(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store exists in secure contexts only.
-    document.cookie = printSidebarCookie(isOpen);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts
+    // only.
+    document.cookie = serializeSidebarCookie(isOpen);
   }, [isOpen]);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (!isSidebarPress(event)) return;
+      if (!isSidebarShortcut(event)) return;
       event.preventDefault();
       toggle();
     }

@@ -1,4 +1,4 @@
-/** The only source of the current time in use-cases; tests turn its hands. */
+/** The only source of the current time in use-cases, so that tests can control it. */
 export type Clock = { now: () => Date };
 
 export const systemClock: Clock = { now: () => new Date() };

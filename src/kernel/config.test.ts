@@ -14,7 +14,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
-test('an empty environment is a friendly development set-up', () => {
+test('an empty environment results in development defaults', () => {
   expect(readConfig({ DATA_DIR })).toMatchObject({
     PORT: 3000,
     HOST: '127.0.0.1',
@@ -26,7 +26,7 @@ test('an empty environment is a friendly development set-up', () => {
   });
 });
 
-test('every wrong value is named in one list', () => {
+test('all invalid values are reported together', () => {
   expect(
     problemsOf({
       PORT: 'many',
@@ -44,7 +44,7 @@ test('every wrong value is named in one list', () => {
   ]);
 });
 
-test('production names all that is missing at once', () => {
+test('all variables missing in production are reported together', () => {
   expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
     'APP_SECRET: required when NODE_ENV is production',
     'SITE_URL: required when NODE_ENV is production',
@@ -52,7 +52,7 @@ test('production names all that is missing at once', () => {
   ]);
 });
 
-test('production has no dev pages, nor has a process with a mail server', () => {
+test('dev pages exist neither in production nor with a mail server', () => {
   const MAIL_URL = 'smtp://mail.example.com:587';
   const production = {
     NODE_ENV: 'production',
@@ -66,7 +66,7 @@ test('production has no dev pages, nor has a process with a mail server', () => 
   expect(readConfig({ DATA_DIR, MAIL_URL }).hasDevPages).toBe(false);
 });
 
-test('outside production a public address starts only when it is asked for', () => {
+test('outside production a public address must be allowed explicitly', () => {
   expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([
     'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
   ]);
@@ -81,7 +81,7 @@ test('a payment provider needs both its key and the secret of its webhooks', () 
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
 });
 
-test('the payment sandbox stays out of production unless it is asked for', () => {
+test('the payment sandbox is off in production by default', () => {
   const production = {
     DATA_DIR,
     NODE_ENV: 'production',
@@ -95,7 +95,7 @@ test('the payment sandbox stays out of production unless it is asked for', () =>
   expect(readConfig({ ...production, PAYMENTS_SANDBOX: 'on' }).hasPaymentSandbox).toBe(true);
 });
 
-test('the payment sandbox does not start beside a provider of real money in production', () => {
+test('in production the sandbox is refused together with a real provider', () => {
   const nowpayments = { NOWPAYMENTS_API_KEY: 'key', NOWPAYMENTS_IPN_SECRET: 'secret' };
   const stripe = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const production = {
@@ -119,7 +119,7 @@ test('the payment sandbox does not start beside a provider of real money in prod
   expect(problemsOf({ ...stripe, PAYMENTS_SANDBOX: 'on' })).toEqual([]);
 });
 
-test('an adjustment may be of 10,000 US dollars unless told', () => {
+test('an adjustment is limited to 10,000 US dollars by default', () => {
   expect(readConfig({ DATA_DIR }).ADJUSTMENT_MAX_USD).toBe(10_000);
   expect(problemsOf({ ADJUSTMENT_MAX_USD: 'much' })).toEqual([
     'ADJUSTMENT_MAX_USD: must be a number',
@@ -131,7 +131,7 @@ test.each([
   ['false', false],
   ['loopback', ['loopback']],
   ['10.0.0.0/8, fd00::/8,192.0.2.7', ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
-])('TRUST_PROXY=%s says whose word counts', (TRUST_PROXY, read) => {
+])('TRUST_PROXY=%s is accepted', (TRUST_PROXY, read) => {
   expect(readConfig({ DATA_DIR, TRUST_PROXY }).TRUST_PROXY).toEqual(read);
 });
 
@@ -145,7 +145,7 @@ test.each(['1', 'foo', 'loopback,', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8/8', 
   },
 );
 
-test('a store without a bucket of its own stops the start', () => {
+test('a storage URL without a bucket is refused', () => {
   expect(readConfig({ DATA_DIR, STORAGE_URL: 's3://b' }).STORAGE_URL).toBe('s3://b');
   expect(problemsOf({ STORAGE_URL: 's3://b/path' })).toEqual([
     'STORAGE_URL: write s3://bucket?endpoint=...&region=..., without a path',
@@ -155,7 +155,7 @@ test('a store without a bucket of its own stops the start', () => {
   ]);
 });
 
-test('the secret is made once and kept', () => {
+test('the secret is generated once and stored', () => {
   const first = readConfig({ DATA_DIR }).APP_SECRET;
   expect(first.length).toBeGreaterThanOrEqual(32);
   expect(readConfig({ DATA_DIR }).APP_SECRET).toBe(first);

@@ -1,4 +1,4 @@
-// Every environment variable the process reads, in one schema. Nothing else reads process.env.
+// Every environment variable that the process reads, in one schema. Nothing else reads process.env.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -102,7 +102,7 @@ const variables = z.object({
 });
 
 const neededInProduction = ['APP_SECRET', 'SITE_URL', 'MAIL_URL'] as const;
-// A provider that could not check its webhooks would take a stranger's word for money.
+// Without its secret a provider could not verify webhooks, and forged ones would credit money.
 const neededTogether = [
   ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -114,14 +114,16 @@ export type Config = Readonly<
     APP_SECRET: string;
     SITE_URL: string;
     isProduction: boolean;
-    /** The dev mailbox and other `/dev` pages exist: outside production, without a mail server. */
+    /**
+     * Whether the dev mailbox and other `/dev` pages exist: outside production, without MAIL_URL.
+     */
     hasDevPages: boolean;
-    /** Payments with nobody's money are offered: outside production, or when asked for. */
+    /** Whether sandbox payments are offered: outside production, or when switched on. */
     hasPaymentSandbox: boolean;
   }
 >;
 
-/** All problems of one start, a line each: `NAME: what is wrong`. */
+/** Every problem of the configuration, one line each: `NAME: what is wrong`. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -131,31 +133,37 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the environment. Empty variables count as unset. Outside production a missing
- * APP_SECRET is made once and kept in DATA_DIR. Throws ConfigError with every problem at once.
+ * Reads and validates the environment. Empty variables count as unset. Outside production a missing
+ * APP_SECRET is generated once and stored in DATA_DIR. Throws ConfigError with all problems at
+ * once.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const read = variables.safeParse(given);
+  const environment = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = variables.safeParse(environment);
   const problems = read.success
     ? []
     : read.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-  const isProduction = given.NODE_ENV === 'production';
+  const isProduction = environment.NODE_ENV === 'production';
   if (isProduction) {
     for (const name of neededInProduction)
-      if (!given[name]) problems.push(`${name}: required when NODE_ENV is production`);
-  } else if (given.HOST && !loopback.includes(given.HOST) && !read.data?.ALLOW_PUBLIC_DEV) {
+      if (!environment[name]) problems.push(`${name}: required when NODE_ENV is production`);
+  } else if (
+    environment.HOST &&
+    !loopback.includes(environment.HOST) &&
+    !read.data?.ALLOW_PUBLIC_DEV
+  ) {
     problems.push(
       'HOST: outside production only a loopback address starts; set ALLOW_PUBLIC_DEV=1 to open it',
     );
   }
   for (const pair of neededTogether)
     for (const [name, other] of [pair, pair.toReversed()] as [string, string][])
-      if (given[other] && !given[name]) problems.push(`${name}: required together with ${other}`);
-  // Whoever finds the sandbox's page could credit themselves beside people who pay.
-  if (isProduction && flag.safeParse(given.PAYMENTS_SANDBOX).data)
+      if (environment[other] && !environment[name])
+        problems.push(`${name}: required together with ${other}`);
+  // Anyone who finds the sandbox page could credit their own account with real balance.
+  if (isProduction && flag.safeParse(environment.PAYMENTS_SANDBOX).data)
     for (const [name] of neededTogether)
-      if (given[name])
+      if (environment[name])
         problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
   const values = read.data;
@@ -163,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze({
     ...values,
     DATA_DIR: dataDir,
-    APP_SECRET: values.APP_SECRET ?? keptSecret(dataDir),
+    APP_SECRET: values.APP_SECRET ?? readOrCreateSecret(dataDir),
     SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     isProduction,
     hasDevPages: !isProduction && !values.MAIL_URL,
@@ -171,8 +179,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   });
 }
 
-/** One secret for every process that shares DATA_DIR: the first to write it wins. */
-function keptSecret(dataDir: string): string {
+/** One secret for all processes that share DATA_DIR: the first to write it wins. */
+function readOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
@@ -184,7 +192,7 @@ function keptSecret(dataDir: string): string {
 }
 
 function checkBucket({ value, issues }: z.core.ParsePayload<string>): void {
-  // What is no address of S3 at all is told already.
+  // Other protocols have been reported already.
   if (protocolOf(value) !== 's3:') return;
   try {
     readS3Url(value);

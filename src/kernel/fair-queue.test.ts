@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { Busy, openFairQueue } from './fair-queue.ts';
+import { BusyError, createFairQueue } from './fair-queue.ts';
 
 const waitMs = 20;
 
-test('a caller holds its share at most; another takes the rest at once', async () => {
-  const queue = openFairQueue({ what: 'seat', max: 4, share: 2, waitMs });
+test('a caller holds at most its share; others get the rest', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 4, share: 2, waitMs });
   await queue.enter('ada');
   await queue.enter('ada');
-  await expect(queue.enter('ada')).rejects.toBeInstanceOf(Busy);
+  await expect(queue.enter('ada')).rejects.toBeInstanceOf(BusyError);
   await queue.enter('eve');
   expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
 });
 
 test('callers are served in turn, however many calls one of them has waiting', async () => {
-  const queue = openFairQueue({ what: 'seat', max: 1, share: 1, waitMs: 1000 });
+  const queue = createFairQueue({ what: 'seat', max: 1, share: 1, waitMs: 1000 });
   const leave = await queue.enter('ada');
   const served: string[] = [];
   const call = async (name: string) => {
@@ -29,8 +29,8 @@ test('callers are served in turn, however many calls one of them has waiting', a
   expect(queue.stats()).toEqual({ held: 0, waiting: 0 });
 });
 
-test('who waits behind a full share is passed by who is not', async () => {
-  const queue = openFairQueue({ what: 'seat', max: 4, share: 2, waitMs: 1000 });
+test('a caller with a full share is overtaken by others', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 4, share: 2, waitMs: 1000 });
   const [first] = [await queue.enter('ada'), await queue.enter('ada')];
   const waiting = queue.enter('ada');
   await queue.enter('eve');
@@ -39,15 +39,15 @@ test('who waits behind a full share is passed by who is not', async () => {
   expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
 });
 
-test('the process itself may hold all of them', async () => {
-  const queue = openFairQueue({ what: 'seat', max: 3, share: 1, waitMs });
+test('the process itself has no share limit', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 3, share: 1, waitMs });
   for (let n = 0; n < 3; n++) await queue.enter(null);
   await expect(queue.enter(null)).rejects.toMatchObject({ retryAfterSeconds: 1 });
   expect(queue.stats()).toEqual({ held: 3, waiting: 0 });
 });
 
-test('a connection is given back once, whoever says so twice', async () => {
-  const queue = openFairQueue({ what: 'seat', max: 1, share: 1, waitMs });
+test('releasing twice releases once', async () => {
+  const queue = createFairQueue({ what: 'seat', max: 1, share: 1, waitMs });
   const leave = await queue.enter('ada');
   leave();
   leave();

@@ -1,8 +1,8 @@
-// Who gets the next one of what everybody needs: a connection, the worker for documents. Without it
-// the first caller to ask often enough has them all.
+// Shares a limited resource, such as database connections or the PDF worker, fairly between
+// callers. Without it the caller that sends the most requests takes all of it.
 
-/** What a call needs can't be had now: it is answered 503 and may be repeated. */
-export class Busy extends Error {
+/** A resource is not available now. The call gets a 503 and may be repeated. */
+export class BusyError extends Error {
   readonly retryAfterSeconds: number;
   constructor(message: string, retryAfterSeconds: number, options?: ErrorOptions) {
     super(message, options);
@@ -12,31 +12,31 @@ export class Busy extends Error {
 
 export type FairQueue = {
   /**
-   * Resolves when the caller may hold one more, with what gives it back (once). Rejects with
-   * `Busy` after `waitMs`. Null is the process itself: it has no share to exceed.
+   * Resolves with a release function when the caller may hold one more. Rejects with `BusyError`
+   * after `waitMs`. The caller null is the process itself, which has no share to exceed.
    */
   enter(caller: string | null): Promise<() => void>;
-  /** How many are held, and how many calls wait for one. */
+  /** How many are in use, and how many calls wait for one. */
   stats(): { held: number; waiting: number };
 };
 
 type Waiting = { admit: () => void };
 
 /**
- * A caller holds `share` of `max` at most. Those who wait are served in turn, one a caller,
- * whatever the number of calls that each of them has waiting. `what` is named in the error.
+ * A caller holds at most `share` of `max`. Waiting callers are served in turn, one call each,
+ * however many calls each of them has waiting. `what` names the resource in the error.
  */
-export function openFairQueue(options: {
+export function createFairQueue(options: {
   what: string;
   max: number;
   share: number;
   waitMs: number;
 }): FairQueue {
-  const held = countHeld(options);
-  // In the order in which they are served next: who was served goes to the end.
+  const held = createHolders(options);
+  // In the order of service: a caller that was served moves to the end.
   const waiting = new Map<string | null, Set<Waiting>>();
 
-  function take(caller: string | null): () => void {
+  function grant(caller: string | null): () => void {
     held.add(caller);
     let isHeld = true;
     return () => {
@@ -65,20 +65,20 @@ export function openFairQueue(options: {
       const call: Waiting = {
         admit: () => {
           clearTimeout(timer);
-          resolve(take(caller));
+          resolve(grant(caller));
         },
       };
       const timer = setTimeout(() => {
         calls.delete(call);
         if (calls.size === 0 && waiting.get(caller) === calls) waiting.delete(caller);
-        reject(new Busy(`no ${options.what} within ${options.waitMs} ms`, 1));
+        reject(new BusyError(`no ${options.what} within ${options.waitMs} ms`, 1));
       }, options.waitMs);
       calls.add(call);
     });
   }
 
   return {
-    enter: (caller) => (held.hasRoomFor(caller) ? Promise.resolve(take(caller)) : wait(caller)),
+    enter: (caller) => (held.hasRoomFor(caller) ? Promise.resolve(grant(caller)) : wait(caller)),
     stats: () => ({
       held: held.total(),
       waiting: [...waiting.values()].reduce((sum, calls) => sum + calls.size, 0),
@@ -86,8 +86,8 @@ export function openFairQueue(options: {
   };
 }
 
-/** How many are held, in all and by each caller. */
-function countHeld({ max, share }: { max: number; share: number }) {
+/** How many are in use, in total and by each caller. */
+function createHolders({ max, share }: { max: number; share: number }) {
   const byCaller = new Map<string | null, number>();
   let total = 0;
   return {

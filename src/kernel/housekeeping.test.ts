@@ -4,7 +4,7 @@ import { useApp } from '#test/harness.ts';
 const t = useApp();
 const day = 86_400_000;
 
-test('sent mails are kept for 30 days, dead ones for 90, and what waits for as long as it does', async () => {
+test('sent e-mails are kept for 30 days, dead ones for 90, and queued ones until they are sent', async () => {
   const { mail, database } = t.kernel;
   const statuses = ['queued', 'sent', 'dead'] as const;
   for (const status of statuses) {

@@ -1,15 +1,15 @@
-// What the kernel's tables forget, and the gauges that show how they fill.
-import { deleteKeysBefore } from './http/idempotency-store.ts';
+// Deletes old rows of the kernel's tables, and reports the state of queues and outbox as gauges.
+import { deleteKeysBefore } from './http/idempotency/idempotency-store.ts';
 import type { Kernel } from './kernel.ts';
 
 const dayMs = 86_400_000;
 const idempotencyDays = 1;
-/** Whoever looks after the outbox has so long to send a dead one again. */
+/** Staff can resend a dead e-mail until it is deleted. */
 const mailDays = { sent: 30, dead: 90 } as const;
 
 export function kernelJobs(kernel: Kernel): void {
   const { jobs, metrics } = kernel;
-  jobs.define('kernel.forget', {}, () => forgetOldRows(kernel));
+  jobs.define('kernel.forget', {}, () => purgeOldRows(kernel));
   jobs.schedule('kernel.forget', '47 3 * * *');
   const countJobs = async (state: 'queued' | 'active' | 'failed') =>
     Object.fromEntries((await jobs.stats()).map((queue) => [queue.queue, queue[state]]));
@@ -22,12 +22,12 @@ export function kernelJobs(kernel: Kernel): void {
     });
   metrics.addGauge({
     name: 'mails_dead',
-    help: 'Mails that were given up and wait for somebody to look.',
+    help: 'E-mails that could not be delivered and need attention.',
     read: async () => (await kernel.mail.list({ status: 'dead', limit: 1 })).count,
   });
 }
 
-export async function forgetOldRows({ work, clock }: Kernel): Promise<void> {
+export async function purgeOldRows({ work, clock }: Kernel): Promise<void> {
   const now = clock.now().getTime();
   await work.write((tx) => deleteKeysBefore(tx, new Date(now - idempotencyDays * dayMs)));
   for (const [status, days] of Object.entries(mailDays))

@@ -1,20 +1,20 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-// Fetching random bytes costs more than anything else here, whatever their number.
-const randomBytesKept = Buffer.alloc(8192);
-const randomBytesEach = 10;
-let randomUsed = randomBytesKept.length;
+// Fetching random bytes is the most expensive step, regardless of their number: fetch many at once.
+const randomPool = Buffer.alloc(8192);
+const randomBytesPerId = 10;
+let randomOffset = randomPool.length;
 
 function copyRandom(target: Buffer, at: number): void {
-  if (randomUsed + randomBytesEach > randomBytesKept.length) {
-    randomFillSync(randomBytesKept);
-    randomUsed = 0;
+  if (randomOffset + randomBytesPerId > randomPool.length) {
+    randomFillSync(randomPool);
+    randomOffset = 0;
   }
-  randomBytesKept.copy(target, at, randomUsed, randomUsed + randomBytesEach);
-  randomUsed += randomBytesEach;
+  randomPool.copy(target, at, randomOffset, randomOffset + randomBytesPerId);
+  randomOffset += randomBytesPerId;
 }
 
-/** UUID version 7 (RFC 9562 5.7): sorts by the millisecond it was made in, the rest is random. */
+/** UUID version 7 (RFC 9562, 5.7): sorts by the millisecond of its creation, the rest is random. */
 export function createId(now: Date = new Date()): string {
   const bytes = Buffer.allocUnsafe(16);
   copyRandom(bytes, 6);
@@ -26,5 +26,5 @@ export function createId(now: Date = new Date()): string {
   return `${at(0, 8)}-${at(8, 12)}-${at(12, 16)}-${at(16, 20)}-${at(20)}`;
 }
 
-/** A secret for links and cookies: 32 random bytes in URL-safe letters (43 characters). */
+/** A secret for links and cookies: 32 random bytes as base64url (43 characters). */
 export const createToken = (): string => randomBytes(32).toString('base64url');

@@ -32,12 +32,12 @@ test.each(['jpeg', 'png', 'gif', 'webp'] as const)('a %s becomes a square WebP',
   expect(await sharp(made!).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
 });
 
-test('a picture smaller than the square is enlarged', async () => {
+test('an image smaller than the square is enlarged', async () => {
   const made = await squareWebp(await plain(20, 10).png().toBuffer(), { ...size, sidePx: 64 });
   expect(await sharp(made!).metadata()).toMatchObject({ width: 64, height: 64 });
 });
 
-test('where a picture was taken, and by what, does not remain', async () => {
+test('metadata of the camera and the location are removed', async () => {
   const given = await plain(300, 300)
     .withExif({ IFD0: { Artist: 'Ada Example' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
@@ -50,7 +50,7 @@ test('where a picture was taken, and by what, does not remain', async () => {
   expect(made!.includes('Ada Example')).toBe(false);
 });
 
-test('a picture that the camera held sideways is turned upright', async () => {
+test('an image is rotated by its EXIF orientation', async () => {
   // Orientation 6: shown turned by 90 degrees clockwise, so that the left half is on top.
   const given = await halves().withMetadata({ orientation: 6 }).png().toBuffer();
   const made = await squareWebp(given, size);
@@ -58,7 +58,7 @@ test('a picture that the camera held sideways is turned upright', async () => {
   expect(await pixelAt(made!, 256, 400)).toMatchObject({ isBlue: true });
 });
 
-test('of an animation the first frame is kept', async () => {
+test('an animation is reduced to its first frame', async () => {
   const frames = await Promise.all(
     [red, blue].map((color) => plain(40, 40, color).png().toBuffer()),
   );
@@ -71,13 +71,13 @@ test('of an animation the first frame is kept', async () => {
   expect(await pixelAt(made!, 256, 256)).toMatchObject({ isRed: true });
 });
 
-test('a picture with more pixels than allowed is refused', async () => {
+test('an image with too many pixels is refused', async () => {
   const given = await plain(400, 300).png().toBuffer();
   expect(await squareWebp(given, { sidePx: 64, pixelsMax: 119_999 })).toBeNull();
   expect(await squareWebp(given, { sidePx: 64, pixelsMax: 120_000 })).not.toBeNull();
 });
 
-test('a small file that unfolds to a giant picture is refused', async () => {
+test('a decompression bomb is refused', async () => {
   const bomb = await sharp({
     create: { width: 7_000, height: 7_000, channels: 3, background: red },
     limitInputPixels: false,
@@ -88,7 +88,7 @@ test('a small file that unfolds to a giant picture is refused', async () => {
   expect(await squareWebp(bomb, size)).toBeNull();
 });
 
-test('a file that ends too early is refused', async () => {
+test('a truncated file is refused', async () => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   const whole = await sharp({ create: { width: 400, height: 400, channels: 3, noise } as never })
     .jpeg()
@@ -108,10 +108,10 @@ test.each([
     Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.from(svg)]),
   ],
   ['nothing', Buffer.alloc(0)],
-])('%s is no picture', async (_name, bytes) => {
+])('%s is not an image', async (_name, bytes) => {
   expect(await squareWebp(bytes, size)).toBeNull();
 });
 
-test('another kind of picture is refused, whole as it is', async () => {
+test('other image formats are refused', async () => {
   expect(await squareWebp(await plain(40, 40).tiff().toBuffer(), size)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Pictures that customers upload. What leaves here was drawn anew: no metadata, no hidden payload.
+// Images uploaded by customers. They are re-encoded, which drops metadata and hidden payloads.
 import sharp from 'sharp';
 
 const formats: readonly { format: string; begins: (bytes: Buffer) => boolean }[] = [
@@ -11,16 +11,16 @@ const timeoutSeconds = 5;
 const webpQuality = 82;
 
 /**
- * A square WebP of `sidePx`, cut from the middle, turned upright as the camera said; the first
- * frame of an animation. Null when the bytes are no whole JPEG, PNG, GIF or WebP, hold more than
- * `pixelsMax` pixels, or take longer than 5 s: what the file calls itself counts for nothing.
+ * A square WebP of `sidePx`, cropped from the centre and rotated by its EXIF orientation; the first
+ * frame of an animation. Null when the bytes are not a complete JPEG, PNG, GIF or WebP, have more
+ * than `pixelsMax` pixels, or take longer than 5 s. The name and type of the file are ignored.
  */
 export async function squareWebp(
   bytes: Uint8Array,
   { sidePx, pixelsMax }: { sidePx: number; pixelsMax: number },
 ): Promise<Buffer | null> {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Decides before any decoder runs: libvips alone would also open SVG, which reads other files.
+  // Checked before any decoder runs: libvips would also open SVG, which can read other files.
   const kind = formats.find((candidate) => candidate.begins(given));
   if (!kind) return null;
   try {

@@ -1,17 +1,18 @@
-// What every area is given. The process opens one (main.ts), a test opens one a file.
+// The services that every area receives. The process opens one kernel (main.ts), tests one per
+// file.
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/database.ts';
+import type { Database } from './database/open-database.ts';
 import type { Work } from './database/work.ts';
-import type { Events } from './events.ts';
-import type { Features } from './features.ts';
-import type { Jobs } from './jobs.ts';
-import type { LiveTopics } from './live-topics.ts';
-import type { Logger } from './logging.ts';
+import type { Events } from './events/events.ts';
+import type { LiveTopics } from './events/live-topics.ts';
+import type { Features } from './features/features.ts';
+import type { RateLimits } from './http/rate-limits.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Mail } from './mail/outbox.ts';
-import type { Metrics } from './metrics.ts';
-import type { Pdf } from './pdf/pdf.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Logger } from './observability/logging.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { PdfRenderer } from './pdf/pdf.ts';
 import type { ShutdownStep } from './shutdown.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -25,16 +26,18 @@ export type Kernel = {
   jobs: Jobs;
   mail: Mail;
   storage: Storage;
-  pdf: Pdf;
+  pdf: PdfRenderer;
   limits: RateLimits;
   features: Features;
-  /** Transactional events between areas that have no arrow to each other. */
+  /** Transactional events between areas that may not import each other. */
   events: Events;
   /** Messages to open event streams, across processes. */
   live: LiveTopics;
-  /** What areas add as they open: run after the last call and job, before the database closes. */
+  /** Shutdown steps added by areas: run after the last call and job, before the database closes. */
   closing: ShutdownStep[];
 };
 
-/** What the process itself holds beside it: the pool, which nothing but units may reach. */
+/**
+ * The kernel of the process itself, with the pool, which areas reach only through units of work.
+ */
 export type HostKernel = Kernel & { database: Database };

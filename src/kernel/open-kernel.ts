@@ -1,44 +1,45 @@
 import site from '#content/site.json' with { type: 'json' };
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { guardConnections, measureConnections } from './connection-guard.ts';
-import { openDatabase } from './database/database.ts';
-import { openEvents } from './events.ts';
-import { openFeatures } from './features.ts';
-import { openJobs } from './jobs.ts';
+import { guardConnections, measureConnections } from './database/connection-guard.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createEvents } from './events/events.ts';
+import { openLiveTopics } from './events/live-topics.ts';
+import { createFeatures } from './features/features.ts';
+import { openRateLimits } from './http/rate-limits.ts';
+import { createJobs } from './jobs/jobs.ts';
 import type { HostKernel } from './kernel.ts';
-import { openLiveTopics } from './live-topics.ts';
-import type { Logger } from './logging.ts';
-import { openMail } from './mail/outbox.ts';
+import { createMail } from './mail/outbox.ts';
 import { openMailTransport } from './mail/transport.ts';
-import { openMetrics } from './metrics.ts';
-import { openPdf } from './pdf/pdf.ts';
-import { openRateLimits } from './rate-limits.ts';
+import type { Logger } from './observability/logging.ts';
+import { createMetrics } from './observability/metrics.ts';
+import { openPdfRenderer } from './pdf/pdf.ts';
 import { runSteps, type ShutdownStep } from './shutdown.ts';
-import { openStorage } from './storage/storage.ts';
+import { createStorage } from './storage/storage.ts';
 
 const jobsTimeoutMs = 4000;
 
 /**
- * Opens everything a process works with. Starts the embedded PostgreSQL where there is no other;
- * does not migrate and does not start jobs. `closing` is what undoes it, in order.
+ * Opens everything that a process needs. Starts the embedded PostgreSQL when no other is
+ * configured. Neither migrates the database nor starts jobs. `closing` are the shutdown steps, in
+ * order.
  */
 export async function openKernel(
   config: Config,
   log: Logger,
 ): Promise<{ kernel: HostKernel; closing: ShutdownStep[] }> {
   const clock = systemClock;
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   const onSecondConnection = guardConnections({ config, log, metrics });
   const database = await openDatabase(config, log, { onSecondConnection });
   const works = config.JOBS !== 'off';
-  const jobs = openJobs({ connection: database.connection, works, log });
+  const jobs = createJobs({ connection: database.connection, runsWorkers: works, log });
   const transport = openMailTransport(config);
   const siteName = site.name;
-  const mail = openMail({ database, jobs, transport, clock, log, config, siteName });
+  const mail = createMail({ database, jobs, transport, clock, log, config, siteName });
   const limits = openRateLimits({ config, pool: database.pool, log });
   const live = openLiveTopics({ database, log });
-  const pdf = openPdf(log);
+  const pdf = openPdfRenderer(log);
   const kernel: HostKernel = {
     config,
     clock,
@@ -48,11 +49,11 @@ export async function openKernel(
     work: database.work,
     jobs,
     mail,
-    storage: openStorage(config),
+    storage: createStorage(config),
     pdf,
     limits,
-    features: openFeatures({ database, clock }),
-    events: openEvents(),
+    features: createFeatures({ database, clock }),
+    events: createEvents(),
     live,
     closing: [],
   };

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { openSummaryProviders } from './ports.ts';
+import { createSummaryProviders } from './ports.ts';
 
 const open = () => {
   const error = vi.fn();
-  return { error, summaries: openSummaryProviders({ error } as never) };
+  return { error, summaries: createSummaryProviders({ error } as never) };
 };
 
-test('every provider is asked for the account, and answers under its name', async () => {
+test('the summaries of all providers are returned by name', async () => {
   const { summaries, error } = open();
   summaries.add('unread_messages', async (accountId) => accountId * 10);
   summaries.add('balance', async () => ({ available: '12.50' }));
@@ -18,7 +18,7 @@ test('every provider is asked for the account, and answers under its name', asyn
   expect(error).not.toHaveBeenCalled();
 });
 
-test('a provider that fails gives null and a line in the log, and costs no other', async () => {
+test('a failing provider is null and logged, and does not affect others', async () => {
   const { summaries, error } = open();
   const err = new Error('the database is away');
   summaries.add('balance', async () => 1);
@@ -32,11 +32,11 @@ test('a provider that fails gives null and a line in the log, and costs no other
   expect(error).toHaveBeenCalledWith(line, 'a summary failed');
 });
 
-test('a name that nobody provides reads as null', async () => {
+test('a name without a provider is null', async () => {
   expect(await open().summaries.read('nothing', 7)).toBeNull();
 });
 
-test('a name can be provided once', () => {
+test('names of providers are unique', () => {
   const { summaries } = open();
   summaries.add('balance', async () => 1);
   expect(() => summaries.add('balance', async () => 2)).toThrow('"balance"');

@@ -1,9 +1,9 @@
-// Where the kernel needs an area that it may not import: app.ts plugs the implementations in.
+// Interfaces that the kernel needs and areas implement; app.ts connects the two.
 import type { Endpoint, ErrorDeclaration, Role, Scope, UsageMetric } from '#lib/endpoint.ts';
-import type { Logger } from './logging.ts';
-import type { RateVerdict } from './rate-limits.ts';
+import type { RateLimitResult } from './http/rate-limits.ts';
+import type { Logger } from './observability/logging.ts';
 
-/** Who is asking. A key acts for its owner, within its scopes. */
+/** Who makes the call. A key acts for its owner, within its scopes. */
 export type Actor = {
   accountId: number;
   roles: readonly Role[];
@@ -12,40 +12,40 @@ export type Actor = {
   sessionId?: string;
   keyId?: string;
   scopes?: readonly Scope[];
-  /** The member of staff who looks at this account as its owner would, and may change nothing. */
+  /** The member of staff who views this account as its owner, read-only. */
   impersonatedBy?: number;
 };
 
 export type Sessions = {
-  /** Null for a token that is forged, expired, revoked, or of a deleted account. */
+  /** Null for a token that is invalid, expired, revoked, or of a deleted account. */
   check(token: string): Promise<Actor | null>;
 };
 
 export type ApiKeys = {
-  /** The actor, or which of the `api_key_...` refusals holds. `ip` is the client's address. */
+  /** The actor, or the `api_key_...` error that applies. `ip` is the client's address. */
   check(key: string, ip: string): Promise<Actor | ErrorDeclaration>;
 };
 
-/** Whose plan units are counted on, and through which key. */
+/** The account whose plan is charged, and the key that was used. */
 export type Payer = Pick<Actor, 'accountId' | 'keyId'>;
 
 export type Quota = {
   /**
-   * Throws `quota_exceeded` when the actor's plan allows this call no more. What is left of the
-   * plan's tightest limit goes into the answer's headers; null without one.
+   * Throws `quota_exceeded` when the actor's plan does not allow the call. Returns what is left of
+   * the plan's tightest limit, for the response headers; null for a plan without limits.
    */
-  admit(actor: Actor, endpoint: Endpoint): Promise<RateVerdict | null>;
+  admit(actor: Actor, endpoint: Endpoint): Promise<RateLimitResult | null>;
   /**
-   * Takes units off the plan before expensive work begins, in the database: nothing is lost when
-   * the process dies. Throws `quota_exceeded`. The record of the same request settles it: what was
-   * not counted by then is given back. Without a record it is given back after an hour.
+   * Reserves units of the plan before expensive work starts. Stored in the database, so that it
+   * survives a crash. Throws `quota_exceeded`. The usage record of the same request settles the
+   * reservation and returns unused units; without a record they are returned after an hour.
    */
   reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string): Promise<void>;
 };
 
 export const unlimitedQuota: Quota = { admit: async () => null, reserve: async () => undefined };
 
-/** One answered call. `units` are of `metric`, three decimals at most. */
+/** A completed call. `units` are in `metric`, with at most three decimals. */
 export type MeteredCall = {
   actor: Actor;
   endpoint: Endpoint;
@@ -58,15 +58,15 @@ export type MeteredCall = {
   userAgent: string;
 };
 
-/** Counts in memory and never throws; the database hears of it within 250 ms. */
+/** Counts in memory and never throws; usage is written to the database within 250 ms. */
 export type Meter = {
-  /** mount() records every metered call; areas have no need to. */
+  /** Called by mount() for every metered call. */
   record(call: MeteredCall): void;
-  /** For work outside a call (a gateway, a job). A request id is counted once. */
+  /** For work outside an API call (a gateway, a job). Counts each request id once. */
   count(payer: Payer, metric: UsageMetric, units: number, requestId: string): void;
 };
 
-export const idleMeter: Meter = { record: () => undefined, count: () => undefined };
+export const noopMeter: Meter = { record: () => undefined, count: () => undefined };
 
 export type SummaryProvider = (accountId: number) => Promise<unknown>;
 
@@ -74,14 +74,14 @@ export type SummaryProviders = {
   /** Throws when the name is taken. */
   add(name: string, provider: SummaryProvider): void;
   has(name: string): boolean;
-  /** Null when nobody provides the name, or when its provider failed, which is logged. */
+  /** Null without a provider of that name, or when it failed, which is logged. */
   read(name: string, accountId: number): Promise<unknown>;
-  /** Every provider's value by name, asked at the same time; null for each that failed. */
+  /** The values of all providers by name, read in parallel; null for each that failed. */
   readAll(accountId: number): Promise<Record<string, unknown>>;
 };
 
-/** One failing block must not take down the page that shows it beside others. */
-export function openSummaryProviders(log: Pick<Logger, 'error'>): SummaryProviders {
+/** A failing provider must not break the page that shows its summary among others. */
+export function createSummaryProviders(log: Pick<Logger, 'error'>): SummaryProviders {
   const providers = new Map<string, SummaryProvider>();
   async function read(name: string, accountId: number): Promise<unknown> {
     try {
@@ -106,8 +106,8 @@ export function openSummaryProviders(log: Pick<Logger, 'error'>): SummaryProvide
   };
 }
 
-/** What other areas hold of a customer's, for an area that may not ask them. */
+/** Objects of other areas that belong to a customer, for an area that may not import those. */
 export type RelatedObjects = {
-  /** What people call the object; null when there is none, or when it is somebody else's. */
+  /** The object's display name; null when it does not exist or belongs to another account. */
   findLabel(accountId: number, type: string, id: string): Promise<string | null>;
 };

@@ -47,7 +47,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a second signal changes nothing', async () => {
+test('a second signal is ignored', async () => {
   const child = await startProcess(
     `{ name: 'server', run: () => new Promise((resolve) => {
          say('server');
@@ -72,7 +72,7 @@ test('a step that fails is logged, the others still run, and the process exits 1
   expect(await endOf(child)).toEqual({ steps, exitCode: 1 });
 });
 
-test('a step that hangs is cut off at the deadline with 1, naming it', async () => {
+test('a hanging step ends with 1 at the deadline, and is named', async () => {
   const child = await startProcess(
     `{ name: 'quick', run: () => undefined }, { name: 'server', run: () => ${hangs} }`,
     50,

@@ -1,11 +1,11 @@
-import type { Logger } from './logging.ts';
+import type { Logger } from './observability/logging.ts';
 
 export type ShutdownStep = { name: string; run: () => Promise<unknown> | unknown };
 
 /**
- * On the first SIGTERM or SIGINT runs the steps in order and exits: 0, or 1 when a step failed
- * (the later ones still run) or all of them together took longer than `deadlineMs`. Further
- * signals change nothing.
+ * On the first SIGTERM or SIGINT, runs the steps in order and exits: with 0, or with 1 when a step
+ * failed (later steps still run) or all steps together took longer than `deadlineMs`. Further
+ * signals are ignored.
  */
 export function closeOnSignals({
   steps,
@@ -22,8 +22,8 @@ export function closeOnSignals({
     isClosing = true;
     log.info({ signal }, 'closing');
     let running = '';
-    // One request that hangs would otherwise keep the process for as long as it likes. The timer
-    // also keeps an idle process alive, so that a stuck step ends in 1 and not in a quiet 0.
+    // A hanging request would otherwise keep the process alive for ever. The timer also keeps the
+    // event loop running, so that a step that never resolves exits with 1 and not silently with 0.
     setTimeout(() => {
       log.error({ step: running }, 'closing took too long');
       process.exit(1);
@@ -44,7 +44,7 @@ export function closeOnSignals({
   process.on('SIGINT', close);
 }
 
-/** One after another, each whatever became of the others; throws the first failure at the end. */
+/** Runs the steps in order, even when some fail; throws the first error at the end. */
 export async function runSteps(steps: readonly ShutdownStep[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps)

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The number of an account as it stands in an address. */
+/** The id of an account in a path. */
 export const accountId = z.string().regex(/^\d{1,9}$/, 'A valid integer is required.');

@@ -1,4 +1,4 @@
-/** What an entry of the audit log may be about; with its number it names one thing. */
+/** The types of objects that entries of the audit log refer to, together with the object's id. */
 export const auditSubjects = [
   'user',
   'key',

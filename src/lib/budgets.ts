@@ -1,36 +1,37 @@
-// What one account (or one network, while nobody is signed in) may make the product keep or hold
-// open. Plans limit paid work; these limit everything else. docs/limits.md shows every number.
+// Limits per account (or per network, for calls that are not authenticated) on what the product
+// stores or keeps open. Plans limit paid work; these limit everything else. docs/limits.md lists
+// them all.
 
 const mebibyte = 1_048_576;
 
 export const budgets = {
-  /** Event streams that an account has open at the same time, in one process. */
+  /** Concurrent event streams of an account in one process. */
   eventStreamsPerAccount: 20,
-  /** Sessions that are signed in at the same time. A new one ends the one unused for longest. */
+  /** Concurrent sessions. A new one ends the least recently used one. */
   sessionsPerAccount: 50,
-  /** Different Idempotency-Keys that a caller uses in 24 hours. */
+  /** Different Idempotency-Keys of a caller in 24 hours. */
   idempotencyKeysPerDay: 10_000,
-  /** The largest answer that is kept for an Idempotency-Key, in bytes. */
+  /** The largest response that is stored for an Idempotency-Key, in bytes. */
   idempotencyAnswerBytes: 65_536,
-  /** Answers that are kept for a caller's Idempotency-Keys of 24 hours, in bytes. */
+  /** All responses that are stored for a caller's Idempotency-Keys of 24 hours, in bytes. */
   idempotencyBytesPerDay: 16 * mebibyte,
-  /** Uploaded files that belong to no message yet. */
+  /** Uploaded files that are not attached to a message yet. */
   unsentAttachmentsPerAccount: 25,
-  /** Uploaded files of a customer, with those of messages. Files of support do not count. */
+  /** All uploaded files of a customer, including those of messages. Files of staff do not count. */
   attachmentBytesPerAccount: 1024 * mebibyte,
-  /** Tariff codes of the customer's own list. */
+  /** Tariff codes in the customer's list. */
   savedCodesPerAccount: 500,
-  /** Calculations that are saved; the history of unsaved ones keeps the newest 500. */
+  /** Saved calculations; of unsaved ones the newest 500 are kept. */
   savedCalculationsPerAccount: 10_000,
   historyPerAccount: 500,
   transcriptsPerAccount: 1000,
-  /** Spoken texts whose sound is kept. The one unused for longest goes first. */
+  /** Synthesized texts whose audio is cached. The least recently used one is deleted first. */
   phrasesPerAccount: 500,
   phraseBytesPerAccount: 128 * mebibyte,
-  /** Proxies of the customer's own, of all resources together. */
+  /** The customer's own proxies, in all resources together. */
   ownProxiesPerAccount: 10_000,
-  /** Lines of such lists that are read in a minute: ten thousand take the process half a second. */
+  /** Lines of imported proxy lists per minute: parsing 10,000 takes half a second. */
   proxyLinesPerMinute: 30_000,
-  /** Where the plan has no limit of its own. */
+  /** For plans without a limit of their own. */
   proxyResourcesPerAccount: 1000,
 } as const;

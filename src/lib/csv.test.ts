@@ -50,7 +50,7 @@ const hostile = fc.string({
 const formulaInCell = /(^|[;,\t\r\n])[\s\p{Cf}"]*[=+\-@＝＋－＠]/u;
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 
-test('whatever a cell says, no reader finds a formula in it', () => {
+test('no cell is read as a formula, whatever its content', () => {
   const texts = hostile.filter((text) => !isNumber(text));
   fc.assert(
     fc.property(fc.array(texts, { minLength: 1, maxLength: 5 }), (cells) => {
@@ -70,7 +70,7 @@ test('nothing but apostrophes is added', () => {
   );
 });
 
-test('what holds no formula comes back as it was', () => {
+test('text without a formula is unchanged', () => {
   const harmless = fc
     .string({ unit: 'grapheme' })
     .filter((text) => !/[=+\-@＝＋－＠\t\r]/.test(text));

@@ -1,20 +1,21 @@
-// CSV after RFC 4180, safe to open in a spreadsheet: a text that begins like a formula would run.
-// Text is always in quotes, because spreadsheets of many languages separate by `;` instead.
+// CSV (RFC 4180) that is safe to open in a spreadsheet, which would execute text that looks like a
+// formula. Text is always quoted, because spreadsheets of many locales separate cells by `;`.
 
 const number = /^-?\d+(\.\d+)?$/;
 
 /**
- * Where a formula could begin, full-width letters too: at the start, and behind what a spreadsheet
- * may take for the end of a cell. Spaces, quotes and invisible letters between are passed over.
+ * The positions where a formula could start, including full-width characters: at the start, and
+ * after what a spreadsheet may treat as the end of a cell, ignoring spaces, quotes and invisible
+ * characters.
  */
 const formulas = /(?=[=+\-@＝＋－＠])(?<=(?:^|[;,\t\r\n])[\s\p{Cf}"']*)/gu;
 
-/** Numbers stay as they are, those below zero too. */
+/** Numbers, including negative ones, stay unquoted. */
 export function csvCell(text: string): string {
   if (text === '' || number.test(text)) return text;
   const harmless = text.replace(formulas, "'").replace(/^(?=[\t\r])/, "'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** With its line end. */
+/** Includes the line break. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

@@ -1,15 +1,15 @@
-// Which currencies money may be in, and how many decimals each has. Fiat by ISO 4217 (`Intl` has
-// other decimals for 29 of them); crypto by the smallest unit of its network or contract.
+// The supported currencies and their decimals: fiat by ISO 4217 (`Intl` differs for 29 of them),
+// crypto by the smallest unit of its network or contract.
 import data from './currencies.json' with { type: 'json' };
 
 export type Currency = {
-  /** ISO 4217 in capitals, or the provider's word in small letters: `USD`, `usdttrc20`. */
+  /** ISO 4217 in upper case, or the provider's code in lower case: `USD`, `usdttrc20`. */
   code: string;
   kind: 'fiat' | 'crypto';
   /** Decimals of the smallest unit, 0 to 18. */
   exponent: number;
   name: string;
-  /** What people call it: `USD`, `USDT`. */
+  /** The symbol to display: `USD`, `USDT`. */
   token: string;
   /** Empty for fiat. */
   network: string;
@@ -35,12 +35,12 @@ const byCode: ReadonlyMap<string, Currency> = new Map(
   ]),
 );
 
-/** Fiat by code, then crypto in the order of the data. */
+/** Fiat currencies by code, then cryptocurrencies in the order of the data. */
 export const currencies: readonly Currency[] = [...byCode.values()];
 
 export const isCurrency = (code: string): boolean => byCode.has(code);
 
-/** Undefined for a code that is not in the data. Codes are case-sensitive. */
+/** Undefined for an unknown code. Codes are case-sensitive. */
 export const findCurrency = (code: string): Currency | undefined => byCode.get(code);
 
 /** Decimals of the smallest unit. Throws RangeError for an unknown code. */

@@ -1,9 +1,9 @@
-// Exact decimals for rates and percentages; money itself is `Amount`. decimal.js cuts to 20 digits
-// unless told otherwise, silently.
+// Exact decimals for rates and percentages; money itself is an `Amount`. By default decimal.js
+// silently rounds to 20 digits.
 import { Decimal as DecimalJs } from 'decimal.js';
 import { type Amount, type RoundingMode, roundToAmount, toDecimalText } from './money.ts';
 
-/** 60 digits, never written with an exponent. */
+/** 60 digits, never in exponential notation. */
 export const Decimal = DecimalJs.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
 export type Decimal = InstanceType<typeof Decimal>;
 
@@ -11,8 +11,8 @@ export type Decimal = InstanceType<typeof Decimal>;
 export const toDecimal = (amount: Amount): Decimal => new Decimal(toDecimalText(amount));
 
 /**
- * What an amount is worth in another currency. `rate` is decimal text: units of `currency` for one
- * unit of the amount's. Rounded half-even to the currency's exponent unless told.
+ * Converts an amount to another currency. `rate` is decimal text: units of `currency` per unit of
+ * the amount's currency. Rounds to the decimals of the currency, half-even by default.
  */
 export const convertAmount = (
   amount: Amount,

@@ -1,12 +1,12 @@
-// One exported object describes one call. The server mounts it, the browser calls it, and the
-// OpenAPI document is printed from it. See docs/ARCHITECTURE.md, "The wire".
+// One exported object describes one endpoint. The server mounts it, the browser calls it, and the
+// OpenAPI document is generated from it. See docs/ARCHITECTURE.md, "The wire".
 import { z } from 'zod';
 import type { Feature } from './features.ts';
 
 export const roles = ['support', 'sales', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an API key may be allowed to do. */
+/** The scopes of API keys. */
 export const scopes = [
   'billing:read',
   'payments:read',
@@ -19,7 +19,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What usage is counted in. */
+/** The units of usage. */
 export const usageMetrics = [
   'request',
   'audio_second',
@@ -29,15 +29,16 @@ export const usageMetrics = [
 ] as const;
 export type UsageMetric = (typeof usageMetrics)[number];
 
-/** Areas whose calls a plan limits. Nothing else is ever refused for an exhausted plan. */
+/**
+ * Areas whose calls are limited by the plan. Other calls are never refused for an exhausted quota.
+ */
 export const quotaGroups = ['customs', 'proxy', 'speech'] as const;
 export type QuotaGroup = (typeof quotaGroups)[number];
 
 /**
- * `public`: nobody is asked. `optional`: a session or a key is used when there is one, and a bad
- * one refused.
- * `user`: a signed-in session. `{ key }`: that, or an API key with the scope.
- * `{ staff }`: an account with one of the roles, or an admin.
+ * `public`: no authentication. `optional`: a session or an API key is used if present, and refused
+ * if invalid. `user`: a session. `{ key }`: a session, or an API key with the scope. `{ staff }`: a
+ * session of an account with one of the roles, or of an admin.
  */
 export type Permission =
   | 'public'
@@ -46,7 +47,7 @@ export type Permission =
   | { key: Scope }
   | { staff: readonly Role[] };
 
-/** A failure that a call can answer: its stable code, status, words, and the data beside them. */
+/** An error that a call can return: its stable code, status, message, and additional data. */
 export type ErrorDeclaration<C extends string = string, D extends z.ZodRawShape = z.ZodRawShape> = {
   code: C;
   status: number;
@@ -63,7 +64,7 @@ export const declareError = <
   data: D = {} as D,
 ): ErrorDeclaration<C, D> => ({ code, status, message, data: z.object(data) });
 
-/** Failures that any call may answer; contracts do not repeat them. */
+/** Errors that any call may return; contracts do not repeat them. */
 export const commonErrors = {
   notAuthenticated: declareError(
     'not_authenticated',
@@ -106,17 +107,22 @@ export const commonErrors = {
   impersonationReadOnly: declareError(
     'impersonation_read_only',
     403,
-    'You look at this account as staff. Nothing can be changed.',
+    'You are viewing this account as staff. Nothing can be changed.',
   ),
   subscriptionRequired: declareError(
     'subscription_required',
     403,
-    'Your plan allows no calls now. See your plan and your balance.',
+    'Your plan does not allow calls at the moment. Check your plan and your balance.',
     { reason: z.enum(['suspended', 'debt']) },
   ),
-  featureOff: declareError('feature_off', 503, 'This is switched off for now. Try again later.', {
-    retry_after: z.int(),
-  }),
+  featureOff: declareError(
+    'feature_off',
+    503,
+    'This feature is switched off at the moment. Try again later.',
+    {
+      retry_after: z.int(),
+    },
+  ),
   busy: declareError('busy', 503, 'The service is busy. Try again in a moment.', {
     retry_after: z.int(),
   }),
@@ -148,30 +154,31 @@ export const commonErrors = {
   idempotencySecret: declareError(
     'idempotency_secret',
     409,
-    'The answer to this Idempotency-Key held a secret and was not kept.',
+    'The response to this Idempotency-Key contained a secret and was not stored.',
   ),
   idempotencyTooLarge: declareError(
     'idempotency_too_large',
     409,
-    'The request of this Idempotency-Key was carried out. Its answer was too large to keep.',
+    'The request with this Idempotency-Key was processed. Its response was too large to store.',
   ),
 } as const;
 
 /**
- * What mount() opens for the handler. `read`: statements on the primary. `replica`: statements that
- * tolerate lag. `write`: one transaction, which a failure rolls back. `none`: the use-case opens
- * its units itself, because it calls the outside, streams, or stores something despite a failure.
+ * The unit of work that mount() opens for the handler. `read`: statements on the primary.
+ * `replica`: statements that tolerate lag. `write`: one transaction, rolled back on errors. `none`:
+ * the use-case opens units itself, because it calls external services, streams, or stores data
+ * despite an error.
  */
 export type WorkKind = 'read' | 'replica' | 'write' | 'none';
 
-/** A reply of bytes: a PDF, an image. */
+/** A binary response, such as a PDF or an image. */
 export type Bytes = { bytes: string };
-/** A reply that goes on: server-sent events, each of this shape. */
+/** A stream of server-sent events of this schema. */
 export type Events<S extends z.ZodType = z.ZodType> = { event: S };
 export const bytes = (contentType: string): Bytes => ({ bytes: contentType });
 export const events = <S extends z.ZodType>(event: S): Events<S> => ({ event });
 
-/** A call's checked input, as far as a price may depend on it. */
+/** The validated input of a call, as far as metering may depend on it. */
 export type MeteredInput = {
   query?: Readonly<Record<string, unknown>>;
   body?: Readonly<Record<string, unknown>>;
@@ -182,57 +189,57 @@ export type Endpoint = {
   path: `/apix/${string}/`;
   summary: string;
   permission: Permission;
-  /** The unit of work that the handler is given. */
+  /** The unit of work of the handler. */
   work: WorkKind;
   /**
-   * A `signature` in the query opens the call where no credential is sent: the handler gets no
-   * actor, and checks it.
+   * Allows calls without credentials that have a `signature` in the query. The handler gets no
+   * actor then and must verify the signature.
    */
   signedLink?: true;
-  /** Of an `optional` call that must not get lost: a bad credential counts as none. */
+  /** For `optional` calls that must not be refused: ignores invalid credentials. */
   ignoresBadCredential?: true;
   /**
-   * Customers make this call about what is theirs, these roles about anybody's. What they change by
-   * it stands in the audit log, as every change by a call of `{ staff }` does.
+   * Customers use this call for their own objects, these roles for those of all customers. Changes
+   * by these roles are audited, as are all changes by calls of `{ staff }`.
    */
   staffAlso?: readonly Role[];
-  /** The body holds secrets, so the audit log keeps none of it. */
+  /** The body contains secrets, so it is not stored in the audit log. */
   bodyHasSecret?: true;
-  /** Staff can switch it off for everybody: it answers 503 then. */
+  /** The feature that the call belongs to: responds 503 while staff have switched it off. */
   feature?: Feature;
-  /** A suspended account may make this call; any other call answers it 403. */
+  /** Suspended accounts may make this call; all others return 403 to them. */
   whenSuspended?: 'allowed';
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** `raw` hands the exact bytes to the handler, for signatures. */
+  /** `raw` passes the exact bytes to the handler, to verify signatures. */
   body?: z.ZodType | 'raw';
   /**
-   * The text field of a JSON body that carries a file as base64, or as a data address. It is
-   * decoded beside the event loop: the handler gets the bytes in `bytes`, and the schema sees the
-   * SHA-256 of them in the field's place.
+   * The field of a JSON body with a file as base64 or as a data URL. It is decoded outside the
+   * event loop: the handler gets the bytes in `bytes`, and the schema sees their SHA-256 in place
+   * of the field.
    */
   base64Field?: string;
-  /** Largest JSON or raw body in bytes; 1 MiB unless said. */
+  /** The largest JSON or raw body in bytes; 1 MiB by default. */
   bodyBytesMax?: number;
   /**
-   * Calls an account (or an address, when nobody is signed in) may make in a window. `none` is for
-   * machines that sign what they send, and send it in bursts.
+   * Calls of an account (or of a network, without authentication) in a window. `none` is for signed
+   * webhooks, which arrive in bursts.
    */
   rateLimit?: { points: number; windowSeconds: number } | 'none';
   /**
-   * The plan's quotas hold for this call, by key and from the dashboard. `metric` is what its work
-   * is counted in, one for a success; seconds and characters the handler counts by `usage`. Input
-   * that `isFree` takes (a preview) is neither limited nor recorded.
+   * The plan's quotas apply to this call, by API key and by session. `metric` is the unit of its
+   * usage: one per successful call, except for seconds and characters, which the handler counts by
+   * `usage`. Input that `isFree` accepts (a preview) is neither limited nor recorded.
    */
   metered?: { group: QuotaGroup; metric?: UsageMetric; isFree?: (input: MeteredInput) => boolean };
-  /** `tooLarge` is the message of the field in a 400, or a failure of its own. */
+  /** `tooLarge` is the message of the field's error, or an error of its own. */
   files?: { [field: string]: { bytesMax: number; tooLarge: string | ErrorDeclaration } };
   responses: { [status: number]: z.ZodType | null | Bytes | Events };
-  /** A file that a handler may stream in place of the body of 200: see `downloadOf`. */
+  /** A file that a handler may stream instead of the 200 body. */
   download?: Bytes;
-  /** POST honours Idempotency-Key always; other methods only when they say so. */
+  /** Honours Idempotency-Key for another method than POST, which always does. */
   repeatable?: 'by-key';
-  /** The answer shows a secret once: a repeated Idempotency-Key gets 409 instead of a copy. */
+  /** The response contains a secret that is shown once: a repeated Idempotency-Key gets 409. */
   responseHasSecret?: true;
   errors?: readonly ErrorDeclaration[];
 };

@@ -1,4 +1,4 @@
-// What staff can switch off for everybody while it misbehaves, without a deployment.
+// Features that staff can switch off for all customers without a deployment.
 
 export const features = {
   inquiries: 'Inquiries by the contact form',

@@ -1,13 +1,13 @@
-// Money as people read it. Apart from format.ts, because the currencies' data comes with it.
+// Formats money for people. Separate from format.ts, because it loads the data of all currencies.
 import { findCurrency, isCurrency } from './currencies.ts';
 import { type Amount, parseAmount, toDecimalText } from './money.ts';
 
-/** Writes a dollar as `$12.50` and other dollars as `CA$12.50`. */
+/** Formats US dollars as `$12.50` and other dollars as `CA$12.50`. */
 const locale = 'en-US';
 
 type MoneyStyle = { isSigned?: boolean };
 
-/** `$12.50`, `0.0001 BTC`; with `isSigned` a plus stands before what is above zero. */
+/** `$12.50`, `0.0001 BTC`; with `isSigned`, positive amounts have a plus sign. */
 export function formatAmount(amount: Amount, { isSigned = false }: MoneyStyle = {}): string {
   const found = findCurrency(amount.currency);
   const isFiat = found?.kind === 'fiat';
@@ -18,12 +18,12 @@ export function formatAmount(amount: Amount, { isSigned = false }: MoneyStyle = 
     maximumFractionDigits: exponent,
     signDisplay: isSigned ? 'exceptZero' : 'auto',
   });
-  // As text: Intl reads all of its digits, a number would lose some.
+  // As text, because Intl keeps all its digits; a number would lose precision.
   const text = format.format(toDecimalText(amount) as Intl.StringNumericLiteral);
   return isFiat ? text : `${text} ${found?.token}`;
 }
 
-/** The same for decimal text of the API; an unknown currency stays as it came: `12 XYZ`. */
+/** The same for decimal text of the API. An unknown currency is kept unformatted: `12 XYZ`. */
 export function formatMoney(text: string, currency: string, style?: MoneyStyle): string {
   const amount = isCurrency(currency) ? parseAmount(text, currency) : null;
   return amount ? formatAmount(amount, style) : `${text} ${currency}`;

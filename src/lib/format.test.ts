@@ -45,7 +45,7 @@ test.each([
   [881, '15 minutes'],
   [900, '15 minutes'],
   [7_200, '2 hours'],
-])('%i seconds are said as "%s"', (seconds, words) => {
+])('%i seconds are formatted as "%s"', (seconds, words) => {
   expect(formatWait(seconds)).toBe(words);
 });
 
@@ -60,7 +60,7 @@ test('a date without a time is the same day everywhere', () => {
   expect(formatMonth('2026-11')).toBe('November 2026');
 });
 
-test('what is no time stays as it came', () => {
+test('an invalid time is unchanged', () => {
   expect(formatDate('soon')).toBe('soon');
 });
 
@@ -72,7 +72,7 @@ test.each([
   [181_600, '182 kB'],
   [1_440_000, '1.4 MB'],
   [3e12, '3 TB'],
-])('%i bytes are written as "%s"', (bytes, text) => {
+])('%i bytes are formatted as "%s"', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });
 

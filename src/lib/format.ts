@@ -1,5 +1,5 @@
-// How everything that people read is written: screens, e-mails, PDF files. Text that programs read
-// (the API, columns, CSV) is not made here.
+// Formats values for people: in screens, e-mails and PDF files. Not for text that programs read
+// (API, columns, CSV).
 
 /** Day before month, 24 hours: `21 Nov 2026, 14:05`. */
 const locale = 'en-GB';
@@ -8,7 +8,7 @@ type Instant = Date | string;
 const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant);
 const isDate = (date: Date) => !Number.isNaN(date.getTime());
 
-/** What can't be read as a time is written as it came. */
+/** Invalid dates are returned unchanged. */
 function write(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const date = toDate(instant);
   return isDate(date) ? new Intl.DateTimeFormat(locale, options).format(date) : String(instant);
@@ -20,6 +20,10 @@ export const formatDate = (instant: Instant): string => write(instant, { dateSty
 /** `21 Nov 2026`, in UTC: for e-mails, PDF files, and dates without a time such as `2026-11-21`. */
 export const formatUtcDate = (instant: Instant): string =>
   write(instant, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov – 21 Dec 2026`, in UTC. */
+export const formatUtcDateRange = (start: Date, end: Date): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(start, end);
 
 /** `21 Nov 2026, 14:05`, in the reader's time zone. */
 export const formatDateTime = (instant: Instant): string =>
@@ -55,14 +59,14 @@ export function formatRelativeTime(instant: Date, nowMs: number): string {
   return relative.format(Math.trunc(seconds / fitting.seconds), fitting.unit);
 }
 
-/** `42 seconds`, `15 minutes`, `3 hours`: rounded up, so that nobody comes back too early. */
+/** `42 seconds`, `15 minutes`, `3 hours`: rounded up, so that the wait is never too short. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return formatCount(Math.max(Math.ceil(seconds), 1), 'second');
   if (seconds < 5_400) return formatCount(Math.ceil(seconds / 60), 'minute');
   return formatCount(Math.ceil(seconds / 3_600), 'hour');
 }
 
-/** `0:29`, `12:05`, `20:43:10`: a countdown, or a place in a recording. */
+/** `0:29`, `12:05`, `20:43:10`: a countdown, or a position in a recording. */
 export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (count: number) => String(count).padStart(2, '0');
@@ -72,24 +76,28 @@ export function formatClock(seconds: number): string {
 }
 
 const numbers = new Intl.NumberFormat(locale);
-/** At most one digit after the point. */
+/** At most one decimal. */
 const shortNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const compactNumbers = new Intl.NumberFormat('en', {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
 
-/** `1,204`; with a noun `1,204 requests`, `1 request`. A plural that takes more than an s is given. */
+/** `1,204`; with a noun `1,204 requests`, `1 request`. Pass irregular plurals. */
 export function formatCount(count: number, noun?: string, plural = `${noun}s`): string {
   return noun === undefined
     ? numbers.format(count)
     : `${numbers.format(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** `0.5`, `1,204.3`: one digit after the point at most. */
+/** `0.5`, `1,204.3`: at most one decimal. */
 export const formatNumber = (value: number): string => shortNumbers.format(value);
 
-/** `1.2K`, for an axis, where there is no room. */
+/** `1,204.30`, `0.001234`: decimal text of the API, with as many digits as the options say. */
+export const formatDecimal = (text: string, options: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(locale, options).format(text as Intl.StringNumericLiteral);
+
+/** `1.2K`, for the axes of charts. */
 export const formatCompact = (value: number): string => compactNumbers.format(value);
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -104,7 +112,7 @@ export const formatPercent = (share: number, { isSigned = false } = {}): string 
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `182 kB`, `1.4 MB`: decimal units, the largest that leaves at least one. */
+/** `182 kB`, `1.4 MB`: decimal units, the largest one that results in at least 1. */
 export function formatBytes(bytes: number): string {
   const fitting = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
   const step = Math.min(fitting, byteUnits.length - 1);
@@ -121,7 +129,7 @@ const conjunction = new Intl.ListFormat(locale, { type: 'conjunction' });
 export const formatList = (words: readonly string[]): string => conjunction.format(words);
 
 const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
-/** `Germany` for `DE`; a code that nobody knows stays as it is. */
+/** `Germany` for `DE`; unknown codes are returned unchanged. */
 export function formatCountry(code: string): string {
   try {
     return countries.of(code) ?? code;
@@ -131,7 +139,7 @@ export function formatCountry(code: string): string {
 }
 
 const languages = new Intl.DisplayNames([locale], { type: 'language' });
-/** `Brazilian Portuguese` for `pt-br`; a tag that nobody knows stays as it is. */
+/** `Brazilian Portuguese` for `pt-br`; unknown tags are returned unchanged. */
 export function formatLanguage(tag: string): string {
   try {
     return languages.of(tag.replaceAll('_', '-')) ?? tag;

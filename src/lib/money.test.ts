@@ -88,19 +88,19 @@ test('rounding agrees with decimal.js for every value, exponent and mode', () =>
   );
 });
 
-test('a number is refused: its digits are not the ones that were written', () => {
+test('numbers are refused, because they are not exact', () => {
   expect(() => roundAmount(0.1 as never, 2)).toThrow(RangeError);
   expect(() => roundAmount(new Decimal(NaN), 2)).toThrow(RangeError);
 });
 
-test('two currencies never add up', () => {
+test('amounts in different currencies cannot be added', () => {
   const dollar = amountOf('1', 'USD');
   const euro = amountOf('1', 'EUR');
   for (const work of [addAmounts, subtractAmounts, compareAmounts])
     expect(() => work(dollar, euro)).toThrow(RangeError);
 });
 
-test('a split loses and makes nothing, and is as even as it can be', () => {
+test('parts of a split add up to the amount and follow the weights', () => {
   const weights = fc.array(fc.bigInt({ min: 0n, max: 1000n }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(minor, weights, (units, parts) => {

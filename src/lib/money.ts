@@ -1,15 +1,15 @@
-// Money is a currency and a whole number of its smallest units; on the wire it is decimal text.
+// Money is a currency and an integer number of its smallest units; in the API it is decimal text.
 import { exponentOf } from './currencies.ts';
 
 export type Amount = { readonly currency: string; readonly minor: bigint };
 
-/** `half-up` and `up` go away from zero, `down` towards it. */
+/** `half-up` and `up` round away from zero, `down` towards zero. */
 export type RoundingMode = 'half-even' | 'half-up' | 'up' | 'down';
 
-/** A decimal.js value. A number does not fit, and must not: its digits are not the ones written. */
+/** A decimal.js value. Numbers are excluded, because they are not exact. */
 type DecimalLike = { toFixed(): string; isFinite(): boolean };
 
-// Room for a quotient of 60 significant digits that begins with many zeros.
+// Long enough for a quotient of 60 significant digits with many leading zeros.
 const decimalText = /^([+-]?)(\d{1,60})(?:\.(\d{0,120}))?$/;
 
 type Scaled = { units: bigint; scale: number };
@@ -21,7 +21,7 @@ function readDecimal(text: string): Scaled | null {
   return { units: sign === '-' ? -units : units, scale: fraction.length };
 }
 
-/** `units` as decimal text with exactly `decimals` digits behind the point. */
+/** `units` as decimal text with exactly `decimals` decimals. */
 function writeDecimal(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -43,9 +43,9 @@ function divideRounded(units: bigint, divisor: bigint, mode: RoundingMode): bigi
 }
 
 /**
- * The one rounding function: decimal text or a decimal.js value to `exponent` decimals (a negative
- * one rounds to tens and hundreds). Returns decimal text with exactly that many digits. Throws
- * RangeError for what is not a finite decimal.
+ * The only rounding function: rounds decimal text or a decimal.js value to `exponent` decimals (a
+ * negative one rounds to tens, hundreds ...). Returns decimal text with exactly that many decimals.
+ * Throws RangeError for anything but a finite decimal.
  */
 export function roundAmount(
   value: string | DecimalLike,
@@ -63,7 +63,7 @@ export function roundAmount(
     : writeDecimal(rounded * 10n ** BigInt(-exponent), 0);
 }
 
-/** The amount of a decimal value, rounded to the currency's exponent. */
+/** A decimal value as an amount, rounded to the decimals of the currency. */
 export function roundToAmount(
   value: string | DecimalLike,
   currency: string,
@@ -74,9 +74,8 @@ export function roundToAmount(
 }
 
 /**
- * Null for text that is no plain decimal (`1e3`, ` 1`, `1,5`), or has digits finer than the
- * currency's smallest unit: what somebody typed is never rounded. Zeros at the end may be there,
- * as PostgreSQL writes them.
+ * Null for text that is not a plain decimal (`1e3`, ` 1`, `1,5`) or has more decimals than the
+ * currency: user input is never rounded. Trailing zeros are allowed, as PostgreSQL writes them.
  */
 export function parseAmount(text: string, currency: string): Amount | null {
   const read = readDecimal(text);
@@ -87,25 +86,27 @@ export function parseAmount(text: string, currency: string): Amount | null {
   return read.units % divisor === 0n ? { currency, minor: read.units / divisor } : null;
 }
 
-/** `parseAmount` for text of our own, such as a column. Throws RangeError where that gives null. */
+/**
+ * `parseAmount` for trusted text, such as a column. Throws RangeError instead of returning null.
+ */
 export function amountOf(text: string, currency: string): Amount {
   const amount = parseAmount(text, currency);
   if (!amount) throw new RangeError(`This is not an amount in ${currency}.`);
   return amount;
 }
 
-/** Decimal text with all the currency's digits: `12.50`, `0.00010000`. For the wire and columns. */
+/** Decimal text with all decimals of the currency: `12.50`, `0.00010000`. For API and columns. */
 export const toDecimalText = ({ currency, minor }: Amount): string =>
   writeDecimal(minor, exponentOf(currency));
 
 function assertSameCurrency(a: Amount, b: Amount): void {
   if (a.currency !== b.currency)
-    throw new RangeError(`${a.currency} and ${b.currency} can't be put together.`);
+    throw new RangeError(`${a.currency} and ${b.currency} cannot be combined.`);
 }
 
 export const zero = (currency: string): Amount => ({ currency, minor: 0n });
 
-/** Throws RangeError for two currencies, as every function of two amounts does. */
+/** Throws RangeError for different currencies, like every function of two amounts. */
 export function addAmounts(a: Amount, b: Amount): Amount {
   assertSameCurrency(a, b);
   return { currency: a.currency, minor: a.minor + b.minor };
@@ -117,7 +118,7 @@ export const negate = ({ currency, minor }: Amount): Amount => ({ currency, mino
 
 export const absolute = (amount: Amount): Amount => (amount.minor < 0n ? negate(amount) : amount);
 
-/** Below zero when a < b, zero when equal, above when a > b: fits `sort`. */
+/** Negative when a < b, zero when equal, positive when a > b: for `sort`. */
 export function compareAmounts(a: Amount, b: Amount): number {
   assertSameCurrency(a, b);
   return a.minor < b.minor ? -1 : a.minor > b.minor ? 1 : 0;
@@ -127,13 +128,13 @@ export const isPositive = ({ minor }: Amount): boolean => minor > 0n;
 export const isZero = ({ minor }: Amount): boolean => minor === 0n;
 
 /**
- * Parts of an amount by whole-number weights, largest remainder first, so that nothing is lost or
- * made: the parts sum to the amount. Throws RangeError for weights that are negative or all zero.
+ * Splits an amount by integer weights (largest remainder method), so that the parts add up to the
+ * amount. Throws RangeError for weights that are negative or all zero.
  */
 export function splitAmount({ currency, minor }: Amount, weights: readonly bigint[]): Amount[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   if (sum <= 0n || weights.some((weight) => weight < 0n))
-    throw new RangeError('Weights must be zero or more, and one of them more.');
+    throw new RangeError('Weights must not be negative, and one must be positive.');
   const magnitude = minor < 0n ? -minor : minor;
   const parts = weights.map((weight) => (magnitude * weight) / sum);
   const order = weights

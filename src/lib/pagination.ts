@@ -1,25 +1,29 @@
-// The shape of every list: query on the way in, page on the way out.
+// The query and the response of every list.
 import { z } from 'zod';
 
 export const pageSizeDefault = 20;
 export const pageSizeMax = 100;
-/** Rows that `page` x `page_size` may reach; deeper pages answer 404. */
+/** The last row that `page` x `page_size` may reach; deeper pages return 404. */
 export const pageDepthMax = 100_000;
-/** Counts are exact up to here and estimated beyond. */
+/** Counts are exact up to this number and estimated above it. */
 export const exactCountMax = 10_000;
 
-/** An ISO time with its offset, or a date: both are read by `new Date`. */
+/** An ISO time with offset, or a date: both can be parsed by `new Date`. */
 export const dateTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'Enter a valid date/time.',
 });
 
-/** `page` and `page_size` stay text here: a bad page is 404 and a bad size is the default. */
+/** `page` and `page_size` are text here: an invalid page is 404, an invalid size the default. */
 export const listQuery = {
   page: z.string().optional(),
   page_size: z.string().optional(),
-  limit: z.string().optional().describe('Alias of page_size.'),
+  limit: z.string().optional().describe('Alias of `page_size`.'),
   search: z.string().max(200).optional(),
-  ordering: z.string().max(200).optional().describe('Comma list; a leading - turns it round.'),
+  ordering: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Comma-separated list of fields; a leading - sorts descending.'),
   created_after: dateTime.optional().describe('Inclusive. A date is its midnight, UTC.'),
   created_before: dateTime.optional().describe('Exclusive. A date is its midnight, UTC.'),
 };
@@ -55,8 +59,8 @@ export function readPageRequest(query: {
 }
 
 /**
- * Reads `ordering` against the fields a list allows (wire name to column). Unknown fields are
- * skipped; without a known one the fallback holds. The list adds its id as the last word.
+ * Parses `ordering` by the fields that a list allows (API name to column). Ignores unknown fields;
+ * uses the fallback when there is no known one. The list appends its id as a tie-breaker.
  */
 export function readOrdering<Column extends string>(
   ordering: string | undefined,

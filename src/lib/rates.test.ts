@@ -5,7 +5,7 @@ import snapshot from './rates.snapshot.json' with { type: 'json' };
 import { snapshotAt, snapshotRate } from './rates.ts';
 
 describe('the snapshot', () => {
-  it('names currencies that money may be in, each with a rate above zero as text', () => {
+  it('contains known currencies, each with a positive rate as text', () => {
     for (const [code, rate] of Object.entries(snapshot.rates)) {
       expect(isCurrency(code), code).toBe(true);
       expect(rate).toMatch(/^\d+(\.\d+)?$/);
@@ -13,7 +13,7 @@ describe('the snapshot', () => {
     }
   });
 
-  it('says where it is from and of which day', () => {
+  it('has a source and a date', () => {
     expect(snapshot.source).not.toBe('');
     expect(snapshotAt.toISOString()).toBe('2026-11-20T00:00:00.000Z');
     expect(snapshot.rates[snapshot.base as 'USD']).toBe('1');
@@ -21,14 +21,14 @@ describe('the snapshot', () => {
 });
 
 describe('a rate', () => {
-  it('goes through the base, both ways', () => {
+  it('converts through the base currency, both ways', () => {
     expect(snapshotRate('USD', 'btc')!.rate).toBe('0.00001');
     expect(snapshotRate('btc', 'USD')!.rate).toBe('100000');
     expect(snapshotRate('EUR', 'EUR')!.rate).toBe('1');
     expect(snapshotRate('EUR', 'KZT')!.rate).toBe('602.272727272727273');
   });
 
-  it('is missing for what the snapshot does not hold', () => {
+  it('is null for currencies that are not in the snapshot', () => {
     expect(snapshotRate('USD', 'XTS')).toBeNull();
     expect(snapshotRate('constructor', 'USD')).toBeNull();
   });

@@ -1,5 +1,5 @@
-// Which roles may do what in the console. Contracts take their roles from here, and the screens hide
-// what the table does not give. An admin may do everything.
+// The permissions of staff roles. Contracts take their roles from this table, and screens hide what
+// it does not allow. Admins may do everything.
 import type { Role } from './endpoint.ts';
 
 export const staffPermissions = {
@@ -41,6 +41,6 @@ export const staffOnly = <P extends StaffPermission>(name: P) => ({
 export const staffMay = (roles: readonly Role[], name: StaffPermission): boolean =>
   roles.includes('admin') || staffPermissions[name].some((role: Role) => roles.includes(role));
 
-/** Only an admin acts on a colleague's account: any other role could lock every admin out. */
+/** Only admins may change accounts of staff: other roles could lock out all admins. */
 export const mayActOn = (roles: readonly Role[], rolesOfAccount: readonly Role[]): boolean =>
   roles.includes('admin') || rolesOfAccount.length === 0;

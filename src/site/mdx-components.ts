@@ -1,5 +1,8 @@
-// What pages in content/ may use without importing it: content holds words, no code. The guide
-// docs/guides/add-a-page.md explains each; names and properties stay as they are there.
+// Components that pages in content/ can use without imports. docs/guides/add-a-page.md documents
+// each of them.
+
+import { PageDiagram } from './diagram/PageDiagram.tsx';
+import { PageLink } from './navigation/PageLink.tsx';
 import { CodeBlock } from './sections/CodeBlock.tsx';
 import { Comparison } from './sections/Comparison.tsx';
 import { DutyDemo } from './sections/DutyDemo.tsx';
@@ -9,7 +12,6 @@ import { Hero } from './sections/Hero.tsx';
 import { LiveCalls } from './sections/LiveCalls.tsx';
 import { NextStep } from './sections/NextStep.tsx';
 import { Opening } from './sections/Opening.tsx';
-import { PageLink } from './sections/PageLink.tsx';
 import { PageList } from './sections/PageList.tsx';
 import { Pricing } from './sections/Pricing.tsx';
 import { ProseTable } from './sections/ProseTable.tsx';
@@ -17,7 +19,6 @@ import { Questions } from './sections/Questions.tsx';
 import { Related } from './sections/Related.tsx';
 import { Section, Words } from './sections/Section.tsx';
 import { SiteMap } from './sections/SiteMap.tsx';
-import { Sketch } from './sections/Sketch.tsx';
 import { StatisticsChoice } from './sections/StatisticsChoice.tsx';
 import { Step, Steps } from './sections/Steps.tsx';
 import { Suggestions } from './sections/Suggestions.tsx';
@@ -29,6 +30,7 @@ const components = {
   pre: CodeBlock,
   table: ProseTable,
   Comparison,
+  Diagram: PageDiagram,
   DutyDemo,
   Feature,
   Features,
@@ -42,7 +44,6 @@ const components = {
   Related,
   Section,
   SiteMap,
-  Sketch,
   StatisticsChoice,
   Step,
   Steps,
@@ -50,5 +51,5 @@ const components = {
   Words,
 };
 
-/** The name that the MDX compiler imports. */
+/** The MDX compiler imports this name. */
 export const useMDXComponents = () => components;

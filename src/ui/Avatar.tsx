@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { readInitials } from './initials.ts';
 
 export type AvatarProps = {
-  /** The person's name or address: the initials come from it. */
+  /** The person's name or email address, for the initials. */
   name: string;
   src?: string | null;
   sizePx?: number;
-  /** Leave it out where the name stands beside the picture. */
+  /** Leave it out where the name is shown next to the picture. */
   alt?: string;
 };
 

@@ -5,7 +5,7 @@ export type BadgeTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
 export type BadgeProps = {
   tone?: BadgeTone;
-  /** The word that says the state; the colour only repeats it. */
+  /** The name of the state; the colour only repeats it. */
   children: ReactNode;
   className?: string;
 };

@@ -7,7 +7,7 @@ export type BannerTone = 'error' | 'success' | 'info' | 'warning';
 
 export type BannerProps = {
   tone: BannerTone;
-  /** The sign's word when left out: Error, Done, Note, Warning. */
+  /** Defaults to Error, Done, Note or Warning. */
   title?: string;
   children?: ReactNode;
   /** One button or link. */

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button, ButtonLink } from './Button.tsx';
 
-test('a busy button changes its words, keeps the focus and ignores presses', async () => {
+test('a busy button changes its text, keeps the focus and ignores presses', async () => {
   const onClick = vi.fn();
   const label = { busyLabel: 'Sending...', onClick };
   const { rerender } = await render(<Button {...label}>Send message</Button>);
@@ -38,7 +38,7 @@ test('a busy submit button stops Enter from submitting again', async () => {
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a button of an icon alone has a name', async () => {
+test('an icon-only button has an accessible name', async () => {
   await render(
     <Button isIconOnly icon={<svg aria-hidden="true" />}>
       Edit

@@ -8,17 +8,17 @@ import { VisuallyHidden } from './VisuallyHidden.tsx';
 type Look = {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Stands before the words. */
+  /** Before the text. */
   icon?: ReactNode;
-  /** Shows the icon alone; the children stay its name for assistive technology. */
+  /** Shows only the icon; the children remain its accessible name. */
   isIconOnly?: boolean;
 };
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Keeps focus and place, says so, and ignores presses. */
+    /** Shows a spinner and ignores presses; keeps the focus. */
     isBusy?: boolean;
-    /** Replaces the words while busy: "Sending..." */
+    /** Replaces the text while busy: "Sending..." */
     busyLabel?: string;
   };
 
@@ -26,7 +26,7 @@ export function Button(props: ButtonProps) {
   const { variant, size, icon, isIconOnly, isBusy, busyLabel, className, children, ...rest } =
     props;
   const words = isBusy && busyLabel !== undefined ? busyLabel : children;
-  /** `aria-disabled` keeps the focus of who pressed it, unlike `disabled`. */
+  /** `aria-disabled` keeps the focus, unlike `disabled`. */
   const isInert = rest.disabled === true || rest['aria-disabled'] === true;
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
@@ -57,7 +57,7 @@ export function Button(props: ButtonProps) {
 
 export type ButtonLinkProps = ComponentProps<'a'> &
   Look & {
-    /** Gives the look to the only child, such as a router's link, instead of an `<a>`. */
+    /** Applies the style to the only child, such as a router link, instead of an `<a>`. */
     asChild?: boolean;
   };
 

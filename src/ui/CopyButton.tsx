@@ -1,12 +1,12 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { announce } from './announce.ts';
 import { Button, type ButtonProps } from './Button.tsx';
+import { announce } from './focus/announce.ts';
 import { toast } from './toast.ts';
 
 export type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'isIconOnly' | 'className'> & {
   value: string;
-  /** Says what is copied: "Copy key". */
+  /** Names what is copied: "Copy key". */
   label?: string;
 };
 
@@ -27,7 +27,7 @@ export function CopyButton({ value, label = 'Copy', ...look }: CopyButtonProps) 
       announce('Copied');
     } catch {
       // The clipboard needs a secure page and the browser's consent.
-      toast.error("Couldn't copy. Select the text and copy it by hand.");
+      toast.error("Couldn't copy. Select the text and copy it manually.");
     }
   }
 

@@ -29,7 +29,7 @@ test('a press loads the file once and saves it under its name; the focus stays',
   expect(saved).toEqual(['usage.csv']);
 });
 
-test('what did not load is said with the reason, and can be asked for again', async () => {
+test('a failed download shows the reason and can be retried', async () => {
   const load = vi.fn(() => Promise.reject(new Error('Wait for a minute.')));
   await render(
     <ToastProvider>

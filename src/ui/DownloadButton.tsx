@@ -13,7 +13,7 @@ export type DownloadButtonProps = Pick<
   children: string;
 };
 
-/** Loads a file on a press and saves it; a failure is said in a toast and can be tried again. */
+/** Loads a file on a press and saves it; a failure is shown in a toast and can be retried. */
 export function DownloadButton({ load, fileName, children, ...look }: DownloadButtonProps) {
   const [isBusy, setBusy] = useState(false);
 

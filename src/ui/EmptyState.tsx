@@ -5,19 +5,19 @@ export type EmptyStateProps = {
   /** What will be here. */
   title: string;
   children?: ReactNode;
-  /** The one action that brings it. */
+  /** The action that adds the first one. */
   action?: ReactNode;
-  /** It stands for a whole screen: its title is the screen's heading. */
+  /** In place of a whole screen: the title is its heading. */
   isPage?: boolean;
   className?: string;
 };
 
-const looseThreads = [
-  { d: 'M22 4C22 20 19 30 21 44S27 58 24 74', dye: 'var(--control)' },
-  { d: 'M46 2C46 18 49 26 47 42S42 60 46 78', dye: 'var(--control)' },
-  { d: 'M70 6C70 22 67 32 69 46S75 60 71 72', dye: 'var(--control)' },
-  { d: 'M2 30C18 26 34 34 50 30S76 22 94 33', dye: 'var(--info)' },
-  { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', dye: 'var(--accent)' },
+const strokes = [
+  { d: 'M22 4C22 20 19 30 21 44S27 58 24 74', color: 'var(--control)' },
+  { d: 'M46 2C46 18 49 26 47 42S42 60 46 78', color: 'var(--control)' },
+  { d: 'M70 6C70 22 67 32 69 46S75 60 71 72', color: 'var(--control)' },
+  { d: 'M2 30C18 26 34 34 50 30S76 22 94 33', color: 'var(--info)' },
+  { d: 'M6 54C20 58 30 49 44 53S62 62 74 55', color: 'var(--accent)' },
 ];
 
 const Title = ({ title, isPage }: Pick<EmptyStateProps, 'title' | 'isPage'>) => {
@@ -39,11 +39,11 @@ export const EmptyState = ({ title, children, action, isPage, className }: Empty
       fill="none"
       strokeWidth="1.5"
     >
-      {looseThreads.map(({ d, dye }) => (
+      {strokes.map(({ d, color }) => (
         <path
           key={d}
           d={d}
-          stroke={dye}
+          stroke={color}
           pathLength={1}
           className="animate-draw [stroke-dasharray:1]"
         />

@@ -1,4 +1,4 @@
-import type { FeatureOffWire } from '#lib/feature-contract.ts';
+import type { FeatureOffWire } from '#lib/wire/features.ts';
 import { Banner } from './Banner.tsx';
 import { RelativeTime } from './RelativeTime.tsx';
 
@@ -7,7 +7,7 @@ type FeatureNoticesProps = {
   className?: string;
 };
 
-/** Said before somebody fills in a form that would be refused. Nothing while nothing is off. */
+/** Shown above a form that would be refused because a feature is switched off. */
 export const FeatureNotices = ({ off, className }: FeatureNoticesProps) =>
   off.length > 0 && (
     <div className={className}>

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
 export type MenuProps = {
-  /** A button of ours; it gets the menu's attributes. */
+  /** A Button; it gets the menu's attributes. */
   trigger: ReactElement;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom' | 'right';

@@ -34,7 +34,7 @@ test('a drawer on the left is 18rem wide, and closes by its own button', async (
   await expect.element(drawer).not.toBeInTheDocument();
 });
 
-test('the page behind an open drawer can neither be reached nor moved', async () => {
+test('the page behind an open drawer is inert and does not scroll', async () => {
   await openDrawer();
   const behind = page.getByRole('button', { name: 'Behind' }).element() as HTMLElement;
   behind.focus();
@@ -47,7 +47,7 @@ test('the page behind an open drawer can neither be reached nor moved', async ()
   expect(getComputedStyle(document.documentElement).overflowY).toBe('hidden');
 });
 
-test('Escape closes it and gives the focus back', async () => {
+test('Escape closes it and returns the focus', async () => {
   await openDrawer();
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
@@ -55,7 +55,7 @@ test('Escape closes it and gives the focus back', async () => {
   expect(getComputedStyle(document.documentElement).overflowY).not.toBe('hidden');
 });
 
-test('a press beside it closes it, one on its own edge does not', async () => {
+test('a press outside closes it, one on its edge does not', async () => {
   await openDrawer();
   const { right } = drawer.element().getBoundingClientRect();
   const pressAt = (clientX: number) =>
@@ -66,7 +66,7 @@ test('a press beside it closes it, one on its own edge does not', async () => {
   await expect.element(drawer).not.toBeInTheDocument();
 });
 
-test('a link in it closes it, even one to the page that is open', async () => {
+test('a link in it closes it, even one to the current page', async () => {
   const router = await openDrawer();
   await userEvent.click(drawer.getByRole('link', { name: 'There' }));
   await expect.element(drawer).not.toBeInTheDocument();

@@ -19,8 +19,8 @@ const sides = {
 const iconButton = buttonClass({ variant: 'quiet', isIconOnly: true });
 
 /**
- * What a button does to a dialog by the browser's own means, before any script has loaded; React's
- * types lack it. Elsewhere it is done by `act`.
+ * The browser's command attributes open and close a dialog before any script has loaded; React's
+ * types lack them. Browsers without them call `act`.
  */
 const commandFor = (drawerId: string, command: 'show-modal' | 'close', act: () => void) => ({
   commandfor: drawerId,
@@ -30,14 +30,14 @@ const commandFor = (drawerId: string, command: 'show-modal' | 'close', act: () =
   },
 });
 
-/** Opens a closed drawer, and closes an open one. */
+/** Opens a closed drawer and closes an open one. */
 export function toggleMenuDrawer(drawerId: string) {
   const drawer = document.getElementById(drawerId) as HTMLDialogElement | null;
   if (drawer?.open) drawer.close();
   else drawer?.showModal();
 }
 
-/** Before a dialog opens by a key: the page is inert while a drawer is open. */
+/** Call it before opening a dialog by a shortcut: the page is inert while a drawer is open. */
 export const closeMenuDrawer = () =>
   document.querySelector<HTMLDialogElement>('dialog[closedby]:modal')?.close();
 
@@ -56,23 +56,23 @@ export const MenuDrawerButton = ({ drawerId, className }: MenuDrawerButtonProps)
 );
 
 export type MenuDrawerProps = {
-  /** Its button names it so. */
+  /** The `drawerId` of its button. */
   id: string;
   side: keyof typeof sides;
-  /** Stands beside the button that closes it. */
+  /** Next to the close button. */
   head: ReactNode;
   children: ReactNode;
 };
 
 /**
- * The browser's own modal dialog: the page behind is inert, Escape closes it, the focus goes back
- * to its button, and it opens before any script has loaded.
+ * A native modal dialog: the page behind it is inert, Escape closes it, the focus returns to its
+ * button, and it opens before any script has loaded.
  */
 export function MenuDrawer({ id, side, head, children }: MenuDrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  // On leaving alone: a drawer that was opened before React took the page over stays open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes the drawer.
+  // Only on cleanup: a drawer opened before hydration stays open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the drawer.
   useEffect(() => {
     const { current } = drawer;
     return () => current?.close();
@@ -81,7 +81,7 @@ export function MenuDrawer({ id, side, head, children }: MenuDrawerProps) {
   // For browsers without `closedby`. The drawer is as high as the window.
   function closeByBackdrop({ currentTarget, clientX }: MouseEvent<HTMLDialogElement>) {
     const { left, right } = currentTarget.getBoundingClientRect();
-    // Pressed by keyboard, a button inside reports no place.
+    // A button pressed by keyboard reports no position.
     if (clientX !== 0 && (clientX < left || clientX > right)) currentTarget.close();
   }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type PageHeaderProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** One primary button; a second, quieter one at most. */
+  /** One primary button, and at most a second, quiet one. */
   action?: ReactNode;
   /** A badge beside the title. */
   status?: ReactNode;

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from './Button.tsx';
 
 export type PaginationProps = {
@@ -7,7 +8,7 @@ export type PaginationProps = {
   pageSize: number;
   /** All rows, over every page. */
   rowsCount: number;
-  /** The count stopped being exact; the words then say "about". */
+  /** The count is an estimate: it is shown with "about". */
   isEstimate?: boolean;
   onPageChange: (page: number) => void;
 };
@@ -21,7 +22,7 @@ export function Pagination(props: PaginationProps) {
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm text-quiet">
       <p className="tabular-nums" aria-live="polite">
         {first} to {last} of {isEstimate && 'about '}
-        {rowsCount.toLocaleString('en')}
+        {formatNumber(rowsCount)}
       </p>
       <div className="flex gap-2">
         <Button

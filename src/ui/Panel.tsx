@@ -8,7 +8,7 @@ export type PanelProps = {
   actions?: ReactNode;
   children?: ReactNode;
   footer?: ReactNode;
-  /** The content reaches the edges: a table, a list of rows. */
+  /** Without padding, for a table or a list of rows. */
   isFlush?: boolean;
   headingLevel?: 2 | 3;
   className?: string;

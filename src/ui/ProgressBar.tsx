@@ -5,14 +5,14 @@ export type ProgressBarProps = {
   label: string;
   value: number;
   max?: number;
-  /** The words instead of a percentage: "620 of 1,000 calls". */
+  /** Instead of a percentage: "620 of 1,000 calls". */
   valueText?: string;
   isLabelHidden?: boolean;
   tone?: 'accent' | 'info' | 'success' | 'warning' | 'danger';
   className?: string;
 };
 
-const threads = {
+const toneClasses = {
   accent: 'bg-accent',
   info: 'bg-info',
   success: 'bg-success',
@@ -20,7 +20,7 @@ const threads = {
   danger: 'bg-danger',
 };
 
-/** A weft thread drawn across warp threads. */
+/** A line drawn across vertical hairlines. */
 export function ProgressBar(props: ProgressBarProps) {
   const { label, value, max = 100, valueText, isLabelHidden, tone = 'info', className } = props;
   const labelId = useId();
@@ -44,13 +44,13 @@ export function ProgressBar(props: ProgressBarProps) {
         aria-valuemax={max}
         aria-valuenow={Math.min(Math.max(value, 0), max)}
         aria-valuetext={words}
-        className="relative h-3 warp-threads"
+        className="relative h-3 hairlines"
       >
         <span className="absolute inset-x-0 top-1/2 -mt-px h-px bg-control" />
         <span
           className={clsx(
             'absolute top-1/2 left-0 -mt-0.5 h-0.75 transition-[width]',
-            threads[tone],
+            toneClasses[tone],
           )}
           style={{ width: `${share * 100}%` }}
         />

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { formatExactTime, formatRelativeTime, formatUtcDateTime } from '#lib/format.ts';
 
 export type RelativeTimeProps = {
-  /** An instant, as the wire sends it. */
+  /** An instant, as the API sends it. */
   value: string | Date;
   className?: string;
 };
 
 const tickMs = 15_000;
-/** Constant between two ticks, as a store's snapshot has to be. */
+/** Constant between two ticks, as a store's snapshot must be. */
 const readTickMs = () => Math.floor(Date.now() / tickMs) * tickMs;
 
 /** One timer for every time on the page. */
@@ -28,7 +28,7 @@ function subscribeToTicks(listener: () => void) {
   };
 }
 
-/** The exact time in UTC until the browser takes over, then the distance from now. */
+/** The exact time in UTC until hydration, then the time relative to now. */
 export function RelativeTime({ value, className }: RelativeTimeProps) {
   const nowMs = useSyncExternalStore(subscribeToTicks, readTickMs, () => null);
   const instant = typeof value === 'string' ? new Date(value) : value;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 
 export type SkeletonProps = {
-  /** Width and height as classes, of the shape that will stand there: `h-5 w-40`. */
+  /** Width and height of the expected content, as classes: `h-5 w-40`. */
   className?: string;
   /** Several lines of text; the last one is shorter. */
   linesCount?: number;
@@ -9,14 +9,14 @@ export type SkeletonProps = {
 
 const barClass = 'block animate-breathe bg-line';
 
-/** Silent for assistive technology: the place that loads says so with `aria-busy`. */
+/** Hidden from assistive technology: its container sets `aria-busy`. */
 export function Skeleton({ className = 'h-5 w-full', linesCount = 1 }: SkeletonProps) {
   if (linesCount === 1) return <span aria-hidden="true" className={clsx(barClass, className)} />;
   return (
     <span aria-hidden="true" className="grid gap-2">
       {Array.from({ length: linesCount }, (_, line) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are alike and never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are identical and never move.
           key={line}
           className={clsx(barClass, className, line === linesCount - 1 && 'max-w-3/5')}
         />

@@ -17,7 +17,7 @@ const Code = ({ label, code }: Snippet) => (
   </div>
 );
 
-/** The same example in several languages, each to be copied. */
+/** The same example in several languages, each with a copy button. */
 export const SnippetTabs = ({ snippets }: { snippets: readonly Snippet[] }) => (
   <Tabs
     label="Language of the example"

@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
 export type SpinnerProps = {
-  /** Read to assistive technology; leave it out where words beside the spinner say it already. */
+  /** For assistive technology; leave it out where the text next to the spinner says the same. */
   label?: string;
   sizePx?: number;
   className?: string;

@@ -6,15 +6,15 @@ export type TabItem = {
   value: string;
   label: ReactNode;
   content: ReactNode;
-  /** What was done in it is there when one comes back. */
-  isKept?: boolean;
+  /** Keeps its state while another tab is active. */
+  staysMounted?: boolean;
 };
 
 export type TabsProps = {
   /** Names the group for assistive technology. */
   label: string;
   items: readonly TabItem[];
-  /** The first tab when left out. */
+  /** Defaults to the first tab. */
   defaultValue?: string;
   value?: string;
   onValueChange?: (value: string) => void;
@@ -44,7 +44,7 @@ export const Tabs = ({ label, items, defaultValue, className, ...state }: TabsPr
         key={item.value}
         value={item.value}
         className="pt-4 data-[state=inactive]:hidden"
-        {...(item.isKept && { forceMount: true })}
+        {...(item.staysMounted && { forceMount: true })}
       >
         {item.content}
       </Radix.Content>

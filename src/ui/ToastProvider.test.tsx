@@ -38,7 +38,7 @@ test('F8 moves the focus to the toasts', async () => {
   await expect.element(page.getByRole('list')).toHaveFocus();
 });
 
-test('the last toast gives the focus back to what had it before', async () => {
+test('the focus returns when the last toast closes', async () => {
   await showToast();
   const elsewhere = page.getByRole('button', { name: 'Elsewhere' });
   await userEvent.click(elsewhere);
@@ -47,7 +47,7 @@ test('the last toast gives the focus back to what had it before', async () => {
   await expect.element(elsewhere).toHaveFocus();
 });
 
-test('on a change of screen the last message stays, and those before it go', async () => {
+test('on navigation only the last toast stays', async () => {
   await showToast('Code sent');
   toast.success('Signed in');
   toast.dismissOlder();
@@ -55,7 +55,7 @@ test('on a change of screen the last message stays, and those before it go', asy
   await expect.element(shown('Code sent')).not.toBeInTheDocument();
 });
 
-test('the time stands still while the pointer is on a toast, and goes on afterwards', async () => {
+test('the timer pauses while the pointer is on a toast', async () => {
   await showToast();
   vi.advanceTimersByTime(4000);
   await userEvent.hover(shown('Saved'));
@@ -68,7 +68,7 @@ test('the time stands still while the pointer is on a toast, and goes on afterwa
   await expect.element(shown('Saved')).not.toBeInTheDocument();
 });
 
-test('the time stands still while the focus is in the toasts', async () => {
+test('the timer pauses while the focus is in the toasts', async () => {
   await showToast();
   await userEvent.keyboard('{F8}');
   vi.advanceTimersByTime(60_000);
@@ -84,7 +84,7 @@ test('an action runs and closes its toast', async () => {
   await expect.element(shown('Deleted')).not.toBeInTheDocument();
 });
 
-test('the oldest toast makes room for a fifth', async () => {
+test('a fifth toast replaces the oldest', async () => {
   await showToast('first');
   for (const message of ['second', 'third', 'fourth', 'fifth']) toast.info(message);
   await expect.element(shown('fifth')).toBeVisible();

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './Button.tsx';
-import { focusNear, surroundingsOf } from './focus-places.ts';
+import { ancestorsOf, focusNear } from './focus/move-focus.ts';
 import { type ToastEntry, toast, toastStore } from './toast.ts';
 
 // A swipe begins after 10 px by touch and 2 px otherwise: Radix's own fixed `moveStartBuffer`.
@@ -51,13 +51,13 @@ function ToastItem({ id, tone, message, action, durationMs }: ToastEntry) {
   );
 }
 
-/** When the last toast is gone, the focus goes back to what had it before F8 or a press. */
+/** When the last toast is gone, the focus returns to the element that had it before. */
 function useToastFocus(isEmpty: boolean) {
   const viewport = useRef<HTMLOListElement>(null);
   const before = useRef<Element | null>(null);
   useEffect(() => {
     if (isEmpty && document.activeElement === viewport.current)
-      focusNear(surroundingsOf(before.current));
+      focusNear(ancestorsOf(before.current));
   }, [isEmpty]);
 
   function remember({ currentTarget, relatedTarget }: FocusEvent) {
@@ -68,7 +68,7 @@ function useToastFocus(isEmpty: boolean) {
 
 export type ToastProviderProps = { children?: ReactNode };
 
-/** Stands once, at the root of the page. */
+/** Once, at the root of the page. */
 export function ToastProvider({ children }: ToastProviderProps) {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => noEntries);
   const viewport = useToastFocus(entries.length === 0);

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement } from 'react';
 
 export type TooltipProps = {
-  /** Repeats or adds to the name that the child already has; never the only place of a fact. */
+  /** Adds to the child's accessible name; never the only place of information. */
   content: string;
   children: ReactElement;
   side?: 'top' | 'right' | 'bottom' | 'left';

@@ -26,7 +26,7 @@ const squares: Record<ButtonSize, string> = {
 
 type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; isIconOnly?: boolean };
 
-/** The look of a button, for an element that is not one of ours. */
+/** The style of a button, for other elements. */
 export function buttonClass({ variant = 'secondary', size = 'medium', isIconOnly }: ButtonLook) {
   return clsx(
     'inline-flex shrink-0 select-none items-center justify-center rounded-control border py-1',

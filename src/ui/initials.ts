@@ -1,4 +1,4 @@
-/** Two letters at most: of the first and last word, or of an address's local part. */
+/** At most two letters: of the first and last word, or of the local part of an email address. */
 export function readInitials(name: string): string {
   const words = name
     .replace(/@.*$/, '')

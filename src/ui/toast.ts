@@ -1,14 +1,16 @@
+import { errorMessage } from '#lib/call-error.ts';
+
 export type ToastTone = 'success' | 'error' | 'info';
 
 export type ToastOptions = {
-  /** One way to react, such as Undo. `altText` tells the same way to who can't reach the toast. */
+  /** One action, such as Undo. `altText` describes another way to do it, for screen readers. */
   action?: { label: string; altText: string; onSelect: () => void };
   durationMs?: number;
 };
 
 export type ToastEntry = ToastOptions & { id: number; tone: ToastTone; message: string };
 
-/** More would cover the page; the oldest goes first. */
+/** More would cover the page; the oldest is removed first. */
 const toastsMax = 4;
 
 let entries: readonly ToastEntry[] = [];
@@ -32,8 +34,13 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => addToast('error', message, options),
   info: (message: string, options?: ToastOptions) => addToast('info', message, options),
   dismiss: (id: number) => replaceEntries(entries.filter((entry) => entry.id !== id)),
-  /** For a change of screen: the last message tells why it changed, those before it are over. */
+  /** For navigation: the last message explains it, the ones before are outdated. */
   dismissOlder: () => replaceEntries(entries.slice(-1)),
+};
+
+/** Shows why a call failed; usable as `onError` of a mutation. */
+export const toastError = (error: unknown): void => {
+  toast.error(errorMessage(error));
 };
 
 /** For ToastProvider, which renders the entries. */

@@ -1,4 +1,4 @@
-// The whole product as a real process: src/main.ts on a DATA_DIR, on a port of its own choice.
+// The whole product as a real process: src/main.ts on a DATA_DIR and a free port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';
@@ -11,12 +11,12 @@ export type AppProcess = {
   /** The names of the migrations that this process applied. */
   migrated: readonly string[];
   call(method: string, path: string, options?: CallOptions): Promise<AppReply>;
-  /** Asks it to finish (SIGTERM). Resolves with its exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it without a chance to clean up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Resolves when it logs these words. */
-  said(words: string): Promise<void>;
+  /** Resolves when it logs this message. */
+  logged(words: string): Promise<void>;
 };
 
 export type AppReply = { status: number; body: Record<string, unknown> };
@@ -25,14 +25,14 @@ type LogLine = { msg: string; applied?: string[] };
 
 const main = path.resolve(import.meta.dirname, '../../src/main.ts');
 
-/** On a real disk, and open to the user as whom PostgreSQL runs. The caller removes it. */
-export function makeDataDir(): string {
+/** On a real disk, and accessible to the user that runs PostgreSQL. The caller removes it. */
+export function createDataDir(): string {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-process-'));
   chmodSync(dir, 0o755);
   return dir;
 }
 
-/** Resolves when the process is ready. Throws with its last words when it ends instead. */
+/** Resolves when the process is ready. Throws with its output when it exits instead. */
 export async function startApp(
   dataDir: string,
   env: Record<string, string> = {},
@@ -59,7 +59,7 @@ export async function startApp(
     url,
     migrated: log.lines.flatMap((line) => line.applied ?? []),
     call: (method, target, options) => call(url + target, method, options),
-    said: async (words) => {
+    logged: async (words) => {
       await log.find((line) => line.msg === words);
     },
     stop: async () => {
@@ -74,7 +74,7 @@ export async function startApp(
 }
 
 function fail(reason: string): never {
-  throw new Error(`The app ended: ${reason}`);
+  throw new Error(`The app exited: ${reason}`);
 }
 
 function readLog(child: ChildProcess) {
@@ -107,8 +107,8 @@ function readLog(child: ChildProcess) {
 
 let addresses = 0;
 
-/** An address that no call had before, so that no limit of one sender is reached. */
-export function freshAddress(): string {
+/** An unused IP address, so that no rate limit of an address is reached. */
+export function uniqueAddress(): string {
   addresses++;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
@@ -116,7 +116,7 @@ export function freshAddress(): string {
 async function call(
   url: string,
   method: string,
-  { body, token, from = freshAddress() }: CallOptions = {},
+  { body, token, from = uniqueAddress() }: CallOptions = {},
 ): Promise<AppReply> {
   const answer = await fetch(url, {
     method,

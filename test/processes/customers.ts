@@ -1,10 +1,10 @@
-// What customers do to a process, as they would: over the wire, with the code from their mail.
+// Actions of customers on a process: over HTTP, with the code from their e-mail.
 import { vi } from 'vitest';
 import type { AppProcess } from './app-process.ts';
 
 type ReadMail = (email: string) => string | undefined | Promise<string | undefined>;
 
-/** Signs in with the code of the mail that `readMail` finds; returns the access token. */
+/** Signs in with the code of the e-mail that `readMail` finds; returns the access token. */
 export async function signIn(app: AppProcess, email: string, readMail: ReadMail): Promise<string> {
   const asked = await app.call('POST', '/apix/accounts/otp/request/', { body: { email } });
   if (asked.status !== 200) throw new Error(`no code: ${JSON.stringify(asked)}`);

@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. Where root starts us, the server runs as nobody when nobody
-// can reach both cluster and binaries, else within a user namespace, else from a place of its own.
+// PostgreSQL refuses to run as root. When started by root, the server runs as the user "nobody" if
+// that user can access cluster and binaries, else in a user namespace, else from another folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,9 +17,9 @@ import path from 'node:path';
 import { copyBinaries, hasLibraryLinks, installedBinaries } from './postgres-binaries.ts';
 
 export type ClusterHome = {
-  /** What PostgreSQL keeps. Exists once a cluster was made. */
+  /** The data directory. Exists once the cluster was created. */
   data: string;
-  /** Holds the server's socket, readable by the server's user alone. */
+  /** The folder of the server's socket, accessible only to the server's user. */
   socketDirectory: string;
   /** The folder of `bin/`, `lib/` and `share/`. */
   native: string;
@@ -29,22 +29,22 @@ export type ClusterHome = {
 };
 
 export type RunAs = {
-  /** A command that runs the rest of its arguments, or nothing. */
+  /** A command that runs its remaining arguments, or nothing. */
   prefix: readonly string[];
   /** Set when another user than ours runs the server. */
   uid?: number;
   gid?: number;
-  /** The user who must own the cluster's files. */
+  /** The user that must own the cluster's files. */
   ownerUid: number;
 };
 
-// The kernel's limit for a socket's path is 104 bytes on macOS and 108 on Linux.
+// Paths of sockets are limited to 104 bytes on macOS and 108 on Linux.
 const socketPathMax = 100;
 const systemRoot = '/var/lib/weftline';
 const isRoot = process.getuid?.() === 0;
 
-/** Decides where below DATA_DIR (or beside it) the cluster lives and who runs it. */
-export function openClusterHome(dataDir: string): ClusterHome {
+/** Decides on the folder of the cluster, usually in DATA_DIR, and on the user that runs it. */
+export function findClusterHome(dataDir: string): ClusterHome {
   mkdirSync(dataDir, { recursive: true });
   const real = realpathSync(dataDir);
   const installed = installedBinaries();
@@ -62,11 +62,11 @@ export function openClusterHome(dataDir: string): ClusterHome {
     if (namespace) return homeAt(inside, installed.native, major, namespace);
   }
   const native = isReachable ? installed.native : copyBinaries(installed, systemRoot);
-  const directory = isInsideReachable ? inside : placeElsewhere(real);
+  const directory = isInsideReachable ? inside : placeOutsideDataDir(real);
   return homeAt(directory, native, major, serverUser());
 }
 
-/** Who can run PostgreSQL here without further ado: nobody for root, else ourselves. */
+/** The user that can run PostgreSQL directly: "nobody" for root, else the current user. */
 export function serverUser(): RunAs {
   if (!isRoot) return { prefix: [], ownerUid: process.getuid?.() ?? 0 };
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { stdio: 'pipe' }));
@@ -74,14 +74,14 @@ export function serverUser(): RunAs {
   return { prefix: [], uid, gid: idOf('-g'), ownerUid: uid };
 }
 
-/** Makes the cluster's folders belong to the user who runs the server. */
+/** Makes the user that runs the server the owner of the cluster's folders. */
 export function takeOwnership({ data, socketDirectory, runAs }: ClusterHome): void {
   mkdirSync(path.dirname(data), { recursive: true, mode: 0o755 });
   mkdirSync(socketDirectory, { recursive: true, mode: 0o700 });
-  for (const folder of [socketDirectory, data]) if (existsSync(folder)) giveTo(runAs, folder);
+  for (const folder of [socketDirectory, data]) if (existsSync(folder)) changeOwner(runAs, folder);
 }
 
-export function giveTo({ ownerUid, gid = 0 }: RunAs, folder: string): void {
+export function changeOwner({ ownerUid, gid = 0 }: RunAs, folder: string): void {
   const found = lstatSync(folder);
   if (found.isSymbolicLink()) throw new Error(`${folder} must not be a symbolic link`);
   if (found.uid === ownerUid) return;
@@ -100,21 +100,21 @@ export function giveTo({ ownerUid, gid = 0 }: RunAs, folder: string): void {
 function homeAt(directory: string, native: string, major: string, runAs: RunAs): ClusterHome {
   const beside = path.join(directory, 'socket');
   const isShort = path.join(beside, '.s.PGSQL.5432').length <= socketPathMax;
-  // Not os.tmpdir(): two processes with different TMPDIR must meet at the same socket.
+  // Not os.tmpdir(): processes with a different TMPDIR must use the same socket.
   const socketDirectory = isShort ? beside : `/tmp/weftline-${shortHash(directory)}`;
-  if (!isShort) refuseStranger(socketDirectory, runAs);
+  if (!isShort) assertOwnFolder(socketDirectory, runAs);
   return { data: path.join(directory, 'data'), socketDirectory, native, major, runAs };
 }
 
-// Everybody may write to /tmp: a folder that another user put there could lead to their server.
-function refuseStranger(folder: string, { ownerUid }: RunAs): void {
+// /tmp is world-writable: a folder created by another user could lead to their server.
+function assertOwnFolder(folder: string, { ownerUid }: RunAs): void {
   if (!existsSync(folder)) return;
   const found = lstatSync(folder);
   if (found.isDirectory() && [ownerUid, process.getuid?.()].includes(found.uid)) return;
-  throw new Error(`${folder} was made by another user (uid ${found.uid}): remove it.`);
+  throw new Error(`${folder} was created by another user (uid ${found.uid}): remove it.`);
 }
 
-/** A user namespace in which root is called nobody, where one is allowed; root keeps the files. */
+/** A user namespace, where allowed, that maps root to "nobody"; root still owns the files. */
 function namespaceFor(dataDir: string, native: string): RunAs | undefined {
   const { uid, gid } = serverUser();
   const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
@@ -124,7 +124,7 @@ function namespaceFor(dataDir: string, native: string): RunAs | undefined {
   return probe.status === 0 ? { prefix, ownerUid: 0 } : undefined;
 }
 
-function placeElsewhere(dataDir: string): string {
+function placeOutsideDataDir(dataDir: string): string {
   const known = readPointer(dataDir);
   if (known) return known;
   if (existsSync(path.join(dataDir, 'postgres/data'))) {
@@ -139,7 +139,7 @@ function placeElsewhere(dataDir: string): string {
   return directory;
 }
 
-/** Where the cluster of this DATA_DIR lives when that is not within it. */
+/** The folder of this DATA_DIR's cluster when it is elsewhere. */
 function readPointer(dataDir: string): string | undefined {
   const file = pointerFile(dataDir);
   if (!existsSync(file)) return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 import { openPool } from './pool.ts';
 
 const database = useDatabase();
@@ -23,7 +23,7 @@ test('a statement with parameters is prepared once under a name', async () => {
   expect((await pool.query(prepared)).rows).toEqual([{ count: 1 }]);
 });
 
-test('a search is planned anew for its words', async () => {
+test('a text search is planned for each query', async () => {
   const pool = poolOfOne(true);
   await pool.query('select $1::text like $2', ['a', 'b']);
   expect((await pool.query(prepared)).rows).toEqual([{ count: 0 }]);
@@ -50,7 +50,7 @@ test('statements and idle transactions have a time limit', async () => {
   expect(rows).toEqual([{ statement: '15s', idle: '30s' }]);
 });
 
-test('a transaction that loses a conflict is run again', async () => {
+test('a transaction is retried after a conflict', async () => {
   await database.pool.query('create table counter (id int primary key, value int not null)');
   await database.pool.query('insert into counter values (1, 0)');
   let runs = 0;
@@ -71,7 +71,7 @@ test('a transaction that loses a conflict is run again', async () => {
   expect(runs).toBe(3);
 });
 
-test('a conflict that never ends is given up after five retries', async () => {
+test('a permanent conflict fails after five retries', async () => {
   let runs = 0;
   const work = database.transaction(async (tx) => {
     runs += 1;
@@ -94,7 +94,7 @@ test('an error in a transaction rolls it back and is not retried', async () => {
   expect(rows).toEqual([{ found: null }]);
 });
 
-test('a dedicated client hears notifications', async () => {
+test('a dedicated client receives notifications', async () => {
   const client = await database.directClient();
   onTestFinished(() => client.end());
   const heard = Promise.withResolvers<string | undefined>();
@@ -113,7 +113,7 @@ test('a lost idle connection is replaced', async () => {
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection lost within a transaction fails that transaction alone', async () => {
+test('a connection lost within a transaction fails only that transaction', async () => {
   const work = database.transaction(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const pid = rows[0]?.pid;
@@ -128,7 +128,7 @@ test('a connection lost within a transaction fails that transaction alone', asyn
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a migrated database is ready, one that does not answer is not', async () => {
+test('a migrated database is ready, an unreachable one is not', async () => {
   expect(await database.isReady()).toBe(true);
   const config = { DATA_DIR: '', PG_NAMED_STATEMENTS: true };
   const connection = { host: '/nowhere', user: 'nobody' };

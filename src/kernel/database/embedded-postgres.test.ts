@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { type Program, startProgram } from '#test/program.ts';
+import { type Program, startProgram } from '#test/processes/program.ts';
 import { openEmbeddedPostgres } from './embedded-postgres.ts';
 
 type Answer = { rows?: Record<string, unknown>[]; error?: string };
@@ -47,18 +47,18 @@ function pidOf(data: string): string {
 test('a second process joins the server of the first', async () => {
   const dir = dataDir();
   const first = await open(dir);
-  await first.ask('create table note as select 42 as number');
+  await first.request('create table note as select 42 as number');
   const second = await open(dir);
-  expect(await second.ask('select number from note')).toEqual({ rows: [{ number: 42 }] });
-  expect(await second.ask(startTime)).toEqual(await first.ask(startTime));
+  expect(await second.request('select number from note')).toEqual({ rows: [{ number: 42 }] });
+  expect(await second.request(startTime)).toEqual(await first.request(startTime));
   expect(await second.finish()).toBe(0);
-  expect(await first.ask('select number from note')).toEqual({ rows: [{ number: 42 }] });
+  expect(await first.request('select number from note')).toEqual({ rows: [{ number: 42 }] });
 });
 
-test('of three processes that start at once one owns the server, all use it', async () => {
+test('of three processes that start at the same time, one owns the server and all use it', async () => {
   const dir = dataDir();
   const all = await Promise.all([open(dir), open(dir), open(dir)]);
-  const times = await Promise.all(all.map((program) => program.ask<Answer>(startTime)));
+  const times = await Promise.all(all.map((program) => program.request<Answer>(startTime)));
   expect(times[1]).toEqual(times[0]);
   expect(times[2]).toEqual(times[0]);
   expect(await Promise.all(all.map((program) => program.finish()))).toEqual([0, 0, 0]);
@@ -68,18 +68,18 @@ test('of three processes that start at once one owns the server, all use it', as
 test('when the owner is killed another process starts the server again', async () => {
   const dir = dataDir();
   const owner = await open(dir);
-  await owner.ask('create table note as select 42 as number');
+  await owner.request('create table note as select 42 as number');
   const other = await open(dir);
-  const before = await other.ask(startTime);
+  const before = await other.request(startTime);
   await owner.kill();
   await expect
-    .poll(async () => (await other.ask<Answer>(startTime)).rows, { timeout: 9000 })
+    .poll(async () => (await other.request<Answer>(startTime)).rows, { timeout: 9000 })
     .toSatisfy((rows) => rows && JSON.stringify({ rows }) !== JSON.stringify(before));
-  expect(await other.ask('select number from note')).toEqual({ rows: [{ number: 42 }] });
+  expect(await other.request('select number from note')).toEqual({ rows: [{ number: 42 }] });
   expect(await other.finish()).toBe(0);
 });
 
-test('a server that crashed is started again by its owner', async () => {
+test('a crashed server is restarted by its owner', async () => {
   const dir = dataDir();
   const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
   const crashed = pidOf(server.data);
@@ -92,7 +92,7 @@ test('a server that crashed is started again by its owner', async () => {
   await server.stop();
 });
 
-test('a process killed alone takes its server along', async () => {
+test('a killed process leaves no server behind', async () => {
   const dir = dataDir();
   const owner = await open(dir);
   await owner.kill();
@@ -100,20 +100,20 @@ test('a process killed alone takes its server along', async () => {
   await expect.poll(() => existsSync(file), { timeout: 9000 }).toBe(false);
 });
 
-test('files of another PostgreSQL are refused', async () => {
+test('files of another major version are refused', async () => {
   const dir = dataDir();
   mkdirSync(path.join(dir, 'postgres/data'), { recursive: true });
   writeFileSync(path.join(dir, 'postgres/data/PG_VERSION'), '15\n');
-  await expect(openEmbeddedPostgres(dir, log)).rejects.toThrow(/made by PostgreSQL 15/);
+  await expect(openEmbeddedPostgres(dir, log)).rejects.toThrow(/created by PostgreSQL 15/);
 });
 
-test('a pointer to a cluster that is missing is refused instead of beginning anew', async () => {
+test('a pointer to a missing cluster is refused instead of creating an empty one', async () => {
   const dir = dataDir();
   writeFileSync(path.join(dir, 'postgres.location'), '/var/lib/weftline/missing\n');
   await expect(openEmbeddedPostgres(dir, log)).rejects.toThrow(/which is missing/);
 });
 
-test('a path too long for a socket is served all the same', async () => {
+test('a path that is too long for a socket works', async () => {
   const dir = path.join(dataDir(), 'a-folder-with-a-long-name/'.repeat(4));
   const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
   expect(server.connection.host).toMatch(/^\/tmp\/weftline-/);

@@ -1,10 +1,10 @@
-// A real PostgreSQL from npm-shipped binaries on a unix socket. Several processes may share one
-// DATA_DIR: the first starts the server, the others join it, and when its owner dies one of them
-// starts it again.
+// A real PostgreSQL from an npm package, on a unix socket. Several processes may share one
+// DATA_DIR: the first starts the server, the others connect to it, and when its owner dies one of
+// them starts it again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../logging.ts';
-import { type ClusterHome, openClusterHome } from './cluster-home.ts';
+import type { Logger } from '../observability/logging.ts';
+import { type ClusterHome, findClusterHome } from './cluster-home.ts';
 import {
   isStartConflict,
   type ServerProcess,
@@ -17,13 +17,13 @@ export type EmbeddedPostgres = {
   /** The folder of PostgreSQL's files. */
   data: string;
   ownsServer(): boolean;
-  /** Starts or joins the server again after its owner died; several calls share one attempt. */
+  /** Restarts or rejoins the server after its owner died; concurrent calls share one attempt. */
   revive(): Promise<void>;
   /** Stops the server when this process owns it, else leaves it running. */
   stop(): Promise<void>;
 };
 
-/** `sentinel` is an idle connection: its end tells at once that the server has gone. */
+/** `sentinel` is an idle connection whose end signals that the server is gone. */
 type Attachment = { sentinel: pg.Client; server?: ServerProcess | undefined };
 
 // Missing from the types of pg.
@@ -33,13 +33,13 @@ const attachTimeoutMs = 60_000;
 const retryDelayMs = 50;
 const connectTimeoutMs = 5000;
 
-/** Starts or joins the server of DATA_DIR. Throws with a sentence for people when it can't. */
+/** Starts or joins the server of DATA_DIR. Throws an error with a readable message. */
 export async function openEmbeddedPostgres(
   dataDir: string,
   log: Logger,
   settings: ServerSettings = {},
 ): Promise<EmbeddedPostgres> {
-  const home = openClusterHome(dataDir);
+  const home = findClusterHome(dataDir);
   const connection = connectionOf(home);
   let isStopped = false;
   let reviving: Promise<void> | undefined;
@@ -48,12 +48,12 @@ export async function openEmbeddedPostgres(
   const ownsServer = () => attached.server?.hasExited() === false;
   const reattach = async () => {
     if (isStopped) throw new Error('The embedded PostgreSQL was stopped by this process.');
-    log.warn('the embedded PostgreSQL has gone: starting or joining it again');
-    const kept = ownsServer() ? attached.server : undefined;
+    log.warn('the embedded PostgreSQL is gone: starting or joining it again');
+    const ownedServer = ownsServer() ? attached.server : undefined;
     attached.sentinel.removeAllListeners('end');
     await disconnect(attached.sentinel);
     const next = await attach(home, settings);
-    attached = { sentinel: next.sentinel, server: next.server ?? kept };
+    attached = { sentinel: next.sentinel, server: next.server ?? ownedServer };
     watch();
   };
   const revive = () => {
@@ -90,18 +90,18 @@ async function attach(home: ClusterHome, settings: ServerSettings): Promise<Atta
     const sentinel = await connect(home).catch((error: Error) => error);
     if (!(sentinel instanceof Error)) return { sentinel, server };
     if (Date.now() > deadline) throw sentinel;
-    if (nobodyListens(sentinel) && server?.hasExited() !== false) {
+    if (isNotListening(sentinel) && server?.hasExited() !== false) {
       server = await startServer(home, settings).catch((error: Error) => {
         if (!isStartConflict(error) || Date.now() > deadline) throw error;
         return undefined;
       });
     }
-    // Else it starts up, recovers or shuts down just now.
+    // Otherwise the server is starting, recovering or shutting down.
     if (!server) await sleep(retryDelayMs);
   }
 }
 
-function nobodyListens(error: Error): boolean {
+function isNotListening(error: Error): boolean {
   return ['ENOENT', 'ECONNREFUSED', 'EACCES'].includes((error as { code?: string }).code ?? '');
 }
 
@@ -112,17 +112,17 @@ async function connect(home: ClusterHome): Promise<pg.Client> {
     application_name: 'weftline sentinel',
   });
   sentinel.on('error', () => {
-    // Its `end` follows, and that is what the supervisor listens for.
+    // `end` follows, which the supervisor handles.
   });
   await sentinel.connect();
-  // An open connection alone must not keep a script alive.
+  // The connection alone must not keep a script alive.
   (sentinel as Referable).unref();
   return sentinel;
 }
 
 async function disconnect(sentinel: pg.Client): Promise<void> {
   (sentinel as Referable).ref();
-  // A connection that is broken already has nothing to end.
+  // The connection may be broken already.
   await sentinel.end().catch(() => {});
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { Busy, type FairQueue, openFairQueue } from '../fair-queue.ts';
-import type { Logger } from '../logging.ts';
+import { BusyError, createFairQueue, type FairQueue } from '../fair-queue.ts';
+import type { Logger } from '../observability/logging.ts';
 import { currentCaller, isInTransaction } from './work.ts';
 
 export type PoolLimits = {
-  /** Connections at most. */
+  /** The maximum of connections. */
   max: number;
   /** How long a call may wait for one, in milliseconds. */
   waitMs: number;
@@ -15,11 +15,11 @@ export type PoolLimits = {
 
 export type PoolOptions = {
   limits?: Partial<PoolLimits>;
-  /** A second connection was asked for within a transaction. May throw. */
+  /** Called when a second connection is requested within a transaction. May throw. */
   onSecondConnection?: (() => void) | undefined;
-  /** Gives statements with parameters a name, so that PostgreSQL plans each once a connection. */
+  /** Names statements with parameters, so that PostgreSQL plans each once per connection. */
   namedStatements?: boolean;
-  /** Called when nothing listens at the server's address, before the one further attempt. */
+  /** Called when nothing listens at the server's address, before a second attempt. */
   revive?: (() => Promise<void>) | undefined;
   log: Logger;
 };
@@ -36,22 +36,21 @@ export const defaultLimits: PoolLimits = {
 };
 const idleTransactionTimeoutMs = 30_000;
 const connectTimeoutMs = 10_000;
-// Names live as long as a connection; text that is built from data must not fill its memory.
+// Prepared statements live as long as the connection: their number must be limited.
 const statementNamesMax = 2000;
 const statementNames = new Map<string, string>();
 const int8 = 20;
-// How many rows a search finds decides how to read them, so that it is planned for its words.
-const isSearch = /\b(like|ilike)\b|@@/i;
+// The best plan of a search depends on its words, so searches are planned each time.
+const isTextSearch = /\b(like|ilike)\b|@@/i;
 
-/** int8 is read as bigint, numeric stays a decimal string. */
+/** Parses int8 as bigint; numeric stays a decimal string. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, BigInt);
 
 /**
- * A pool that is shared fairly: no caller holds more than half of it, and who waits longer than
- * `waitMs` gets `Busy`. Statements and waits for locks have time limits, transactions may
- * idle for 30 s. Rows carry int8 as bigint and numeric as string. A broken idle connection is
- * logged and replaced.
+ * A pool that is shared fairly: no caller holds more than half of it, and waiting longer than
+ * `waitMs` throws `BusyError`. Statements and locks have timeouts, and transactions may be idle for
+ * 30 s. int8 is bigint and numeric is string. Broken idle connections are logged and replaced.
  */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): FairPool {
   const limits = { ...defaultLimits, ...options.limits };
@@ -65,39 +64,39 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Fai
     ...(options.namedStatements !== false && { Client: NamedClient }),
   } as pg.PoolConfig;
   const pool = new FairPool(config, limits, options);
-  // A connection lost between two statements of a transaction: the next statement fails, which is
-  // enough. Without a listener it would end the process.
+  // When a connection is lost within a transaction, the next statement fails, which is enough.
+  // Without a listener the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => {
-    // Those that we close ourselves may be told so by the server too.
+    // Connections that we close ourselves may report an error as well.
     if (!pool.ending)
       options.log.warn({ reason: error.message }, 'lost an idle database connection');
   });
   return pool;
 }
 
-/** A connection of its own: the pool's types, without its time limits, not connected yet. */
-export function newClient(connection: pg.ClientConfig, log: Logger): pg.Client {
+/** A dedicated client, not connected yet: with the pool's types, without its timeouts. */
+export function createClient(connection: pg.ClientConfig, log: Logger): pg.Client {
   const client = new pg.Client({
     ...connection,
     types,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
   });
-  // Without a listener a lost connection would end the process.
+  // Without a listener the error of a lost connection would end the process.
   client.on('error', (error) =>
     log.warn({ reason: error.message }, 'lost a dedicated database connection'),
   );
   return client;
 }
 
-/** Nothing listens there: the embedded server's owner has gone, no statement was sent. */
+/** Nothing listens at the address: the owner of the embedded server is gone. */
 export function isServerGone(error: unknown): boolean {
   const code = (error as { code?: string } | undefined)?.code ?? '';
   return ['ENOENT', 'ECONNREFUSED', '57P03'].includes(code);
 }
 
-// Set by a statement because a pooler refuses both as parameters of the start-up message.
+// Set by a statement, because poolers reject these parameters in the startup message.
 async function limitSession(client: pg.ClientBase, limits: PoolLimits): Promise<void> {
   await client.query(
     `set statement_timeout = ${limits.statementTimeoutMs};
@@ -111,7 +110,7 @@ class NamedClient extends pg.Client {
     super(config);
     const query = this.query.bind(this) as Query;
     this.query = ((text, values, done) => {
-      const isNamed = hasParameters(text, values) && !isSearch.test(text);
+      const isNamed = hasParameters(text, values) && !isTextSearch.test(text);
       const name = isNamed ? nameOf(text) : undefined;
       return name ? query({ text, values, name }, done) : query(text, values, done);
     }) as Query as pg.Client['query'];
@@ -138,7 +137,7 @@ export class FairPool extends pg.Pool {
   constructor(config: pg.PoolConfig, { max, waitMs }: PoolLimits, options: PoolOptions) {
     super(config);
     const share = Math.max(1, Math.floor(max / 2));
-    this.queue = openFairQueue({ what: 'database connection', max, share, waitMs });
+    this.queue = createFairQueue({ what: 'database connection', max, share, waitMs });
     this.#revive = options.revive;
     this.#onSecondConnection = options.onSecondConnection ?? (() => undefined);
   }
@@ -171,7 +170,7 @@ export class FairPool extends pg.Pool {
     }
   }
 
-  /** Connecting is the one step that may be repeated safely: nothing was sent yet. */
+  /** Connecting can be repeated safely, because no statement was sent yet. */
   async #connectOrRevive(): Promise<pg.PoolClient> {
     try {
       return await super.connect().catch(async (error: Error) => {
@@ -180,7 +179,7 @@ export class FairPool extends pg.Pool {
         return super.connect();
       });
     } catch (error) {
-      throw new Busy('the database can not be reached', 5, { cause: error });
+      throw new BusyError('the database is unreachable', 5, { cause: error });
     }
   }
 }

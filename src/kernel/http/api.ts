@@ -11,6 +11,6 @@ export type Api = {
   guard: Guard;
   quota: Quota;
   meter: Meter;
-  /** Everything mounted so far, for 405 answers and the OpenAPI document. */
+  /** All endpoints mounted so far, for 405 responses. */
   endpoints: Endpoint[];
 };

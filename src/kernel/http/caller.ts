@@ -1,8 +1,8 @@
-// Whose share of what everybody uses a call takes.
+// The caller that a call counts for, in rate limits and in the fair sharing of connections.
 import type { FastifyRequest } from 'fastify';
 import { clientAddress, networkOf } from './client-address.ts';
 
-/** Its account's, whichever key it was made with, or its network's while nobody is signed in. */
+/** The account, whichever key it uses, or the network for a call that is not authenticated. */
 export const callerOf = (request: FastifyRequest): string =>
   request.actor ? accountCaller(request.actor.accountId) : networkCaller(request);
 
@@ -10,7 +10,7 @@ export const accountCaller = (accountId: number): string => `account:${accountId
 
 export const networkCaller = (request: { ip: string }): string => `ip:${networkFrom(request)}`;
 
-/** A network by its address; what a proxy passed on instead of one can't pass for one. */
+/** The client's network; an invalid forwarded address can never equal a valid network. */
 export function networkFrom(request: { ip: string }): string {
   const address = clientAddress(request);
   return address ? networkOf(address) : `unknown:${request.ip}`;

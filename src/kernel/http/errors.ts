@@ -1,15 +1,15 @@
-// Every failure that reaches a client takes one of the shapes made here.
+// Errors and the bodies in which they reach clients.
 import type { z } from 'zod';
 import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
-import { Busy } from '../fair-queue.ts';
+import { BusyError } from '../fair-queue.ts';
 
 type Data<D extends ErrorDeclaration> = z.input<D['data']>;
 type DataArgument<D extends ErrorDeclaration> =
   Record<never, never> extends Data<D> ? [data?: Data<D>] : [data: Data<D>];
 
 /**
- * A declared failure on its way to the client. Made by `fail`. It carries no stack: strangers cause
- * most of them, and collecting one costs more than the rest of a refusal.
+ * An error that a contract declares, created by `apiError`. It has no stack trace: most are caused
+ * by clients, and collecting one costs more than the rest of the response.
  */
 export class ApiError extends Error {
   readonly declaration: ErrorDeclaration;
@@ -24,18 +24,18 @@ export class ApiError extends Error {
   }
 }
 
-/** `throw fail(otpInvalid, { attempts_left: 4 })`. */
+/** `throw apiError(otpInvalid, { attempts_left: 4 })`. */
 export const apiError = <D extends ErrorDeclaration>(declaration: D, ...[data]: DataArgument<D>) =>
   new ApiError(declaration, data ?? {}, messageOf(declaration, data ?? {}));
 
-/** 429 says when to come back; every other failure says its declared words. */
+/** `throttled` says when to retry; all other errors have their declared message. */
 function messageOf(declaration: ErrorDeclaration, data: Record<string, unknown>): string {
   const seconds = data.retry_after;
   if (declaration.code !== 'throttled' || typeof seconds !== 'number') return declaration.message;
   return `Request was throttled. Expected available in ${seconds} second${seconds === 1 ? '' : 's'}.`;
 }
 
-/** Input that a person can mend, by field: `{ email: ['Enter a valid email address.'] }`. */
+/** Invalid input, by field: `{ email: ['Enter a valid email address.'] }`. */
 export class InvalidInput extends Error {
   readonly fields: Readonly<Record<string, unknown>>;
   constructor(fields: Record<string, unknown>) {
@@ -51,11 +51,11 @@ export type ErrorResponse = {
 };
 
 /**
- * The words come first in the body: clients show the first message they find. A failure of ours
- * names the request, where the caller knows its id.
+ * The message comes first in the body, because clients show the first message they find. Errors of
+ * 500 and above contain the request's id, when it is known. Null for unknown errors.
  */
 export function toErrorResponse(error: unknown, requestId?: string): ErrorResponse | null {
-  const retryAfter = secondsBusy(error);
+  const retryAfter = busyRetryAfter(error);
   if (retryAfter !== null)
     return toErrorResponse(apiError(commonErrors.busy, { retry_after: retryAfter }), requestId);
   if (error instanceof InvalidInput) return { status: 400, body: error.fields, headers: {} };
@@ -78,9 +78,9 @@ export function toErrorResponse(error: unknown, requestId?: string): ErrorRespon
 const lockNotAvailable = '55P03';
 const queryCanceled = '57014';
 
-/** After how many seconds a call may be repeated that nothing had time for; else null. */
-export function secondsBusy(error: unknown): number | null {
-  if (error instanceof Busy) return error.retryAfterSeconds;
+/** Seconds until the call may be repeated, for errors of an overloaded service; else null. */
+export function busyRetryAfter(error: unknown): number | null {
+  if (error instanceof BusyError) return error.retryAfterSeconds;
   const { code } = (error ?? {}) as { code?: unknown };
   return code === lockNotAvailable || code === queryCanceled ? 1 : null;
 }
@@ -88,7 +88,7 @@ export function secondsBusy(error: unknown): number | null {
 const unreadable =
   'The request could not be read. Check that the body is valid JSON, or a whole form for files.';
 
-/** Words of what Fastify itself refuses: broken JSON, a body too large, a wrong content type. */
+/** Errors of Fastify itself: invalid JSON, a body that is too large, a wrong content type. */
 export function toFrameworkErrorResponse(error: {
   statusCode?: number;
   code?: string;
@@ -97,7 +97,7 @@ export function toFrameworkErrorResponse(error: {
   if (status >= 500 || status < 400) return null;
   const [code, detail] =
     error.code === 'FST_ERR_BAD_URL' || status === 414
-      ? ['bad_request', 'The address could not be read.']
+      ? ['bad_request', 'The URL could not be read.']
       : status === 413
         ? ['payload_too_large', 'The request body is too large.']
         : status === 415

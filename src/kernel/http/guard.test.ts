@@ -46,13 +46,13 @@ test.each(['', ' ', 'sk_live_1, sk_live_1', 'sk_live_1 x'])('X-API-Key: %o is re
   expect(codeOf({ 'x-api-key': key })).toBe('api_key_invalid');
 });
 
-test('one credential may come twice, two may not come at all', () => {
+test('the same credential may be sent twice, two different ones may not', () => {
   const twice = { 'x-api-key': 'sk_live_1', authorization: 'ApiKey sk_live_1' };
   expect(readCredential(twice)).toEqual({ kind: 'key', value: 'sk_live_1' });
   expect(codeOf({ ...twice, authorization: 'Bearer token' })).toBe('ambiguous_credentials');
 });
 
-test('a second Authorization is not passed over', async () => {
+test('a second Authorization header is not ignored', async () => {
   const app = await createServer({ config: readConfig({}), log: pino({ level: 'silent' }) });
   app.get('/', ({ headers }) => codeOf(headers as Record<string, string>));
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,20 +1,20 @@
-// A metered call: admitted by the plan, given a way to count its work, recorded with its outcome.
+// Metered calls: checked against the plan's quota, counted, and recorded with their status.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint, type MeteredInput, type UsageMetric } from '#lib/endpoint.ts';
 import type { Actor } from '../ports.ts';
-import type { RateVerdict } from '../rate-limits.ts';
 import type { Api } from './api.ts';
 import { clientAddress } from './client-address.ts';
 import { ApiError, toErrorResponse, toFrameworkErrorResponse } from './errors.ts';
-import type { Outcome } from './idempotency.ts';
+import type { RateLimitResult } from './rate-limits.ts';
+import type { PreparedResponse } from './responses/response-writer.ts';
 
-/** How a handler counts what a call of a plan's metric took, in the metric of its contract. */
+/** Counts the usage of a call, in the metric of its contract. */
 export type CallUsage = {
-  /** Forgets what was counted: the transaction of the call begins again. */
+  /** Resets the count, because the transaction of the call is retried. */
   restart(): void;
-  /** Adds units, with three decimals at most. */
+  /** Adds units, with at most three decimals. */
   count(units: number): void;
-  /** Takes units off the plan before the work begins; throws `quota_exceeded`. */
+  /** Reserves units of the plan before the work starts; throws `quota_exceeded`. */
   reserve(units: number): Promise<void>;
 };
 
@@ -23,33 +23,33 @@ const unmetered: CallUsage = {
   count: () => undefined,
   reserve: async () => undefined,
 };
-/** A success is one of these; of the others the handler knows how many. */
+/** A successful call counts as one unit of these; for other metrics the handler counts. */
 const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
 const userAgentLengthMax = 300;
 
-export const rateHeaders = ({ limit, remaining, resetSeconds }: RateVerdict) => ({
+export const rateLimitHeaders = ({ limit, remaining, resetSeconds }: RateLimitResult) => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
   'x-ratelimit-reset': String(resetSeconds),
 });
 
-/** The headers of a refusal are those of the quota that is used up, and of no other limit. */
-async function saysQuota<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> {
+/** On `quota_exceeded` the headers describe the exhausted quota, not any other limit. */
+async function withQuotaHeaders<T>(reply: FastifyReply, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (error instanceof ApiError && error.declaration === commonErrors.quotaExceeded) {
       const { limit, retry_after } = error.data as { limit: number; retry_after: number };
       const full = { isAllowed: false, limit, remaining: 0, resetSeconds: retry_after };
-      reply.headers(rateHeaders(full));
+      reply.headers(rateLimitHeaders(full));
     }
     throw error;
   }
 }
 
 /**
- * Every call by key, and from the dashboard those whose contract says so. What staff look at is not
- * on the customer's bill.
+ * Every call by API key, and calls by session whose contract is metered. Calls by staff who
+ * impersonate the customer are free.
  */
 function isMetered(actor: Actor | null, endpoint: Endpoint, input: MeteredInput): actor is Actor {
   if (!actor || actor.impersonatedBy !== undefined) return false;
@@ -58,19 +58,19 @@ function isMetered(actor: Actor | null, endpoint: Endpoint, input: MeteredInput)
 }
 
 /**
- * The call is recorded before its answer is sent: one who hangs up early has had the work too.
- * What the plan refuses leaves no record.
+ * Records the call before the response is sent, because a client that disconnects early has caused
+ * the work as well. Calls that the plan refuses are not recorded.
  */
 export async function meterCall(
   api: Api,
   endpoint: Endpoint,
   { request, reply, input }: { request: FastifyRequest; reply: FastifyReply; input: object },
-  act: (usage: CallUsage) => Promise<Outcome>,
-): Promise<Outcome> {
+  act: (usage: CallUsage) => Promise<PreparedResponse>,
+): Promise<PreparedResponse> {
   const { actor } = request;
   if (!isMetered(actor, endpoint, input)) return act(unmetered);
-  const rates = await saysQuota(reply, api.quota.admit(actor, endpoint));
-  if (rates) reply.headers(rateHeaders(rates));
+  const rates = await withQuotaHeaders(reply, api.quota.admit(actor, endpoint));
+  if (rates) reply.headers(rateLimitHeaders(rates));
   const metric = endpoint.metered?.metric ?? 'request';
   let counted: number | undefined;
   let status = 500;
@@ -83,7 +83,8 @@ export async function meterCall(
       count: (units) => {
         counted = (counted ?? 0) + units;
       },
-      reserve: (units) => saysQuota(reply, api.quota.reserve(actor, metric, units, request.id)),
+      reserve: (units) =>
+        withQuotaHeaders(reply, api.quota.reserve(actor, metric, units, request.id)),
     });
     status = outcome.status;
     isReplay = 'idempotency-replayed' in outcome.headers;

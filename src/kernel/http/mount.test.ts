@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { bytes, declareError, type Endpoint, endpoint, events } from '#lib/endpoint.ts';
-import { createTestApi, useKernel } from '#test/kernel.ts';
+import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { Api } from './api.ts';
 import { apiError } from './errors.ts';
 import { mount, respond } from './mount.ts';
-import { closeMethods } from './server.ts';
+import { mountMethodNotAllowed } from './server.ts';
 
 const t = useKernel();
 let api: Api;
@@ -133,19 +133,19 @@ beforeAll(async () => {
     responses: { 200: z.object({ size: z.int() }) },
   });
   mount(api, raw, ({ raw: content }) => respond(200, { size: content.length }));
-  closeMethods(api.app, api.endpoints);
+  mountMethodNotAllowed(api.app, api.endpoints);
 });
 
 const post = (payload: object | string, headers: Record<string, string> = account) =>
   api.app.inject({ method: 'POST', url: '/apix/orders/', payload, headers });
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers });
 
-test('an answer is cut down to the fields of its contract', async () => {
+test('undeclared fields are dropped from a response', async () => {
   const reply = await post({ title: 'tea', count: 1 });
   expect([reply.statusCode, reply.json()]).toEqual([201, { title: '7:tea' }]);
 });
 
-test('both forms of a path answer, for every method', async () => {
+test('paths work with and without a trailing slash, for every method', async () => {
   const reply = await api.app.inject({
     method: 'POST',
     url: '/apix/orders',
@@ -156,7 +156,7 @@ test('both forms of a path answer, for every method', async () => {
   expect((await get('/apix/rates/7', account)).json()).toEqual({ id: '7' });
 });
 
-test('every problem of the input is answered at once, in the words of the wire', async () => {
+test('all errors of the input are returned together', async () => {
   const reply = await post({
     title: '',
     count: 'x',
@@ -185,7 +185,7 @@ test('every problem of the input is answered at once, in the words of the wire',
   });
 });
 
-test('text that PostgreSQL cannot store is refused on its field', async () => {
+test('text that PostgreSQL cannot store is reported on its field', async () => {
   const refusal = ['Null characters are not allowed.'];
   expect((await post({ title: 'a\0', count: 1 })).json()).toEqual({ title: refusal });
   expect((await post({ title: 'a', count: 1, items: [{}, { unit: '\0' }] })).json()).toEqual({
@@ -198,7 +198,7 @@ test('text that PostgreSQL cannot store is refused on its field', async () => {
   expect((await get('/apix/rates/%00/', account)).json()).toEqual({ id: refusal });
 });
 
-test('a declared failure says its words first, then its code and data', async () => {
+test('a declared error has its message first, then its code and data', async () => {
   const reply = await post({ title: 'gone', count: 1 });
   expect(reply.statusCode).toBe(400);
   expect(Object.entries(reply.json())).toEqual([
@@ -208,7 +208,7 @@ test('a declared failure says its words first, then its code and data', async ()
   ]);
 });
 
-test('an unexpected failure tells the client nothing but the request id', async () => {
+test('an unexpected error reveals only the request id', async () => {
   const reply = await post({ title: 'bug', count: 1 });
   expect([reply.statusCode, reply.json()]).toEqual([
     500,
@@ -227,7 +227,7 @@ test.each(['status', 'shape', 'undeclared'])(
   },
 );
 
-test('broken JSON, a foreign content type and a body too large each get their answer', async () => {
+test('invalid JSON, a wrong content type and a large body have their own errors', async () => {
   const json = { ...account, 'content-type': 'application/json' };
   expect((await post('{', json)).json()).toMatchObject({ code: 'parse_error' });
   for (const type of ['text/plain', 'application/xml']) {
@@ -238,7 +238,7 @@ test('broken JSON, a foreign content type and a body too large each get their an
   expect([large.statusCode, large.json().code]).toEqual([413, 'payload_too_large']);
 });
 
-test('nobody, a bad token and a wrong role are told apart', async () => {
+test('missing, invalid and insufficient credentials have different errors', async () => {
   const refused = async (headers: Record<string, string>, url = '/apix/board/') => {
     const reply = await get(url, headers);
     return [reply.statusCode, reply.json().code];
@@ -263,7 +263,7 @@ test.each<Record<string, string>>([
   { authorization: 'Api-Key sk_test_1' },
   { 'x-api-key': 'sk_test_1' },
   { authorization: 'Bearer sk_test_1' },
-])('an API key is read from %o and held to its scopes', async (headers) => {
+])('an API key is read from %o and limited to its scopes', async (headers) => {
   expect((await get('/apix/rates/7/', headers)).statusCode).toBe(200);
   const reply = await post({ title: 'tea', count: 1 }, headers);
   expect([reply.statusCode, reply.json().code]).toEqual([403, 'jwt_required']);
@@ -274,7 +274,7 @@ test('two credentials in one request are ambiguous', async () => {
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'ambiguous_credentials']);
 });
 
-test('a known path answers 405 with Allow, an unknown one 404, both as JSON', async () => {
+test('an unsupported method is 405 with Allow, an unknown path 404, both as JSON', async () => {
   const reply = await api.app.inject({ method: 'DELETE', url: '/apix/orders/' });
   expect([reply.statusCode, reply.headers.allow, reply.json()]).toEqual([
     405,
@@ -289,7 +289,7 @@ test('a known path answers 405 with Allow, an unknown one 404, both as JSON', as
   expect((await get('/apix/nowhere/')).json()).toEqual({ detail: 'Not found.', code: 'not_found' });
 });
 
-test('an address that nobody can read is answered like the rest', async () => {
+test('an invalid URL gets a JSON error', async () => {
   for (const [url, status] of [
     ['/apix/%zz/', 400],
     [`/apix/rates/${'x'.repeat(200)}/`, 414],
@@ -297,7 +297,7 @@ test('an address that nobody can read is answered like the rest', async () => {
     const reply = await get(url);
     expect([reply.statusCode, reply.json()]).toEqual([
       status,
-      { detail: 'The address could not be read.', code: 'bad_request' },
+      { detail: 'The URL could not be read.', code: 'bad_request' },
     ]);
     expect(reply.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -308,7 +308,7 @@ test('an address that nobody can read is answered like the rest', async () => {
   }
 });
 
-test('every answer carries its own request id, limits and security headers', async () => {
+test('every response has a request id, limits and security headers', async () => {
   const first = await get('/apix/rates/7/', { ...account, 'x-request-id': 'mine' });
   const second = await get('/apix/rates/7/', account);
   expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -327,7 +327,7 @@ test('every answer carries its own request id, limits and security headers', asy
   });
 });
 
-test('a network of IPv6 counts as one caller', async () => {
+test('an IPv6 network counts as one caller', async () => {
   const remaining = async (remoteAddress: string) => {
     const reply = await api.app.inject({ url: '/apix/picture/', remoteAddress });
     return Number(reply.headers['x-ratelimit-remaining']);
@@ -345,7 +345,7 @@ test('the keys of an account share the limit of a single endpoint', async () => 
   expect(await statusOf(key)).toBe(429);
 });
 
-test('bytes, raw bodies and event streams pass as their contract says', async () => {
+test('bytes, raw bodies and event streams work as declared', async () => {
   const picture = await get('/apix/picture/');
   expect([picture.headers['content-type'], picture.body]).toEqual(['image/png', 'png']);
   const raw = await api.app.inject({
@@ -366,7 +366,7 @@ const key = { 'x-api-key': 'sk_test_customs' };
 const calculate = (payload: object, headers: Record<string, string> = account) =>
   api.app.inject({ method: 'POST', url: '/apix/duties/', payload, headers });
 
-test('the plan is asked before the work, and what was done is recorded', async () => {
+test('the quota is checked before the work, and usage is recorded after it', async () => {
   vi.clearAllMocks();
   const reply = await calculate({}, { ...account, 'user-agent': 'curl/8' });
   expect(reply.headers).toMatchObject({ 'x-ratelimit-limit': '90', 'x-ratelimit-remaining': '89' });
@@ -385,7 +385,7 @@ test('the plan is asked before the work, and what was done is recorded', async (
   });
 });
 
-test('a handler takes and counts units of its own; a failure is a request without units', async () => {
+test('a handler reserves and counts units; a failed call counts none', async () => {
   vi.clearAllMocks();
   const reply = await calculate({ times: 3 });
   const requestId = reply.headers['x-request-id'];
@@ -397,7 +397,7 @@ test('a handler takes and counts units of its own; a failure is a request withou
   ]);
 });
 
-test('from the dashboard only what its contract says is metered, by key every call', async () => {
+test('by session only metered contracts count, by key every call', async () => {
   vi.clearAllMocks();
   await get('/apix/rates/7/', account);
   await calculate({ is_preview: true });
@@ -406,7 +406,7 @@ test('from the dashboard only what its contract says is metered, by key every ca
   expect([quota.admit.mock.calls.length, meter.record.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a repeated answer of an Idempotency-Key did no work', async () => {
+test('a replayed response counts no units', async () => {
   vi.clearAllMocks();
   const headers = { ...account, 'idempotency-key': 'again' };
   await calculate({}, headers);

@@ -1,21 +1,26 @@
-// mount() is the only way a path below /apix reaches the server: guard, limits, validation,
-// idempotency, reply check and serializer all hang on the contract.
+// mount() registers every endpoint below /apix. Authorization, rate limits, validation,
+// idempotency, and the check and serialization of responses all follow from the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
-import type { Input, ResponseOf } from '#lib/endpoint-calls.ts';
+import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { type Work, withCaller } from '../database/work.ts';
+import { requireFeature } from '../features/require-feature.ts';
 import type { Actor } from '../ports.ts';
 import type { Api } from './api.ts';
-import { type Audit, auditCall } from './audit.ts';
-import { createBase64Parser } from './base64-body.ts';
+import { type Audit, auditCall } from './audit/audit.ts';
 import { callerOf } from './caller.ts';
-import { ApiError, apiError, secondsBusy, toErrorResponse } from './errors.ts';
-import { honoursIdempotency, type Outcome, runOnce } from './idempotency.ts';
-import { ignoredFieldsHeader, readInput, refuseTooDeep } from './input.ts';
-import { type CallUsage, meterCall, rateHeaders } from './metering.ts';
-import { createReplyWriter, type ReplyWriter, sendReply } from './reply.ts';
-import { refuseSwitchedOff } from './switched-off.ts';
+import { ApiError, apiError, busyRetryAfter, toErrorResponse } from './errors.ts';
+import { isIdempotentRequest, runOnce } from './idempotency/idempotency.ts';
+import { createBase64Parser } from './input/base64-body.ts';
+import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
+import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
+import {
+  createResponseWriter,
+  type PreparedResponse,
+  type ResponseWriter,
+  sendResponse,
+} from './responses/response-writer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,9 +48,9 @@ export type RequestContext<E extends Endpoint> = Input<E> & {
   /** The unit of work that the contract declares. */
   db: UnitOf<E>;
   request: FastifyRequest;
-  /** Counts what the call took, where its contract is metered. */
+  /** Counts the usage of the call, when its contract is metered. */
   usage: CallUsage;
-  /** Notes what a member of staff changes, in the transaction of the change. */
+  /** Records changes by staff, in the transaction of the change. */
   audit: Audit;
 };
 export type Handler<E extends Endpoint> = (
@@ -53,14 +58,14 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<ResponseOf<E>> | ResponseOf<E>;
 
 const jsonBytesMax = 1_048_576;
-// General brake on one caller; contracts that need a tighter one declare it.
+// The default limit of a caller; contracts that need a stricter one declare it.
 const defaultRateLimit = {
   name: 'call',
   points: 600,
   windowSeconds: 60,
   scope: 'process',
 } as const;
-// A program may do in a second what a plan allows it in an hour; each key has a brake of its own.
+// Plans limit programs per hour, and those may use that up in a burst; each key has its own limit.
 const defaultKeyRateLimit = { ...defaultRateLimit, points: 6000 } as const;
 
 export function respond<const S extends number>(status: S): { status: S };
@@ -75,13 +80,13 @@ export function respond(status: number, body?: unknown, headers?: Record<string,
 
 export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handler<E>): void {
   api.endpoints.push(endpoint);
-  const writer = createReplyWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
-  const carryOut = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
+  const writer = createResponseWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
+  const execute = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
     reply.headers(ignoredFieldsHeader(endpoint, request.body));
     const input: object = await readInput(endpoint, request);
     const actor = request.actor;
-    const act = async (usage: CallUsage): Promise<Outcome> => {
-      const given = await inUnit(api.kernel.work, endpoint, (db) => {
+    const act = async (usage: CallUsage): Promise<PreparedResponse> => {
+      const given = await inUnitOfWork(api.kernel.work, endpoint, (db) => {
         usage.restart();
         const ask = { ...input, actor, db, request, usage, audit };
         return Promise.resolve(handler(ask as unknown as RequestContext<E>));
@@ -89,19 +94,19 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       return writer.write(given);
     };
     return meterCall(api, endpoint, { request, reply, input }, async (usage) =>
-      honoursIdempotency(endpoint, request)
+      isIdempotentRequest(endpoint, request)
         ? runOnce(api.kernel, endpoint, request, input, () =>
-            settle(() => act(usage), { endpoint, writer, requestId: request.id }),
+            captureApiError(() => act(usage), { endpoint, writer, requestId: request.id }),
           )
         : act(usage),
     );
   };
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseTooDeep(request.body);
+    assertDepth(request.body);
     const outcome = await auditCall(api.kernel, endpoint, request, (audit) =>
-      carryOut(request, reply, audit),
+      execute(request, reply, audit),
     );
-    return sendReply(reply, outcome);
+    return sendResponse(reply, outcome);
   };
   const register = (scope: FastifyInstance) =>
     scope.route({
@@ -109,7 +114,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
       url: endpoint.path,
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
-      // Until it is known whose call it is, its network stands for the caller.
+      // Before authentication the caller is the client's network.
       onRequest: (request, reply) =>
         withCaller(callerOf(request), () => authorize(api, endpoint, request, reply)),
       handler: (request, reply) => withCaller(callerOf(request), () => run(request, reply)),
@@ -128,7 +133,7 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
     register(api.app);
     return;
   }
-  // Signatures are made over the exact bytes, so this route alone has no JSON parser.
+  // Signatures cover the exact bytes, so this route has no JSON parser.
   api.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -147,14 +152,14 @@ async function authorize(
   try {
     request.actor = await api.guard(endpoint, request);
   } finally {
-    // Who is refused counts too, by address: guessing tokens must not be free.
+    // Refused calls count too, by address: guessing tokens must not be free.
     await enforceRateLimit(api, endpoint, request, reply);
   }
-  await refuseSwitchedOff(api.kernel, endpoint.feature);
+  await requireFeature(api.kernel, endpoint.feature);
 }
 
-/** Opens what the contract declares. A transaction that loses a conflict runs `act` again. */
-function inUnit<T>(
+/** Opens the unit of work of the contract. A serialization failure runs `act` again. */
+function inUnitOfWork<T>(
   work: Work,
   endpoint: Endpoint,
   act: (db: Db | Tx | undefined) => Promise<T>,
@@ -162,18 +167,18 @@ function inUnit<T>(
   return endpoint.work === 'none' ? act(undefined) : work[endpoint.work](act);
 }
 
-/** A declared failure is an outcome to be kept like any other; the rest stays an exception. */
-async function settle(
-  act: () => Promise<Outcome>,
-  about: { endpoint: Endpoint; writer: ReplyWriter; requestId: string },
-): Promise<Outcome> {
+/** Turns declared errors into responses, which idempotency stores; rethrows all other errors. */
+async function captureApiError(
+  act: () => Promise<PreparedResponse>,
+  about: { endpoint: Endpoint; writer: ResponseWriter; requestId: string },
+): Promise<PreparedResponse> {
   try {
     return await act();
   } catch (error) {
     const reply = toErrorResponse(error, about.requestId);
-    // What nothing had time for is not kept, and the log is told of it.
-    if (!reply || secondsBusy(error) !== null) throw error;
-    if (error instanceof ApiError) about.writer.checkFailure(about.endpoint, error);
+    // Errors of an overloaded service are not stored, and are logged by the error handler.
+    if (!reply || busyRetryAfter(error) !== null) throw error;
+    if (error instanceof ApiError) about.writer.checkError(about.endpoint, error);
     return {
       status: reply.status,
       headers: reply.headers,
@@ -196,12 +201,12 @@ async function enforceRateLimit(
     scope: 'shared' as const,
     ...endpoint.rateLimit,
   };
-  // An endpoint has a limit of its own because it is expensive: more keys must not raise it.
+  // An endpoint's own limit protects expensive work: more API keys must not raise it.
   const verdict =
     keyId && !own
-      ? await api.kernel.limits.take(defaultKeyRateLimit, `key:${keyId}`)
-      : await api.kernel.limits.take(own ?? defaultRateLimit, callerOf(request));
-  reply.headers(rateHeaders(verdict));
+      ? await api.kernel.limits.consume(defaultKeyRateLimit, `key:${keyId}`)
+      : await api.kernel.limits.consume(own ?? defaultRateLimit, callerOf(request));
+  reply.headers(rateLimitHeaders(verdict));
   if (!verdict.isAllowed)
     throw apiError(commonErrors.throttled, { retry_after: verdict.resetSeconds });
 }

@@ -19,7 +19,7 @@ async function startServer(timeouts?: Timeouts) {
   return { app, port, resolve };
 }
 
-test('an answer that is owed is given before the server closes', async () => {
+test('a pending response is sent before the server closes', async () => {
   const { app, port, resolve } = await startServer();
   const asked = once(app.server, 'request');
   const reply = fetch(`http://127.0.0.1:${port}/slow/`);
@@ -30,7 +30,7 @@ test('an answer that is owed is given before the server closes', async () => {
   await closed;
 });
 
-test('an upload that never ends is cut off', async () => {
+test('an upload that never ends is aborted', async () => {
   const { app, port } = await startServer();
   const asked = once(app.server, 'request');
   const socket = net.connect(port, '127.0.0.1');
@@ -43,7 +43,7 @@ test('an upload that never ends is cut off', async () => {
   await cut;
 });
 
-test('a connection without a request keeps no server open', async () => {
+test('an unused connection does not keep the server open', async () => {
   const { app, port } = await startServer();
   const connected = once(app.server, 'connection');
   const socket = net.connect(port, '127.0.0.1');
@@ -84,13 +84,13 @@ describe('a slow client', () => {
     await closeServer(app, 0);
   });
 
-  test('keeps no connection that it does not use', async () => {
+  test('closes a connection that sends no request', async () => {
     const { app, port } = await startServer(short);
     expect(await trickle(port, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n', '')).toMatch(/ 200 /);
     await closeServer(app, 0);
   });
 
-  test('gets an answer that takes longer than its request might', async () => {
+  test('gets a response that takes longer than the request timeout', async () => {
     const { app, port, resolve } = await startServer(short);
     const reply = fetch(`http://127.0.0.1:${port}/slow/`);
     await trickle(port, `${uploadHead}\r\n\r\n{`, ' ');
@@ -99,7 +99,7 @@ describe('a slow client', () => {
     await closeServer(app, 0);
   });
 
-  test('has time for a large recording, and a reverse proxy for its connections', async () => {
+  test('has default timeouts for large uploads and for reverse proxies', async () => {
     const { app } = await startServer();
     const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
     const recordingBytes = (26_214_400 * 4) / 3;

@@ -1,4 +1,4 @@
-// Fastify, set up the way every path of ours needs it: ids, headers, errors, 404 and 405.
+// The configuration of Fastify that all routes share: request ids, headers, errors, 404 and 405.
 import { randomUUID } from 'node:crypto';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,59 +14,60 @@ import Fastify, {
 } from 'fastify';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Config } from '../config.ts';
-import { createHealthAnswer } from '../health.ts';
-import type { Logger } from '../logging.ts';
+import { createHealthHandler } from '../observability/health.ts';
+import type { Logger } from '../observability/logging.ts';
 import {
   ApiError,
   apiError,
-  secondsBusy,
+  busyRetryAfter,
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
-import { apiHeaders, securityHeaders } from './security-headers.ts';
+import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 
-/** How long one connection may take, in milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export type Timeouts = {
-  /** For the request's line and headers, from the connection or the first byte on. */
+  /** For the request line and headers, from the connection or the first byte on. */
   headers: number;
-  /** For the whole request, its body included; an answer may take as long as it wants. */
+  /** For the whole request including its body. Responses have no limit. */
   request: number;
   /** For the next request on the same connection. */
   keepAlive: number;
-  /** How often the connections are looked through; a time-out comes so much later at most. */
+  /** How often connections are checked; a timeout is at most this much late. */
   check: number;
 };
 const defaultTimeouts: Timeouts = {
   headers: 20_000,
   // A recording of 25 MB is 35 MB as JSON: 280 s at 1 Mbit/s.
   request: 300_000,
-  // Longer than a reverse proxy keeps a connection that it may use again: 60 s, 65 s.
+  // Longer than reverse proxies keep idle connections open (60 s, 65 s).
   keepAlive: 75_000,
   check: 5_000,
 };
 
-/** Answers a request before the router sees it, or says that it did not. */
-export type StaticAnswer = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Handles a request before the router sees it; false when it did not. */
+export type StaticHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export async function createServer(options: {
   config: Config;
   log: Logger;
-  answerStatic?: StaticAnswer;
+  handleStatic?: StaticHandler;
   timeouts?: Timeouts;
 }): Promise<FastifyInstance> {
-  const { config, log, answerStatic, timeouts = defaultTimeouts } = options;
-  const answerHealth = createHealthAnswer(securityHeaders(config));
+  const { config, log, handleStatic, timeouts = defaultTimeouts } = options;
+  const handleHealth = createHealthHandler(securityHeaders(config));
   const headers = apiHeaders(config);
-  // The line's fields are chosen below and hold no secret; hiding secrets costs more than the line.
+  // Its fields are chosen below and contain no secrets; redaction would cost more than the line.
   const requestLog = log.child({}, { redact: [] });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // A logger for each request costs more than the request's line: lines name the request instead.
+    // A child logger per request costs more than its log line: lines contain the request id
+    // instead.
     childLoggerFactory: (logger) => logger,
     trustProxy: config.TRUST_PROXY,
-    // An address that can't be decoded meets no route, and so no hook either.
+    // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       const { status, body } = toFrameworkErrorResponse(error) ?? serverError(request);
       reply.headers(headers).header('x-request-id', request.id).code(status).send(body);
@@ -75,19 +76,19 @@ export async function createServer(options: {
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handle) =>
       http.createServer(serverOptions(timeouts), (request, response) => {
-        if (answerHealth(request, response) || answerStatic?.(request, response)) return;
+        if (handleHealth(request, response) || handleStatic?.(request, response)) return;
         handle(request, response);
       }),
   });
-  closeUnused(app);
+  destroyUnusedSockets(app);
   app.decorateRequest('actor', null);
   app.decorateRequest('decoded', null);
-  // Fastify reads text/plain bodies by default; a form on another site could send one unasked.
+  // Fastify parses text/plain by default, which forms of other sites can send without a preflight.
   app.removeContentTypeParser('text/plain');
   await app.register(cookie);
-  // Too large a file is answered on its field, with its own words: see input.ts.
+  // input.ts reports files that are too large, on their field.
   await app.register(multipart, { throwFileSizeLimit: false });
-  // Before the plugin's hook, which answers a preflight itself and adds to `Vary`.
+  // Before the hook of the CORS plugin, which responds to preflights and extends `Vary`.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();
@@ -108,10 +109,10 @@ export async function createServer(options: {
 }
 
 /**
- * A browser opens connections that it may never use. Node counts them as busy until the time-out of
- * the headers, and a server that closes would wait for them.
+ * Browsers open connections that they may never use. Node treats them as busy until the headers
+ * time out, and a closing server would wait for them.
  */
-function closeUnused(app: FastifyInstance): void {
+function destroyUnusedSockets(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   let isClosing = false;
   app.server.on('connection', (socket: Socket) => {
@@ -126,13 +127,13 @@ function closeUnused(app: FastifyInstance): void {
   });
 }
 
-/** Fastify sets no time-outs on a server that it does not make itself. */
+/** Fastify sets no timeouts on a server that it did not create. */
 const serverOptions = ({ headers, request, keepAlive, check }: Timeouts): http.ServerOptions => ({
   headersTimeout: headers,
   requestTimeout: request,
   keepAliveTimeout: keepAlive,
   connectionsCheckingInterval: check,
-  // Else a second Authorization would be dropped unseen.
+  // Otherwise a second Authorization header would be dropped silently.
   joinDuplicateHeaders: true,
 });
 
@@ -149,7 +150,7 @@ const exposedHeaders = [
   'X-Ignored-Fields',
 ];
 
-/** The route's template, never the address itself: query strings and paths may hold secrets. */
+/** Logs the route's template, never the URL: paths and query strings may contain secrets. */
 function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
   const claimed = request.headers['x-request-id'];
   const status = reply.statusCode;
@@ -174,7 +175,7 @@ function installErrors(app: FastifyInstance, config: Config): void {
     const known =
       toErrorResponse(error, request.id) ??
       toFrameworkErrorResponse(error as { statusCode?: number });
-    if (secondsBusy(error) !== null)
+    if (busyRetryAfter(error) !== null)
       request.log.warn({ reqId: request.id, err: error }, 'request refused as busy');
     if (known && isDeclared(error, endpoint, config.isProduction))
       return reply.code(known.status).headers(known.headers).send(known.body);
@@ -192,7 +193,9 @@ const serverError = ({ id }: FastifyRequest) => ({
   body: { detail: 'A server error occurred.', code: 'error', request_id: id },
 });
 
-/** Outside production a code that the contract does not name is our mistake, and shown as one. */
+/**
+ * Outside production an error code that the contract does not declare is a bug and becomes a 500.
+ */
 function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction: boolean) {
   if (!(error instanceof ApiError) || !endpoint || isProduction) return true;
   const declared = [...Object.values(commonErrors), ...(endpoint.errors ?? [])];
@@ -200,8 +203,8 @@ function isDeclared(error: unknown, endpoint: Endpoint | undefined, isProduction
 }
 
 /**
- * Takes no more connections and waits for the answers that are owed, `waitMs` at most; then cuts
- * what is left, such as a slow upload. Connections that stay open for a next request end at once.
+ * Accepts no more connections and waits up to `waitMs` for pending responses; then closes what is
+ * left, such as slow uploads. Idle connections are closed immediately.
  */
 export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
@@ -214,8 +217,10 @@ export async function closeServer(app: FastifyInstance, waitMs = 5000): Promise<
   }
 }
 
-/** After the last mount: a known path answers the methods it lacks with 405 and `Allow`. */
-export function closeMethods(
+/**
+ * Responds 405 with `Allow` to unsupported methods of known paths. Call it after the last mount.
+ */
+export function mountMethodNotAllowed(
   app: FastifyInstance,
   endpoints: readonly Pick<Endpoint, 'method' | 'path'>[],
 ): void {
@@ -225,7 +230,7 @@ export function closeMethods(
       method: [...methods, 'OPTIONS' as const].filter((method) => !allowed.includes(method)),
       url,
       onRequest: async (request, reply) => {
-        // Before the body is read: what a method would have sent does not matter.
+        // Before the body is read, which does not matter here.
         await reply
           .code(405)
           .header('allow', allowed.join(', '))

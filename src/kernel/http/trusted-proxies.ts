@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Whose X-Forwarded-For to believe: nobody's (`false`), everybody's (`true`), or that of a comma
- * list of addresses, CIDR ranges and names of networks. Null for anything else. A number of hops is
- * refused too: it can't tell a proxy from a client that made the header up, and Fastify ignores it.
+ * Which proxies' X-Forwarded-For to trust: none (`false`), all (`true`), or a comma-separated list
+ * of addresses, CIDR ranges and network names. Null for anything else. A number of hops is invalid
+ * too: it cannot tell a proxy from a client that forged the header, and Fastify ignores it.
  */
 export function readTrustedProxies(text: string): boolean | string[] | null {
   if (text === 'true' || text === 'false') return text === 'true';

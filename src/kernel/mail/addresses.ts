@@ -5,20 +5,23 @@ export type MailAddress = { name?: string | undefined; address: string };
 const oneAddress = z.email().max(254);
 
 /**
- * A text that holds several addresses, or a line break and a header, would reach people that nobody
- * meant. Throws for anything but one plain address; the error does not repeat it.
+ * Throws for anything but one plain address. A text with several addresses, or with a line break
+ * and a header, would send the e-mail to other people. The error does not contain the text.
  */
-export function assertOneAddress(address: string): void {
-  if (!oneAddress.safeParse(address).success) throw new Error('This is not one e-mail address.');
+export function assertSingleAddress(address: string): void {
+  if (!oneAddress.safeParse(address).success)
+    throw new Error('This is not a single e-mail address.');
 }
 
-/** The same text. Throws for what is not one `<...@...>`: it would end its header. */
+/**
+ * Returns the text. Throws for anything but one `<...@...>`, which could break out of its header.
+ */
 export function assertMessageId(text: string): string {
-  if (!/^<[^<>\s\p{Cc}]{1,240}>$/u.test(text)) throw new Error('This is not one Message-ID.');
+  if (!/^<[^<>\s\p{Cc}]{1,240}>$/u.test(text)) throw new Error('This is not a single Message-ID.');
   return text;
 }
 
-/** Line breaks and other control characters become spaces: headers hold one line. */
+/** Replaces line breaks and other control characters by spaces, for headers. */
 export const toOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** For logs: `ann@example.com` becomes `a***@example.com`. */

@@ -1,9 +1,9 @@
-// One try to deliver one mail, and what is kept of it.
+// One attempt to deliver an e-mail, and its result.
 import type { Clock } from '#kernel/clock.ts';
 import type { Config } from '#kernel/config.ts';
-import type { Database } from '#kernel/database/database.ts';
-import type { JobHandler } from '#kernel/jobs.ts';
-import type { Logger } from '#kernel/logging.ts';
+import type { Database } from '#kernel/database/open-database.ts';
+import type { JobHandler } from '#kernel/jobs/jobs.ts';
+import type { Logger } from '#kernel/observability/logging.ts';
 import { maskAddress } from './addresses.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -17,26 +17,29 @@ export type DeliveryDeps = {
 };
 
 type MailRow = NonNullable<Awaited<ReturnType<typeof findQueued>>>;
-type Failure = { reason: string; isFinal: boolean };
-type Outcome = 'sent' | 'dead' | 'queued';
+type DeliveryFailure = { reason: string; isFinal: boolean };
+type DeliveryStatus = 'sent' | 'dead' | 'queued';
 
-const late: Failure = { reason: 'Its time was over before it could be sent.', isFinal: true };
+const expired: DeliveryFailure = {
+  reason: 'It expired before it could be sent.',
+  isFinal: true,
+};
 
 /**
- * The job of a queued mail. pg-boss hands a job to one worker, and a mail that is no longer queued
- * is left alone: it goes out once, unless a process dies between the server's answer and our note
- * of it. The Message-ID stays the same then, so that receivers can tell.
+ * The job of a queued e-mail. pg-boss gives a job to one worker, and an e-mail that is no longer
+ * queued is skipped: it is sent once, unless the process dies between the server's response and our
+ * record of it. The Message-ID stays the same then, so that receivers can detect the duplicate.
  */
 export function deliverMail(deps: DeliveryDeps): JobHandler<{ mailId: string }> {
   return async ({ mailId }, { isLastAttempt }) => {
     const mail = await findQueued(deps.database, mailId);
     if (!mail) return;
     const isLate = mail.expires_at !== null && mail.expires_at <= deps.clock.now();
-    const failure = isLate ? late : await trySending(mail, deps);
+    const failure = isLate ? expired : await trySend(mail, deps);
     const outcome = !failure ? 'sent' : failure.isFinal || isLastAttempt ? 'dead' : 'queued';
-    await noteOutcome(mail, outcome, failure, deps);
-    logOutcome(mail, outcome, failure, deps.log);
-    // Thrown so that the queue tries again later.
+    await recordResult(mail, outcome, failure, deps);
+    logResult(mail, outcome, failure, deps.log);
+    // Makes the queue retry later.
     if (failure && outcome === 'queued') throw new Error(failure.reason);
   };
 }
@@ -49,7 +52,7 @@ const findQueued = ({ write }: Database, mailId: string) =>
     .where('status', '=', 'queued')
     .executeTakeFirst();
 
-async function trySending(mail: MailRow, deps: DeliveryDeps): Promise<Failure | null> {
+async function trySend(mail: MailRow, deps: DeliveryDeps): Promise<DeliveryFailure | null> {
   const { transport, config, siteName } = deps;
   try {
     await transport.send({
@@ -65,19 +68,20 @@ async function trySending(mail: MailRow, deps: DeliveryDeps): Promise<Failure | 
     });
     return null;
   } catch (error) {
-    return readFailure(error as SmtpError);
+    return toDeliveryFailure(error as SmtpError);
   }
 }
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
 /**
- * Codes alone: an answer's words may repeat what the mail says. Only a 5xx about this mail is
- * final; one about the connection (a refused password, a blocked host) is the operator's to mend,
- * and mails wait for it.
+ * Stores codes only: the text of a response may quote the e-mail. Only a 5xx about this e-mail is
+ * final; one about the connection (a wrong password, a blocked host) must be fixed by the operator,
+ * and e-mails wait until then.
  */
-function readFailure({ code = 'error', responseCode, response }: SmtpError): Failure {
-  if (!responseCode) return { reason: `No answer from the mail server (${code}).`, isFinal: false };
+function toDeliveryFailure({ code = 'error', responseCode, response }: SmtpError): DeliveryFailure {
+  if (!responseCode)
+    return { reason: `No response from the mail server (${code}).`, isFinal: false };
   const detail = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const codes = [responseCode, detail, code].filter(Boolean).join(' ');
   const isFinal = responseCode >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(code);
@@ -87,10 +91,10 @@ function readFailure({ code = 'error', responseCode, response }: SmtpError): Fai
   };
 }
 
-async function noteOutcome(
+async function recordResult(
   mail: MailRow,
-  outcome: Outcome,
-  failure: Failure | null,
+  outcome: DeliveryStatus,
+  failure: DeliveryFailure | null,
   { database, clock }: DeliveryDeps,
 ): Promise<void> {
   const isOver = outcome !== 'queued';
@@ -101,7 +105,7 @@ async function noteOutcome(
       attempts: mail.attempts + 1,
       last_error: failure?.reason ?? null,
       sent_at: outcome === 'sent' ? clock.now() : null,
-      // A code that was sent, or never will be, is worth nothing to us and something to a thief.
+      // A sign-in code is not needed after its delivery and must not be left for an attacker.
       ...(isOver && mail.is_secret && { subject: '', html: '', body: '' }),
     })
     .where('id', '=', mail.id)
@@ -109,7 +113,12 @@ async function noteOutcome(
     .execute();
 }
 
-function logOutcome(mail: MailRow, outcome: Outcome, failure: Failure | null, log: Logger): void {
+function logResult(
+  mail: MailRow,
+  outcome: DeliveryStatus,
+  failure: DeliveryFailure | null,
+  log: Logger,
+): void {
   const { id, kind, attempts, to_address } = mail;
   log[outcome === 'dead' ? 'error' : 'info'](
     {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useDatabase } from '#test/database.ts';
-import { createTestJobs, type TestJobs } from '#test/jobs.ts';
-import { startSmtp, type TestSmtp } from '#test/smtp.ts';
-import { openJobs } from '../jobs.ts';
-import { type Mail, type MailDraft, openMail } from './outbox.ts';
+import { startSmtpServer, type TestSmtpServer } from '#test/fakes/smtp-server.ts';
+import { createTestJobs, type TestJobs } from '#test/fakes/test-jobs.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createMail, type Mail, type MailDraft } from './outbox.ts';
 import { type MailTransport, openMailTransport } from './transport.ts';
 
 const database = useDatabase();
@@ -15,7 +15,7 @@ const config = { MAIL_FROM: 'no-reply@site.example', SITE_URL: 'https://site.exa
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
 
-let smtp: TestSmtp;
+let smtp: TestSmtpServer;
 let transport: MailTransport;
 let jobs: TestJobs;
 let mail: Mail;
@@ -40,10 +40,10 @@ beforeEach(async () => {
   await database.write.deleteFrom('mail').execute();
   lines.length = 0;
   now = start;
-  smtp = await startSmtp();
+  smtp = await startSmtpServer();
   transport = openMailTransport({ MAIL_URL: smtp.url, DATA_DIR: '/nonexistent' });
   jobs = createTestJobs();
-  mail = openMail({ database, jobs, transport, clock, log, config, siteName: 'Weftline' });
+  mail = createMail({ database, jobs, transport, clock, log, config, siteName: 'Weftline' });
 });
 
 afterEach(async () => {
@@ -58,7 +58,7 @@ const readRow = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('delivers a mail with both parts, names and a fixed Message-ID', async () => {
+test('delivers an e-mail with both bodies, names and a fixed Message-ID', async () => {
   const id = await mail.send(database.write, { ...draft, replyTo: 'visitor@example.net' });
   await jobs.runAll();
   expect(smtp.received).toHaveLength(1);
@@ -82,7 +82,7 @@ test('delivers a mail with both parts, names and a fixed Message-ID', async () =
   });
 });
 
-test('a mail that the server puts off is tried again and arrives once', async () => {
+test('a temporarily refused e-mail is retried and arrives once', async () => {
   smtp.refuseNext(451, '4.7.1 Greylisted, ann@example.com, come back');
   const id = await mail.send(database.write, draft);
   expect(await jobs.runNext()).toBe('retry');
@@ -97,7 +97,7 @@ test('a mail that the server puts off is tried again and arrives once', async ()
   expect(smtp.received).toHaveLength(1);
 });
 
-test('a mail that the server refuses is dead at once', async () => {
+test('a refused e-mail is dead immediately', async () => {
   smtp.refuseNext(550, '5.1.1 No such user ann@example.com');
   const id = await mail.send(database.write, draft);
   expect(await jobs.runNext()).toBe('done');
@@ -110,16 +110,16 @@ test('a mail that the server refuses is dead at once', async () => {
   expect(jobs.waiting).toEqual([]);
 });
 
-test('a server that is down is asked again until the tries are used up', async () => {
+test('an unavailable server is retried until the attempts are used up', async () => {
   await smtp.stop();
   const id = await mail.send(database.write, draft);
   expect(await jobs.runNext()).toBe('retry');
-  expect((await readRow(id)).last_error).toBe('No answer from the mail server (ESOCKET).');
+  expect((await readRow(id)).last_error).toBe('No response from the mail server (ESOCKET).');
   await jobs.runAll();
   expect(await readRow(id)).toMatchObject({ status: 'dead', attempts: 32 });
 });
 
-test('a refused password keeps mails waiting, for it is not their fault', async () => {
+test('a wrong password keeps e-mails queued', async () => {
   transport.send = async () => {
     throw Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535, response: '535 no' });
   };
@@ -128,7 +128,7 @@ test('a refused password keeps mails waiting, for it is not their fault', async 
   expect((await readRow(id)).status).toBe('queued');
 });
 
-test('a mail whose transaction rolls back is not written', async () => {
+test('an e-mail whose transaction rolls back is not stored', async () => {
   const sending = database.transaction(async (tx) => {
     await mail.send(tx, draft);
     throw new Error('rolled back');
@@ -146,13 +146,13 @@ test.each([
   '',
 ])('refuses the address %j', async (address) => {
   const toMany = mail.send(database.write, { ...draft, to: { address } });
-  await expect(toMany).rejects.toThrow('This is not one e-mail address.');
+  await expect(toMany).rejects.toThrow('This is not a single e-mail address.');
   const answerToMany = mail.send(database.write, { ...draft, replyTo: address || ' ' });
-  await expect(answerToMany).rejects.toThrow('This is not one e-mail address.');
+  await expect(answerToMany).rejects.toThrow('This is not a single e-mail address.');
   expect(jobs.waiting).toEqual([]);
 });
 
-test('line breaks in a name or subject start no header and reach nobody else', async () => {
+test('line breaks in a name or subject cannot inject headers or recipients', async () => {
   await mail.send(database.write, {
     ...draft,
     to: { name: 'Ann\r\nBcc: eve@example.net', address: 'ann@example.com' },
@@ -164,7 +164,7 @@ test('line breaks in a name or subject start no header and reach nobody else', a
   expect(smtp.received[0]?.subject).toBe('Hello Bcc: eve@example.net');
 });
 
-test('a secret mail leaves no text behind, delivered or dead', async () => {
+test('the texts of a secret e-mail are deleted, whether delivered or dead', async () => {
   const blank = { subject: '', html: '', body: '' };
   const sent = await mail.send(database.write, codeMail);
   await jobs.runAll();
@@ -183,7 +183,7 @@ test('a secret mail leaves no text behind, delivered or dead', async () => {
   expect(lines.join()).toContain('"to":"a***@example.com"');
 });
 
-test('a mail whose time is over is dead without a further try, and a code in it is gone', async () => {
+test('an expired e-mail is dead without another attempt, and its code is deleted', async () => {
   smtp.refuseNext(451, '4.7.1 Greylisted');
   const expiresAt = new Date(now.getTime() + 600_000);
   const id = await mail.send(database.write, { ...codeMail, expiresAt });
@@ -193,7 +193,7 @@ test('a mail whose time is over is dead without a further try, and a code in it 
   expect(await jobs.runNext()).toBe('done');
   expect(await readRow(id)).toMatchObject({
     status: 'dead',
-    last_error: 'Its time was over before it could be sent.',
+    last_error: 'It expired before it could be sent.',
     subject: '',
     html: '',
     body: '',
@@ -201,7 +201,7 @@ test('a mail whose time is over is dead without a further try, and a code in it 
   expect(smtp.received).toEqual([]);
 });
 
-test('a second run of the same job sends nothing', async () => {
+test('running the same job again sends nothing', async () => {
   await mail.send(database.write, draft);
   const [job] = jobs.waiting;
   await jobs.runAll();
@@ -210,7 +210,7 @@ test('a second run of the same job sends nothing', async () => {
   expect(smtp.received).toHaveLength(1);
 });
 
-test('the staff see dead mails, newest first, and can send one again', async () => {
+test('staff see dead e-mails, newest first, and can resend one', async () => {
   smtp.refuseNext(550, 'no');
   smtp.refuseNext(550, 'no');
   const plain = await mail.send(database.write, draft);
@@ -239,11 +239,11 @@ test('the staff see dead mails, newest first, and can send one again', async () 
   expect(smtp.received).toHaveLength(1);
 });
 
-test('two processes on the real queue send every mail once', async () => {
+test('two processes on the real queue send every e-mail once', async () => {
   const pair = [0, 1].map(() => {
-    const queue = openJobs({ connection: database.connection, works: true, log });
+    const queue = createJobs({ connection: database.connection, runsWorkers: true, log });
     const deps = { database, transport, clock, log, config, siteName: 'Weftline' };
-    return { queue, mail: openMail({ ...deps, jobs: queue }) };
+    return { queue, mail: createMail({ ...deps, jobs: queue }) };
   });
   try {
     for (const { queue } of pair) await queue.start();

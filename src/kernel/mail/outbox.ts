@@ -1,16 +1,15 @@
-// Mail leaves through a table: written with the change that causes it, delivered by a job.
-
+// The outbox: e-mails are stored in the transaction that causes them and delivered by a job.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { DB, Mail as MailTable } from '#kernel/database/schema.d.ts';
-import { countRows, type RowCount } from '#kernel/http/pages.ts';
+import { countRows, type RowCount } from '#kernel/http/responses/pages.ts';
 import { createId } from '#kernel/ids.ts';
-import type { Jobs } from '#kernel/jobs.ts';
-import { assertMessageId, assertOneAddress, toOneLine } from './addresses.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { assertMessageId, assertSingleAddress, toOneLine } from './addresses.ts';
 import { type DeliveryDeps, deliverMail } from './delivery.ts';
 
 export type MailDraft = {
-  /** What the mail is for, such as `sign-in-code`: the word that logs and the staff see. */
+  /** The purpose, such as `sign-in-code`, as shown in logs and to staff. */
   kind: string;
   to: { name?: string; address: string };
   replyTo?: string;
@@ -18,13 +17,13 @@ export type MailDraft = {
   html: string;
   text: string;
   /**
-   * Message-IDs of the conversation, the oldest first, so that mailboxes show it as one. This mail
-   * answers the last of them.
+   * Message-IDs of the conversation, oldest first, so that mail clients group it. This e-mail
+   * replies to the last of them.
    */
   thread?: readonly string[];
-  /** Holds a code: its texts are blanked once it is sent or given up, and nobody is shown them. */
+  /** Contains a code: its texts are never shown, and deleted once it is sent or dead. */
   isSecret?: boolean;
-  /** From then on it helps nobody: it is given up instead of delivered. */
+  /** After this time it is not delivered any more. */
   expiresAt?: Date;
 };
 
@@ -49,27 +48,27 @@ export type MailFilter = { status?: MailStatus | undefined; to?: string | undefi
 
 export type Mail = {
   /**
-   * Writes the mail and its delivery job in the caller's transaction. Returns the mail's id.
-   * Throws for anything but one plain address.
+   * Stores the e-mail and its delivery job in the caller's transaction. Returns its id. Throws for
+   * anything but one plain address.
    */
   send(tx: Db, draft: MailDraft): Promise<string>;
-  /** By status, by address or all, newest first; without texts where they are secret. */
+  /** Newest first, filtered by status or address; without the texts of secret e-mails. */
   list(
     options: MailFilter & { limit: number; offset?: number },
   ): Promise<{ mails: MailSummary[] } & RowCount>;
-  /** Up to `count` of them after `last`, newest first. */
-  read(
+  /** Up to `count` e-mails after `last`, newest first. */
+  listAfter(
     filter: MailFilter,
     after: { last: MailSummary | undefined; count: number },
   ): Promise<MailSummary[]>;
-  /** Queues a dead mail again. False when there is none, or when its texts are blanked. */
+  /** Queues a dead e-mail again. False when it does not exist or its texts were deleted. */
   retry(id: string): Promise<boolean>;
-  /** Deletes what was sent, or waits to be sent, to this address or to be answered to it. */
-  forget(tx: Db, address: string): Promise<void>;
+  /** Deletes all e-mails to this address, or with it as their Reply-To, sent or queued. */
+  deleteByAddress(tx: Db, address: string): Promise<void>;
 };
 
 const queue = 'mail.deliver';
-/** Waits of 10 s that double up to an hour: the last of 32 tries comes after about a day. */
+/** Delays of 10 s that double up to an hour: the last of 32 attempts runs after about a day. */
 const delivery = {
   retriesMax: 31,
   retryDelaySeconds: 10,
@@ -79,14 +78,16 @@ const delivery = {
   concurrency: 4,
 };
 
-/** Declares the queue `mail.deliver`, so before jobs.start(). `siteName` is the sender's name. */
-export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
+/**
+ * Declares the queue `mail.deliver`: call it before jobs.start(). `siteName` is the sender's name.
+ */
+export function createMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
   const { database, jobs } = deps;
   jobs.define(queue, delivery, deliverMail(deps));
   return {
-    send: (tx, draft) => writeMail(tx, draft, deps),
+    send: (tx, draft) => queueMail(tx, draft, deps),
     list: (options) => listMails(database.write, options),
-    read: (filter, after) => readMails(database.read, filter, after),
+    listAfter: (filter, after) => listMailsAfter(database.read, filter, after),
     retry: (id) =>
       database.transaction(async (tx) => {
         const { numUpdatedRows } = await tx
@@ -100,7 +101,7 @@ export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
         await jobs.send(tx, queue, { mailId: id }, { singletonKey: id });
         return true;
       }),
-    forget: async (tx, address) => {
+    deleteByAddress: async (tx, address) => {
       const is = address.toLowerCase();
       await tx
         .deleteFrom('mail')
@@ -112,13 +113,13 @@ export function openMail(deps: DeliveryDeps & { jobs: Jobs }): Mail {
   };
 }
 
-async function writeMail(
+async function queueMail(
   tx: Db,
   draft: MailDraft,
   { jobs, clock }: DeliveryDeps & { jobs: Jobs },
 ): Promise<string> {
-  assertOneAddress(draft.to.address);
-  if (draft.replyTo) assertOneAddress(draft.replyTo);
+  assertSingleAddress(draft.to.address);
+  if (draft.replyTo) assertSingleAddress(draft.replyTo);
   const id = createId(clock.now());
   await tx
     .insertInto('mail')
@@ -141,7 +142,7 @@ async function writeMail(
   return id;
 }
 
-function matchMails(db: Db, { status, to }: MailFilter) {
+function filterMails(db: Db, { status, to }: MailFilter) {
   let matching = db.selectFrom('mail');
   if (status) matching = matching.where('status', '=', status);
   if (to) matching = matching.where(sql`lower(to_address)`, '=', to.trim().toLowerCase());
@@ -152,7 +153,7 @@ async function listMails(
   db: Db,
   { limit, offset = 0, ...filter }: Parameters<Mail['list']>[0],
 ): ReturnType<Mail['list']> {
-  const matching = matchMails(db, filter);
+  const matching = filterMails(db, filter);
   const rows = await matching
     .selectAll()
     .orderBy('created_at', 'desc')
@@ -163,12 +164,12 @@ async function listMails(
   return { mails: rows.map(toSummary), ...(await countRows<DB, 'mail', object>(db, matching)) };
 }
 
-async function readMails(
+async function listMailsAfter(
   db: Db,
   filter: MailFilter,
   { last, count }: { last: MailSummary | undefined; count: number },
 ): Promise<MailSummary[]> {
-  const rows = await matchMails(db, filter)
+  const rows = await filterMails(db, filter)
     .selectAll()
     .$if(last !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${last?.createdAt}, ${last?.id})`),

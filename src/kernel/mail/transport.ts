@@ -2,35 +2,35 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import type { Config } from '#kernel/config.ts';
-import { assertOneAddress, type MailAddress, toOneLine } from './addresses.ts';
+import { assertSingleAddress, type MailAddress, toOneLine } from './addresses.ts';
 
 export type MailMessage = {
   id: string;
-  /** With its angle brackets; the same at every try, so that receivers can drop a repetition. */
+  /** With angle brackets; the same for every attempt, so that receivers can drop duplicates. */
   messageId: string;
   from: MailAddress;
   to: MailAddress;
   replyTo?: string | undefined;
-  /** Message-IDs with their angle brackets, the oldest first. */
+  /** Message-IDs with angle brackets, oldest first. */
   thread?: readonly string[];
   subject: string;
   html: string;
   text: string;
 };
 
-/** Throws nodemailer's errors (`code`, and `responseCode` when the server answered). */
+/** Throws errors of nodemailer (`code`, and `responseCode` when the server responded). */
 export type MailTransport = { send(message: MailMessage): Promise<void>; close(): void };
 
-/** Where the dev mailbox keeps its messages, one `<mail id>.eml` each. */
+/** The folder of the dev mailbox, with one `<mail id>.eml` per message. */
 export const mailboxDir = (config: Pick<Config, 'DATA_DIR'>): string =>
   path.join(config.DATA_DIR, 'mail');
 
-/** The mail server of MAIL_URL, or the dev mailbox where there is none. */
+/** The mail server of MAIL_URL, or the dev mailbox without one. */
 export function openMailTransport(config: Pick<Config, 'MAIL_URL' | 'DATA_DIR'>): MailTransport {
   return config.MAIL_URL ? openSmtp(config.MAIL_URL) : openMailbox(mailboxDir(config));
 }
 
-/** Below the expiry of the delivery job: a second try must not begin while the first still runs. */
+/** Shorter than the expiry of the delivery job, so that attempts never overlap. */
 const sendTimeoutMs = 60_000;
 const noOutsideContent = { disableFileAccess: true, disableUrlAccess: true } as const;
 
@@ -53,7 +53,7 @@ function openSmtp(url: string): MailTransport {
   };
 }
 
-/** Files rather than memory: every process that shares DATA_DIR shows the same mailbox. */
+/** Stored in files, so that all processes that share DATA_DIR show the same mailbox. */
 function openMailbox(dir: string): MailTransport {
   const composer = nodemailer.createTransport({
     streamTransport: true,
@@ -73,11 +73,11 @@ function openMailbox(dir: string): MailTransport {
   };
 }
 
-/** Addresses go as objects: as a text, `a@x.y\r\nBcc: b@x.y` reached the second person. */
+/** Addresses are objects: as a string, `a@x.y\r\nBcc: b@x.y` would reach the second address. */
 function toEnvelope(message: MailMessage) {
   const { id: _, to, replyTo, subject, thread = [], ...rest } = message;
-  assertOneAddress(to.address);
-  if (replyTo) assertOneAddress(replyTo);
+  assertSingleAddress(to.address);
+  if (replyTo) assertSingleAddress(replyTo);
   return {
     ...rest,
     to: { name: toOneLine(to.name ?? ''), address: to.address },

@@ -9,27 +9,27 @@ import {
 } from '@myriaddreamin/typst-ts-node-compiler';
 import { move } from 'piscina';
 import type { PdfJob } from './pdf.ts';
-import { piecesOf, readNotoSans, readPiece } from './typefaces.ts';
+import { listFontSubsets, readFontSubset, readNotoSans } from './typefaces.ts';
 
-/** Compiled pieces that no longer serve are dropped after so many documents. */
+/** Compilation results that were unused for this many documents are dropped. */
 const cacheAgeMax = 10;
 
 const fontBlobs = readNotoSans();
 const pieces = new Set<string>();
 const compilers = new Map<string, NodeCompiler>();
 
-/** A compiler knows its fonts from its beginning: for new ones all begin anew. */
+/** Fonts are fixed when a compiler is created, so new fonts require new compilers. */
 function loadPieces(text: string): void {
-  const missing = piecesOf(text).filter((piece) => !pieces.has(piece));
+  const missing = listFontSubsets(text).filter((piece) => !pieces.has(piece));
   if (missing.length === 0) return;
   for (const piece of missing) {
     pieces.add(piece);
-    fontBlobs.push(...readPiece(piece));
+    fontBlobs.push(...readFontSubset(piece));
   }
   compilers.clear();
 }
 
-// A template reads no file outside its own folder.
+// A template cannot read files outside its own folder.
 function compilerOf(folder: string): NodeCompiler {
   const known = compilers.get(folder);
   if (known) return known;
@@ -38,7 +38,7 @@ function compilerOf(folder: string): NodeCompiler {
   return made;
 }
 
-/** For screen readers (PDF/UA), which is refused with a sign that no font has. */
+/** PDF/UA for screen readers, which fails for characters that no font has. */
 function exportPdf(compiler: NodeCompiler, document: NodeTypstDocument): Buffer {
   try {
     return compiler.pdf(document, { pdfStandard: PdfStandard.UA_1 });
@@ -59,7 +59,7 @@ export default async function render({ template, data }: PdfJob): Promise<Uint8A
   }
   const pdf = new Uint8Array(exportPdf(compiler, compiled.result));
   compiler.evictCache(cacheAgeMax);
-  // Without a turn of the loop between two documents memory grows by nearly 1 MB each.
+  // Without a turn of the event loop between documents, memory grows by nearly 1 MB each.
   await nextTurn();
   return move(pdf) as Uint8Array;
 }

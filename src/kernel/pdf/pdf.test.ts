@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withCaller } from '#kernel/database/work.ts';
-import { isForScreenReaders, readPdf } from '#test/pdf-text.ts';
-import { openPdf, type Pdf } from './pdf.ts';
+import { isForScreenReaders, readPdf } from '#test/readers/pdf-text.ts';
+import { openPdfRenderer, type PdfRenderer } from './pdf.ts';
 
 const log = { warn: () => undefined };
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-pdf-'));
@@ -15,9 +15,9 @@ const template = (name: string, text: string): URL => {
   return pathToFileURL(file);
 };
 const words = '#let data = json(bytes(sys.inputs.data))\n#set document(title: "T")\n#data.text';
-let pdf: Pdf;
+let pdf: PdfRenderer;
 beforeAll(() => {
-  pdf = openPdf(log);
+  pdf = openPdfRenderer(log);
 });
 afterAll(async () => {
   await pdf.close();
@@ -31,7 +31,7 @@ describe('a PDF document', () => {
     expect(bytes.includes('/StructTreeRoot')).toBe(true);
   });
 
-  test('has a glyph for every script that people write here', async () => {
+  test('has glyphs for all supported scripts', async () => {
     const text = 'Тойота 自動車 カローラ 中文简体 한국어 العربية עברית Ελλάδα ✓ → ₽';
     const bytes = await pdf.render(template('g.typ', words), { text });
     expect(isForScreenReaders(bytes)).toBe(true);
@@ -39,13 +39,13 @@ describe('a PDF document', () => {
     expect(readPdf(again)).toEqual(['Hello']);
   });
 
-  test('takes what stands in the data as text, never as a program', async () => {
+  test('treats data as text, never as markup', async () => {
     const text = '#panic("run") #read("/etc/passwd") $x$ *b* <label> @cite';
     const bytes = await pdf.render(template('b.typ', words), { text });
     expect(bytes.length).toBeGreaterThan(1000);
   });
 
-  test('many at once are all made', async () => {
+  test('renders many concurrent documents', async () => {
     const one = template('c.typ', words);
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, at) => pdf.render(one, { text: `Number ${at}` })),
@@ -53,7 +53,7 @@ describe('a PDF document', () => {
     expect(made.every((bytes) => bytes.subarray(0, 5).toString() === '%PDF-')).toBe(true);
   });
 
-  test('of a caller who wants many, one is made before those of another', async () => {
+  test('serves callers in turn', async () => {
     const one = template('f.typ', words);
     const made: string[] = [];
     const make = (caller: string) =>
@@ -69,8 +69,8 @@ describe('a PDF document', () => {
     await expect(pdf.render(template('e.typ', '#let x ='), {})).rejects.toThrow();
   });
 
-  test('is made no more after the end', async () => {
-    const other = openPdf(log);
+  test('fails after close', async () => {
+    const other = openPdfRenderer(log);
     await other.close();
     await expect(other.render(template('f.typ', words), { text: '' })).rejects.toThrow('closed');
   });

@@ -1,16 +1,16 @@
-// PDF documents from typst templates, made in a worker of their own: a compilation blocks its thread
-// for some 10 ms and holds 100 MB that the worker gives back when it ends.
+// PDF documents from Typst templates, rendered in a worker thread: compilation blocks its thread
+// for about 10 ms and needs 100 MB, which is freed when the worker ends.
 import type { Piscina } from 'piscina';
 import { currentCaller } from '../database/work.ts';
-import { openFairQueue } from '../fair-queue.ts';
-import type { Logger } from '../logging.ts';
+import { createFairQueue } from '../fair-queue.ts';
+import type { Logger } from '../observability/logging.ts';
 
-export type Pdf = {
+export type PdfRenderer = {
   /**
-   * A tagged PDF of the template (the address of a .typ file, `new URL('./receipt.typ',
-   * import.meta.url)`). The template reads `data` by `json(bytes(sys.inputs.data))`: whatever stands
-   * in it stays text. Callers are served in turn, one document each. Throws for a template that
-   * does not compile, and after close(); `Busy` after waiting for 10 s.
+   * A tagged PDF of the template (the URL of a .typ file, `new URL('./receipt.typ',
+   * import.meta.url)`). The template reads `data` by `json(bytes(sys.inputs.data))`, so its values
+   * cannot inject markup. Callers are served in turn, one document each. Throws for a template that
+   * does not compile and after close(); `BusyError` after waiting for 10 s.
    */
   render(template: URL, data: object): Promise<Buffer>;
   close(): Promise<void>;
@@ -19,16 +19,16 @@ export type Pdf = {
 export type PdfJob = { template: string; data: string };
 
 const workerFile = new URL('./pdf-worker.ts', import.meta.url).href;
-/** The worker starts with the first document and ends when nobody wants one for so long. */
+/** The worker starts with the first document and ends after being idle for this long. */
 const idleMs = 20_000;
 const waitMs = 10_000;
 
-export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
+export function openPdfRenderer(log: Pick<Logger, 'warn'>): PdfRenderer {
   let pool: Promise<Piscina<PdfJob, Uint8Array>> | null = null;
   let isClosed = false;
-  const queue = openFairQueue({ what: 'turn for a PDF document', max: 1, share: 1, waitMs });
+  const queue = createFairQueue({ what: 'turn for a PDF document', max: 1, share: 1, waitMs });
   const open = async () => {
-    // Loaded with the first document: most processes make none.
+    // Loaded with the first document: most processes render none.
     const { Piscina: Pool } = await import('piscina');
     const opened = new Pool<PdfJob, Uint8Array>({
       filename: workerFile,
@@ -41,7 +41,7 @@ export function openPdf(log: Pick<Logger, 'warn'>): Pdf {
   };
   return {
     async render(template, data) {
-      if (isClosed) throw new Error('PDF documents are closed.');
+      if (isClosed) throw new Error('The PDF renderer is closed.');
       pool ??= open();
       const job = { template: template.href, data: JSON.stringify(data) };
       const leave = await queue.enter(currentCaller());

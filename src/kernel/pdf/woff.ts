@@ -1,5 +1,5 @@
-// Typst reads TrueType and OpenType alone, and the packages of fonts ship WOFF: the same tables,
-// each deflated on its own (W3C, WOFF File Format 1.0).
+// Typst supports only TrueType and OpenType, but the font packages ship WOFF: the same tables, each
+// of them deflated (W3C, WOFF File Format 1.0).
 import { inflateSync } from 'node:zlib';
 
 const woffHeaderBytes = 44;
@@ -18,7 +18,7 @@ function readTable(woff: Buffer, at: number): FontTable {
   return { tag: woff.subarray(at, at + 4), checksum, data };
 }
 
-/** The font of a .woff file as the .ttf or .otf that it was made from. */
+/** Converts a .woff file back to the .ttf or .otf that it was made from. */
 export function unwrapWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const tables = Array.from({ length: count }, (_, at) =>

@@ -41,31 +41,31 @@ describe('readCard', () => {
     expect(title.endsWith('x…')).toBe(true);
   });
 
-  it('leaves out what could turn the text around or has no picture', () => {
+  it('leaves out direction marks and characters without a glyph', () => {
     const title = 'a\u202eb\u2066c\u0000d\uffff ภe';
     expect(readCard(encode({ title })).title).toBe('abcd e');
   });
 
-  it('draws the weave of the page, without knots beside the threads', () => {
-    const weave = {
-      warp: 4,
-      weft: 3,
-      knots: [
+  it('draws the diagram of the page without links outside of its grid', () => {
+    const diagram = {
+      layers: 4,
+      flows: 3,
+      links: [
         [0, 1],
         [7, 1],
         [-1, 0],
       ],
     };
-    expect(readCard(encode({ title: 'Page', weave })).weave).toEqual({
-      warp: 4,
-      weft: 3,
-      knots: [[0, 1]],
+    expect(readCard(encode({ title: 'Page', diagram })).diagram).toEqual({
+      layers: 4,
+      flows: 3,
+      links: [[0, 1]],
     });
   });
 
-  it('draws a weave from the title where the page has none, or one that does not fit', () => {
+  it('derives a diagram from the title if the page has none or an invalid one', () => {
     const bare = readCard(encode({ title: 'Page' }));
-    expect(readCard(encode({ title: 'Page', weave: { warp: 1e9 } }))).toEqual(bare);
-    expect(readCard(encode({ title: 'Other page' })).weave).not.toEqual(bare.weave);
+    expect(readCard(encode({ title: 'Page', diagram: { layers: 1e9 } }))).toEqual(bare);
+    expect(readCard(encode({ title: 'Other page' })).diagram).not.toEqual(bare.diagram);
   });
 });

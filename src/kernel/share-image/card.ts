@@ -1,27 +1,27 @@
-// What a share image shows, read from an address that anyone can write. Whatever does not fit
-// gives the default card: a link to us never shows a broken picture.
+// The content of a share image, read from an address that anyone can write. Invalid input gives the
+// default card, so that a link to us never shows a broken image.
 import { z } from 'zod';
 import site from '#content/site.json' with { type: 'json' };
-import { fitWeave, type ShareWeave, weaveOf } from './share-weave.ts';
+import { type CardDiagram, diagramOf, dropStrayLinks } from './card-diagram.ts';
 import { cleanText } from './typefaces.ts';
 
-export type ShareCard = { title: string; subtitle: string; weave: ShareWeave };
+export type ShareCard = { title: string; subtitle: string; diagram: CardDiagram };
 
-/** Characters of base64, as they stand in the address. */
+/** Characters of base64 in the address. */
 export const dataLengthMax = 2048;
 export const titleLengthMax = 200;
 export const subtitleLengthMax = 200;
 
-const threads = z.number().int().min(2).max(9);
+const linesCount = z.number().int().min(2).max(9);
 const cardSchema = z.object({
   title: z.string(),
   subtitle: z.string().optional().catch(undefined),
-  /** The page's own drawing: how many threads, and [warp, weft] of its knots. */
-  weave: z
+  /** The page's own drawing: the number of lines each way, and its links as [layer, flow]. */
+  diagram: z
     .object({
-      warp: threads,
-      weft: threads,
-      knots: z.array(z.tuple([z.number().int(), z.number().int()])).max(81),
+      layers: linesCount,
+      flows: linesCount,
+      links: z.array(z.tuple([z.number().int(), z.number().int()])).max(81),
     })
     .optional()
     .catch(undefined),
@@ -30,10 +30,10 @@ const cardSchema = z.object({
 export const defaultCard: ShareCard = {
   title: site.description,
   subtitle: site.slogan,
-  weave: weaveOf(site.name),
+  diagram: diagramOf(site.name),
 };
 
-/** The card that `data` (base64 of JSON) asks for. Never throws. */
+/** The card described by `data` (base64 of JSON). Never throws. */
 export function readCard(data: string | undefined): ShareCard {
   const read = cardSchema.safeParse(decode(data ?? ''));
   if (!read.success) return defaultCard;
@@ -42,12 +42,12 @@ export function readCard(data: string | undefined): ShareCard {
   return {
     title,
     subtitle: cutText(cleanText(read.data.subtitle ?? ''), subtitleLengthMax),
-    weave: read.data.weave ? fitWeave(read.data.weave) : weaveOf(title),
+    diagram: read.data.diagram ? dropStrayLinks(read.data.diagram) : diagramOf(title),
   };
 }
 
 function decode(data: string): unknown {
-  // A plus sign that nobody escaped arrives as a space.
+  // An unescaped plus sign arrives as a space.
   const base64 = data.replaceAll(' ', '+');
   if (data.length > dataLengthMax || !/^[\w+/-]+={0,2}$/.test(base64)) return undefined;
   try {
@@ -60,7 +60,7 @@ function decode(data: string): unknown {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** At most so many characters as a reader counts them: a family emoji is one. */
+/** Cuts by graphemes: a family emoji counts as one. */
 function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const characters = [...segmenter.segment(text)].map(({ segment }) => segment);

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultCard, readCard, type ShareCard } from './card.ts';
 import { cardSize, drawCard } from './draw-card.ts';
-import { dyes } from './share-weave.ts';
 
-const { weave } = defaultCard;
-const card = (title: string, subtitle = ''): ShareCard => ({ title, subtitle, weave });
+const { diagram } = defaultCard;
+const card = (title: string, subtitle = ''): ShareCard => ({ title, subtitle, diagram });
 
 /** The left part, where the words are: grey values, one byte a pixel. */
 async function readWords(title: string): Promise<Buffer> {
@@ -29,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe('drawCard', () => {
-  it('gives a PNG of the size that other sites expect', async () => {
+  it('returns a PNG of the size that other sites expect', async () => {
     const { format, width, height } = await sharp(await drawCard(defaultCard)).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', ...cardSize });
   });
@@ -60,7 +58,7 @@ describe('drawCard', () => {
     expect(countDifferences(words, reversed)).toBeGreaterThan(200);
   });
 
-  it('leaves out a sign that no face has', () => {
+  it('leaves out a character that no font has', () => {
     const data = Buffer.from(JSON.stringify({ title: '𠮷野家' })).toString('base64');
     expect(readCard(data).title).toBe('野家');
   });
@@ -85,24 +83,12 @@ describe('drawCard', () => {
 
   it('breaks a word that is wider than the card', async () => {
     const image = sharp(await drawCard(card('x'.repeat(200))));
-    const weaveOnly = sharp(await drawCard(card(' ')));
+    const diagramOnly = sharp(await drawCard(card(' ')));
     const right = { left: 720, top: 0, width: 480, height: 630 };
     const [given, expected] = await Promise.all(
-      [image, weaveOnly].map((one) => one.extract(right).greyscale().raw().toBuffer()),
+      [image, diagramOnly].map((one) => one.extract(right).greyscale().raw().toBuffer()),
     );
     expect(countDifferences(given!, expected!)).toBe(0);
-  });
-});
-
-describe('dyes', () => {
-  it.each(Object.entries(dyes))('%s is the colour of the dark theme', async (name, hex) => {
-    const css = readFileSync(new URL('../../ui/tokens.css', import.meta.url), 'utf8');
-    const [, l, c, h] = new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(
-      css,
-    )!;
-    const drawn = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-    const token = toSrgb(Number(l), Number(c), (Number(h) * Math.PI) / 180);
-    for (const [at, part] of drawn.entries()) expect(part).toBeCloseTo(token[at]!, -0.5);
   });
 });
 
@@ -125,16 +111,3 @@ const longestGap = (columns: number[]) =>
       .split('|')
       .map(({ length }) => length),
   );
-
-/** Björn Ottosson's OKLab matrices, https://bottosson.github.io/posts/oklab/; 0 to 255. */
-function toSrgb(lightness: number, chroma: number, hue: number): number[] {
-  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
-  return [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ].map((part) => 255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055));
-}

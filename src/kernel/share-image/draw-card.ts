@@ -1,13 +1,14 @@
-// A card becomes a PNG. The engine opens no address and no file by itself: faces and pictures are
-// handed to it as bytes, words as text nodes, so markup in a title stays text.
+// Renders a card as a PNG. The renderer opens no address and no file: fonts and images are passed
+// as bytes and text as text nodes, so markup in a title stays text.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type ImageSource, type Node, Renderer } from '@takumi-rs/core';
 import { extractEmojis } from '@takumi-rs/helpers/emoji';
 import site from '#content/site.json' with { type: 'json' };
-import { packageFolder } from '../typeface-pieces.ts';
+import { brandColors } from '#lib/brand-colors.ts';
+import { packageFolder } from '../font-subsets.ts';
 import type { ShareCard } from './card.ts';
-import { drawShareWeave, dyes } from './share-weave.ts';
+import { drawCardDiagram } from './card-diagram.ts';
 import { directionOf, type Style, type Typeface, typefacesOf } from './typefaces.ts';
 
 export const cardSize = { width: 1200, height: 630 } as const;
@@ -15,7 +16,7 @@ export const cardSize = { width: 1200, height: 630 } as const;
 const renderer = new Renderer({ cacheMaxBytes: 8 * 1024 * 1024 });
 const registered = new Map<string, Promise<unknown>>();
 
-/** Reads a face when the first text needs it, and once. */
+/** Registers a font once, when the first text needs it. */
 function register({ name, file, weight }: Typeface): Promise<unknown> {
   const known = registered.get(name);
   if (known) return known;
@@ -31,10 +32,12 @@ function register({ name, file, weight }: Typeface): Promise<unknown> {
   return done;
 }
 
-/** The mark of public/favicon.svg on the dark ground. */
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${dyes.text}"/><path d="M2 11h16M24 11h6" stroke="${dyes.accent}"/><path d="M2 21h6M14 21h16" stroke="${dyes.info}"/></svg>`;
+const colors = brandColors.dark;
 
-/** Larger letters for fewer of them; wide scripts count twice. */
+/** The mark of public/favicon.svg on the dark ground. */
+const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32" fill="none" stroke-width="3"><path d="M11 2v6M11 14v16M21 2v16M21 24v6" stroke="${colors.text}"/><path d="M2 11h16M24 11h6" stroke="${colors.accent}"/><path d="M2 21h6M14 21h16" stroke="${colors.info}"/></svg>`;
+
+/** Shorter titles are larger; characters of wide scripts count twice. */
 function titleSizeOf(title: string): number {
   const wide = title.match(/[\u1100-\u11ff\u2e80-\uffef]/gu)?.length ?? 0;
   const length = title.length + wide;
@@ -76,22 +79,22 @@ function layOutCard({ title, subtitle }: ShareCard): Node {
     style: { display: 'flex', alignItems: 'center', gap: 16 },
     children: [
       { type: 'image', src: 'mark', width: 46, height: 46 },
-      layOut(site.name, { style: 'title', fontSize: 34, lines: 1, color: dyes.text }),
+      layOut(site.name, { style: 'title', fontSize: 34, lines: 1, color: colors.text }),
     ],
   };
   const words: Node = {
     type: 'container',
     style: { display: 'flex', flexDirection: 'column', gap: 24, width: '100%' },
     children: [
-      layOut(title, { style: 'title', fontSize: titleSizeOf(title), lines: 6, color: dyes.text }),
+      layOut(title, { style: 'title', fontSize: titleSizeOf(title), lines: 6, color: colors.text }),
       ...(subtitle
-        ? [layOut(subtitle, { style: 'text', fontSize: 30, lines: 3, color: dyes.quiet })]
+        ? [layOut(subtitle, { style: 'text', fontSize: 30, lines: 3, color: colors.quiet })]
         : []),
     ],
   };
   return {
     type: 'container',
-    style: { ...cardSize, display: 'flex', alignItems: 'stretch', backgroundColor: dyes.ground },
+    style: { ...cardSize, display: 'flex', alignItems: 'stretch', backgroundColor: colors.ground },
     children: [
       {
         type: 'container',
@@ -108,7 +111,11 @@ function layOutCard({ title, subtitle }: ShareCard): Node {
         type: 'container',
         style: { display: 'flex', alignItems: 'center', justifyContent: 'center', width: 480 },
         children: [
-          { type: 'image', src: 'weave', style: { width: 400, height: 510, objectFit: 'contain' } },
+          {
+            type: 'image',
+            src: 'diagram',
+            style: { width: 400, height: 510, objectFit: 'contain' },
+          },
         ],
       },
     ],
@@ -118,7 +125,7 @@ function layOutCard({ title, subtitle }: ShareCard): Node {
 const emojiFolder = packageFolder('@twemoji/svg');
 const emojiAddress = /\/svg\/([0-9a-f-]+)\.svg$/;
 
-/** Emoji stand in the tree as pictures of another host; ours lie in node_modules. */
+/** Replaces the remote addresses of emoji by the images in node_modules. */
 async function readEmojis(node: Node): Promise<{ node: Node; images: ImageSource[] }> {
   const images = new Map<string, ImageSource>();
   const visit = async (at: Node): Promise<Node | undefined> => {
@@ -138,7 +145,7 @@ async function readEmojis(node: Node): Promise<{ node: Node; images: ImageSource
   return { node: found ?? node, images: [...images.values()] };
 }
 
-/** Throws when a face can't be read. */
+/** Throws when a font can't be read. */
 export async function drawCard(card: ShareCard): Promise<Buffer> {
   const faces = [
     ...typefacesOf(site.name + card.title, 'title'),
@@ -152,7 +159,7 @@ export async function drawCard(card: ShareCard): Promise<Buffer> {
     images: [
       ...images,
       { src: 'mark', data: Buffer.from(mark) },
-      { src: 'weave', data: Buffer.from(drawShareWeave(card.weave)), cache: 'none' },
+      { src: 'diagram', data: Buffer.from(drawCardDiagram(card.diagram)), cache: 'none' },
     ],
   });
 }

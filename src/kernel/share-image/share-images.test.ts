@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
+import type { RateLimitResult } from '../http/rate-limits.ts';
 import { createServer } from '../http/server.ts';
-import type { RateVerdict } from '../rate-limits.ts';
 import { defaultCard, type ShareCard } from './card.ts';
-import { openShareImages } from './share-images.ts';
+import { createShareImages } from './share-images.ts';
 
 const encode = (value: unknown) =>
   encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
@@ -20,16 +20,16 @@ let isAllowed = true;
 
 beforeAll(async () => {
   const config = readConfig({ DATA_DIR: mkdtempSync(path.join(os.tmpdir(), 'data-')) });
-  const images = openShareImages({
+  const images = createShareImages({
     config,
-    limits: { take: async () => ({ isAllowed }) as RateVerdict },
+    limits: { consume: async () => ({ isAllowed }) as RateLimitResult },
     draw: async ({ title }: ShareCard) => {
       drawn.push(title);
       return Buffer.from(`picture of ${title}`);
     },
   });
   const log = pino({ level: 'silent' });
-  app = await createServer({ config, log, answerStatic: images.answerKept });
+  app = await createServer({ config, log, handleStatic: images.serveCached });
   images.mount(app);
   address = await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -42,7 +42,7 @@ beforeEach(() => {
 const ask = (query: string, init: RequestInit = {}) => fetch(`${address}/api/og${query}`, init);
 
 describe('GET /api/og', () => {
-  it('draws a picture once and answers it again without the router', async () => {
+  it('draws an image once and serves it from the cache', async () => {
     const query = `?data=${encode({ title: 'Once', subtitle: 'and for all' })}`;
     const [first, again] = [await ask(query), await ask(query)];
     expect(drawn).toEqual(['Once']);
@@ -56,27 +56,27 @@ describe('GET /api/og', () => {
     expect({ ...Object.fromEntries(again.headers), date: '' }).toEqual({ ...headers, date: '' });
   });
 
-  it('draws a picture once for those who ask at the same time', async () => {
+  it('draws an image once for concurrent requests', async () => {
     const query = `?data=${encode({ title: 'Together' })}`;
     await Promise.all([ask(query), ask(query), ask(query)]);
     expect(drawn).toEqual(['Together']);
   });
 
-  it('answers 304 to who has the picture', async () => {
+  it('responds 304 to a matching etag', async () => {
     const query = `?data=${encode({ title: 'Known' })}`;
     const etag = (await ask(query)).headers.get('etag') ?? '';
     const answer = await ask(query, { headers: { 'if-none-match': etag } });
     expect([answer.status, await answer.text()]).toEqual([304, '']);
   });
 
-  it('answers HEAD with the headers alone', async () => {
+  it('responds to HEAD with headers only', async () => {
     const query = `?data=${encode({ title: 'Head' })}`;
     const answer = await ask(query, { method: 'HEAD' });
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '15']);
     expect(await answer.text()).toBe('');
   });
 
-  it('answers what it can’t read with one and the same default picture', async () => {
+  it('responds to invalid data with the default image', async () => {
     const queries = ['', '?data=', '?data=%%%', '?data=bm8ganNvbg', `?data=${'A'.repeat(9000)}`];
     const bodies = [];
     for (const query of queries) {
@@ -88,7 +88,7 @@ describe('GET /api/og', () => {
     expect(drawn.length).toBeLessThanOrEqual(1);
   });
 
-  it('gives a visitor who asks for too many the default picture, for now', async () => {
+  it('gives a visitor above the rate limit the default image, not cacheable', async () => {
     isAllowed = false;
     const query = `?data=${encode({ title: 'Too many' })}`;
     const answer = await ask(query);

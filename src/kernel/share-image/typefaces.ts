@@ -1,18 +1,19 @@
-// Which faces a text needs. Our two cover Latin; other scripts come from Noto, each read from disk
-// when the first text asks for it. What no face covers is left out: it would be shown as a box.
+// The fonts that a text needs. Our two cover Latin; other scripts use Noto fonts, each read from
+// disk for the first text that needs it. Characters without a font are left out instead of shown as
+// boxes.
 import path from 'node:path';
 import { extractEmojis } from '@takumi-rs/helpers/emoji';
-import { packageFolder, pieceOf } from '../typeface-pieces.ts';
+import { findFontSubset, packageFolder } from '../font-subsets.ts';
 
 export type Style = 'title' | 'text';
 export type Typeface = {
   name: string;
   file: string;
-  /** None: the file holds every weight. */
+  /** Undefined for a variable font. */
   weight?: number;
 };
 
-/** The files of a script that hold the given signs of it; none for a sign that no file has. */
+/** The files of a script that contain the given characters; none for an unsupported character. */
 type FilesOf = (signs: readonly string[], style: Style) => string[];
 type Script = {
   covers: RegExp;
@@ -44,7 +45,7 @@ const noto = (family: string, subset: string, covers: RegExp): Script => ({
 const pieced = (family: string, covers: RegExp): Script => ({
   covers,
   filesOf: (signs, style) => {
-    const pieces = signs.flatMap((sign) => pieceOf(family, sign) ?? []);
+    const pieces = signs.flatMap((sign) => findFontSubset(family, sign) ?? []);
     return [...new Set(pieces)].map((piece) => `${piece}${endOf(style)}`);
   },
 });
@@ -81,7 +82,7 @@ const scripts: Readonly<Record<string, Script>> = {
     ),
     isRightToLeft: true,
   },
-  // The Chinese face has the signs of Japanese and Cantonese too, and arrows, ticks and the like.
+  // The Chinese font also covers Japanese, Cantonese, arrows, ticks and similar symbols.
   han: pieced(
     'noto-sans-sc',
     /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef✓≤≥●→★]/u,
@@ -92,10 +93,10 @@ const scripts: Readonly<Record<string, Script>> = {
 const names = Object.keys(scripts);
 const scriptsOf = (text: string) => names.filter((name) => scripts[name]?.covers.test(text));
 
-/** The faces that a text needs, in the order of their place in a font stack. */
+/** The fonts that a text needs, in the order of a font stack. */
 export function typefacesOf(text: string, style: Style): Typeface[] {
   const signs = [...new Set(text)];
-  // A space of another face between two right-to-left words loses its width.
+  // A space in another font between two right-to-left words loses its width.
   const needed = [...new Set(['latin', ...scriptsOf(text)])].sort(
     (a, b) => Number(isRightToLeftScript(b)) - Number(isRightToLeftScript(a)),
   );
@@ -125,7 +126,7 @@ const hasFace = (sign: string) =>
   scriptsOf(sign).some((name) => scripts[name]!.filesOf([sign], 'text').length > 0);
 const isShown = (character: string) => [...character].every(hasFace) || isEmoji(character);
 
-/** One line of what can be shown: no control signs, no direction marks, no unknown scripts. */
+/** Displayable text on one line: no control characters, direction marks or unsupported scripts. */
 export function cleanText(text: string): string {
   const flat = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   const shown = [...segmenter.segment(flat)].map(({ segment }) => segment).filter(isShown);

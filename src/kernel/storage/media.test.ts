@@ -4,10 +4,10 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attachmentNamed, mediaPath, mountMedia } from './media.ts';
-import { openUrlSigner } from './signed-urls.ts';
-import { openStorage } from './storage.ts';
+import { createUrlSigner } from './signed-urls.ts';
+import { createStorage } from './storage.ts';
 
-const urlSigner = openUrlSigner({
+const urlSigner = createUrlSigner({
   config: { APP_SECRET: 'a secret of at least thirty-two characters' },
   clock: { now: () => new Date() },
 });
@@ -17,7 +17,7 @@ let app: FastifyInstance;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'media-'));
-  const storage = openStorage({ DATA_DIR: directory, STORAGE_URL: undefined });
+  const storage = createStorage({ DATA_DIR: directory, STORAGE_URL: undefined });
   const about = { contentType: 'image/webp' };
   await storage.put('public/avatars/abc.webp', picture, about);
   await storage.put('public/page.html', Buffer.from('<script>'), about);
@@ -37,7 +37,7 @@ const expectNotFound = (reply: { statusCode: number; json(): unknown; headers: o
   expect(reply.headers).toMatchObject({ 'cache-control': 'no-store' });
 };
 
-test('a public picture is served to be kept for ever and to run nothing', async () => {
+test('a public image is cached for ever and cannot run scripts', async () => {
   const reply = await app.inject('/media/avatars/abc.webp');
   expect(reply.statusCode).toBe(200);
   expect(reply.rawPayload.equals(picture)).toBe(true);
@@ -50,7 +50,7 @@ test('a public picture is served to be kept for ever and to run nothing', async 
   });
 });
 
-test('HEAD tells the same without the bytes', async () => {
+test('HEAD has the same headers without a body', async () => {
   const reply = await app.inject({ method: 'HEAD', url: '/media/avatars/abc.webp' });
   expect(reply.statusCode).toBe(200);
   expect(reply.headers['content-length']).toBe(String(picture.length));
@@ -72,16 +72,16 @@ test.each([
   expect(reply.statusCode).toBe(404);
 });
 
-test('a public address that names nothing answers the same JSON as any other', async () => {
+test('a missing public file gets the common 404', async () => {
   expectNotFound(await app.inject('/media/avatars/none.webp'));
 });
 
-test('a media path leads only to what is public', () => {
+test('only public keys have a media path', () => {
   expect(mediaPath('public/avatars/abc.webp')).toBe('/media/avatars/abc.webp');
   expect(() => mediaPath('private.webp')).toThrow('public/');
 });
 
-test('a signed link downloads a private object under its own name', async () => {
+test('a signed URL downloads a private object with its file name', async () => {
   const file = { key: 'tickets/7/notes.html', fileName: 'Смета "1".html' };
   const reply = await app.inject(urlSigner.signStoredFile(file));
   expect(reply.statusCode).toBe(200);
@@ -95,7 +95,7 @@ test('a signed link downloads a private object under its own name', async () => 
   });
 });
 
-test('a private object without a good signature is not found', async () => {
+test('a private object without a valid signature is not found', async () => {
   const good = urlSigner.signStoredFile({ key: 'private.webp', fileName: 'a.webp' });
   expectNotFound(await app.inject('/files/private.webp'));
   expectNotFound(await app.inject(good.replace('private.webp', 'tickets/7/notes.html')));
@@ -104,13 +104,13 @@ test('a private object without a good signature is not found', async () => {
   expectNotFound(await app.inject(urlSigner.signStoredFile(ended)));
 });
 
-test('a signed link to what was removed is not found', async () => {
+test('a signed URL of a removed object is not found', async () => {
   expectNotFound(
     await app.inject(urlSigner.signStoredFile({ key: 'removed.pdf', fileName: 'a.pdf' })),
   );
 });
 
-test('no file name can add a header of its own', () => {
+test('a file name cannot inject headers', () => {
   expect(attachmentNamed('a\r\nset-cookie: x')).toBe(
     "attachment; filename*=UTF-8''a%0D%0Aset-cookie%3A%20x",
   );

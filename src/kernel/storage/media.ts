@@ -1,11 +1,11 @@
-// Bytes that browsers fetch without a bearer token: public pictures, and downloads by signed link.
+// Files that browsers fetch without a bearer token: public images, and downloads by signed URL.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { SignedQuery, UrlSigner } from './signed-urls.ts';
 import { isStorageKey, type Storage, type StoredObject } from './storage.ts';
 
 const publicPrefix = 'public/';
-// Nothing here can run a script when a browser opens it.
+// Only types that cannot run scripts when a browser opens them.
 const contentTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.png': 'image/png',
@@ -15,22 +15,22 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
-// The content is a customer's: a browser shall neither guess its type nor run anything in it.
+// The content is uploaded by customers: browsers must neither guess its type nor execute it.
 const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
 };
 
-/** The address of an object below `public/`: `public/avatars/x.webp` is `/media/avatars/x.webp`. */
+/** The path of an object below `public/`: `public/avatars/x.webp` is `/media/avatars/x.webp`. */
 export function mediaPath(key: string): string {
   if (!key.startsWith(publicPrefix)) throw new Error('Only keys below public/ have a media path.');
   return `/media/${key.slice(publicPrefix.length)}`;
 }
 
 /**
- * Mounts `/media/*` (public, kept by browsers for ever: a changed picture takes a new key) and
- * `/files/*` (private, by a link of `signStoredFile`, always a download). Everything that is not
- * there, or not allowed, is one and the same 404.
+ * Mounts `/media/*` (public and cached for ever: a changed image gets a new key) and `/files/*`
+ * (private, by a URL of `signStoredFile`, always a download). Missing and forbidden objects get the
+ * same 404.
  */
 export function mountMedia(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ function contentTypeOf(key: string): string | undefined {
 
 const fileNameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
-/** A parameter that is given twice arrives as a list; such an address was never signed. */
+/** A repeated parameter arrives as an array; such a URL was never signed. */
 function readSignedQuery(query: Record<string, unknown>): SignedQuery {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
@@ -77,7 +77,7 @@ function readSignedQuery(query: Record<string, unknown>): SignedQuery {
   };
 }
 
-/** RFC 6266 with RFC 8187: any name, and none of its letters can end the header. */
+/** RFC 6266 with RFC 8187, so that no character of the name can break out of the header. */
 export function attachmentNamed(fileName: string): string {
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
     /['()*]/g,

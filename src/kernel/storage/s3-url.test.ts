@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readS3Url } from './s3-url.ts';
 
-test('an address of S3 names bucket, credentials, endpoint and region', () => {
+test('an S3 URL contains bucket, credentials, endpoint and region', () => {
   expect(readS3Url('s3://id:se%2Fcret@bucket?endpoint=http://s3.local:9000&region=eu-1')).toEqual(
     expect.objectContaining({
       bucket: 'bucket',
@@ -13,7 +13,7 @@ test('an address of S3 names bucket, credentials, endpoint and region', () => {
   );
 });
 
-test('without credentials in the address those of the AWS environment are used', () => {
+test('without credentials in the URL those of the AWS environment are used', () => {
   expect(readS3Url('s3://bucket')).not.toHaveProperty('credentials');
   expect(readS3Url('s3://bucket')).not.toHaveProperty('endpoint');
 });

@@ -3,8 +3,8 @@ import type { S3Driver } from 'flydrive/drivers/s3';
 type S3DriverOptions = ConstructorParameters<typeof S3Driver>[0];
 
 /**
- * Reads `s3://KEY:SECRET@bucket?endpoint=...&region=...`. Throws an Error that says what to write
- * for an address without a bucket, with a path, or with an endpoint that is none.
+ * Reads `s3://KEY:SECRET@bucket?endpoint=...&region=...`. Throws an Error with the expected format
+ * for a URL without a bucket, with a path, or with an invalid endpoint.
  */
 export function readS3Url(text: string): S3DriverOptions {
   const url = new URL(text);
@@ -24,7 +24,7 @@ export function readS3Url(text: string): S3DriverOptions {
     supportsACL: false,
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     ...(url.username ? { credentials } : {}),
-    // Other servers than Amazon's store the checksum trailer as if it were content.
+    // Other servers than Amazon's store the checksum trailer as part of the content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };

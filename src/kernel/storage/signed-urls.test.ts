@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openUrlSigner, type SignedQuery } from './signed-urls.ts';
+import { createUrlSigner, type SignedQuery } from './signed-urls.ts';
 
 const config = { APP_SECRET: 'a secret of at least thirty-two characters' };
 let now = new Date('2026-11-20T12:00:00Z');
-const signer = openUrlSigner({ config, clock: { now: () => now } });
+const signer = createUrlSigner({ config, clock: { now: () => now } });
 
 const target = { path: '/apix/payments/7/pdf/', objectId: '7' };
 const queryOf = (url: string): SignedQuery =>
@@ -12,7 +12,7 @@ const at = (time: string) => {
   now = new Date(`2026-11-20T${time}Z`);
 };
 
-test('a link is good for five minutes and no longer', () => {
+test('a signed URL expires after five minutes', () => {
   at('12:00:00');
   const query = queryOf(signer.signFileUrl(target));
   at('12:04:59');
@@ -21,7 +21,7 @@ test('a link is good for five minutes and no longer', () => {
   expect(signer.isSigned(target, query)).toBe(false);
 });
 
-test('a link may be given another end', () => {
+test('a signed URL may have another expiry', () => {
   at('12:00:00');
   const expiresAt = new Date('2026-11-20T13:00:00Z');
   const query = queryOf(signer.signFileUrl({ ...target, expiresAt }));
@@ -31,14 +31,14 @@ test('a link may be given another end', () => {
   expect(signer.isSigned(target, query)).toBe(false);
 });
 
-test('a link opens no other path and no other object', () => {
+test('a signed URL is valid for its path and object only', () => {
   at('12:00:00');
   const query = queryOf(signer.signFileUrl(target));
   expect(signer.isSigned({ ...target, path: '/apix/payments/8/pdf/' }, query)).toBe(false);
   expect(signer.isSigned({ ...target, objectId: '8' }, query)).toBe(false);
 });
 
-test('nothing of the query can be changed', () => {
+test('the query cannot be changed', () => {
   at('12:00:00');
   const query = queryOf(signer.signFileUrl({ ...target, fileName: 'receipt.pdf' }));
   expect(signer.isSigned(target, query)).toBe(true);
@@ -50,7 +50,7 @@ test('nothing of the query can be changed', () => {
 
 test('a signature of another secret is refused', () => {
   at('12:00:00');
-  const other = openUrlSigner({
+  const other = createUrlSigner({
     config: { APP_SECRET: `${config.APP_SECRET}!` },
     clock: { now: () => now },
   });

@@ -1,4 +1,4 @@
-// Links that work without signing in, for a few minutes and one object: downloads and documents.
+// URLs that give access to one object for a few minutes without signing in.
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -7,25 +7,25 @@ import { deriveKey, isSameSecret } from '../secrets.ts';
 const lifetimeMs = 5 * 60_000;
 
 export type SignedTarget = {
-  /** The path of the address, as the server will see it again: `/apix/payments/.../pdf/`. */
+  /** The path of the URL, such as `/apix/payments/.../pdf/`. */
   path: string;
-  /** The row or object that the path shows; a link for one never opens another. */
+  /** The row or object; a URL for one never gives access to another. */
   objectId: string;
-  /** What a browser shall call the download. */
+  /** The name of the downloaded file. */
   fileName?: string;
 };
 export type SignedQuery = { expires?: string; signature?: string; name?: string };
 
 export type UrlSigner = {
-  /** The path with its query. Valid for 5 minutes unless `expiresAt` says otherwise. */
+  /** The path with its query. Valid until `expiresAt`, by default for 5 minutes. */
   signFileUrl(target: SignedTarget & { expiresAt?: Date }): string;
-  /** False for a wrong, foreign or expired signature. `name` of the query is signed too. */
+  /** False for a wrong or expired signature, or one of another object. Covers `name` as well. */
   isSigned(target: Omit<SignedTarget, 'fileName'>, query: SignedQuery): boolean;
-  /** A link to an object of the storage, which `/files/*` answers as a download. */
+  /** A URL of a stored object, which `/files/*` serves as a download. */
   signStoredFile(file: { key: string; fileName: string; expiresAt?: Date }): string;
 };
 
-export function openUrlSigner({
+export function createUrlSigner({
   config,
   clock,
 }: {
@@ -35,7 +35,7 @@ export function openUrlSigner({
   const key = deriveKey(config.APP_SECRET, 'signed-urls');
   const signatureOf = (path: string, objectId: string, fileName: string, expires: string) =>
     createHmac('sha256', key)
-      // JSON keeps the parts apart: no two targets give the same text.
+      // JSON, so that different targets never result in the same text.
       .update(JSON.stringify([path, objectId, fileName, expires]))
       .digest('base64url');
 

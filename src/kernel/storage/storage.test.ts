@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isStorageKey, openStorage, type Storage } from './storage.ts';
+import { createStorage, isStorageKey, type Storage } from './storage.ts';
 
 type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> };
 type S3ServerClass = new (options: Record<string, unknown>) => S3Server;
@@ -30,10 +30,10 @@ beforeAll(async () => {
   });
   const { port } = await s3.run();
   const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
-  storages.set('files', openStorage({ DATA_DIR: directory, STORAGE_URL: undefined }));
+  storages.set('files', createStorage({ DATA_DIR: directory, STORAGE_URL: undefined }));
   storages.set(
     's3',
-    openStorage({
+    createStorage({
       DATA_DIR: directory,
       STORAGE_URL: `s3://S3RVER:S3RVER@pictures?endpoint=${endpoint}`,
     }),
@@ -47,7 +47,7 @@ afterAll(async () => {
 describe.each(['files', 's3'])('storage in %s', (kind) => {
   const storage = () => storages.get(kind)!;
 
-  test('an object comes back byte for byte, with its size', async () => {
+  test('an object is returned unchanged, with its size', async () => {
     await storage().put('tickets/a/photo.png', content, about);
     const found = await storage().read('tickets/a/photo.png');
     expect(found?.sizeBytes).toBe(content.length);
@@ -61,7 +61,7 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     expect(String(await buffer((await storage().read('notes/one.txt'))!.stream))).toBe('second');
   });
 
-  test('what was never stored is absent, and a folder is no object', async () => {
+  test('missing keys and folders are null', async () => {
     await storage().put('folder/inner.txt', Buffer.from('x'), about);
     expect(await storage().read('folder/other.txt')).toBeNull();
     expect(await storage().readBytes('folder/other.txt')).toBeNull();
@@ -69,7 +69,7 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     expect(await storage().exists('folder')).toBe(false);
   });
 
-  test('a removed object is gone, and removing it again is no error', async () => {
+  test('an object can be removed, and removed again', async () => {
     await storage().put('gone.txt', Buffer.from('x'), about);
     expect(await storage().exists('gone.txt')).toBe(true);
     await storage().remove('gone.txt');
@@ -78,14 +78,14 @@ describe.each(['files', 's3'])('storage in %s', (kind) => {
     expect(await storage().read('gone.txt')).toBeNull();
   });
 
-  test('a key that leaves the storage is refused', async () => {
+  test('keys outside the storage are refused', async () => {
     await expect(async () => storage().put('../outside.txt', content, about)).rejects.toThrow();
     await expect(async () => storage().read('a/../../outside.txt')).rejects.toThrow();
     expect(await readdir(directory)).not.toContain('outside.txt');
   });
 });
 
-test.each(['a', 'public/avatars/x_1.webp', 'A-b/c.d.e'])('%s may be a key', (key) => {
+test.each(['a', 'public/avatars/x_1.webp', 'A-b/c.d.e'])('%s is a valid key', (key) => {
   expect(isStorageKey(key)).toBe(true);
 });
 
@@ -104,6 +104,6 @@ test.each([
   'é',
   'a\n',
   'a'.repeat(513),
-])('%j is no key', (key) => {
+])('%j is not a valid key', (key) => {
   expect(isStorageKey(key)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { lazy, type MouseEvent, useEffect, useState } from 'react';
 import { ButtonLink } from '#ui/Button.tsx';
-import { Late } from '#ui/Late.tsx';
+import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { closeMenuDrawer } from '#ui/MenuDrawer.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden.tsx';
 
@@ -9,7 +9,7 @@ const SearchDialog = lazy(async () => ({
   default: (await import('./SearchDialog.tsx')).SearchDialog,
 }));
 
-/** Opens the search over the page; before any script runs it leads to the page of the search. */
+/** Opens the search dialog; before scripts run it links to the search page. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false);
 
@@ -43,9 +43,9 @@ export function SearchButton() {
         <VisuallyHidden>Search</VisuallyHidden>
       </ButtonLink>
       {isOpen && (
-        <Late onFailure={() => setIsOpen(false)}>
+        <LazyBoundary onFailure={() => setIsOpen(false)}>
           <SearchDialog onClose={() => setIsOpen(false)} />
-        </Late>
+        </LazyBoundary>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { SearchPanel } from './SearchPanel.tsx';
 
 export type SearchDialogProps = { onClose: () => void };

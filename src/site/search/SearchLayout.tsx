@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { PageHeading } from '../PageHeading.tsx';
-import { PageLink } from '../sections/PageLink.tsx';
-import { useIsHydrated } from '../use-is-hydrated.ts';
+import { PageHeading } from '../layout/PageHeading.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
-/** A pause in typing after which the address follows. */
+/** The address is updated after a pause in typing. */
 const pauseMs = 300;
 
 /**
- * The words stand in the address, so that a link can carry them. They are written there past the
- * router: a navigation for each letter would take the field out of the typist's hands.
+ * The query is in the address, so that a search can be linked. It is written there without the
+ * router, because a navigation per keystroke would remount the field.
  */
-function AddressedSearch({ asked }: { asked: string }) {
-  const [words, setWords] = useState(asked);
+function AddressedSearch({ initialQuery }: { initialQuery: string }) {
+  const [words, setWords] = useState(initialQuery);
   useEffect(() => {
     const timer = setTimeout(() => {
       const query = words ? `?${new URLSearchParams({ q: words })}` : '';
@@ -24,7 +24,7 @@ function AddressedSearch({ asked }: { asked: string }) {
   return <SearchPanel words={words} onWordsChange={setWords} />;
 }
 
-/** The search as a page. */
+/** The search page. */
 export default function SearchLayout() {
   const { key, search } = useLocation();
   const asked = useIsHydrated() ? (new URLSearchParams(search).get('q') ?? '') : '';
@@ -34,7 +34,7 @@ export default function SearchLayout() {
         <PageHeading />
       </div>
       <div className="min-w-0 lg:col-span-7 lg:col-start-6">
-        <AddressedSearch key={`${key} ${asked}`} asked={asked} />
+        <AddressedSearch key={`${key} ${asked}`} initialQuery={asked} />
         <noscript>
           <p className="mt-4">
             The search needs JavaScript. Without it,{' '}

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { breadcrumbsOf } from '../route-table.ts';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { breadcrumbsOf } from '../routes/route-table.ts';
 import type { Hit } from './search-pages.ts';
 import { type SearchState, useSearch } from './use-search.ts';
 
 const hitsStep = 12;
 
-/** The arrow keys go through field and results. */
+/** The arrow keys move between the field and the results. */
 function moveInResults(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;
@@ -31,7 +31,8 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
       </span>
       <span
         className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our own pages.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our
+        // own pages.
         dangerouslySetInnerHTML={{ __html: hit.excerpt }}
       />
     </Link>
@@ -44,7 +45,7 @@ const messages = {
   failed: 'The search could not be loaded. Check your connection, then type again.',
 };
 
-function tellOf(state: SearchState): string {
+function statusText(state: SearchState): string {
   if (state.kind !== 'found') return messages[state.kind];
   const { hits, count, query } = state;
   if (count === 0) return `Nothing on this site says “${query}”. Try fewer or other words.`;
@@ -59,7 +60,7 @@ type SearchPanelProps = {
   hasFocus?: boolean;
 };
 
-/** The field, and below it what it finds. Enter opens the first page for the words as they are. */
+/** The search field and its results. Enter opens the first result. */
 export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPanelProps) {
   const [hitsMax, setHitsMax] = useState(hitsStep);
   const state = useSearch(words, hitsMax);
@@ -77,7 +78,8 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links
+    // inside.
     <div ref={panel} onKeyDown={moveInResults}>
       <TextField
         type="search"
@@ -92,7 +94,7 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
         }}
       />
       <p role="status" className="py-3 text-sm text-quiet">
-        {tellOf(state)}
+        {statusText(state)}
       </p>
       {state.kind === 'found' && state.hits.length > 0 && (
         <ul className="border-b border-line">

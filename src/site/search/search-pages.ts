@@ -1,15 +1,15 @@
-// The index that scripts/build/write-search.ts wrote, read by Pagefind's own code: both are fetched
-// when somebody searches, never before.
+// Searches the index that scripts/build/write-search.ts writes, with Pagefind's own code. Both are
+// fetched on the first search.
 
 export type Hit = {
   path: string;
   title: string;
-  /** HTML of Pagefind's: escaped text, with `<mark>` around the words that fit. */
+  /** HTML from Pagefind: escaped text with `<mark>` around the matches. */
   excerpt: string;
 };
 
-/** The best hits, and how many pages fit in all. */
-export type Found = { hits: readonly Hit[]; count: number };
+/** The best hits, and the number of all matching pages. */
+export type SearchResult = { hits: readonly Hit[]; count: number };
 
 type Fragment = { url: string; meta: { title?: string }; excerpt: string };
 type Pagefind = {
@@ -29,7 +29,7 @@ async function load(): Promise<Pagefind> {
   return pagefind;
 }
 
-/** Fetches what a search needs. After a failure the next call tries again. */
+/** Loads Pagefind and its index once; retries after a failure. */
 export function loadSearch(): Promise<Pagefind> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -38,8 +38,8 @@ export function loadSearch(): Promise<Pagefind> {
   return loading;
 }
 
-/** The best pages for some words, at most `hitsMax`. Throws when the index can't be fetched. */
-export async function searchPages(query: string, hitsMax: number): Promise<Found> {
+/** The best matches, at most `hitsMax`. Throws when the index can't be fetched. */
+export async function searchPages(query: string, hitsMax: number): Promise<SearchResult> {
   const pagefind = await loadSearch();
   const { results } = await pagefind.search(query);
   const found = await Promise.all(results.slice(0, hitsMax).map((one) => one.data()));

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
-import { type Found, searchPages } from './search-pages.ts';
+import { type SearchResult, searchPages } from './search-pages.ts';
 
-type Answer = ({ kind: 'failed' } | ({ kind: 'found' } & Found)) & { query: string };
+type SettledSearch = ({ kind: 'failed' } | ({ kind: 'found' } & SearchResult)) & { query: string };
 
-export type SearchState = { kind: 'idle' | 'busy' } | (Answer & { isLate: boolean });
+export type SearchState = { kind: 'idle' | 'busy' } | (SettledSearch & { isLate: boolean });
 
-/** A pause in typing that is long enough to ask. */
+/** The search starts after a pause in typing. */
 const pauseMs = 120;
 
-/** What the words find, the best `hitsMax` first; the last answer stays until the next is here. */
+/** The best `hitsMax` matches; the previous result stays until the next one is there. */
 export function useSearch(words: string, hitsMax: number): SearchState {
   const query = words.trim();
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<SettledSearch>();
   useEffect(() => {
     if (!query) return setAnswer(undefined);
     let isCurrent = true;
-    const settle = (next: Answer) => {
+    const settle = (next: SettledSearch) => {
       if (isCurrent) setAnswer(next);
     };
     const timer = setTimeout(() => {

@@ -1,12 +1,12 @@
 type ComparisonProps = {
-  /** What the table tells, for who can't see it at a glance. */
+  /** What the table compares, for assistive technology. */
   caption: string;
-  /** Names of the two or three ways that are compared. */
+  /** The names of the two or three alternatives. */
   ways: readonly string[];
   rows: readonly { name: string; cells: readonly string[] }[];
 };
 
-/** Ways side by side, one question a row; on a small screen each row becomes a list. */
+/** Alternatives side by side, one question per row; on a small screen each row becomes a list. */
 export const Comparison = ({ caption, ways, rows }: ComparisonProps) => (
   <table className="block w-full text-left md:table">
     <caption className="sr-only">{caption}</caption>

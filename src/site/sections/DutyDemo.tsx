@@ -1,13 +1,13 @@
 import { lazy, useEffect, useRef, useState } from 'react';
-import { Late } from '#ui/Late.tsx';
+import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
 const Demo = lazy(() => import('#areas/customs/ui/demo/Demo.tsx'));
 
-/** Far enough to be there when the reader arrives. */
+/** Far enough for the code to load before the reader arrives. */
 const margin = '400px';
 
-/** True once the place is near what is seen. */
+/** True once the element has been near the viewport. */
 function useIsNear() {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
@@ -41,15 +41,15 @@ const Shape = () => (
   </>
 );
 
-/** The duty calculator to try; its code loads when a reader comes near, not before. */
+/** The duty calculator; its code loads when the reader scrolls near it. */
 export function DutyDemo() {
   const { place, isNear } = useIsNear();
   return (
     <div ref={place} className="min-h-152 sm:min-h-104">
       {isNear ? (
-        <Late fallback={<Shape />}>
+        <LazyBoundary fallback={<Shape />}>
           <Demo />
-        </Late>
+        </LazyBoundary>
       ) : (
         <Shape />
       )}

@@ -2,14 +2,14 @@ import clsx from 'clsx';
 import { createContext, type ReactNode, use } from 'react';
 
 const shapes = {
-  /** Two columns of hairlines. */
+  /** Two columns. */
   pairs: { frame: 'grid gap-x-10 sm:grid-cols-2', item: 'border-t border-line py-6' },
-  /** Threads side by side, for three or four short ones. */
-  threads: {
+  /** Side by side, for three or four short ones. */
+  columns: {
     frame: 'grid gap-y-8 sm:grid-cols-2 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
     item: 'border-l border-control px-5 pb-2',
   },
-  /** One below the other, the name to the left. */
+  /** One below the other, with the title to the left. */
   rows: {
     frame: 'grid border-b border-line',
     item: 'grid gap-x-8 gap-y-2 border-t border-line py-6 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] *:mt-0!',

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type HeadingProps = ComponentProps<'h2'>;
 
-/** A heading that a reader can link to: its own words are the link. */
+/** A heading that links to itself. */
 const AnchorOf = ({ id, children }: HeadingProps) =>
   id ? (
     <a href={`#${id}`} className="anchor">

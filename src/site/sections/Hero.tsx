@@ -6,11 +6,11 @@ type HeroProps = {
   lead: string;
   action: { label: string; path: string };
   second?: { label: string; path: string };
-  /** The page's weave. */
+  /** The page's diagram. */
   children?: ReactNode;
 };
 
-/** Text takes seven columns, the weave five; on a small screen the weave comes second. */
+/** Text takes seven columns, the diagram five; on a small screen the diagram comes second. */
 export const Hero = ({ title, lead, action, second, children }: HeroProps) => (
   <div className="mx-auto grid max-w-page items-center gap-x-10 gap-y-12 px-gutter pt-10 pb-section lg:grid-cols-12 lg:pt-16">
     <div className="lg:col-span-7">

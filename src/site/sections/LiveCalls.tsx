@@ -1,31 +1,27 @@
 import { useEffect, useState } from 'react';
+import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { type Answer, callLive } from './call-answer.ts';
+import { callLive, type LiveResponse } from './live-call.ts';
 
-type Outcome = Answer | 'failed' | undefined;
+type LiveCallResult = LiveResponse | 'failed' | undefined;
 
-const size = (bytes: number) =>
-  bytes < 1024 ? `${bytes} bytes` : `${Math.round(bytes / 1024)} KB`;
-
-/** The press that asked for it is the reader's leave to make a noise. */
+/** Plays at once: the reader's press on the button is the consent to it. */
 function Sound({ sound }: { sound: Blob }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(sound);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(sound);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [sound]);
   return (
-    // biome-ignore lint/a11y/useMediaCaption: the words stand beside the call.
+    // biome-ignore lint/a11y/useMediaCaption: the text is next to the call.
     <audio controls autoPlay src={url} className="mt-3 w-full max-w-md" />
   );
 }
 
-function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
+function ResponseView({ outcome }: { outcome: Exclude<LiveCallResult, undefined> }) {
   if (outcome === 'failed')
-    return (
-      <p className="text-sm">No answer came. Check your connection, then make the call again.</p>
-    );
+    return <p className="text-sm">There was no response. Check your connection, then try again.</p>;
   const { status, timeMs, bytes, content } = outcome;
   return (
     <>
@@ -33,7 +29,7 @@ function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
         <strong className="font-semibold text-success">{status}</strong>
         <span className="text-quiet tabular-nums">
           {' '}
-          after {timeMs} ms, {size(bytes)}
+          after {timeMs} ms, {formatBytes(bytes)}
         </span>
       </p>
       {'sound' in content ? (
@@ -50,7 +46,7 @@ function AnswerView({ outcome }: { outcome: Exclude<Outcome, undefined> }) {
 type LiveCallProps = { path: string; action: string; text: string };
 
 function LiveCall({ path, action, text }: LiveCallProps) {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<LiveCallResult>();
   const [isBusy, setIsBusy] = useState(false);
 
   async function call() {
@@ -68,12 +64,12 @@ function LiveCall({ path, action, text }: LiveCallProps) {
           </code>
           <p className="mt-1 text-sm text-quiet">{text}</p>
         </div>
-        <Button onClick={call} isBusy={isBusy} busyLabel="Asking...">
+        <Button onClick={call} isBusy={isBusy} busyLabel="Calling...">
           {action}
         </Button>
       </div>
       <div role="status" className={outcome && 'mt-4 p-4 surface-sunken'}>
-        {outcome && <AnswerView outcome={outcome} />}
+        {outcome && <ResponseView outcome={outcome} />}
       </div>
     </div>
   );
@@ -81,7 +77,7 @@ function LiveCall({ path, action, text }: LiveCallProps) {
 
 type LiveCallsProps = { calls: readonly LiveCallProps[] };
 
-/** Proof on the spot: calls to our own API, with the answers as they come. */
+/** Live calls to our own API, with their responses. */
 export const LiveCalls = ({ calls }: LiveCallsProps) => (
   <div className="border-b border-line">
     {calls.map((call) => (

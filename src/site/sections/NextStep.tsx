@@ -2,7 +2,7 @@ import { Action } from './Action.tsx';
 
 type NextStepProps = { title: string; text: string; label: string; path: string };
 
-/** How every page ends: one thing to do next. */
+/** The call to action at the end of a page. */
 export const NextStep = ({ title, text, label, path }: NextStepProps) => (
   <section data-pagefind-ignore="" className="border-t border-line surface-sunken">
     <div className="mx-auto grid max-w-page items-end gap-8 px-gutter py-section lg:grid-cols-12">

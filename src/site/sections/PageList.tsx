@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
-import { contentCards } from '../content-cards.ts';
-import type { Family } from '../page-schema.ts';
-import type { PageCard } from '../pages.ts';
-import { PageLink } from './PageLink.tsx';
-import { SketchSign } from './SketchSign.tsx';
+import { DiagramThumbnail } from '../diagram/DiagramThumbnail.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { contentCards } from '../pages/content-cards.ts';
+import type { PageCard } from '../pages/content-pages.ts';
+import type { Collection } from '../pages/page-schema.ts';
 
 const PageRow = ({ card }: { card: PageCard }) => (
   <li className="border-t border-line">
@@ -11,7 +11,7 @@ const PageRow = ({ card }: { card: PageCard }) => (
       href={card.path}
       className="group mx-auto grid max-w-page items-center gap-x-10 gap-y-5 px-gutter py-8 hover:bg-text/3 md:grid-cols-12"
     >
-      <SketchSign sketch={card.sketch} className="max-h-40 max-w-48 md:col-span-2" />
+      <DiagramThumbnail diagram={card.diagram} className="max-h-40 max-w-48 md:col-span-2" />
       <span className="md:col-span-4">
         <span className="font-display text-3xl font-semibold tracking-tight group-hover:text-accent">
           {card.label}
@@ -34,13 +34,13 @@ const PageRow = ({ card }: { card: PageCard }) => (
 );
 
 type PageListProps = {
-  family: Family /** Only these, in this order. */;
+  collection: Collection /** Only these, in this order. */;
   paths?: readonly string[];
 };
 
-/** The pages of a family, each with its own weave. */
-export function PageList({ family, paths }: PageListProps) {
-  const cards = contentCards.filter(({ path }) => path.startsWith(`/${family}/`));
+/** The pages of a collection, each with its own diagram. */
+export function PageList({ collection, paths }: PageListProps) {
+  const cards = contentCards.filter(({ path }) => path.startsWith(`/${collection}/`));
   const shown = paths?.flatMap((path) => cards.filter((card) => card.path === path)) ?? cards;
   return (
     <ul data-pagefind-ignore="">

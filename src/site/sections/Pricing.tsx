@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { listTariffs } from '#areas/billing/contract.ts';
-import builtWith from '#areas/billing/tariffs.json' with { type: 'json' };
+import builtWith from '#areas/billing/prerendered-tariffs.json' with { type: 'json' };
 import { type BoardTariff, TariffBoard } from '#areas/billing/ui/plan/TariffBoard.tsx';
+import { listTariffs } from '#areas/billing/wire/index.ts';
 import { call } from '#client/api.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 
-/** Printed with what the tables held at build; asked again once the page runs. */
+/** The tariffs as of the build, then as of now once the page has loaded them. */
 function useLiveTariffs(): readonly BoardTariff[] {
   const [tariffs, setTariffs] = useState<readonly BoardTariff[]>(builtWith);
   useEffect(() => {
@@ -13,14 +13,14 @@ function useLiveTariffs(): readonly BoardTariff[] {
     const options = { signal: leaving.signal, isAnonymous: true };
     call(listTariffs, { query: { page_size: '100' } }, options)
       .then(({ results }) => setTariffs(results.filter((one) => one.is_public)))
-      // The printed prices are still there.
+      // The prices of the build are still shown.
       .catch(() => undefined);
     return () => leaving.abort();
   }, []);
   return tariffs;
 }
 
-/** The public tariffs; the choice leads to the plan screen, by way of the sign-in. */
+/** The public tariffs; choosing one opens the plan screen after the sign-in. */
 export const Pricing = () => (
   <TariffBoard
     tariffs={useLiveTariffs()}

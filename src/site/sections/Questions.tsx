@@ -3,7 +3,7 @@ import { Section } from './Section.tsx';
 
 type QuestionsProps = { questions: readonly { question: string; answer: string }[] };
 
-/** What a buyer asks before writing; each opens by the browser's own means. */
+/** Frequently asked questions as native `details`. */
 export const Questions = ({ questions }: QuestionsProps) => (
   <Section title="Questions people ask first">
     <div className="border-b border-line">

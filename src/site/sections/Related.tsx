@@ -1,15 +1,17 @@
 import clsx from 'clsx';
-import { contentCards } from '../content-cards.ts';
-import { breadcrumbsOf, findRoute } from '../route-table.ts';
-import { PageLink } from './PageLink.tsx';
-import { SketchSign } from './SketchSign.tsx';
+import { DiagramThumbnail } from '../diagram/DiagramThumbnail.tsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { contentCards } from '../pages/content-cards.ts';
+import { breadcrumbsOf, findRoute } from '../routes/route-table.ts';
 
 const sectionOf = (path: string) => breadcrumbsOf(path)[1]?.label;
 
 const cardOf = (path: string) => contentCards.find((one) => one.path === path);
 
-/** `hasSigns`: some page of the list has a weave, so that all leave room for one. */
-function RelatedPage({ path, hasSigns }: { path: string; hasSigns: boolean }) {
+/**
+ * `hasThumbnails`: at least one page of the list has a diagram, so every row reserves room for one.
+ */
+function RelatedPage({ path, hasThumbnails }: { path: string; hasThumbnails: boolean }) {
   const route = findRoute(path);
   const card = cardOf(path);
   if (!route) return null;
@@ -18,10 +20,10 @@ function RelatedPage({ path, hasSigns }: { path: string; hasSigns: boolean }) {
     <li className="border-t border-line">
       <PageLink
         href={path}
-        className={clsx('group grid gap-6 py-5', hasSigns && 'grid-cols-[4.5rem_1fr]')}
+        className={clsx('group grid gap-6 py-5', hasThumbnails && 'grid-cols-[4.5rem_1fr]')}
       >
-        {hasSigns && (
-          <span className="self-center">{card && <SketchSign sketch={card.sketch} />}</span>
+        {hasThumbnails && (
+          <span className="self-center">{card && <DiagramThumbnail diagram={card.diagram} />}</span>
         )}
         <span>
           {section !== route.label && <span className="block text-xs text-quiet">{section}</span>}
@@ -37,13 +39,13 @@ function RelatedPage({ path, hasSigns }: { path: string; hasSigns: boolean }) {
   );
 }
 
-/** Pages to go on with. */
+/** A list of related pages. */
 export function Related({ paths }: { paths: readonly string[] }) {
-  const hasSigns = paths.some(cardOf);
+  const hasThumbnails = paths.some(cardOf);
   return (
     <ul className="border-b border-line" data-pagefind-ignore="">
       {paths.map((path) => (
-        <RelatedPage key={path} path={path} hasSigns={hasSigns} />
+        <RelatedPage key={path} path={path} hasThumbnails={hasThumbnails} />
       ))}
     </ul>
   );

@@ -1,20 +1,20 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
-import { toSlug } from '../slug.ts';
+import { toSlug } from '../pages/slug.ts';
 
 type SectionProps = {
   title: string;
   lead?: string;
   /** `beside`: the heading to the left. `above`: the whole width below the heading. */
   shape?: 'beside' | 'above';
-  /** Sunken, to set it off from its neighbours. */
+  /** On a darker background, to separate it from its neighbours. */
   isSunken?: boolean;
   children: ReactNode;
 };
 
-/** A part of a page: its heading, and what it says. */
+/** A section of a page with its heading. */
 export function Section({ title, lead, shape = 'beside', isSunken, children }: SectionProps) {
-  // Its words, so that a link can lead to it.
+  // Its own text, so that it can be linked.
   const titleId = toSlug(title);
   const isBeside = shape === 'beside';
   return (
@@ -44,7 +44,7 @@ export function Section({ title, lead, shape = 'beside', isSunken, children }: S
   );
 }
 
-/** Text to read inside a section or a page of sections. */
+/** Prose within a section or between sections. */
 export const Words = ({ children }: { children: ReactNode }) => (
   <div className="prose">{children}</div>
 );

@@ -1,5 +1,6 @@
-import { buildSitemap, findRoute } from '../route-table.ts';
-import { PageLink } from './PageLink.tsx';
+import { formatCount } from '#lib/format.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { buildSitemap, findRoute } from '../routes/route-table.ts';
 
 const PageEntry = ({ path }: { path: string }) => {
   const route = findRoute(path);
@@ -16,16 +17,14 @@ const PageEntry = ({ path }: { path: string }) => {
   );
 };
 
-const count = (amount: number, one: string, many: string) =>
-  `${amount} ${amount === 1 ? one : many}`;
-
-/** Every page by category, and how many there are. */
+/** Every page by category, with counts. */
 export function SiteMap() {
   const { categories, totalPages, totalCategories } = buildSitemap();
   return (
     <>
       <p className="mx-auto max-w-page px-gutter pb-10 text-sm text-quiet">
-        {count(totalPages, 'page', 'pages')} in {count(totalCategories, 'category', 'categories')}
+        {formatCount(totalPages, 'page')} in {totalCategories}{' '}
+        {totalCategories === 1 ? 'category' : 'categories'}
       </p>
       {categories.map(({ name, description, routePaths }) => (
         <section
@@ -40,7 +39,7 @@ export function SiteMap() {
                 {name}
               </h2>
               <p className="mt-3 max-w-80 text-sm text-quiet">{description}</p>
-              <p className="mt-3 text-xs text-quiet">{count(routePaths.length, 'page', 'pages')}</p>
+              <p className="mt-3 text-xs text-quiet">{formatCount(routePaths.length, 'page')}</p>
             </div>
             <ul className="border-b border-line lg:col-span-8">
               {routePaths.map((path) => (

@@ -1,6 +1,6 @@
 import { Button } from '#ui/Button.tsx';
-import { analyticsTagId, setConsent } from '../analytics.ts';
-import { useConsent } from '../use-consent.ts';
+import { analyticsTagId, setConsent } from '../analytics/analytics.ts';
+import { useConsent } from '../analytics/use-consent.ts';
 
 const states = {
   granted: 'You allowed us to count your visits.',
@@ -8,7 +8,7 @@ const states = {
   unasked: 'You have not answered yet: your visits are not counted.',
 };
 
-/** On the page about cookies: what was chosen, and the way to change it at any time. */
+/** On the page about cookies: the current choice, and buttons to change it. */
 export function StatisticsChoice() {
   const consent = useConsent();
   if (!analyticsTagId) return <p>This site counts no visits.</p>;
@@ -17,7 +17,7 @@ export function StatisticsChoice() {
       <p>
         With your consent we count which pages are opened, through Google Analytics. It stores the
         cookies <code>_ga</code> and <code>_ga_…</code> for up to two years and sees your network
-        address and the paths of the pages. Your answer is kept in your browser as{' '}
+        address and the paths of the pages. Your choice is stored in your browser as{' '}
         <code>analytics_consent</code>.
       </p>
       <p role="status">{states[consent]}</p>

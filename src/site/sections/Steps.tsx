@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Steps in their order, hung on one warp thread. */
+/** Numbered steps along one vertical line. */
 export const Steps = ({ children }: { children: ReactNode }) => (
   <ol className="relative border-l border-control [counter-reset:step]">{children}</ol>
 );

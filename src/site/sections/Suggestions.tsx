@@ -1,15 +1,15 @@
-import { MenuAnchor } from '../MenuAnchor.tsx';
-import { mainMenu } from '../menu.ts';
-import { routeTable } from '../route-table.ts';
-import { suggestRoutes } from '../suggest-routes.ts';
-import { useAddress } from '../use-address.ts';
-import { useIsHydrated } from '../use-is-hydrated.ts';
+import { MenuAnchor } from '../menus/MenuAnchor.tsx';
+import { mainMenu } from '../menus/menu.ts';
+import { useAddress } from '../navigation/use-address.ts';
+import { useIsHydrated } from '../navigation/use-is-hydrated.ts';
+import { routeTable } from '../routes/route-table.ts';
+import { suggestRoutes } from '../routes/suggest-routes.ts';
 
 const sectionLinks = mainMenu.flatMap(({ title, items }) =>
   items[0] ? [{ path: items[0].path, label: title }] : [],
 );
 
-/** Where a lost visitor may go on: what the address resembles, else the sections. */
+/** For an unknown address: similar pages, or else the main sections. */
 export function Suggestions() {
   const address = useAddress();
   const meant = useIsHydrated() ? suggestRoutes(address, routeTable) : [];

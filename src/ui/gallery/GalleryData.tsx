@@ -8,8 +8,8 @@ import { Pagination } from '../Pagination.tsx';
 import { Panel } from '../Panel.tsx';
 import { RelativeTime } from '../RelativeTime.tsx';
 import { type Snippet, SnippetTabs } from '../SnippetTabs.tsx';
-import { type Column, Table } from '../Table.tsx';
-import type { SortState } from '../TableHead.tsx';
+import { type Column, Table } from '../table/Table.tsx';
+import type { SortState } from '../table/table-types.ts';
 import { toast } from '../toast.ts';
 
 type Payment = { id: string; name: string; state: string; amount: string; at: string };

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Button } from '../Button.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { FormDialog } from '../FormDialog.tsx';
-import { LeaveDialog } from '../LeaveDialog.tsx';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
+import { Dialog } from '../dialogs/Dialog.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
+import { LeaveDialog } from '../dialogs/LeaveDialog.tsx';
+import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
+import { TextField } from '../fields/TextField.tsx';
 import { MenuDrawer, MenuDrawerButton } from '../MenuDrawer.tsx';
-import { ReasonDialog } from '../ReasonDialog.tsx';
-import { TextField } from '../TextField.tsx';
 
 type Open = 'dialog' | 'confirmation' | 'form' | 'reason' | 'leaving';
 

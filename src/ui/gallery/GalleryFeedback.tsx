@@ -1,10 +1,10 @@
 import { lazy } from 'react';
-import { announce } from '../announce.ts';
 import { Badge, type BadgeTone } from '../Badge.tsx';
 import { Banner, type BannerTone } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { FeatureNotices } from '../FeatureNotices.tsx';
-import { Late } from '../Late.tsx';
+import { announce } from '../focus/announce.ts';
+import { LazyBoundary } from '../LazyBoundary.tsx';
 import { LoadError } from '../LoadError.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
 import { Skeleton } from '../Skeleton.tsx';
@@ -47,7 +47,7 @@ const Toasts = () => (
   </div>
 );
 
-/** Its code never arrives: a toast says so. */
+/** Fails to load, which shows a toast. */
 const Unloaded = lazy(() =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
 );
@@ -71,9 +71,9 @@ export const GalleryFeedback = () => (
       <FeatureNotices off={switchedOff} />
     </div>
     <LoadError message="The server did not answer." onRetry={() => {}} />
-    <Late>
+    <LazyBoundary>
       <Unloaded />
-    </Late>
+    </LazyBoundary>
     <Toasts />
     <div className="grid gap-6 md:grid-cols-2">
       <ProgressBar label="Calls this month" value={620} max={1000} valueText="620 of 1,000" />

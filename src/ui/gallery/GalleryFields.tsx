@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Checkbox } from '../Checkbox.tsx';
-import { CodeInput } from '../CodeInput.tsx';
-import { ErrorSummary } from '../ErrorSummary.tsx';
-import { RadioRows } from '../RadioRows.tsx';
-import { SelectField } from '../SelectField.tsx';
-import { TextArea } from '../TextArea.tsx';
-import { TextField } from '../TextField.tsx';
+import { Checkbox } from '../fields/Checkbox.tsx';
+import { CodeInput } from '../fields/CodeInput.tsx';
+import { ErrorSummary } from '../fields/ErrorSummary.tsx';
+import { RadioGroup } from '../fields/RadioGroup.tsx';
+import { SelectField } from '../fields/SelectField.tsx';
+import { TextArea } from '../fields/TextArea.tsx';
+import { TextField } from '../fields/TextField.tsx';
 
 const currencies = [
   { value: 'usd', label: 'US dollar' },
@@ -41,12 +41,12 @@ function Codes() {
 function Choices() {
   const [source, setSource] = useState<'balance' | 'payment'>('payment');
   return (
-    <RadioRows
+    <RadioGroup
       legend="Pay"
       name="gallery-source"
       value={source}
       onChange={setSource}
-      rows={[
+      options={[
         {
           value: 'balance',
           label: 'From your balance',

@@ -3,13 +3,13 @@ import { Button } from '#ui/Button.tsx';
 
 type ActiveFiltersProps<Name extends string> = {
   active: readonly Name[];
-  say: (name: Name) => string;
+  formatFilter: (name: Name) => string;
   change: (changes: Record<string, string>) => void;
   clear: () => void;
 };
 
 export function ActiveFilters<Name extends string>(props: ActiveFiltersProps<Name>) {
-  const { active, say, change, clear } = props;
+  const { active, formatFilter, change, clear } = props;
   if (active.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -17,10 +17,10 @@ export function ActiveFilters<Name extends string>(props: ActiveFiltersProps<Nam
         <Button
           key={name}
           size="small"
-          aria-label={`Remove filter: ${say(name)}`}
+          aria-label={`Remove filter: ${formatFilter(name)}`}
           onClick={() => change({ [name]: '' })}
         >
-          {say(name)}
+          {formatFilter(name)}
           <X size={14} aria-hidden />
         </Button>
       ))}

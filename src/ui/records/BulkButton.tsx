@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import type { EachResult } from '#lib/do-each.ts';
+import type { RunEachResult } from '#lib/run-each.ts';
 import { Button } from '../Button.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { toast } from '../toast.ts';
 
 export type BulkButtonProps = {
   children: string;
-  /** After a count: "sent again". */
-  said: string;
+  /** Follows the count in the toast: "sent again". */
+  doneLabel: string;
   selected: readonly string[];
   /** A mutation that takes the selected keys. */
-  change: { isPending: boolean; mutateAsync: (keys: string[]) => Promise<EachResult> };
+  change: { isPending: boolean; mutateAsync: (keys: string[]) => Promise<RunEachResult> };
   /** Clears the selection. */
   onDone: () => void;
-  /** Asked first, where it can't be undone. */
+  /** Asked first where the action can't be undone. */
   question?: { title: string; description: string };
 };
 
-/** One step for the selected rows; what some of them refuse is told. */
+/** One action for all selected rows; refusals are shown in a toast. */
 export function BulkButton(props: BulkButtonProps) {
-  const { children, said, selected, change, onDone, question } = props;
+  const { children, doneLabel, selected, change, onDone, question } = props;
   const [isAsking, setAsking] = useState(false);
 
   async function run() {
-    const { done, refused } = await change.mutateAsync([...selected]);
-    if (done > 0) toast.success(`${done} ${said}`);
-    if (refused[0]) toast.error(`${refused.length} refused: ${refused[0].message}`);
+    const { done, errors } = await change.mutateAsync([...selected]);
+    if (done > 0) toast.success(`${done} ${doneLabel}`);
+    if (errors[0]) toast.error(`${errors.length} refused: ${errors[0].message}`);
     onDone();
   }
 

@@ -1,7 +1,7 @@
 import { Check, Columns3 } from 'lucide-react';
 import { Button } from '../Button.tsx';
 import { Menu, MenuItem } from '../Menu.tsx';
-import type { useHiddenColumns } from './kept-choices.ts';
+import type { useHiddenColumns } from './saved-choices.ts';
 
 type ColumnMenuProps = {
   columns: readonly { key: string; header: string }[];

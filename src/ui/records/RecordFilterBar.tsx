@@ -1,8 +1,8 @@
-import { SelectField } from '../SelectField.tsx';
-import { TextField } from '../TextField.tsx';
+import { SelectField } from '../fields/SelectField.tsx';
+import { TextField } from '../fields/TextField.tsx';
 import { ActiveFilters } from './ActiveFilters.tsx';
 import { FilterSearch } from './FilterSearch.tsx';
-import { type RecordFilter, type RecordView, sayFilter } from './record-filters.ts';
+import { formatFilter, type RecordFilter, type RecordView } from './record-filters.ts';
 
 type RecordFilterBarProps = {
   /** What is searched: "users". */
@@ -60,8 +60,8 @@ export function RecordFilterBar({ what, filters, view }: RecordFilterBarProps) {
       </div>
       <ActiveFilters
         active={view.active}
-        say={(name) =>
-          sayFilter(
+        formatFilter={(name) =>
+          formatFilter(
             filters.find((filter) => filter.name === name),
             current(name),
           )

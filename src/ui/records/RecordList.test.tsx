@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openScreen, resetBrowser } from '#test/screens.tsx';
+import { renderScreen, resetBrowser } from '#test/browser/screens.tsx';
 import { RecordList } from './RecordList.tsx';
 import { type RecordFilter, useRecordView } from './record-filters.ts';
 
@@ -66,7 +66,7 @@ function Threads() {
   );
 }
 const open = (address = '/threads') =>
-  openScreen(address, [{ path: '/threads', element: Threads }]);
+  renderScreen(address, [{ path: '/threads', element: Threads }]);
 
 beforeEach(() => {
   resetBrowser();
@@ -75,7 +75,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test('filters stand in the address and go to the API; words that are none count for nothing', async () => {
+test('filters are in the address and sent to the API; invalid values are ignored', async () => {
   const { router } = await open('/threads?size=huge&page=2');
   expect(seen.at(-1)).toEqual({ page: '2' });
   await page.getByLabelText('Size').selectOptions('Small');
@@ -85,7 +85,7 @@ test('filters stand in the address and go to the API; words that are none count 
   expect(router.state.location.search).toBe('');
 });
 
-test('selected rows are handed to what is done with them', async () => {
+test('bulk actions get the selected rows', async () => {
   await open();
   await page.getByLabelText('Select weft').click();
   await expect.element(page.getByText('1 selected')).toBeVisible();
@@ -103,7 +103,7 @@ test('a hidden column stays hidden on the next visit', async () => {
   expect(localStorage.getItem('columns:threads')).toBe('["size"]');
 });
 
-test('a view is kept under a name and brings its filters back', async () => {
+test('a saved view restores its filters', async () => {
   const { router } = await open('/threads?size=large');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
@@ -116,7 +116,7 @@ test('a view is kept under a name and brings its filters back', async () => {
   expect(router.state.location.search).toBe('?size=large');
 });
 
-test('a failure can be tried again, and no match offers to clear the filters', async () => {
+test('a failure can be retried, and an empty result offers to clear the filters', async () => {
   error = new Error('The server is away.');
   await open();
   await expect.element(page.getByText('The server is away.')).toBeVisible();

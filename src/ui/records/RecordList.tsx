@@ -1,20 +1,20 @@
-// The console's list: filters in the address, columns and views of one's own, selection, keys, and
-// the same rows as a file.
+// A list of records: filters in the address, a choice of columns, saved views, selection, keyboard
+// navigation and a download of the rows.
 import { type ReactNode, useState } from 'react';
 import { DownloadButton, type DownloadButtonProps } from '../DownloadButton.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { Panel } from '../Panel.tsx';
-import type { Column } from '../Table.tsx';
+import type { Column } from '../table/Table.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import { useHiddenColumns } from './kept-choices.ts';
 import { RecordFilterBar } from './RecordFilterBar.tsx';
 import type { RecordResult } from './RecordPages.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import type { RecordFilter, RecordView } from './record-filters.ts';
+import { useHiddenColumns } from './saved-choices.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
 export type RecordListProps<Row> = {
-  /** What the rows are, in the plural: "users". Names the list and what the browser keeps of it. */
+  /** The kind of rows, in the plural: "users". Names the list and its stored settings. */
   what: string;
   title: string;
   columns: readonly Column<Row>[];
@@ -24,11 +24,11 @@ export type RecordListProps<Row> = {
   rowKey: (row: Row) => string;
   rowLabel?: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
-  /** What the filters let through, as a file. */
+  /** A download of all rows that match the filters. */
   download?: Pick<DownloadButtonProps, 'load' | 'fileName'>;
   /** Buttons for the selected rows; `done` clears the selection. */
   bulk?: (selected: readonly string[], done: () => void) => ReactNode;
-  /** Stands there when there is nothing at all. */
+  /** Shown when there are no rows at all. */
   empty?: ReactNode;
 };
 
@@ -61,7 +61,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
 function RecordRows<Row>(props: RecordListProps<Row>) {
   const { what, title, columns, view, result, rowKey, rowLabel, onRowOpen, bulk, empty } = props;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  // Rows that left the page are not meant any more.
+  // Rows that are no longer on the page are not selected.
   const present = (result.data?.results ?? []).map(rowKey).filter((key) => selected.has(key));
   return (
     <RecordTable

@@ -20,16 +20,16 @@ export type RecordResult<Row> = {
 
 export type RecordPagesProps = {
   result: RecordResult<unknown>;
-  view: { page: number; turnTo: (page: number) => void };
-  /** What is there stays when asking for it again fails. */
-  isKept?: boolean | undefined;
+  view: { page: number; goToPage: (page: number) => void };
+  /** Loaded rows stay visible when a refetch fails. */
+  keepsDataOnError?: boolean | undefined;
   children: ReactNode;
 };
 
 /** One page of rows with the way to the others, or why there is none. */
-export function RecordPages({ result, view, isKept, children }: RecordPagesProps) {
+export function RecordPages({ result, view, keepsDataOnError, children }: RecordPagesProps) {
   const { data, error, isFetching, refetch } = result;
-  if (error && !(isKept && data))
+  if (error && !(keepsDataOnError && data))
     return (
       <div className="p-5">
         <LoadError message={error.message} onRetry={() => refetch()} isRetrying={isFetching} />
@@ -45,7 +45,7 @@ export function RecordPages({ result, view, isKept, children }: RecordPagesProps
             pageSize={data.page_size}
             rowsCount={data.count}
             isEstimate={data.count_is_estimate}
-            onPageChange={view.turnTo}
+            onPageChange={view.goToPage}
           />
         </div>
       )}

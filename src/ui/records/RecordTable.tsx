@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Table, type TableProps } from '../Table.tsx';
-import { NoMatch } from './NoMatch.tsx';
+import { Table, type TableProps } from '../table/Table.tsx';
+import { NoMatches } from './NoMatches.tsx';
 import { RecordPages, type RecordResult } from './RecordPages.tsx';
 import type { RecordView } from './record-filters.ts';
 
@@ -8,21 +8,21 @@ export type RecordTableProps<Row> = Omit<
   TableProps<Row>,
   'rows' | 'isLoading' | 'sort' | 'onSortChange'
 > & {
-  view: Pick<RecordView, 'page' | 'turnTo' | 'sort' | 'changeSort' | 'active' | 'clear'>;
+  view: Pick<RecordView, 'page' | 'goToPage' | 'sort' | 'changeSort' | 'active' | 'clear'>;
   result: RecordResult<Row>;
-  /** Stands there when the filters let nothing through, as `empty` does when there is nothing. */
-  noMatch?: ReactNode;
-  /** What is there stays when asking for it again fails. */
-  isKept?: boolean;
-  /** Stands above the rows. */
+  /** Shown when no row matches the filters; `empty` is shown when there are no rows at all. */
+  noMatches?: ReactNode;
+  /** Loaded rows stay visible when a refetch fails. */
+  keepsDataOnError?: boolean;
+  /** Above the rows. */
   children?: ReactNode;
 };
 
-/** Rows of the API in the order, and on the page, that the address asks for. */
+/** Rows of the API in the order and on the page that the address requests. */
 export function RecordTable<Row>(props: RecordTableProps<Row>) {
-  const { view, result, noMatch, isKept, children, empty, ...table } = props;
+  const { view, result, noMatches, keepsDataOnError, children, empty, ...table } = props;
   return (
-    <RecordPages result={result} view={view} isKept={isKept}>
+    <RecordPages result={result} view={view} keepsDataOnError={keepsDataOnError}>
       {children}
       <Table
         {...table}
@@ -30,7 +30,7 @@ export function RecordTable<Row>(props: RecordTableProps<Row>) {
         isLoading={result.isPending}
         sort={view.sort}
         onSortChange={view.changeSort}
-        empty={view.active.length > 0 ? (noMatch ?? <NoMatch onClear={view.clear} />) : empty}
+        empty={view.active.length > 0 ? (noMatches ?? <NoMatches onClear={view.clear} />) : empty}
       />
     </RecordPages>
   );

@@ -2,10 +2,10 @@ import { Bookmark, Plus, X } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../Button.tsx';
-import { Dialog } from '../Dialog.tsx';
+import { Dialog } from '../dialogs/Dialog.tsx';
+import { TextField } from '../fields/TextField.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../Menu.tsx';
-import { TextField } from '../TextField.tsx';
-import { useSavedViews } from './kept-choices.ts';
+import { useSavedViews } from './saved-choices.ts';
 
 type SaveViewDialogProps = { onClose: () => void; onSave: (name: string) => void };
 
@@ -47,9 +47,9 @@ function SaveViewDialog({ onClose, onSave }: SaveViewDialogProps) {
   );
 }
 
-/** Filters under a name, one press away. */
+/** Saved filters and orders, by name. */
 export function ViewMenu({ list }: { list: string }) {
-  const { views, save, forget } = useSavedViews(list);
+  const { views, save, remove } = useSavedViews(list);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const [isSaving, setSaving] = useState(false);
@@ -73,8 +73,8 @@ export function ViewMenu({ list }: { list: string }) {
           Save this view
         </MenuItem>
         {current && (
-          <MenuItem icon={<X size={16} aria-hidden />} onSelect={() => forget(current.name)}>
-            Forget {current.name}
+          <MenuItem icon={<X size={16} aria-hidden />} onSelect={() => remove(current.name)}>
+            Delete {current.name}
           </MenuItem>
         )}
       </Menu>

@@ -1,16 +1,16 @@
-// A list's filters as data: the bar is drawn from them, the address holds them, the API takes them.
-import type { SelectOption } from '../SelectField.tsx';
+// The filters of a list as data: the filter bar, the address and the API query are made from them.
+import type { SelectOption } from '../fields/SelectField.tsx';
 import { useAddressFilters } from './use-address-filters.ts';
 
 export type RecordFilter = {
-  /** The word in the address and of the API; days are named `from` and `to`. */
+  /** Its name in the address and in the API; days are named `from` and `to`. */
   name: string;
   label: string;
 } & (
   | { kind: 'search'; placeholder: string }
   | { kind: 'choice'; options: readonly SelectOption[]; all: string }
   | { kind: 'day' }
-  /** Comes with a link from elsewhere: shown while it holds, and not offered. */
+  /** Set by a link from another screen: shown while active, and not offered in the bar. */
   | { kind: 'link' }
 );
 
@@ -20,7 +20,7 @@ export type RecordQuery = Record<string, string>;
 const isDay = (text: string) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00`));
 
-/** Words of the address that no filter allows count as none. */
+/** Values in the address that a filter does not allow are ignored. */
 const readFilter = (filter: RecordFilter, text: string): string => {
   if (filter.kind === 'search') return text.slice(0, 200);
   if (filter.kind === 'link') return text.slice(0, 80);
@@ -28,7 +28,7 @@ const readFilter = (filter: RecordFilter, text: string): string => {
   return filter.options.some(({ value }) => value === text) ? text : '';
 };
 
-/** Days are the reader's own, from their first moment to their last. */
+/** From the first to the last moment of each day in the reader's time zone. */
 function toDays({ from, to }: { from: string; to: string }) {
   const instant = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();
   return {
@@ -37,14 +37,14 @@ function toDays({ from, to }: { from: string; to: string }) {
   };
 }
 
-export function sayFilter(filter: RecordFilter | undefined, value: string): string {
+export function formatFilter(filter: RecordFilter | undefined, value: string): string {
   if (filter?.kind === 'choice')
     return filter.options.find((option) => option.value === value)?.label ?? value;
   if (filter?.kind === 'day' || filter?.kind === 'link') return `${filter.label} ${value}`;
   return `"${value}"`;
 }
 
-/** `sortable`: the API's words for columns; without them a list has the API's own order. */
+/** `sortable`: the API's names of columns; without them a list has the API's default order. */
 export function useRecordView(filters: readonly RecordFilter[], sortable: readonly string[] = []) {
   const view = useAddressFilters(
     filters.map(({ name }) => name),
@@ -55,11 +55,15 @@ export function useRecordView(filters: readonly RecordFilter[], sortable: readon
     sortable,
   );
   const { from = '', to = '', ...exact } = view.filters;
-  const given: RecordQuery = {
+  const exportQuery: RecordQuery = {
     ...Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== '')),
     ...toDays({ from, to }),
     ...(sortable.length > 0 && { ordering: view.ordering }),
   };
-  return { ...view, given, query: { ...given, page: String(view.page) } as RecordQuery };
+  return {
+    ...view,
+    exportQuery,
+    query: { ...exportQuery, page: String(view.page) } as RecordQuery,
+  };
 }
 export type RecordView = ReturnType<typeof useRecordView>;

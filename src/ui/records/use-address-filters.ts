@@ -1,24 +1,24 @@
-// Filters, order and page of a list, held in the address so that a link shows the same rows.
+// Filters, order and page of a list are stored in the address, so that a link shows the same rows.
 import { useSearchParams } from 'react-router';
-import type { SortState } from '#ui/TableHead.tsx';
+import type { SortState } from '#ui/table/table-types.ts';
 
 const newestFirst = '-created_at';
 
 /**
- * `read` judges the address; `names` are what can be cleared; `sortable` are the API's words for
- * its columns, and `usual` the order that needs no word in the address.
+ * `read` validates the address; `names` are the filters that can be cleared; `sortable` are the
+ * API's names of columns, and `defaultOrdering` the order that the address leaves out.
  */
 export function useAddressFilters<Filters extends Record<string, string>>(
   names: readonly (keyof Filters & string)[],
   read: (address: URLSearchParams) => Filters,
   sortable: readonly string[],
-  usual = newestFirst,
+  defaultOrdering = newestFirst,
 ) {
   const [address, setAddress] = useSearchParams();
   const filters = read(address);
   const page = Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1);
-  const asked = address.get('ordering') ?? '';
-  const ordering = sortable.includes(asked.replace(/^-/, '')) ? asked : usual;
+  const requested = address.get('ordering') ?? '';
+  const ordering = sortable.includes(requested.replace(/^-/, '')) ? requested : defaultOrdering;
   const sort: SortState = {
     key: ordering.replace(/^-/, ''),
     direction: ordering.startsWith('-') ? 'descending' : 'ascending',
@@ -39,8 +39,8 @@ export function useAddressFilters<Filters extends Record<string, string>>(
   }
 
   function changeSort({ key, direction }: SortState) {
-    const wanted = direction === 'descending' ? `-${key}` : key;
-    change({ ordering: wanted === usual ? '' : wanted });
+    const next = direction === 'descending' ? `-${key}` : key;
+    change({ ordering: next === defaultOrdering ? '' : next });
   }
 
   return {
@@ -51,7 +51,7 @@ export function useAddressFilters<Filters extends Record<string, string>>(
     active: names.filter((name) => filters[name] !== ''),
     change,
     changeSort,
-    turnTo: (to: number) => change({ page: to > 1 ? String(to) : '' }),
+    goToPage: (to: number) => change({ page: to > 1 ? String(to) : '' }),
     clear: () => change(Object.fromEntries(names.map((name) => [name, '']))),
   };
 }

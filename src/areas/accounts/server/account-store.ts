@@ -6,10 +6,10 @@ import type { Role } from '#lib/endpoint.ts';
 
 export type AccountRow = Selectable<Account>;
 
-export const findByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
+export const findAccountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst();
 
-export const findById = (db: Db, id: number): Promise<AccountRow | undefined> =>
+export const findAccount = (db: Db, id: number): Promise<AccountRow | undefined> =>
   db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const insertAccount = (db: Db, values: Insertable<Account>): Promise<AccountRow> =>
@@ -53,7 +53,7 @@ export async function revokeRole(db: Db, accountId: number, role: Role): Promise
     .execute();
 }
 
-export const listStaff = (db: Db): Promise<{ email: string; roles: string }[]> =>
+export const listRoleHolders = (db: Db): Promise<{ email: string; roles: string }[]> =>
   db
     .selectFrom('account')
     .innerJoin('account_role', 'account_role.account_id', 'account.id')
@@ -62,7 +62,7 @@ export const listStaff = (db: Db): Promise<{ email: string; roles: string }[]> =
     .orderBy('account.email')
     .execute();
 
-/** Active accounts that hold one of the roles, or are admins. */
+/** Active accounts with one of the roles, and admins. */
 export async function listEmailsByRole(db: Db, roles: readonly Role[]): Promise<string[]> {
   const rows = await db
     .selectFrom('account')
@@ -76,8 +76,12 @@ export async function listEmailsByRole(db: Db, roles: readonly Role[]): Promise<
   return rows.map(({ email }) => email);
 }
 
-/** Frees the addresses of accounts deleted before a time, so that they can register again. */
-export async function freeEmailsDeletedBefore(db: Db, before: Date, email?: string): Promise<void> {
+/** Releases addresses of accounts deleted before a time, so that they can register again. */
+export async function releaseEmailsDeletedBefore(
+  db: Db,
+  before: Date,
+  email?: string,
+): Promise<void> {
   let query = db
     .updateTable('account')
     .set({ email: sql<string>`'deleted:' || id` })
@@ -88,8 +92,8 @@ export async function freeEmailsDeletedBefore(db: Db, before: Date, email?: stri
   await query.execute();
 }
 
-/** At once, for an account that staff erase: the address of the person is gone with the rest. */
-export async function freeEmail(db: Db, id: number): Promise<void> {
+/** Immediately, for an account that staff erase. */
+export async function releaseEmail(db: Db, id: number): Promise<void> {
   await db
     .updateTable('account')
     .set({ email: sql<string>`'deleted:' || id` })

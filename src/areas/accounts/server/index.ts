@@ -1,42 +1,42 @@
-// What other areas may use of accounts.
+// The public interface of the area for other areas.
 export {
-  findByEmail as findAccountByEmail,
-  findById as findAccount,
+  findAccount,
+  findAccountByEmail,
   listEmailsByRole,
-  listRoles as readRolesOf,
+  listRoles,
 } from './account-store.ts';
 export {
   type Accounts,
   accountDeleted,
   accountRegistered,
-  openAccounts,
-  originOf,
+  createAccounts,
+  type Origin,
+  readOrigin,
 } from './accounts.ts';
 export { alertAddresses, mailStaff } from './emails/staff-mail.ts';
 export { accountJobs } from './jobs.ts';
-export { findPeople, listPeopleByRole, type Person } from './people-store.ts';
-export { unansweredMessages } from './profile.ts';
-export { sendSignInMail } from './request-code.ts';
+export { findPeople, listPeopleByRole, type Person } from './profile/people-store.ts';
+export { unansweredMessages } from './profile/profile.ts';
 export { accountRoutes } from './routes.ts';
 export { seedAccounts } from './seed.ts';
-export { createSessions } from './sessions.ts';
+export { createSessions } from './sessions/sessions.ts';
+export { sendSignInMail } from './sign-in/request-code.ts';
+export {
+  type AccountFilter,
+  countSignupsByDay,
+  listAccounts,
+  listAccountsAfter,
+} from './staff-accounts/account-list-store.ts';
+export { listImpersonations } from './staff-accounts/impersonation-store.ts';
+export { endImpersonation, startImpersonation } from './staff-accounts/impersonations.ts';
 export {
   type AccountRecord,
-  endImpersonation,
   eraseAccount,
-  findAccountToChange,
-  impersonate,
-  listTracesOf,
-  personalDataOf,
+  exportAccount,
+  listSessionsAndActivity,
+  lockAccount,
   setRoles,
   setSuspended,
   signOutAccount,
-} from './staff-accounts.ts';
-export { addStaff, listStaff, removeStaff } from './staff-roles.ts';
-export {
-  type AccountFilter,
-  countJoined,
-  listAccounts,
-  listImpersonations,
-  readAccounts,
-} from './staff-store.ts';
+} from './staff-accounts/staff-accounts.ts';
+export { addStaff, listStaff, removeStaff } from './staff-accounts/staff-roles.ts';

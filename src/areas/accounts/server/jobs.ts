@@ -1,30 +1,31 @@
-import { freeEmailsDeletedBefore } from './account-store.ts';
+import { dayMs } from '#lib/durations.ts';
+import { releaseEmailsDeletedBefore } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
-import { deleteCodesBefore } from './code-store.ts';
-import { watchGuessing } from './guessing.ts';
-import { forgetOldTraces } from './session-store.ts';
-import { emailHeldDays } from './sign-in-codes.ts';
-import { deleteWrongCodesBefore } from './wrong-code-store.ts';
-
-const dayMs = 86_400_000;
+import { purgeActivityOrigins } from './sessions/activity-store.ts';
+import { purgeEndedSessions } from './sessions/session-store.ts';
+import { purgeCodesBefore } from './sign-in/code-store.ts';
+import { registerGuessingMetric } from './sign-in/guessing.ts';
+import { emailReservedDays } from './sign-in/sign-in-codes.ts';
+import { purgeWrongCodesBefore } from './sign-in/wrong-code-store.ts';
 
 export function accountJobs(accounts: Accounts): void {
-  accounts.jobs.define('accounts.forget', {}, () => forgetOldData(accounts));
+  accounts.jobs.define('accounts.forget', {}, () => purgeOldData(accounts));
   accounts.jobs.schedule('accounts.forget', '17 3 * * *');
-  watchGuessing(accounts);
+  registerGuessingMetric(accounts);
 }
 
 /**
- * Codes are kept for the daily limit alone; addresses and ended sessions for their own times. Each
- * statement commits by itself: what is deleted stays so when a later one fails.
+ * Codes are needed for the daily limits only. Each statement commits by itself, so a failure does
+ * not undo the deletions before it.
  */
-export function forgetOldData({ work, clock }: Accounts): Promise<void> {
+export function purgeOldData({ work, clock }: Accounts): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   return work.read(async (db) => {
-    await deleteCodesBefore(db, ago(1));
-    await deleteWrongCodesBefore(db, ago(1));
-    await freeEmailsDeletedBefore(db, ago(emailHeldDays));
-    await forgetOldTraces(db, now);
+    await purgeCodesBefore(db, ago(1));
+    await purgeWrongCodesBefore(db, ago(1));
+    await releaseEmailsDeletedBefore(db, ago(emailReservedDays));
+    await purgeEndedSessions(db, now);
+    await purgeActivityOrigins(db, now);
   });
 }

@@ -1,18 +1,34 @@
 import type { Api } from '#kernel/http/api.ts';
-import { rateHeaders } from '#kernel/http/metering.ts';
+import { rateLimitHeaders } from '#kernel/http/metering.ts';
 import { mount, type RequestContext, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../contract.ts';
-import { type Accounts, originOf } from './accounts.ts';
-import { activityToWire } from './activity.ts';
-import { browserCookieOf, deviceCookieOf, visitorOf } from './askers.ts';
-import { deleteAccount, requestDeletion } from './deletion.ts';
-import { readProfile, setAvatar, updateProfile, userOf } from './profile.ts';
-import { requestSignInCode } from './request-code.ts';
-import * as store from './session-store.ts';
-import * as sessions from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { codeMinutes, resendSeconds } from './sign-in-limits.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../wire/index.ts';
+import { type Accounts, readOrigin } from './accounts.ts';
+import { deleteAccount, requestDeletion } from './profile/delete-account.ts';
+import {
+  readProfile,
+  serializeSignedInAccount,
+  setAvatar,
+  updateProfile,
+} from './profile/profile.ts';
+import { serializeActivity } from './sessions/activity.ts';
+import { listActivity } from './sessions/activity-store.ts';
+import { listLiveSessions } from './sessions/session-store.ts';
+import {
+  refreshAccess,
+  revokeOtherSessions,
+  revokeSession,
+  serializeSession,
+  signOut,
+} from './sessions/sessions.ts';
+import { requestSignInCode } from './sign-in/request-code.ts';
+import {
+  createBrowserCookie,
+  createDeviceCookie,
+  readClientInfo,
+} from './sign-in/request-source.ts';
+import { signIn } from './sign-in/sign-in.ts';
+import { codeMinutes, resendSeconds } from './sign-in/sign-in-limits.ts';
 
 const codeSent = {
   message: 'OTP code sent to your email',
@@ -24,20 +40,20 @@ export function accountRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.requestCode, (ask) => requestCode(accounts, ask));
   mount(api, contract.verifyCode, (ask) => verifyCode(accounts, ask));
   mount(api, contract.refreshToken, async ({ body }) =>
-    respond(200, { access: await sessions.refreshAccess(accounts, body.refresh) }),
+    respond(200, { access: await refreshAccess(accounts, body.refresh) }),
   );
   mount(api, contract.blacklistToken, async ({ db, body, request }) => {
-    await sessions.signOut(accounts, db, body.refresh, originOf(request));
+    await signOut(accounts, db, body.refresh, readOrigin(request));
     return respond(204);
   });
   profileRoutes(api, accounts);
   sessionRoutes(api, accounts);
   mount(api, contract.requestDeletion, async ({ db, actor, request }) => {
-    await requestDeletion(accounts, db, actor, visitorOf(request));
+    await requestDeletion(accounts, db, actor, readClientInfo(request));
     return respond(200, codeSent);
   });
   mount(api, contract.deleteAccount, async ({ actor, body, request }) => {
-    await deleteAccount(accounts, actor, { otp: body.otp, visitor: visitorOf(request) });
+    await deleteAccount(accounts, actor, { otp: body.otp, client: readClientInfo(request) });
     return respond(204);
   });
 }
@@ -56,14 +72,14 @@ function profileRoutes(api: Api, accounts: Accounts): void {
     async ({ actor, body, request }: ProfileChange) =>
       respond(
         200,
-        await updateProfile(accounts, actor, body, { clearsAbsent, origin: originOf(request) }),
+        await updateProfile(accounts, actor, body, { clearsAbsent, origin: readOrigin(request) }),
       );
   mount(api, contract.patchProfile, change(false));
   mount(api, contract.putProfilePartly, change(false));
   mount(api, contract.patchWholeProfile, change(false));
   mount(api, contract.putProfile, change(true));
   mount(api, contract.setAvatar, async ({ actor, files, request }) =>
-    respond(200, await setAvatar(accounts, actor, files.avatar, originOf(request))),
+    respond(200, await setAvatar(accounts, actor, files.avatar, readOrigin(request))),
   );
 }
 
@@ -72,26 +88,26 @@ function sessionRoutes(api: Api, accounts: Accounts): void {
   mount(api, contract.listSessions, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const now = clock.now();
-    const found = await store.listLiveSessions(db, actor.accountId, now, page);
-    const results = found.rows.map((row) => sessions.sessionToWire(row, actor));
+    const found = await listLiveSessions(db, actor.accountId, now, page);
+    const results = found.rows.map((row) => serializeSession(row, actor));
     return respond(
       200,
       toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
     );
   });
   mount(api, contract.revokeOtherSessions, async ({ db, actor, request }) => {
-    await sessions.revokeOtherSessions(accounts, db, actor, originOf(request));
+    await revokeOtherSessions(accounts, db, actor, readOrigin(request));
     return respond(204);
   });
   mount(api, contract.revokeSession, async ({ db, actor, params, request }) => {
-    await sessions.revokeSession(accounts, db, actor, { id: params.id, origin: originOf(request) });
+    await revokeSession(accounts, db, actor, { id: params.id, origin: readOrigin(request) });
     return respond(204);
   });
   mount(api, contract.listActivity, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
     const { created_after: from, created_before: before } = query;
-    const found = await store.listActivity(db, actor.accountId, page, { from, before });
-    const results = found.rows.map(activityToWire);
+    const found = await listActivity(db, actor.accountId, page, { from, before });
+    const results = found.rows.map(serializeActivity);
     return respond(
       200,
       toPage({ siteUrl: config.SITE_URL, url: request.url }, page, found.total, results),
@@ -106,12 +122,12 @@ async function requestCode(
   const { browserToken, rates } = await requestSignInCode(accounts, {
     email: body.email,
     sourceUrl: body.source_url,
-    visitor: visitorOf(request),
+    client: readClientInfo(request),
     actor,
   });
   return respond(200, codeSent, {
-    ...(rates && rateHeaders(rates)),
-    'set-cookie': browserCookieOf(browserToken, accounts.config.isProduction),
+    ...(rates && rateLimitHeaders(rates)),
+    'set-cookie': createBrowserCookie(browserToken, accounts.config.isProduction),
   });
 }
 
@@ -124,12 +140,12 @@ async function verifyCode(
     otp: body.otp,
     sourceUrl: body.source_url,
     termsVersion: body.terms_version,
-    visitor: visitorOf(request),
+    client: readClientInfo(request),
   });
-  const cookie = newDeviceToken && deviceCookieOf(newDeviceToken, accounts.config.isProduction);
-  const reply = { access, refresh, user: await userOf(accounts, account) };
+  const cookie = newDeviceToken && createDeviceCookie(newDeviceToken, accounts.config.isProduction);
+  const reply = { access, refresh, user: await serializeSignedInAccount(accounts, account) };
   return respond(200, reply, {
-    ...(rates && rateHeaders(rates)),
+    ...(rates && rateLimitHeaders(rates)),
     ...(cookie && { 'set-cookie': cookie }),
   });
 }

@@ -1,7 +1,7 @@
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { findByEmail, grantRole, insertAccount } from './account-store.ts';
-import { insertActivity } from './session-store.ts';
+import { findAccountByEmail, grantRole, insertAccount } from './account-store.ts';
+import { insertActivity } from './sessions/activity-store.ts';
 
 export const demoCustomer = 'demo@example.com';
 export const demoStaff = 'staff@example.com';
@@ -9,12 +9,12 @@ export const demoStaff = 'staff@example.com';
 const dayMs = 86_400_000;
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
 
-/** A customer with a profile and a history, and an admin. Safe to repeat. */
+/** A customer with a profile and activity, and an admin. Idempotent. */
 export async function seedAccounts({ work, clock }: Kernel): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   await work.write(async (tx) => {
-    if (await findByEmail(tx, demoCustomer)) return;
+    if (await findAccountByEmail(tx, demoCustomer)) return;
     const customer = await insertAccount(tx, {
       email: demoCustomer,
       first_name: 'Dana',

@@ -1,4 +1,3 @@
-// What the account screens read and change.
 import {
   hashKey,
   keepPreviousData,
@@ -11,44 +10,40 @@ import { call } from '#client/api.ts';
 import { session } from '#client/session.ts';
 import type { UploadProgress } from '#client/upload.ts';
 import { useSession } from '#client/use-session.ts';
+import { deleteAccount, requestDeletion } from '../wire/deletion.ts';
+import type { ProfileFields } from '../wire/profile.form.ts';
+import { patchProfile, readProfile, setAvatar, type UserWire } from '../wire/profile.ts';
 import {
-  deleteAccount,
   listActivity,
   listSessions,
-  patchProfile,
-  readProfile,
-  requestDeletion,
   revokeOtherSessions,
   revokeSession,
-  setAvatar,
-  type UserWire,
-} from '../contract.ts';
-import type { ProfileFields } from '../profile-schema.ts';
+} from '../wire/sessions.ts';
 
 const profileKey = ['accounts', 'profile'];
 const sessionsKey = ['accounts', 'sessions'];
 const activityKey = ['accounts', 'activity'];
 
-/** The signed-in account; asked again only after a while, because every screen uses it. */
+/** The signed-in account. Cached for a minute, because every screen uses it. */
 export function useProfile() {
   const { status } = useSession();
   return useQuery({
     queryKey: profileKey,
-    queryFn: async ({ signal }) => showUser(await call(readProfile, {}, { signal })),
+    queryFn: async ({ signal }) => saveDisplayName(await call(readProfile, {}, { signal })),
     enabled: status === 'signed_in',
     staleTime: 60_000,
   });
 }
 
-/** Name and picture are the same in the header and on every screen, in all tabs. */
-function showUser(user: UserWire): UserWire {
+/** Shares name and picture with the header and other tabs. */
+function saveDisplayName(user: UserWire): UserWire {
   session.savePerson({ name: user.full_name || user.email, avatar: user.avatar });
   return user;
 }
 
-/** Other areas show people too: what they have read is read again. */
-function keepUser(queryClient: QueryClient, user: UserWire) {
-  queryClient.setQueryData(profileKey, showUser(user));
+/** Other areas show the account's name and picture too, so their queries are invalidated. */
+function storeUser(queryClient: QueryClient, user: UserWire) {
+  queryClient.setQueryData(profileKey, saveDisplayName(user));
   const ownKey = hashKey(profileKey);
   void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== ownKey });
 }
@@ -57,7 +52,7 @@ export function useUpdateProfile() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Partial<ProfileFields>) => call(patchProfile, { body }),
-    onSuccess: (user) => keepUser(queryClient, user),
+    onSuccess: (user) => storeUser(queryClient, user),
   });
 }
 
@@ -66,7 +61,7 @@ export function useUploadAvatar() {
   return useMutation({
     mutationFn: ({ file, onProgress }: { file: File; onProgress: UploadProgress }) =>
       call(setAvatar, { files: { avatar: file } }, { onUploadProgress: onProgress }),
-    onSuccess: (user) => keepUser(queryClient, user),
+    onSuccess: (user) => storeUser(queryClient, user),
   });
 }
 

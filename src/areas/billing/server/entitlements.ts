@@ -1,39 +1,44 @@
-// What an account may use now, by what it is subscribed to.
+// What an account may use now, according to its subscription.
 import { isInDebt } from '#areas/ledger/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
-import type { TariffLimits } from '../tariff-contract.ts';
+import type { TariffLimits } from '../wire/tariffs.ts';
+import { owesOverage } from './overage/overage-store.ts';
 import { periodAt } from './periods.ts';
-import { owesOverage } from './subscriptions/overage-store.ts';
 import { findLive, type SubscriptionRow } from './subscriptions/subscription-store.ts';
-import { findTariff, findTariffById, type TariffRow } from './subscriptions/tariff-store.ts';
+import { findTariff, findTariffById, type TariffRow } from './tariffs/tariff-store.ts';
 
 export const freeTariffSlug = 'free';
 
 export type Entitlements = {
-  /** The tariff's slug. */
   tariff: string;
-  /** Null when nothing live gives access: then the free tariff holds. */
+  /** Null without a subscription that gives access; the free tariff's limits apply then. */
   subscriptionId: string | null;
   /** Null means unlimited. */
   limits: TariffLimits;
   /**
-   * What a unit past the quota costs, as decimal text. Null when the quota is a wall: also in a
-   * trial, and while a period or earlier use past the quota is unpaid.
+   * Price of a unit over the quota as a decimal string. Null when usage over the quota is refused:
+   * also during a trial, and while a period or earlier overage is unpaid.
    */
   overage: { unit: string; price: string; currency: string } | null;
-  /** Codes of what the tariff includes. */
+  /** Codes of the included features. */
   features: string[];
-  /** The month that usage is counted in, also of a yearly plan: start within, end without. */
+  /**
+   * The usage month, start inclusive, end exclusive. Yearly subscriptions are metered by the month
+   * as well.
+   */
   periodStart: Date;
   periodEnd: Date;
-  /** Paid calls are refused: staff suspended the plan, or a chargeback left the wallet in debt. */
+  /**
+   * Metered calls are refused: staff suspended the subscription, or a chargeback left the wallet
+   * with a negative balance.
+   */
   blocked: 'suspended' | 'debt' | null;
 };
 
 const calendar = new Date('2000-01-01T00:00:00Z');
 
-/** `now` decides the month. Reads a few rows by key; callers on hot paths keep the answer. */
+/** `now` selects the usage month. Reads a few rows by key; hot paths cache the result. */
 export async function entitlementsOf(db: Db, accountId: number, now: Date): Promise<Entitlements> {
   const live = await findLive(db, accountId);
   const holds = live && live.status !== 'pending' ? live : undefined;
@@ -53,7 +58,7 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
   };
 }
 
-/** Neither a trial is nor a period whose renewal is still to come. */
+/** False during a trial and while a renewal is unpaid. */
 const isPaidFor = ({ price, paid_until }: SubscriptionRow, now: Date): boolean =>
   Number(price) === 0 || (paid_until !== null && now < paid_until);
 
@@ -63,7 +68,7 @@ export async function readFreeTariff(db: Db): Promise<TariffRow> {
   return tariff;
 }
 
-/** A price per unit is finer than a cent, so it is decimal text and no amount. */
+/** A unit price can be smaller than a cent, so it is a decimal string and not an Amount. */
 export const overageOfTariff = ({
   overage_unit,
   overage_price,

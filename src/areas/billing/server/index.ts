@@ -1,24 +1,24 @@
-// What app.ts and other areas may use of billing.
+// The public interface of billing for app.ts and other areas.
 export { chartRoutes } from './charts/chart-routes.ts';
-export { type Entitlements, entitlementsOf } from './entitlements.ts';
+export { entitlementsOf } from './entitlements.ts';
 export { keyJobs } from './keys/key-jobs.ts';
 export { keyRoutes } from './keys/key-routes.ts';
-export { type Keys, openKeys } from './keys/keys.ts';
-export { readKey } from './keys/manage-keys.ts';
-export { revokeKeysOfAccount } from './keys/revoke-keys.ts';
+export { createKeys, type Keys } from './keys/keys.ts';
+export { listAccountKeys, readKey, readKeyNames, revokeKeysOfAccount } from './keys/manage-keys.ts';
 export { seedKeys } from './keys/seed.ts';
-export { findPlanOf, listKeysOf, listPlansOf, nameKeysOf } from './staff-views.ts';
-export { readSubscription } from './subscriptions/read-subscriptions.ts';
+export {
+  findAccountSubscription,
+  listAccountSubscriptions,
+  readSubscription,
+} from './subscriptions/read-subscriptions.ts';
 export { seedSubscriptions } from './subscriptions/seed.ts';
 export { subscriptionHandlers } from './subscriptions/subscription-events.ts';
 export { subscriptionJobs } from './subscriptions/subscription-jobs.ts';
 export { subscriptionRoutes } from './subscriptions/subscription-routes.ts';
-export { openSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
-export { tariffRoutes } from './subscriptions/tariff-routes.ts';
-export { type UsageAlert, usageAlertsOf } from './usage/alerts.ts';
-export { sumAllUsage } from './usage/all-usage-store.ts';
-export { type Overage, overageOf, type QuotaUse, readQuotaUse } from './usage/quota-use.ts';
+export { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
+export { tariffRoutes } from './tariffs/tariff-routes.ts';
 export { seedUsage } from './usage/seed.ts';
-export { openUsage, type Usage } from './usage/usage.ts';
+export { sumAllUsage } from './usage/sum-store.ts';
+export { createUsage, type Usage } from './usage/usage.ts';
 export { usageJobs } from './usage/usage-jobs.ts';
 export { usageRoutes } from './usage/usage-routes.ts';

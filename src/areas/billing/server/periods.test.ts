@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billingPeriods } from '../tariff-contract.ts';
+import { dayMs } from '#lib/durations.ts';
+import { billingPeriods } from '../wire/tariffs.ts';
 import { addMonths, periodAt, periodFrom } from './periods.ts';
 
 const utc = (text: string) => new Date(`${text}T09:30:15.123Z`);
 
-describe('months as people count them', () => {
+describe('calendar months', () => {
   it.each([
     ['2026-01-31', 1, '2026-02-28'],
     ['2028-01-31', 1, '2028-02-29'],
@@ -21,7 +22,7 @@ describe('months as people count them', () => {
     expect(addMonths(utc(from), months)).toEqual(utc(to));
   });
 
-  it('the 31st comes back after every short month of four years', () => {
+  it('the 31st returns after every short month of four years', () => {
     const anchor = utc('2027-01-31');
     let start = anchor;
     const ends: string[] = [];
@@ -43,8 +44,8 @@ const anyTime = fc.date({
 });
 const anyPeriod = fc.constantFrom(...billingPeriods);
 
-describe('periods of any anchor', () => {
-  it('hold the moment that they were asked for', () => {
+describe('periods from any anchor', () => {
+  it('contain the given moment', () => {
     fc.assert(
       fc.property(anyTime, anyTime, anyPeriod, (anchor, at, billingPeriod) => {
         const { start, end } = periodAt(anchor, at, billingPeriod);
@@ -53,7 +54,7 @@ describe('periods of any anchor', () => {
     );
   });
 
-  it('follow one another without gap and overlap', () => {
+  it('are contiguous', () => {
     fc.assert(
       fc.property(anyTime, anyTime, anyPeriod, (anchor, at, billingPeriod) => {
         const { start, end } = periodAt(anchor, at, billingPeriod);
@@ -68,7 +69,7 @@ describe('periods of any anchor', () => {
     fc.assert(
       fc.property(anyTime, anyTime, anyPeriod, (anchor, at, billingPeriod) => {
         const { start, end } = periodAt(anchor, at, billingPeriod);
-        const days = Math.round((end.getTime() - start.getTime()) / 86_400_000);
+        const days = Math.round((end.getTime() - start.getTime()) / dayMs);
         const [least, most] = billingPeriod === 'monthly' ? [28, 31] : [365, 366];
         expect(days >= least && days <= most).toBe(true);
       }),

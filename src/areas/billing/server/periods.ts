@@ -1,17 +1,17 @@
-// Months as people count them, in UTC: 31 January + 1 month is the last day of February, and the
-// month after that ends on 31 March again. Everything is counted from an anchor, never from the
-// period before, or the 31st would be lost in February.
-import type { BillingPeriod } from '../tariff-contract.ts';
+// Calendar months in UTC: 31 January + 1 month is the last day of February, and the following month
+// ends on 31 March. Periods are counted from an anchor, never from the previous period; otherwise
+// the 31st would be lost in February.
+import type { BillingPeriod } from '../wire/tariffs.ts';
 
 export type Period = { start: Date; end: Date };
 
 export const monthsOf: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 };
 
-/** The anchor's day and time, `months` later (or earlier, below zero). */
+/** The anchor's day and time, `months` later; earlier if negative. */
 export function addMonths(anchor: Date, months: number): Date {
   const at = new Date(anchor);
   const day = at.getUTCDate();
-  // From the first: a day that the month lacks would run over into the next one.
+  // Set to the 1st first: a day that the target month lacks would overflow into the next one.
   at.setUTCDate(1);
   at.setUTCMonth(at.getUTCMonth() + months);
   at.setUTCDate(Math.min(day, daysIn(at)));
@@ -21,7 +21,7 @@ export function addMonths(anchor: Date, months: number): Date {
 const daysIn = (at: Date): number =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
 
-/** The whole number of steps of `step` months from the anchor that lie at or before a moment. */
+/** The number of whole steps of `step` months from the anchor up to and including `at`. */
 function stepsUntil(anchor: Date, at: Date, step: number): number {
   const months =
     (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + at.getUTCMonth() - anchor.getUTCMonth();
@@ -29,14 +29,16 @@ function stepsUntil(anchor: Date, at: Date, step: number): number {
   return addMonths(anchor, steps * step) <= at ? steps : steps - 1;
 }
 
-/** The period of the anchor's grid that holds a moment; its end belongs to the next one. */
+/** The period of the anchor's grid that contains `at`; the end is exclusive. */
 export function periodAt(anchor: Date, at: Date, billingPeriod: BillingPeriod): Period {
   const step = monthsOf[billingPeriod];
   const steps = stepsUntil(anchor, at, step);
   return { start: addMonths(anchor, steps * step), end: addMonths(anchor, (steps + 1) * step) };
 }
 
-/** What follows a period that ended at `start`: up to the next end of the anchor's grid. */
+/**
+ * The period that follows one that ended at `start`, up to the next boundary of the anchor's grid.
+ */
 export const periodFrom = (anchor: Date, start: Date, billingPeriod: BillingPeriod): Period => ({
   start,
   end: periodAt(anchor, start, billingPeriod).end,

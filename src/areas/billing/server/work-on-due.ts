@@ -1,30 +1,36 @@
-import type { Logger } from '#kernel/logging.ts';
+import type { Logger } from '#kernel/observability/logging.ts';
 
-/** How far a walk over what is due has come: a time, as the database writes it, and an id. */
+/** Position in a list of due rows: a time as the database writes it, and an id. */
 export type DuePlace = { due: string; id: string };
 
 type DueWork = {
-  /** What comes behind a place, the longest due first. */
+  /** The rows after a position, longest due first. */
   list: (after: DuePlace, limit: number) => Promise<DuePlace[]>;
   work: (id: string) => Promise<unknown>;
-  /** For the log, when the work on one of them fails. */
+  /** Log message for a row whose work fails. */
   failure: string;
 };
 
-const start: DuePlace = { due: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+const beforeAll: DuePlace = { due: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 const pageMax = 200;
 
 /**
- * Works on everything that is due, page by page, and never goes back: what is due again, or fails,
- * is for the next run. What fails is logged and holds up nothing behind it.
+ * Works on every due row, page by page, without going back: a row that fails, or is due again, is
+ * left to the next run. A failure is logged with the row's id and does not affect the rows behind
+ * it.
  */
 export async function workOnDue(
   log: Pick<Logger, 'error'>,
   { list, work, failure }: DueWork,
 ): Promise<void> {
-  for (let after = start; ; ) {
+  for (let after = beforeAll; ; ) {
     const page = await list(after, pageMax);
-    for (const { id } of page) await work(id).catch((err) => log.error({ id, err }, failure));
+    for (const { id } of page)
+      try {
+        await work(id);
+      } catch (err) {
+        log.error({ id, err }, failure);
+      }
     const last = page.at(-1);
     if (!last || page.length < pageMax) return;
     after = last;

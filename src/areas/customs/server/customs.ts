@@ -1,22 +1,22 @@
-// What the use-cases of this area work with.
+// What the use-cases of this area need.
 import type { Kernel } from '#kernel/kernel.ts';
-import { openUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
-import { openRates, type Rates } from './rates.ts';
-import { openRuleSets, type RuleSets } from './rule-sets.ts';
+import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
+import { createRates, type Rates } from './rates/rates.ts';
+import { createRuleSets, type RuleSets } from './rule-sets/rule-sets.ts';
 
 export type Customs = {
   kernel: Kernel;
   urlSigner: UrlSigner;
   rates: Rates;
   ruleSets: RuleSets;
-  /** The day (UTC) as `YYYY-MM-DD`. */
+  /** Today's date in UTC, as `YYYY-MM-DD`. */
   today: () => string;
 };
 
-export const openCustoms = (kernel: Kernel): Customs => ({
+export const createCustoms = (kernel: Kernel): Customs => ({
   kernel,
-  urlSigner: openUrlSigner(kernel),
-  rates: openRates(kernel),
-  ruleSets: openRuleSets(kernel),
+  urlSigner: createUrlSigner(kernel),
+  rates: createRates(kernel),
+  ruleSets: createRuleSets(kernel),
   today: () => kernel.clock.now().toISOString().slice(0, 10),
 });

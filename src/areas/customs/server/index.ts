@@ -1,11 +1,11 @@
-// What app.ts and the console may use of customs.
-export { forgetAccount } from './calculations.ts';
-export { type Customs, openCustoms } from './customs.ts';
-export { listCalculations, readCalculation } from './find-calculations.ts';
+// What app.ts and other areas use of customs.
+
+export { listCalculations, readCalculation } from './calculations/find-calculations.ts';
+export { deleteAccountData } from './calculations/saved-calculations.ts';
+export { type Customs, createCustoms } from './customs.ts';
+export { listSavedCodes } from './hs-codes/saved-code-store.ts';
 export { customsJobs } from './jobs.ts';
-export { type RateSnapshots, readRateSnapshots } from './rate-snapshots.ts';
-export { refreshRates } from './refresh-rates.ts';
-export { customsRoutes } from './routes.ts';
-export { listSavedCodes } from './saved-code-store.ts';
+export { type RateSnapshots, readRateSnapshots } from './rates/rate-snapshots.ts';
+export { refreshRates } from './rates/refresh-rates.ts';
+export { customsRoutes, customsStaffRoutes } from './routes.ts';
 export { seedCustoms } from './seed.ts';
-export { customsStaffRoutes } from './staff-routes.ts';

@@ -1,17 +1,22 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import type { StatedInput } from '../calculation-body.ts';
-import type { Kind } from './calculate.ts';
-import { listCalculations } from './calculation-store.ts';
-import { calculateAndKeep } from './calculations.ts';
+import type { CalculationInput } from '../wire/calculation-inputs.ts';
+import type { ImportKind } from '../wire/calculations.labels.ts';
+import { listCalculations } from './calculations/calculation-store.ts';
+import { calculateAndStore } from './calculations/saved-calculations.ts';
 import type { Customs } from './customs.ts';
 
 const demoCustomer = 'demo@example.com';
 
-type Demo = { kind: Kind; title?: string; notes?: string; stated: StatedInput };
+type DemoCalculation = {
+  kind: ImportKind;
+  title?: string;
+  notes?: string;
+  stated: CalculationInput;
+};
 
-/** Complete ones, one with a part unknown, one of several lines, one that was not saved. */
-const demoCalculations: readonly Demo[] = [
+/** Complete totals, one with an unknown part, one of several lines, one that is not saved. */
+const demoCalculations: readonly DemoCalculation[] = [
   {
     kind: 'vehicle',
     title: 'Estate for Kyiv',
@@ -42,7 +47,7 @@ const demoCalculations: readonly Demo[] = [
     },
   },
   {
-    kind: 'custom',
+    kind: 'goods',
     title: 'Summer order',
     stated: {
       destination_country: 'DE',
@@ -83,7 +88,7 @@ export async function seedCustoms(customs: Customs): Promise<void> {
   const actor = await customs.kernel.work.read(findNewCustomer);
   if (!actor) return;
   for (const { kind, stated, title, notes } of demoCalculations) {
-    const words = { isSaved: title !== undefined, title, notes };
-    await calculateAndKeep(customs, actor, kind, stated, words);
+    const options = { isSaved: title !== undefined, title, notes };
+    await calculateAndStore(customs, actor, kind, stated, options);
   }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { CalculationWire } from '../calculation-schema.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { calculationOf, lineOf } from '#test/fixtures/customs.ts';
+import type { CalculationWire } from '../wire/calculation-results.ts';
 import CalculationScreen from './CalculationScreen.tsx';
-import { calculationOf, lineOf } from './customs-on-the-wire.ts';
 import SharedScreen from './SharedScreen.tsx';
 
 const folder = '/apix/data_customs/vehicle-calculation/';
@@ -16,7 +16,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 async function open(change: Partial<CalculationWire> = {}, more: object = {}) {
   const api = stubApi({ [`GET ${one}`]: ok(calculationOf(change)), ...more });
   const screens = [{ path: '/dashboard/customs/:kind/:id', element: CalculationScreen }];
-  return { api, ...(await openScreen('/dashboard/customs/vehicle/7', screens)) };
+  return { api, ...(await renderScreen('/dashboard/customs/vehicle/7', screens)) };
 }
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a kept calculation shows its facts in words, and its lines', async () => {
+test('a saved calculation shows its facts with labels, and its lines', async () => {
   await open();
   await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
   const facts = page.getByRole('region', { name: 'Facts' });
@@ -34,7 +34,7 @@ test('a kept calculation shows its facts in words, and its lines', async () => {
   await expect.element(facts.getByText('€10,000.00')).toBeVisible();
 });
 
-test('a line says why, and leads to its source where that has an address', async () => {
+test('a line explains its amount and links to its source', async () => {
   const [duty, ...others] = calculationOf().breakdown;
   await open({ breakdown: [duty!, ...others.map((line) => ({ ...line, source_url: null }))] });
   await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
@@ -47,7 +47,7 @@ test('a line says why, and leads to its source where that has an address', async
   await expect.element(source).toHaveAttribute('rel', 'noreferrer');
 });
 
-test('the total if rates move is shown where a rate matters', async () => {
+test('the rate sensitivity is shown if there is one', async () => {
   const moved = { percent: 5, dearer: '4114.40', cheaper: '3724.16' };
   await open({ rate_sensitivity: moved, total_is_minimum: true });
   const moves = page.getByRole('region', { name: 'If exchange rates move' });
@@ -55,7 +55,7 @@ test('the total if rates move is shown where a rate matters', async () => {
   await expect.element(moves.getByText('5 % cheaper')).toBeVisible();
 });
 
-test('its lines are saved for a spreadsheet, and what did not load is said', async () => {
+test('its lines download as CSV, and a failed download is reported', async () => {
   const saved: string[] = [];
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function keep(
     this: HTMLAnchorElement,
@@ -76,7 +76,7 @@ test('its lines are saved for a spreadsheet, and what did not load is said', asy
   click.mockRestore();
 });
 
-test('who knows the number alone is led to the kind that has it', async () => {
+test('an address without a kind redirects to the right kind', async () => {
   const goods = '/apix/data_customs/custom-calculation/7/';
   const missing = { status: 404, body: { detail: 'Not found.' } };
   const { router, api } = await open({}, { [`GET ${goods}`]: missing });
@@ -88,7 +88,7 @@ test('who knows the number alone is led to the kind that has it', async () => {
   await shown('There is no calculation at this address');
 });
 
-test('title and notes are kept', async () => {
+test('title and notes are saved', async () => {
   const { api } = await open(undefined, {
     [`PATCH ${one}`]: ok(calculationOf({ title: 'Mine', notes: 'Red' })),
   });
@@ -99,7 +99,7 @@ test('title and notes are kept', async () => {
   expect(api.callsTo(`PATCH ${one}`)[0]?.body).toEqual({ title: ' Mine ', notes: 'Red' });
 });
 
-test('title and notes are not lost without being asked, and a refusal goes when they change', async () => {
+test('leaving with unsaved notes asks first, and an error goes away on editing', async () => {
   const { router } = await open(undefined, {
     [`PATCH ${one}`]: { status: 400, body: { notes: ['Not these.'] } },
   });
@@ -116,7 +116,7 @@ test('title and notes are not lost without being asked, and a refusal goes when 
   await shown('Elsewhere');
 });
 
-test('today’s result is shown beside the old one, and replaces it only when asked', async () => {
+test('today’s result is compared with the saved one, and replaces it only on request', async () => {
   const today = calculationOf({
     total_payments: '4279.28',
     breakdown: [lineOf({ amount: '1360.00' }), ...calculationOf().breakdown.slice(1)],
@@ -137,19 +137,19 @@ test('today’s result is shown beside the old one, and replaces it only when as
   expect(api.callsTo(`PUT ${one}`)).toHaveLength(1);
 });
 
-test('a link is made, copied and withdrawn', async () => {
+test('a link is created, copied and withdrawn', async () => {
   const { api } = await open(undefined, {
     [`POST ${one}share/`]: ok(calculationOf({ share_url: 'http://localhost/c/abc' })),
     [`DELETE ${one}share/`]: { status: 204 },
   });
-  await userEvent.click(button('Make a link'));
+  await userEvent.click(button('Create a link'));
   await expect.element(page.getByLabelText('Link')).toHaveValue('http://localhost/c/abc');
   await expect.element(button('Copy link')).toBeVisible();
   await userEvent.click(button('Withdraw link'));
   await userEvent.click(
     page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw link' }),
   );
-  await expect.element(button('Make a link')).toBeVisible();
+  await expect.element(button('Create a link')).toBeVisible();
   expect(api.callsTo(`DELETE ${one}share/`)).toHaveLength(1);
 });
 
@@ -162,7 +162,7 @@ test('it is deleted after a confirmation that names it', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs');
 });
 
-test('a run that was not saved can be kept', async () => {
+test('an unsaved run can be saved', async () => {
   const { api } = await open(
     { is_saved: false },
     { [`POST ${folder}`]: { status: 201, body: calculationOf() } },
@@ -172,7 +172,7 @@ test('a run that was not saved can be kept', async () => {
   expect(api.callsTo(`POST ${folder}`)[0]?.body).toEqual({ from_history: 7 });
 });
 
-test('what nobody finds is told from what did not load', async () => {
+test('a missing calculation and a failed request look different', async () => {
   const { api } = await open(undefined, {
     [`GET ${one}`]: { status: 400, body: { detail: 'Not now.' } },
   });
@@ -182,20 +182,20 @@ test('what nobody finds is told from what did not load', async () => {
   await shown('There is no calculation at this address');
 });
 
-test('whoever has the link sees the calculation, without a session', async () => {
+test('a shared calculation is shown without a session', async () => {
   resetBrowser();
   const api = stubApi({ 'GET /apix/data_customs/shared/abc/': ok(calculationOf({ id: null })) });
   const screens = [{ path: '/c/:token', element: SharedScreen }];
-  await openScreen('/c/abc', screens);
+  await renderScreen('/c/abc', screens);
   await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
   expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
   expect(api.calls[0]?.headers.get('authorization')).toBeNull();
 });
 
-test('a link that was withdrawn says what to do', async () => {
+test('a withdrawn link explains what to do', async () => {
   stubApi({
     'GET /apix/data_customs/shared/abc/': { status: 404, body: { detail: 'Not found.' } },
   });
-  await openScreen('/c/abc', [{ path: '/c/:token', element: SharedScreen }]);
+  await renderScreen('/c/abc', [{ path: '/c/:token', element: SharedScreen }]);
   await shown('This link shows nothing');
 });

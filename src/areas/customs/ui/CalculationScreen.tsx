@@ -1,22 +1,22 @@
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { CallError, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { CallError, errorMessage } from '#lib/call-error.ts';
+import { formatCountry, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { NoRecord } from '#ui/records/NoRecord.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import { toast } from '#ui/toast.ts';
-import type { CalculationWire } from '../calculation-schema.ts';
-import type { FactKind } from '../facts.ts';
-import { sayCountry, sayDay } from './customs-words.ts';
-import { MoreMenu } from './kept/MoreMenu.tsx';
-import { NotesPanel } from './kept/NotesPanel.tsx';
-import { RunAgain } from './kept/RunAgain.tsx';
-import { SharePanel } from './kept/SharePanel.tsx';
-import { loadPdf, useCalculation, useKeepRun } from './queries.ts';
+import type { CalculationWire } from '../wire/calculation-results.ts';
+import type { ImportKind } from '../wire/calculations.labels.ts';
+import { loadPdf, useCalculation, useSaveFromHistory } from './queries.ts';
 import { ResultView } from './result/ResultView.tsx';
+import { MoreMenu } from './saved/MoreMenu.tsx';
+import { NotesPanel } from './saved/NotesPanel.tsx';
+import { RunAgain } from './saved/RunAgain.tsx';
+import { SharePanel } from './saved/SharePanel.tsx';
 
 const CustomsLink = () => (
   <Link to="/dashboard/customs" className="link">
@@ -24,21 +24,21 @@ const CustomsLink = () => (
   </Link>
 );
 
-type KeptProps = { kind: FactKind; calculation: CalculationWire };
+type SavedProps = { kind: ImportKind; calculation: CalculationWire };
 
 const nameOf = ({ title, rule_set: { title: rules } }: CalculationWire) => title || rules;
 
-/** A run that came by a key's call is forgotten after 90 days unless it is kept. */
-function KeepButton({ kind, calculation }: KeptProps) {
-  const keep = useKeepRun(kind, calculation.id ?? 0);
-  const told = {
+/** Runs made by an API key are deleted after 90 days unless saved. */
+function SaveButton({ kind, calculation }: SavedProps) {
+  const save = useSaveFromHistory(kind, calculation.id ?? 0);
+  const callbacks = {
     onSuccess: () => toast.success('Calculation saved'),
-    onError: (error: unknown) => toast.error(messageOf(error)),
+    onError: (error: unknown) => toast.error(errorMessage(error)),
   };
   return (
     <Button
-      onClick={() => keep.mutate(undefined, told)}
-      isBusy={keep.isPending}
+      onClick={() => save.mutate(undefined, callbacks)}
+      isBusy={save.isPending}
       busyLabel="Saving..."
     >
       Keep it
@@ -46,14 +46,14 @@ function KeepButton({ kind, calculation }: KeptProps) {
   );
 }
 
-function KeptHeader({ kind, calculation }: KeptProps) {
+function SavedHeader({ kind, calculation }: SavedProps) {
   const navigate = useNavigate();
   const { destination_country: country, calculation_date: date, is_saved: isSaved } = calculation;
   const id = String(calculation.id);
   return (
     <PageHeader
       title={nameOf(calculation)}
-      description={`${sayCountry(country)}, as of ${sayDay(date)}`}
+      description={`${formatCountry(country)}, as of ${formatUtcDate(date)}`}
       back={<CustomsLink />}
       status={
         <>
@@ -64,7 +64,7 @@ function KeptHeader({ kind, calculation }: KeptProps) {
       }
       action={
         <>
-          {!isSaved && <KeepButton kind={kind} calculation={calculation} />}
+          {!isSaved && <SaveButton kind={kind} calculation={calculation} />}
           <MoreMenu
             kind={kind}
             calculation={calculation}
@@ -85,9 +85,9 @@ function KeptHeader({ kind, calculation }: KeptProps) {
   );
 }
 
-const Kept = ({ kind, calculation }: KeptProps) => (
+const SavedCalculation = ({ kind, calculation }: SavedProps) => (
   <>
-    <KeptHeader kind={kind} calculation={calculation} />
+    <SavedHeader kind={kind} calculation={calculation} />
     <ResultView calculation={calculation}>
       <NotesPanel kind={kind} calculation={calculation} />
       <SharePanel kind={kind} calculation={calculation} />
@@ -96,42 +96,43 @@ const Kept = ({ kind, calculation }: KeptProps) => (
 );
 
 const missing = (
-  <NoRecord what="calculation" to="/dashboard/customs" open="Open customs">
-    It may be deleted, or belong to another account. Runs that were not saved go after 90 days.
-  </NoRecord>
+  <RecordNotFound what="calculation" to="/dashboard/customs" linkLabel="Open customs">
+    It may be deleted, or belong to another account. Runs that are not saved are deleted after 90
+    days.
+  </RecordNotFound>
 );
 const frame = { what: 'calculation', height: 'h-192', missing };
 
-function OfKind({ kind, id }: { kind: FactKind; id: string }) {
+function CalculationOfKind({ kind, id }: { kind: ImportKind; id: string }) {
   return (
-    <OneRecord {...frame} result={useCalculation(kind, id)}>
-      {(calculation) => <Kept kind={kind} calculation={calculation} />}
-    </OneRecord>
+    <RecordLoader {...frame} result={useCalculation(kind, id)}>
+      {(calculation) => <SavedCalculation kind={kind} calculation={calculation} />}
+    </RecordLoader>
   );
 }
 
-/** Both kinds share their numbers: whoever knows the number alone is led to the one that has it. */
-function OfAnyKind({ id }: { id: string }) {
+/** Goods and vehicles share one sequence of ids: redirects to the kind that has this one. */
+function CalculationOfAnyKind({ id }: { id: string }) {
   const vehicle = useCalculation('vehicle', id);
   const goods = useCalculation('goods', id);
   const isGoods = vehicle.error instanceof CallError && vehicle.error.status === 404;
   return (
-    <OneRecord {...frame} result={isGoods ? goods : vehicle}>
+    <RecordLoader {...frame} result={isGoods ? goods : vehicle}>
       {() => <Navigate to={`/dashboard/customs/${isGoods ? 'goods' : 'vehicle'}/${id}`} replace />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 
-/** One calculation as it was kept: its lines, its facts, and what can be done with it. */
+/** A stored calculation with its lines, its facts and its actions. */
 export default function CalculationScreen() {
   const { kind = '', id = '' } = useParams();
   return (
     <>
       <title>{`Calculation · ${site.name}`}</title>
       {kind === 'vehicle' || kind === 'goods' ? (
-        <OfKind key={`${kind} ${id}`} kind={kind} id={id} />
+        <CalculationOfKind key={`${kind} ${id}`} kind={kind} id={id} />
       ) : kind === 'calculation' ? (
-        <OfAnyKind key={id} id={id} />
+        <CalculationOfAnyKind key={id} id={id} />
       ) : (
         missing
       )}

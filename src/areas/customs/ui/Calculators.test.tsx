@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import { calculationOf, goodsRules, minimumOf, ruleSetOf } from './customs-on-the-wire.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { calculationOf, goodsRules, minimumOf, ruleSetOf } from '#test/fixtures/customs.ts';
 import GoodsScreen from './GoodsScreen.tsx';
 import VehicleScreen from './VehicleScreen.tsx';
 
@@ -19,7 +19,7 @@ const button = (name: string) => page.getByRole('button', { name });
 const box = (name: string) => page.getByRole('textbox', { name, exact: true });
 
 const openVehicle = (query = '') =>
-  openScreen(`/dashboard/customs/vehicle${query}`, [
+  renderScreen(`/dashboard/customs/vehicle${query}`, [
     { path: '/dashboard/customs/vehicle', element: VehicleScreen },
   ]);
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a vehicle’s total appears while it is typed, from the last answer', async () => {
+test('a vehicle’s total appears while typing, from the latest response', async () => {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [preview]: ({ body }) =>
@@ -66,7 +66,7 @@ test('a vehicle’s total appears while it is typed, from the last answer', asyn
   });
 });
 
-test('a refused fact is said at its field, and the total before stays', async () => {
+test('an error is shown at its field, and the previous total stays', async () => {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [preview]: ok(calculationOf()),
@@ -80,7 +80,7 @@ test('a refused fact is said at its field, and the total before stays', async ()
   await expect.element(total().getByText('€3,919.28')).toBeVisible();
 });
 
-test('each line says why: formula, source, day and how sure it is', async () => {
+test('each line explains its formula, source, date and confidence', async () => {
   stubApi({ [rulesPath]: ok(pageOfRows([ruleSetOf()])), [preview]: ok(calculationOf()) });
   await openVehicle();
   await stateYaris();
@@ -123,7 +123,7 @@ test('a saved calculation opens, and its draft is gone', async () => {
   expect(localStorage.getItem('customs_draft_vehicle_ada@example.com')).toBeNull();
 });
 
-test('a duplicate begins with the facts of its original', async () => {
+test('a duplicate starts with the facts of its original', async () => {
   stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [`GET ${vehicles}7/`]: ok(calculationOf()),
@@ -137,7 +137,7 @@ test('a duplicate begins with the facts of its original', async () => {
   await shown('Elsewhere');
 });
 
-test('what was changed in a duplicate is not lost without being asked', async () => {
+test('leaving a changed duplicate asks first', async () => {
   stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [`GET ${vehicles}7/`]: ok(calculationOf()),
@@ -147,14 +147,14 @@ test('what was changed in a duplicate is not lost without being asked', async ()
   const { router } = await openVehicle('?from=7');
   await userEvent.fill(box('Engine capacity'), '2998');
   void router.navigate('/dashboard/keys');
-  await shown(/this duplicate is kept nowhere/);
+  await shown(/this duplicate is not saved yet/);
   await userEvent.click(button('Stay'));
   await expect.element(box('Engine capacity')).toHaveValue('2998');
   await userEvent.click(button('Save calculation'));
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/customs/vehicle/8');
 });
 
-test('the age may be stated in place of the date', async () => {
+test('the age can be stated instead of the date', async () => {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [preview]: ok(calculationOf()),
@@ -166,7 +166,7 @@ test('the age may be stated in place of the date', async () => {
   await expect.poll(() => api.callsTo(preview).at(-1)?.body).toMatchObject({ age_years: '6' });
 });
 
-test('rules that did not load can be asked for again', async () => {
+test('loading the rules can be retried', async () => {
   const api = stubApi({ [rulesPath]: { status: 400, body: { detail: 'Not now.' } } });
   await openVehicle();
   await shown('Not now.');
@@ -175,7 +175,7 @@ test('rules that did not load can be asked for again', async () => {
   await expect.element(choice('Destination')).toBeVisible();
 });
 
-test('goods: codes are found by words, lines added, and refusals said at their line', async () => {
+test('goods: codes are searched, lines added, and errors shown at their line', async () => {
   const refusal = { items: [{}, { hs_code: ['No such code.'] }] };
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([goodsRules()])),
@@ -186,7 +186,7 @@ test('goods: codes are found by words, lines added, and refusals said at their l
     ),
     [`POST ${goods}calculate/`]: { status: 400, body: refusal },
   });
-  await openScreen('/dashboard/customs/goods', [
+  await renderScreen('/dashboard/customs/goods', [
     { path: '/dashboard/customs/goods', element: GoodsScreen },
   ]);
   await userEvent.selectOptions(choice('Destination'), 'DE');

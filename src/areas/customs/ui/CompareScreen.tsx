@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { fieldMessages, messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { announce } from '#ui/announce.ts';
+import { errorMessage, fieldMessages } from '#lib/call-error.ts';
+import { formatList } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { announce } from '#ui/focus/announce.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { FactKind } from '../facts.ts';
-import { type Compared, ComparisonTable } from './compare/ComparisonTable.tsx';
+import type { ImportKind } from '../wire/calculations.labels.ts';
+import { type ComparedScenario, ComparisonTable } from './compare/ComparisonTable.tsx';
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
 import { aspectsOf } from './compare/scenarios.ts';
 import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
-import { sayFact, sayList } from './customs-words.ts';
+import { formatFactName } from './customs-format.ts';
 import { type Draft, fromInputs } from './form/draft.ts';
 import { FactFields } from './form/FactFields.tsx';
 import { groupFacts } from './form/fact-groups.ts';
@@ -54,7 +55,7 @@ function BaseFields({ state }: { state: ComparisonState }) {
 function RunButton({ state }: { state: ComparisonState }) {
   const { isEnough, needs, run, isRunning, isReady, values } = state;
   const advice = isEnough
-    ? needs.length > 0 && `Still needed: ${sayList(needs.map(({ label }) => label))}.`
+    ? needs.length > 0 && `Still needed: ${formatList(needs.map(({ label }) => label))}.`
     : 'Choose at least two scenarios.';
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
@@ -72,20 +73,22 @@ function RunButton({ state }: { state: ComparisonState }) {
   );
 }
 
-type Results = NonNullable<ComparisonState['answer']>['results'];
+type Results = NonNullable<ComparisonState['result']>['results'];
 
-const calculated = (results: Results): Compared[] =>
+const calculated = (results: Results): ComparedScenario[] =>
   results.flatMap(({ label, calculation }) => (calculation ? [{ label, calculation }] : []));
 
-/** A field's own words say nothing without its name. */
-function reasonOf(error: unknown): string {
+/** The message of a field makes sense only with the name of the field. */
+function formatRefusal(error: unknown): string {
   const { fields, general } = fieldMessages(error);
-  const ofFields = Object.entries(fields).map(([name, [words]]) => `${sayFact(name)}: ${words}`);
+  const ofFields = Object.entries(fields).map(
+    ([name, [message]]) => `${formatFactName(name)}: ${message}`,
+  );
   return [...general, ...ofFields].join(' ');
 }
 
-/** Each scenario that could not be calculated, with the reason. */
-function Refused({ results }: { results: Results }) {
+/** Scenarios that cannot be calculated, with the reasons. */
+function RefusedScenarios({ results }: { results: Results }) {
   const refused = results.filter(({ error }) => error !== null);
   if (refused.length === 0) return null;
   return (
@@ -93,7 +96,7 @@ function Refused({ results }: { results: Results }) {
       <ul className="grid gap-1">
         {refused.map(({ label, error }) => (
           <li key={label}>
-            {label}: {reasonOf(error)}
+            {label}: {formatRefusal(error)}
           </li>
         ))}
       </ul>
@@ -101,15 +104,15 @@ function Refused({ results }: { results: Results }) {
   );
 }
 
-/** The answer takes the eye when it comes. */
-function Answer({ state }: { state: ComparisonState }) {
-  const { answer, failure } = state;
+/** Scrolls into view when the result arrives. */
+function ComparisonResult({ state }: { state: ComparisonState }) {
+  const { result, failure } = state;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!answer) return;
+    if (!result) return;
     place.current?.scrollIntoView({ block: 'start' });
-    announce(answer.cheapest ? `${answer.cheapest} costs least.` : 'The comparison stands below.');
-  }, [answer]);
+    announce(result.cheapest ? `${result.cheapest} costs least.` : 'The comparison is below.');
+  }, [result]);
   return (
     <div ref={place} className="scroll-mt-20">
       {failure && (
@@ -117,25 +120,25 @@ function Answer({ state }: { state: ComparisonState }) {
           {failure}
         </Banner>
       )}
-      {answer && <Refused results={answer.results} />}
-      {answer && (
+      {result && <RefusedScenarios results={result.results} />}
+      {result && (
         <Panel
           title="Side by side"
           description={
-            answer.cheapest
-              ? `${answer.cheapest} costs least. A minimum is never called the cheapest.`
+            result.cheapest
+              ? `${result.cheapest} costs least. A minimum is never called the cheapest.`
               : 'One that is not known in full may cost less, so none is called the cheapest.'
           }
           isFlush
         >
-          <ComparisonTable results={calculated(answer.results)} cheapest={answer.cheapest} />
+          <ComparisonTable results={calculated(result.results)} cheapest={result.cheapest} />
         </Panel>
       )}
     </div>
   );
 }
 
-function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
+function Comparison({ kind, start }: { kind: ImportKind; start?: Draft }) {
   const state = useComparison(kind, start);
   const { rules, sets, options, values, aspect, editor } = state;
   if (rules.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
@@ -143,7 +146,7 @@ function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
     return (
       <div className="mt-6">
         <LoadError
-          message={messageOf(rules.error)}
+          message={errorMessage(rules.error)}
           onRetry={() => rules.refetch()}
           isRetrying={rules.isFetching}
         />
@@ -151,7 +154,7 @@ function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
     );
   return (
     <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
-      {editor.isUnkept && <Unsaved>What you changed here is kept nowhere.</Unsaved>}
+      {editor.isUnsaved && <Unsaved>What you changed here is not saved.</Unsaved>}
       <ScenarioChoice
         {...{ aspect, sets, options, values }}
         aspects={aspectsOf(kind)}
@@ -162,27 +165,27 @@ function Comparison({ kind, start }: { kind: FactKind; start?: Draft }) {
       />
       {values.length > 0 && <BaseFields state={state} />}
       <RunButton state={state} />
-      <Answer state={state} />
+      <ComparisonResult state={state} />
     </div>
   );
 }
 
-function FromKept({ kind, from }: { kind: FactKind; from: string }) {
+function ComparisonFromSaved({ kind, from }: { kind: ImportKind; from: string }) {
   const query = useCalculation(kind, from);
   if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
   if (query.isError)
     return (
       <div className="mt-6">
-        <LoadError message={messageOf(query.error)} onRetry={() => query.refetch()} />
+        <LoadError message={errorMessage(query.error)} onRetry={() => query.refetch()} />
       </div>
     );
   return <Comparison kind={kind} start={fromInputs(query.data.inputs)} />;
 }
 
-/** One import in up to five ways: where to, by whom, with what engine, with which papers. */
+/** Up to five variants of one import: destination, importer, powertrain, or proof of origin. */
 export default function CompareScreen() {
   const [address, setAddress] = useSearchParams();
-  const kind: FactKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
+  const kind: ImportKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
   const from = address.get('from');
   return (
     <>
@@ -206,7 +209,7 @@ export default function CompareScreen() {
         }
       />
       {from ? (
-        <FromKept key={`${kind} ${from}`} kind={kind} from={from} />
+        <ComparisonFromSaved key={`${kind} ${from}`} kind={kind} from={from} />
       ) : (
         <Comparison key={kind} kind={kind} />
       )}

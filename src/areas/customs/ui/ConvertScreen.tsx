@@ -2,10 +2,10 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { Conversion } from './convert/Conversion.tsx';
 import { RateTable } from './convert/RateTable.tsx';
 import { useRates } from './queries.ts';
@@ -13,11 +13,11 @@ import { useRates } from './queries.ts';
 const defaults = { from: 'USD', to: 'EUR', amount: '1000', date: '' };
 type Name = keyof typeof defaults;
 
-/** What is converted, held in the address so that a link shows the same. */
+/** The query is in the address, so a link shows the same conversion. */
 function useConverter() {
   const [address, setAddress] = useSearchParams();
   const read = (name: Name) => address.get(name) ?? defaults[name];
-  const asked = {
+  const query = {
     from: read('from'),
     to: read('to'),
     amount: read('amount'),
@@ -28,15 +28,15 @@ function useConverter() {
       replace: true,
       preventScrollReset: true,
     });
-  return { asked, change };
+  return { query, change };
 }
 
 type FormProps = ReturnType<typeof useConverter>;
 
-function ConverterForm({ asked, change }: FormProps) {
-  const rates = useRates('EUR', asked.date);
+function ConverterForm({ query, change }: FormProps) {
+  const rates = useRates('EUR', query.date);
   const known = rates.data?.results ?? [];
-  const options = [...new Set([...known.map(({ code }) => code), 'EUR', asked.from, asked.to])]
+  const options = [...new Set([...known.map(({ code }) => code), 'EUR', query.from, query.to])]
     .sort()
     .map((code) => {
       const name = known.find((one) => one.code === code)?.name;
@@ -46,7 +46,7 @@ function ConverterForm({ asked, change }: FormProps) {
     <SelectField
       label={label}
       options={options}
-      value={asked[name]}
+      value={query[name]}
       onChange={({ target }) => change({ [name]: target.value })}
     />
   );
@@ -58,21 +58,21 @@ function ConverterForm({ asked, change }: FormProps) {
         inputMode="decimal"
         autoComplete="off"
         maxLength={24}
-        value={asked.amount}
+        value={query.amount}
         onChange={({ target }) => change({ amount: target.value })}
         className="sm:col-span-2"
       />
       <TextField
         type="date"
         label="Day"
-        value={asked.date}
+        value={query.date}
         onChange={({ target }) => change({ date: target.value })}
       />
       {select('from', 'From')}
       <Button
         isIconOnly
         icon={<ArrowLeftRight size={18} aria-hidden />}
-        onClick={() => change({ from: asked.to, to: asked.from })}
+        onClick={() => change({ from: query.to, to: query.from })}
         className="max-sm:justify-self-center"
       >
         Swap the currencies
@@ -82,7 +82,6 @@ function ConverterForm({ asked, change }: FormProps) {
   );
 }
 
-/** Converts by published rates, and says whose and of which day. */
 export default function ConvertScreen() {
   const converter = useConverter();
   return (
@@ -95,9 +94,9 @@ export default function ConvertScreen() {
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Convert">
           <ConverterForm {...converter} />
-          <Conversion asked={converter.asked} />
+          <Conversion query={converter.query} />
         </Panel>
-        <RateTable base={converter.asked.from} date={converter.asked.date} />
+        <RateTable base={converter.query.from} date={converter.query.date} />
       </div>
     </>
   );

@@ -25,7 +25,7 @@ const ways = [
   },
 ];
 
-/** Where a calculation begins, and where the old ones are. */
+/** Starts a calculation, and lists earlier ones. */
 export default function CustomsScreen() {
   return (
     <>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { calculationOf, minimumOf, ruleSetOf } from '#test/fixtures/customs.ts';
 import CompareScreen from './CompareScreen.tsx';
 import ConvertScreen from './ConvertScreen.tsx';
 import CustomsScreen from './CustomsScreen.tsx';
-import { calculationOf, minimumOf, ruleSetOf } from './customs-on-the-wire.ts';
 import Demo from './demo/Demo.tsx';
 
 const rulesPath = 'GET /apix/data_customs/rule-sets/';
@@ -34,13 +34,13 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('the history is searched, filtered and paged by its address', async () => {
+test('search, filters and page of the history are in the address', async () => {
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [historyPath]: ok(pageOfRows([rowOf(), rowOf({ id: 8, title: '', is_saved: false })])),
     'GET /apix/data_customs/custom-calculation/history/': ok(pageOfRows([])),
   });
-  const { router } = await openScreen('/dashboard/customs?search=yaris', [
+  const { router } = await renderScreen('/dashboard/customs?search=yaris', [
     { path: '/dashboard/customs', element: CustomsScreen },
   ]);
   await expect.element(page.getByRole('link', { name: 'Yaris from Kobe' })).toBeVisible();
@@ -70,13 +70,13 @@ test('scenarios are compared, and a minimum is never the cheapest', async () => 
       cheapest: null,
     }),
   });
-  await openScreen('/dashboard/customs/compare', [
+  await renderScreen('/dashboard/customs/compare', [
     { path: '/dashboard/customs/compare', element: CompareScreen },
   ]);
   await shown('Choose at least two scenarios.');
   await userEvent.click(page.getByLabelText('Germany'));
   await userEvent.click(page.getByLabelText('Ukraine'));
-  await shown('Still needed: Price, Powertrain, and Produced.');
+  await shown('Still needed: Price, Powertrain and Produced.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Price', exact: true }), '10000');
   await userEvent.selectOptions(page.getByRole('combobox', { name: 'Powertrain' }), 'petrol');
   await userEvent.fill(page.getByRole('textbox', { name: 'Year' }), '2020');
@@ -101,7 +101,7 @@ test('scenarios are compared, and a minimum is never the cheapest', async () => 
   await expect.element(price).not.toHaveAttribute('aria-invalid');
 });
 
-test('a scenario that can not be calculated says why beside those that can', async () => {
+test('a scenario that cannot be calculated shows why', async () => {
   const germany = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['DE'], title: 'EU' });
   const refused = { non_field_errors: ['There are no rules.'], code: 'rule_set_not_found' };
   stubApi({
@@ -115,7 +115,7 @@ test('a scenario that can not be calculated says why beside those that can', asy
       cheapest: null,
     }),
   });
-  await openScreen('/dashboard/customs/compare', [
+  await renderScreen('/dashboard/customs/compare', [
     { path: '/dashboard/customs/compare', element: CompareScreen },
   ]);
   await userEvent.click(page.getByLabelText('Germany'));
@@ -131,7 +131,7 @@ test('a scenario that can not be calculated says why beside those that can', asy
   await expect.element(table.getByText('Ukraine')).not.toBeInTheDocument();
 });
 
-test('a rate of a later day than the one that is asked for says so', async () => {
+test('a rate of a later day than requested has a warning', async () => {
   const [date, later] = ['2026-03-01', { date: '2026-11-20', source: 'indicative' }];
   stubApi({
     'GET /apix/data_customs/currencies/': ok({
@@ -143,7 +143,7 @@ test('a rate of a later day than the one that is asked for says so', async () =>
       ...{ source: 'indicative', rate_date: later.date },
     }),
   });
-  await openScreen(`/dashboard/convert?date=${date}`, [
+  await renderScreen(`/dashboard/convert?date=${date}`, [
     { path: '/dashboard/convert', element: ConvertScreen },
   ]);
   await shown('No rate of 1 Mar 2026 is known');
@@ -151,7 +151,7 @@ test('a rate of a later day than the one that is asked for says so', async () =>
   await shown('Later rates');
 });
 
-test('an amount is converted as it is typed, with the day and source of its rate', async () => {
+test('an amount is converted while typing, with the date and source of the rate', async () => {
   const convertPath = 'GET /apix/data_customs/currencies/convert/';
   const api = stubApi({
     'GET /apix/data_customs/currencies/': ok({
@@ -177,7 +177,7 @@ test('an amount is converted as it is typed, with the day and source of its rate
       is_stale: true,
     }),
   });
-  await openScreen('/dashboard/convert?from=KRW&to=USD', [
+  await renderScreen('/dashboard/convert?from=KRW&to=USD', [
     { path: '/dashboard/convert', element: ConvertScreen },
   ]);
   await shown('0.72 USD');
@@ -191,13 +191,13 @@ test('an amount is converted as it is typed, with the day and source of its rate
   await expect.element(page.getByLabelText('From')).toHaveValue('USD');
 });
 
-test('a visitor tries the example, and is told when the tries are used up', async () => {
+test('a visitor can try the example, up to the rate limit', async () => {
   const demoPath = 'POST /apix/data_customs/demo/calculate/';
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([ruleSetOf()])),
     [demoPath]: ok(calculationOf({ id: null })),
   });
-  await openScreen('/', [{ path: '/', element: Demo }]);
+  await renderScreen('/', [{ path: '/', element: Demo }]);
   await userEvent.click(button('Calculate'));
   await shown('€3,919.28');
   expect(api.callsTo(demoPath)[0]?.headers.get('authorization')).toBeNull();

@@ -1,11 +1,11 @@
 import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
+import { formatCountry, formatUtcDate } from '#lib/format.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
-import type { CalculationWire } from '../calculation-schema.ts';
-import { sayCountry, sayDay } from './customs-words.ts';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import type { CalculationWire } from '../wire/calculation-results.ts';
 import { useShared } from './queries.ts';
 import { ResultView } from './result/ResultView.tsx';
 
@@ -21,7 +21,7 @@ const SharedView = ({ calculation }: { calculation: CalculationWire }) => {
     <>
       <PageHeader
         title={title || rules.title}
-        description={`${sayCountry(country)}, as of ${sayDay(calculation_date)}. Somebody shares this calculation with you.`}
+        description={`${formatCountry(country)}, as of ${formatUtcDate(calculation_date)}. This calculation was shared with you.`}
         action={<OwnLink />}
       />
       <ResultView calculation={calculation} />
@@ -35,7 +35,7 @@ const withdrawn = (
   </EmptyState>
 );
 
-/** A calculation for whoever has its link, signed in or not. */
+/** A shared calculation, for anyone with the link. */
 export default function SharedScreen() {
   const { token = '' } = useParams();
   const shared = useShared(token);
@@ -45,7 +45,7 @@ export default function SharedScreen() {
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
       <div className="mx-auto max-w-page px-gutter py-12">
-        <OneRecord
+        <RecordLoader
           key={token}
           what="calculation"
           height="h-192"
@@ -53,7 +53,7 @@ export default function SharedScreen() {
           missing={withdrawn}
         >
           {(calculation) => <SharedView calculation={calculation} />}
-        </OneRecord>
+        </RecordLoader>
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
-import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 
 /**
  * Asks before the page is left, for as long as it is rendered. Render one at a time: the router

@@ -1,4 +1,4 @@
-import { sayCountry } from './customs-words.ts';
+import { formatCountry } from '#lib/format.ts';
 
 // ISO 3166-1 alpha-2.
 const codes =
@@ -8,6 +8,6 @@ const byName = (one: { label: string }, other: { label: string }) =>
   one.label.localeCompare(other.label, 'en');
 
 export const countryOptions = (of: Iterable<string>) =>
-  [...new Set(of)].map((value) => ({ value, label: sayCountry(value) })).sort(byName);
+  [...new Set(of)].map((value) => ({ value, label: formatCountry(value) })).sort(byName);
 
 export const allCountries = countryOptions(codes.split(' '));

@@ -1,31 +1,18 @@
-// What the customs screens read and change.
+// Queries and mutations of the customs screens.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import { CallError } from '#client/errors.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
-import type { CalculationWire } from '../calculation-schema.ts';
-import * as contract from '../contract.ts';
-import type { FactKind } from '../facts.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { CallError } from '#lib/call-error.ts';
+import type { CalculationInput, TitleAndNotes } from '../wire/calculation-inputs.ts';
+import type { CalculationWire } from '../wire/calculation-results.ts';
+import type { ImportKind } from '../wire/calculations.labels.ts';
+import type { ComparisonInput } from '../wire/comparisons.ts';
+import * as contract from '../wire/index.ts';
 
 export const customsKey = ['customs'];
 
-/** Both kinds have the same calls; the types are those of one. */
-type Calls = {
-  calculate: typeof contract.calculateVehicle;
-  save: typeof contract.saveVehicle;
-  history: typeof contract.listVehicleHistory;
-  read: typeof contract.readVehicle;
-  put: typeof contract.putVehicle;
-  patch: typeof contract.patchVehicle;
-  remove: typeof contract.deleteVehicle;
-  compare: typeof contract.compareVehicles;
-  share: typeof contract.shareVehicle;
-  unshare: typeof contract.unshareVehicle;
-  pdf: typeof contract.readVehiclePdf;
-};
-
-const calls: Record<FactKind, Calls> = {
+// The browser build keeps only single endpoints of the contract, so they are grouped again here.
+const calls = {
   vehicle: {
     calculate: contract.calculateVehicle,
     save: contract.saveVehicle,
@@ -51,18 +38,14 @@ const calls: Record<FactKind, Calls> = {
     share: contract.shareGoods,
     unshare: contract.unshareGoods,
     pdf: contract.readGoodsPdf,
-  } as unknown as Calls,
+  },
 };
-
-/** What the form makes of its draft: the server judges every field of it. */
-export type Body = Record<string, unknown>;
-type Facts = CallInput<Calls['calculate']>['body'];
 
 const ruleSetsMax = '100';
 const rulesStaleMs = 600_000;
 
-/** All rules of a kind at once, so that another destination changes the form without a wait. */
-export const useRuleSets = (kind: FactKind, date: string) =>
+/** All rule sets of a kind at once, so that the form changes with the destination without delay. */
+export const useRuleSets = (kind: ImportKind, date: string) =>
   useQuery({
     queryKey: [...customsKey, 'rule-sets', kind, date],
     queryFn: async ({ signal }) => {
@@ -75,15 +58,15 @@ export const useRuleSets = (kind: FactKind, date: string) =>
 
 const codesKey = [...customsKey, 'hs-codes'];
 
-/** What matches the words; without any the codes that the customer saved. */
+/** Codes that match; without a search the codes that the customer saved. */
 export const useHsCodes = (search: string, country: string) =>
   useQuery({
     queryKey: [...codesKey, search, country],
     queryFn: ({ signal }) => {
-      const place = country && { destination_country: country };
+      const destination = country && { destination_country: country };
       const query = search
-        ? { search, page_size: '30', ...place }
-        : { saved: 'true' as const, page_size: '100', ...place };
+        ? { search, page_size: '30', ...destination }
+        : { saved: 'true' as const, page_size: '100', ...destination };
       return call(contract.searchHsCodes, { query }, { signal });
     },
     placeholderData: keepPreviousData,
@@ -101,13 +84,13 @@ export function useSaveCode() {
 }
 export type HsCode = { code: string; description: string; is_saved: boolean };
 
-/** Neither kept nor counted. The body comes as text, so that equal facts are asked for once. */
-export const usePreviewQuery = (kind: FactKind, body: string | null) =>
+/** Neither stored nor counted. The body is JSON text, so that equal facts share a query. */
+export const usePreviewQuery = (kind: ImportKind, body: string | null) =>
   useQuery({
     queryKey: [...customsKey, 'preview', kind, body],
     queryFn: ({ signal }) => {
       const input = {
-        body: JSON.parse(body ?? '{}') as Facts,
+        body: JSON.parse(body ?? '{}') as CalculationInput,
         query: { preview: 'true' as const },
       };
       return call(calls[kind].calculate, input, { signal });
@@ -116,29 +99,29 @@ export const usePreviewQuery = (kind: FactKind, body: string | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** The facts of a kept calculation under today's rules and rates; kept nowhere. */
-export const previewFacts = (kind: FactKind, inputs: Body) =>
-  call(calls[kind].calculate, { body: inputs as Facts, query: { preview: 'true' } });
+/** The facts of a saved calculation with today's rules and rates. Nothing is stored. */
+export const previewFacts = (kind: ImportKind, inputs: CalculationInput) =>
+  call(calls[kind].calculate, { body: inputs, query: { preview: 'true' } });
 
 export type HistoryQuery = { page: string; search?: string; destination_country?: string };
 
-export const useHistory = (kind: FactKind, query: HistoryQuery) =>
+export const useHistory = (kind: ImportKind, query: HistoryQuery) =>
   useQuery({
     queryKey: [...customsKey, 'history', kind, query],
     queryFn: ({ signal }) => call(calls[kind].history, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-const keyOf = (kind: FactKind, id: string) => [...customsKey, 'one', kind, id];
+const keyOf = (kind: ImportKind, id: string) => [...customsKey, 'one', kind, id];
 
-export const useCalculation = (kind: FactKind, id: string | null) =>
+export const useCalculation = (kind: ImportKind, id: string | null) =>
   useQuery({
     queryKey: keyOf(kind, id ?? ''),
     queryFn: ({ signal }) => call(calls[kind].read, { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
   });
 
-function useKeeper(kind: FactKind) {
+function useStoreResult(kind: ImportKind) {
   const queryClient = useQueryClient();
   return async (calculation?: CalculationWire) => {
     if (calculation) queryClient.setQueryData(keyOf(kind, String(calculation.id)), calculation);
@@ -146,45 +129,44 @@ function useKeeper(kind: FactKind) {
   };
 }
 
-type Words = { title?: string; notes?: string };
-
-export function useSaveCalculation(kind: FactKind) {
-  const onSuccess = useKeeper(kind);
+export function useSaveCalculation(kind: ImportKind) {
+  const onSuccess = useStoreResult(kind);
   return useMutation({
-    mutationFn: ({ body, key }: { body: Body; key: string }) =>
-      call(calls[kind].save, { body: body as Facts & Words }, { idempotencyKey: key }),
+    mutationFn: ({ body, key }: { body: CalculationInput & TitleAndNotes; key: string }) =>
+      call(calls[kind].save, { body }, { idempotencyKey: key }),
     onSuccess,
   });
 }
 
-/** A run of the history is kept as it is. */
-export function useKeepRun(kind: FactKind, id: number) {
-  const onSuccess = useKeeper(kind);
+/** Saves a run of the history as it is. */
+export function useSaveFromHistory(kind: ImportKind, id: number) {
+  const onSuccess = useStoreResult(kind);
   return useMutation({
     mutationFn: () => call(calls[kind].save, { body: { from_history: id } }),
     onSuccess,
   });
 }
 
-export function useRename(kind: FactKind, id: string) {
-  const onSuccess = useKeeper(kind);
+export function useUpdateTitleAndNotes(kind: ImportKind, id: string) {
+  const onSuccess = useStoreResult(kind);
   return useMutation({
-    mutationFn: (words: Words) => call(calls[kind].patch, { params: { id }, body: words }),
+    mutationFn: (body: TitleAndNotes) =>
+      call(calls[kind].patch, { params: { id }, body: { ...body } }),
     onSuccess,
   });
 }
 
-export function useReplaceResult(kind: FactKind, id: string) {
-  const onSuccess = useKeeper(kind);
+export function useReplaceResult(kind: ImportKind, id: string) {
+  const onSuccess = useStoreResult(kind);
   return useMutation({
-    mutationFn: (inputs: Body) => call(calls[kind].put, { params: { id }, body: inputs as Words }),
+    mutationFn: (body: CalculationInput) => call(calls[kind].put, { params: { id }, body }),
     onSuccess,
   });
 }
 
-export function useDeleteCalculation(kind: FactKind) {
+export function useDeleteCalculation(kind: ImportKind) {
   const queryClient = useQueryClient();
-  const onSuccess = useKeeper(kind);
+  const onSuccess = useStoreResult(kind);
   return useMutation({
     mutationFn: (id: string) => call(calls[kind].remove, { params: { id } }),
     onSuccess: async (_, id) => {
@@ -194,44 +176,39 @@ export function useDeleteCalculation(kind: FactKind) {
   });
 }
 
-export function useShare(kind: FactKind, id: string) {
-  const onSuccess = useKeeper(kind);
+export function useShare(kind: ImportKind, id: string) {
+  const onSuccess = useStoreResult(kind);
   return useMutation({
     mutationFn: () => call(calls[kind].share, { params: { id } }),
     onSuccess,
   });
 }
 
-export function useUnshare(kind: FactKind, id: string) {
+export function useUnshare(kind: ImportKind, id: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(calls[kind].unshare, { params: { id } }),
     onSuccess: () =>
-      queryClient.setQueryData(keyOf(kind, id), (kept: CalculationWire | undefined) =>
-        kept ? { ...kept, share_url: null } : kept,
+      queryClient.setQueryData(keyOf(kind, id), (cached: CalculationWire | undefined) =>
+        cached ? { ...cached, share_url: null } : cached,
       ),
   });
 }
 
-/** "Not modified" has no body, and comes only to who asks with a mark of what they have. */
-export async function loadPdf(kind: FactKind, id: string): Promise<Blob> {
+/** 304 has no body. It is not expected, because the call sends no ETag. */
+export async function loadPdf(kind: ImportKind, id: string): Promise<Blob> {
   const content = await call(calls[kind].pdf, { params: { id } });
   if (!content) throw new CallError(304, undefined);
   return content;
 }
 
-export const loadCsv = (kind: FactKind, id: string): Promise<Blob> =>
-  call(downloadOf(calls[kind].read), { params: { id }, query: { format: 'csv' } });
+export const loadCsv = (kind: ImportKind, id: string): Promise<Blob> =>
+  call(downloadEndpoint(calls[kind].read), { params: { id }, query: { format: 'csv' } });
 
-export type Scenario = { label: string; changes: Body };
-
-/** Comparing is counted, so it is asked for by a press and not while typing. */
-export const useCompare = (kind: FactKind) =>
+/** Counted for the plan, so it runs on a click and not while the user types. */
+export const useCompare = (kind: ImportKind) =>
   useMutation({
-    mutationFn: (asked: { base: Body; scenarios: readonly Scenario[] }) =>
-      call(calls[kind].compare, {
-        body: asked as unknown as CallInput<Calls['compare']>['body'],
-      }),
+    mutationFn: (body: ComparisonInput) => call(calls[kind].compare, { body }),
   });
 
 export const useShared = (token: string) =>
@@ -243,8 +220,8 @@ export const useShared = (token: string) =>
 
 export const useDemo = () =>
   useMutation({
-    mutationFn: (body: Body) =>
-      call(contract.calculateDemo, { body: body as Facts }, { isAnonymous: true }),
+    mutationFn: (body: CalculationInput) =>
+      call(contract.calculateDemo, { body }, { isAnonymous: true }),
   });
 
 export const useRates = (base: string, date: string) =>

@@ -1,27 +1,23 @@
-// What other areas and app.ts may use of leads.
+// The public interface of the area for other areas and app.ts.
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { overdueBefore } from './lead-states.ts';
-import { countAwaiting } from './list-store.ts';
-import * as store from './store.ts';
+import { countLeadsAwaitingReply } from './lead-list-store.ts';
+import { deleteLeadsOf, unlinkLeadsOf } from './lead-store.ts';
+import { overdueCreatedBefore } from './reply-deadline.ts';
 
 export { leadJobs } from './jobs.ts';
+export { listLeadsOf } from './lead-store.ts';
 export { leadRoutes } from './routes.ts';
 export { seedLeads } from './seed.ts';
-export { listLeadsOf } from './store.ts';
 
-export type Leads = Kernel;
-/** Areas are opened alike; this one needs nothing but the kernel. */
-export const openLeads = (kernel: Kernel): Leads => kernel;
+/** Leads that await a reply, with the overdue ones among them. */
+export const countOpenLeads = ({ clock }: Kernel, db: Db) =>
+  countLeadsAwaitingReply(db, overdueCreatedBefore(clock.now()));
 
-/** Leads that wait for their reply; overdue ones among them. */
-export const countLeadsDue = ({ clock }: Kernel, db: Db) =>
-  countAwaiting(db, overdueBefore(clock.now()));
-
-/** The inquiries of somebody who asked to be forgotten; they are erased with the deleted ones. */
-export const forgetSender = (tx: Tx, email: string, now: Date): Promise<void> =>
-  store.deleteLeadsOf(tx, email, now);
+/** Marks them as deleted: the nightly job erases them with the others. */
+export const deleteLeadsBySender = (tx: Tx, email: string, now: Date): Promise<void> =>
+  deleteLeadsOf(tx, email, now);
 
 /** Handles `account.deleted`. */
 export const unlinkAccount = (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
-  store.unlinkAccount(tx, accountId);
+  unlinkLeadsOf(tx, accountId);

@@ -30,7 +30,7 @@ describe('the reminder', () => {
     expect(t.jobs.schedules.get('leads.remind')).toBe('*/15 * * * *');
   });
 
-  it('tells sales once of leads with less than 4 hours left, and of no others', async () => {
+  it('reminds sales once of leads with less than 4 hours left, and of no others', async () => {
     const answered = await submit({ name: 'Answered Person' });
     await setLead(answered, { status: 'contacted' });
     await submit({ name: 'Machine', website: 'x' });
@@ -44,24 +44,24 @@ describe('the reminder', () => {
     await t.jobs.runSchedule('leads.remind');
     const [mail, ...more] = await reminders();
     expect(more).toEqual([]);
-    expect(mail!.subject).toBe('A lead waits for a reply');
+    expect(mail!.subject).toBe('A lead awaits a reply');
     expect(mail!.text).toContain(`#${due} Waiting Person`);
     expect(mail!.text).not.toMatch(/Answered|Machine|Fresh/);
     await setLead(fresh, { status: 'contacted' });
   });
 
-  it('tells of several in one mail', async () => {
+  it('lists several in one mail', async () => {
     const before = (await reminders()).length;
     await submit();
     await submit();
     t.clock.advance(30 * hourMs);
     await t.jobs.runSchedule('leads.remind');
     const told = (await reminders()).slice(before);
-    expect(told.map(({ subject }) => subject)).toEqual(['2 leads wait for a reply']);
+    expect(told.map(({ subject }) => subject)).toEqual(['2 leads await a reply']);
   });
 });
 
-describe('forgetting', () => {
+describe('purging', () => {
   it('erases deleted leads and spam after 30 days, addresses after 90', async () => {
     await t.kernel.database.write.deleteFrom('lead').execute();
     const kept = await submit();
@@ -83,7 +83,7 @@ describe('forgetting', () => {
 });
 
 describe('the deletion of an account', () => {
-  it('leaves its leads, linked to nobody, and frees those assigned to it', async () => {
+  it('keeps its leads without the account, and unassigns those assigned to it', async () => {
     const { accountId } = await t.signIn('gone@example.com', { roles: ['sales'] });
     const id = await submit();
     const db = t.kernel.database;

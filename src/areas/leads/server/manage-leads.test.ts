@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { leadIdMax } from '../contract.ts';
+import { leadIdMax } from '../wire/leads.ts';
 
 const t = useApp();
 const hourMs = 3_600_000;
@@ -58,7 +58,7 @@ const forbidden = {
 };
 const notFound = { detail: 'Not found.', code: 'not_found' };
 
-describe('who sees what', () => {
+describe('visibility', () => {
   let mine: number;
   let other: number;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('who sees what', () => {
     other = await submit();
   });
 
-  it('an account sees its own leads without the fields of the staff', async () => {
+  it('an account sees its own leads without the fields for staff', async () => {
     const { status, body } = await get(ada, `${mine}/`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -84,11 +84,11 @@ describe('who sees what', () => {
     expect(idsOf((await get(ada)).body)).toEqual([mine]);
   });
 
-  it('staff filters do nothing for an account', async () => {
+  it('staff filters are ignored for an account', async () => {
     expect(idsOf((await get(ada, '?is_spam=true&overdue=true')).body)).toEqual([mine]);
   });
 
-  it('sales sees every lead with the fields of the staff', async () => {
+  it('sales see every lead with the fields for staff', async () => {
     const { body } = await get(sales, `${other}/`);
     expect(body).toMatchObject({
       id: other,
@@ -105,7 +105,7 @@ describe('who sees what', () => {
     expect(idsOf((await get(sales)).body)).toEqual(expect.arrayContaining([mine, other]));
   });
 
-  it("somebody else's lead does not exist, whatever is asked of it", async () => {
+  it("another account's lead is 404 for every call", async () => {
     for (const reply of [
       await get(eve, `${mine}/`),
       await patch(eve, mine, { status: 'contacted' }),
@@ -118,7 +118,7 @@ describe('who sees what', () => {
     expect(idsOf((await get(eve)).body)).toEqual([]);
   });
 
-  it('an account may read its lead, not change it', async () => {
+  it('an account can read its lead but not change it', async () => {
     for (const reply of [
       await patch(ada, mine, { name: 'Countess' }),
       await put(ada, mine, form()),
@@ -130,7 +130,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('asks who it is', async () => {
+  it('requires a session', async () => {
     const body = form();
     for (const [method, rest] of [
       ['GET', ''],
@@ -206,14 +206,14 @@ describe('the list', () => {
     expect(await found(`created_before=${created_at}`)).toEqual([late]);
   });
 
-  it('leaves out characters that no text can hold', async () => {
+  it('strips control characters from the search', async () => {
     expect(idsOf((await get(sales, '?search=%07zebra%07')).body)).toEqual([spam, company, late]);
     expect((await get(sales, '?site_url=%00')).status).toBe(400);
     const { body } = await patch(sales, company, { admin_notes: 'Call\u0007 back.\n' });
     expect(body.admin_notes).toBe('Call back.');
   });
 
-  it('comes in pages', async () => {
+  it('is paginated', async () => {
     const { body } = await get(sales, `?search=${marker}&page_size=2&page=2`);
     expect(body).toMatchObject({ count: 3, page: 2, pages: 2, next: null, has_previous: true });
     expect(idsOf(body)).toEqual([late]);
@@ -232,7 +232,7 @@ describe('the list', () => {
     expect(body).toEqual(problems);
   });
 
-  it('refuses an assignee that is no id', async () => {
+  it('rejects an assignee that is not an id', async () => {
     for (const value of ['nobody', '99999999999', '4294967295']) {
       const { status, body } = await get(sales, `?assigned_to=${value}`);
       expect(status).toBe(400);
@@ -241,11 +241,11 @@ describe('the list', () => {
   });
 });
 
-describe('a lead entered by hand', () => {
+describe('a lead created by staff', () => {
   const create = (who: SignedIn, body: object) =>
     send(t, 'POST', path, body, { headers: who.headers });
 
-  it('is stored with its notes, and mails nobody', async () => {
+  it('is stored with its notes, without mails', async () => {
     const before = (await t.mails()).length;
     const { status, body } = await create(sales, {
       ...form({ is_company: true, company: 'Acme', site_url: undefined }),
@@ -265,7 +265,7 @@ describe('a lead entered by hand', () => {
     expect((await t.mails()).length).toBe(before);
   });
 
-  it('is checked like any other', async () => {
+  it('is validated like any other', async () => {
     const { status, body } = await create(sales, form({ name: '', assigned_to: ada.accountId }));
     expect(status).toBe(400);
     expect(body).toEqual({ name: ['Name must be at least 2 characters'] });
@@ -290,7 +290,7 @@ describe('changing a lead', () => {
     id = await submit();
   });
 
-  it('stops the reply clock at the first status that says so', async () => {
+  it('meets the reply deadline with the first status that implies a reply', async () => {
     await passTime(2 * hourMs);
     const repliedAt = t.clock.now().toISOString();
     const { status, body } = await patch(sales, id, { status: 'contacted' });
@@ -314,7 +314,7 @@ describe('changing a lead', () => {
     expect(body).toMatchObject({ is_overdue: false, replied_at: null });
   });
 
-  it('refuses a move that the table does not know', async () => {
+  it('rejects a transition that is not in the table', async () => {
     await patch(sales, id, { status: 'qualified' });
     const { status, body } = await patch(sales, id, { status: 'contacted' });
     expect(status).toBe(400);
@@ -327,7 +327,7 @@ describe('changing a lead', () => {
     expect(putBody).toMatchObject({ code: 'invalid_state' });
   });
 
-  it('lets one of two opposite moves win', async () => {
+  it('allows only one of two conflicting transitions', async () => {
     await patch(sales, id, { status: 'converted' });
     const replies = await Promise.all([
       patch(sales, id, { status: 'contacted' }),
@@ -338,7 +338,7 @@ describe('changing a lead', () => {
     expect(['contacted', 'rejected']).toContain(body.status);
   });
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const before = (await get(sales, `${id}/`)).body;
     const changes = { admin_notes: 'Call back.', assigned_to: sales.accountId, subject: 'Looms' };
     const { body } = await patch(sales, id, changes);
@@ -346,7 +346,7 @@ describe('changing a lead', () => {
     expect(body).toMatchObject({ ...rest, ...changes });
   });
 
-  it('PUT clears what is left out, and leaves status, spam and site', async () => {
+  it('PUT clears omitted fields, but keeps status, spam and site', async () => {
     await patch(sales, id, {
       status: 'contacted',
       subject: 'Looms',
@@ -370,13 +370,13 @@ describe('changing a lead', () => {
     [{ isCompany: true }, { company: ['Company name is required'] }],
     [{ assigned_to: 99999 }, { assigned_to: ['Choose an account of the sales team.'] }],
     [{ duplicate_of: 99999 }, { duplicate_of: ['Choose another lead that is not merged itself.'] }],
-  ])('%j is refused', async (changes, problems) => {
+  ])('%j is rejected', async (changes, problems) => {
     const { status, body } = await patch(sales, id, changes);
     expect(status).toBe(400);
     expect(body).toEqual(problems);
   });
 
-  it('PUT needs name, email and message', async () => {
+  it('PUT requires name, email and message', async () => {
     const wrong = await put(sales, id, form({ isCompany: true, company: 5 }));
     expect([wrong.status, wrong.body]).toEqual([400, { company: ['Not a valid string.'] }]);
     const { status, body } = await put(sales, id, {});
@@ -391,7 +391,7 @@ describe('changing a lead', () => {
     expect(unmarked.body).toMatchObject({ is_spam: false, spam_reason: '' });
   });
 
-  it('lists other leads of the address and merged ones', async () => {
+  it('lists other leads from the address and merged ones', async () => {
     const email = `twice${id}@example.com`;
     const first = await submit(undefined, { email });
     const second = await submit(undefined, { email });
@@ -400,7 +400,7 @@ describe('changing a lead', () => {
     expect((body.duplicates as number[]).toSorted()).toEqual([id, second].toSorted());
   });
 
-  it('merges one level deep: what was merged moves along, no circles', async () => {
+  it('merges one level deep: merged leads move along, no cycles', async () => {
     const [second, third] = [await submit(), await submit()];
     await patch(sales, id, { duplicate_of: second });
     const chained = await patch(sales, third, { duplicate_of: id });
@@ -415,7 +415,7 @@ describe('changing a lead', () => {
 });
 
 describe('deleting a lead', () => {
-  it('is for admins; the lead is gone at once', async () => {
+  it('is for admins only and takes effect at once', async () => {
     const id = await submit(ada);
     const { status, raw } = await remove(admin, id);
     expect(status).toBe(204);

@@ -1,10 +1,11 @@
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import * as contract from '../contract.ts';
-import { changeLead, createLead, deleteLead, listLeads, readLead } from './manage-leads.ts';
+import * as contract from '../wire/leads.ts';
+import { listLeads } from './list-leads.ts';
+import { changeLead, createLead, deleteLead, readLead } from './manage-leads.ts';
 import { staffLeadRoutes } from './staff-routes.ts';
 import { submitLead } from './submit-lead.ts';
 

@@ -1,9 +1,8 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { countLeads, insertLead } from './store.ts';
+import { hourMs } from '#lib/durations.ts';
+import { countLeads, insertLead } from './lead-store.ts';
 import { hashMessage } from './submit-lead.ts';
-
-const hourMs = 3_600_000;
 
 const inquiries = [
   {
@@ -34,7 +33,7 @@ const inquiries = [
   },
 ] as const;
 
-/** Inquiries in several states. Safe to repeat. */
+/** Inquiries in several statuses. Idempotent. */
 export const seedLeads = ({ work, clock }: Kernel): Promise<void> =>
   work.write((tx) => seedInto(tx, clock.now()));
 

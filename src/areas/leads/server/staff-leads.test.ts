@@ -29,7 +29,7 @@ async function makeLead(change: object = {}): Promise<number> {
 }
 const answerText = { subject: 'Your calculator', body: 'Hello Mona,\n\nwhen may we call?' };
 
-test('leads are listed by whose task they are, and as a file', async () => {
+test('leads are filtered by assignee, and exported as CSV', async () => {
   const own = await makeLead({ assigned_to: sales.accountId });
   const free = await makeLead();
   const idsOf = async (query: string) =>
@@ -44,7 +44,7 @@ test('leads are listed by whose task they are, and as a file', async () => {
   expect(raw.body.trim().split('\r\n')).toHaveLength(2);
 });
 
-test('whose task a lead can be: sales and admins', async () => {
+test('assignees are sales and admins', async () => {
   const boss = await t.signIn('boss@example.com', { roles: ['admin'] });
   const { body } = await ask('GET', 'assignees/');
   expect(body.people).toEqual([
@@ -53,7 +53,7 @@ test('whose task a lead can be: sales and admins', async () => {
   ]);
 });
 
-test('an answer is mailed, kept, stops the clock and takes the lead', async () => {
+test('a reply is mailed, stored, meets the deadline and assigns the lead', async () => {
   const id = await makeLead({ email: 'mona@example.com' });
   const sent = await ask('POST', `${id}/reply/`, answerText);
   expect(sent.body).toMatchObject({ by: sales.email, subject: answerText.subject });
@@ -66,7 +66,7 @@ test('an answer is mailed, kept, stops the clock and takes the lead', async () =
   });
 });
 
-test('nobody answers spam, or says too little', async () => {
+test('rejects a reply to spam and one that is too short', async () => {
   const id = await makeLead();
   await ask('POST', 'bulk/', { leads: [id], is_spam: true });
   expect((await ask('POST', `${id}/reply/`, answerText)).body).toMatchObject({
@@ -80,7 +80,7 @@ test('nobody answers spam, or says too little', async () => {
   expect((await ask('GET', '999999/')).status).toBe(404);
 });
 
-test('several leads change at once; what one refuses is told', async () => {
+test('several leads change at once, with an error for each that failed', async () => {
   const first = await makeLead();
   const done = await makeLead({ status: 'converted' });
   const { body } = await ask('POST', 'bulk/', { leads: [first, done, first], status: 'rejected' });
@@ -89,7 +89,7 @@ test('several leads change at once; what one refuses is told', async () => {
     refused: [{ id: done, message: 'A lead with this status can not take that one.' }],
   });
   expect((await ask('POST', 'bulk/', { leads: [first] })).body).toEqual({
-    leads: ['Say what to change.'],
+    leads: ['Specify at least one change.'],
   });
   const boss = await t.signIn('boss@example.com', { roles: ['admin'] });
   const log = await send(t, 'GET', '/apix/admin/audit/?subject_type=lead&page_size=1', undefined, {
@@ -104,7 +104,7 @@ test('several leads change at once; what one refuses is told', async () => {
   ]);
 });
 
-test('leads are found by whole words and the beginning of the last one', async () => {
+test('search matches whole words and the prefix of the last one', async () => {
   const id = await makeLead({
     name: 'Zoë Haddad',
     email: 'zoe.haddad@shop.example',

@@ -1,17 +1,12 @@
 import type { Api } from '#kernel/http/api.ts';
-import { csvStream } from '#kernel/http/csv-answer.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { csvStream } from '#kernel/http/responses/csv-response.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import * as contract from '../contract.ts';
-import { listStaffLeads, streamStaffLeads } from './manage-leads.ts';
-import {
-  changeLeads,
-  listAssignees,
-  mergeLeads,
-  readStaffLead,
-  replyToLead,
-} from './work-leads.ts';
+import * as contract from '../wire/staff-leads.ts';
+import { changeLeads, mergeLeads } from './bulk-changes.ts';
+import { listAssignees, listStaffLeads, streamStaffLeads } from './list-leads.ts';
+import { readStaffLead, replyToLead } from './reply-to-lead.ts';
 
 const columns = [
   'id',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '#test/harness.ts';
-import { nameToGreet } from './emails/auto-reply.ts';
+import { greetingName } from './emails/auto-reply.ts';
 
 const t = useApp({ ALERT_EMAIL: 'alerts@weftline.example.com' });
 const hourMs = 3_600_000;
@@ -53,7 +53,7 @@ const mailsAbout = async (email: string) =>
   (await t.mails()).filter((mail) => mail.to === email || mail.html.includes(email));
 
 describe('sending the contact form', () => {
-  it('stores the lead and answers its id', async () => {
+  it('stores the lead and returns its id', async () => {
     const sender = newSender();
     const reply = await submit(sender, {
       isCompany: true,
@@ -87,7 +87,7 @@ describe('sending the contact form', () => {
     });
   });
 
-  it('takes is_company for isCompany, and a website without its scheme', async () => {
+  it('accepts is_company for isCompany, and a website without a scheme', async () => {
     const changes = { is_company: true, company: 'Acme', company_site: 'acme.example.com' };
     const reply = await submit(newSender(), changes);
     const lead = await leadOf(reply.json().lead_id);
@@ -95,7 +95,7 @@ describe('sending the contact form', () => {
     expect(lead.company_site).toBe('https://acme.example.com');
   });
 
-  it('links the lead to who is signed in, and ignores a bearer that is not valid', async () => {
+  it('links the lead to the signed-in account, and ignores an invalid token', async () => {
     const sender = newSender();
     const { accountId, headers } = await t.signIn(sender.email);
     const linked = await submit(sender, {}, headers);
@@ -105,7 +105,7 @@ describe('sending the contact form', () => {
     expect((await leadOf(stranger.json().lead_id)).account_id).toBeNull();
   });
 
-  it('tolerates a captcha token and other fields that nobody declared', async () => {
+  it('ignores a captcha token and other undeclared fields', async () => {
     const reply = await submit(newSender(), { 'cf-turnstile-response': 'x', captcha: 'y' });
     expect(reply.statusCode).toBe(201);
   });
@@ -141,13 +141,13 @@ describe('bad input', () => {
     [{ extra: { a: 'x'.repeat(9000) } }, { extra: ['Ensure this field has no more than 8 KB.'] }],
     [{ extra: { a: '\u0000' } }, { extra: { a: ['Null characters are not allowed.'] } }],
   ];
-  it.each(cases)('%j is refused', async (changes, problems) => {
+  it.each(cases)('%j is rejected', async (changes, problems) => {
     const reply = await submit(newSender(), changes);
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toEqual(problems);
   });
 
-  it('names every problem at once', async () => {
+  it('returns all errors at once', async () => {
     const reply = await submit(newSender(), {
       name: 'A',
       email: 'x',
@@ -157,7 +157,7 @@ describe('bad input', () => {
     expect(Object.keys(reply.json()).sort()).toEqual(['company', 'email', 'message', 'name']);
   });
 
-  it('takes control characters out of what it stores', async () => {
+  it('strips control characters', async () => {
     const reply = await submit(newSender(), {
       name: 'Ada\r\nBcc: x@example.com\u0007',
       message: 'first line\r\nsecond\u0007 line \u202eend',
@@ -168,7 +168,7 @@ describe('bad input', () => {
   });
 });
 
-describe('machines', () => {
+describe('bots', () => {
   it.each([
     [{ website: 'https://spam.example.com' }, 'honeypot'],
     [{ elapsed_ms: 1999 }, 'too_fast'],
@@ -192,7 +192,7 @@ describe('machines', () => {
     expect((await leadOf(reply.json().lead_id)).is_spam).toBe(false);
   });
 
-  it('a person who was taken for one gets through with the next try', async () => {
+  it('a person mistaken for a bot succeeds with the next attempt', async () => {
     const sender = newSender();
     const first = await submit(sender, { elapsed_ms: 500 });
     const second = await submit(sender);
@@ -230,7 +230,7 @@ describe('the same message again', () => {
 });
 
 describe('limits', () => {
-  it('takes 5 an hour from one IP address, also at the same time', async () => {
+  it('accepts 5 an hour from one IP address, also concurrently', async () => {
     const { ip } = newSender();
     const send = () => submit({ ...newSender(), ip });
     const replies = await Promise.all(Array.from({ length: 8 }, send));
@@ -247,7 +247,7 @@ describe('limits', () => {
     expect((await send()).statusCode).toBe(201);
   });
 
-  it('takes 20 a day from one IP address', async () => {
+  it('accepts 20 a day from one IP address', async () => {
     const { ip } = newSender();
     for (let hour = 0; hour < 4; hour++) {
       for (let lead = 0; lead < 5; lead++)
@@ -258,7 +258,7 @@ describe('limits', () => {
     expect(refused.json()).toMatchObject({ code: 'throttled', retry_after: 20 * 3600 });
   });
 
-  it('takes 3 an hour from one e-mail address, and spam counts nothing there', async () => {
+  it('accepts 3 an hour from one e-mail address, not counting spam', async () => {
     const { email } = newSender();
     const send = (message: string, changes = {}) =>
       submit({ ...newSender(), email }, { message, ...changes });
@@ -271,7 +271,7 @@ describe('limits', () => {
     expect((await send('A person asks once more.')).statusCode).toBe(201);
   });
 
-  it('takes those whose address a proxy hides for one sender', async () => {
+  it('treats senders with an address hidden by a proxy as one', async () => {
     const send = () => submit({ ...newSender(), ip: 'unknown' });
     const first = await send();
     expect(await leadOf(first.json().lead_id)).toMatchObject({ ip: '0.0.0.0' });
@@ -279,14 +279,14 @@ describe('limits', () => {
     expect((await send()).statusCode).toBe(429);
   });
 
-  it('holds an IPv4 address to the limit, however it is written', async () => {
+  it('limits an IPv4 address in any notation', async () => {
     const { ip } = newSender();
     for (let at = 0; at < 5; at++)
       expect((await submit({ ...newSender(), ip: `::ffff:${ip}` })).statusCode).toBe(201);
     expect((await submit({ ...newSender(), ip })).statusCode).toBe(429);
   });
 
-  it('holds a whole /64 to the limit', async () => {
+  it('limits a whole /64', async () => {
     const send = (at: number) => submit({ ...newSender(), ip: `2001:db8:7::${at + 1}` });
     for (let at = 0; at < 5; at++) expect((await send(at)).statusCode).toBe(201);
     expect((await send(5)).statusCode).toBe(429);
@@ -295,7 +295,7 @@ describe('limits', () => {
 });
 
 describe('mails', () => {
-  it('answers the sender without a word of theirs', async () => {
+  it('replies to the sender without any text of theirs', async () => {
     const sender = newSender();
     await submit(sender, {
       name: 'Win 500 EUR at http://spam.example.com',
@@ -314,15 +314,15 @@ describe('mails', () => {
     expect(reply!.text).toContain('within 24 hours');
   });
 
-  it('greets with what is plainly a name', async () => {
+  it('greets with a plain name only', async () => {
     const sender = newSender();
     await submit(sender, { name: 'Zoë O’Neill-Díaz' });
     expect((await t.mails(sender.email))[0]!.text).toContain('Hello Zoë O’Neill-Díaz,');
-    expect(nameToGreet('J. R. Hartley')).toBe('J. R. Hartley');
-    expect(nameToGreet('王小明')).toBe('王小明');
-    expect(nameToGreet('www.example.com')).toBeNull();
-    expect(nameToGreet('Call 555 now')).toBeNull();
-    expect(nameToGreet('x'.repeat(41))).toBeNull();
+    expect(greetingName('J. R. Hartley')).toBe('J. R. Hartley');
+    expect(greetingName('王小明')).toBe('王小明');
+    expect(greetingName('www.example.com')).toBeNull();
+    expect(greetingName('Call 555 now')).toBeNull();
+    expect(greetingName('x'.repeat(41))).toBeNull();
   });
 
   it('alerts sales, admins and ALERT_EMAIL once each, with the text escaped', async () => {

@@ -1,4 +1,4 @@
-// The contact form's other end: who is a person, how often, and who is told. Rules: ../README.md.
+// Receives inquiries: spam detection, limits, mails. The rules are in ../README.md.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#kernel/database/database.ts';
@@ -6,51 +6,55 @@ import { networkOf } from '#kernel/http/client-address.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { submitLead as contract } from '../contract.ts';
+import type { submitLead as contract } from '../wire/leads.ts';
 import { sendAutoReply } from './emails/auto-reply.ts';
 import { sendLeadAlert } from './emails/staff-alerts.ts';
-import * as store from './store.ts';
+import {
+  findDuplicateSubmission,
+  insertLead,
+  listTimesByEmail,
+  listTimesByNetwork,
+  lockSender,
+} from './lead-store.ts';
 
-export type Submission = z.output<(typeof contract)['body']>;
+export type LeadSubmission = z.output<(typeof contract)['body']>;
 export type Sender = { actor: Actor | null; ip: string | null; userAgent: string };
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-const twinMinutes = 10;
-const humanMsMin = 2000;
-// Whose address a proxy hid counts as one sender; without any address is who staff entered.
+const duplicateMinutes = 10;
+const fillInMsMin = 2000;
+// Senders whose address a proxy hides count as one. Leads entered by staff have no address.
 const unknownAddress = '0.0.0.0';
-const perNetwork = [
+const limitsPerNetwork = [
   { leadsMax: 5, windowMs: hourMs },
   { leadsMax: 20, windowMs: dayMs },
 ];
-const perEmail = [{ leadsMax: 3, windowMs: hourMs }];
+const limitsPerEmail = [{ leadsMax: 3, windowMs: hourMs }];
 
 /**
- * Returns the lead's id. What looks like a machine's is stored as spam and answered alike, so that
- * its maker learns nothing. Throws `throttled`.
+ * Returns the lead's id. Suspected bots are stored as spam and get the same response, so that they
+ * can't tell the difference. Throws `throttled`.
  */
 export async function submitLead(
   kernel: Kernel,
   tx: Tx,
   sender: Sender,
-  input: Submission,
+  input: LeadSubmission,
 ): Promise<number> {
   const spamReason = findSpamReason(input);
   const hash = hashMessage(input.message);
   const ip = sender.ip ?? unknownAddress;
   const network = networkOf(ip);
   const now = kernel.clock.now();
-  await store.lockSender(tx, network, input.email);
-  const since = new Date(now.getTime() - twinMinutes * minuteMs);
+  await lockSender(tx, network, input.email);
+  const since = new Date(now.getTime() - duplicateMinutes * minuteMs);
   const isSpam = spamReason !== '';
-  const twin = await store.findTwin(tx, { email: input.email, hash, isSpam, since });
-  if (twin) return twin.id;
-  await holdToLimits(tx, { network, email: input.email, now });
-  const lead = await store.insertLead(tx, {
-    ...columnsOf(input),
+  const duplicate = await findDuplicateSubmission(tx, { email: input.email, hash, isSpam, since });
+  if (duplicate) return duplicate.id;
+  await enforceLimits(tx, { network, email: input.email, now });
+  const lead = await insertLead(tx, {
+    ...toColumns(input),
     account_id: sender.actor?.accountId ?? null,
     message_hash: hash,
     is_spam: isSpam,
@@ -70,8 +74,8 @@ export async function submitLead(
 export const hashMessage = (message: string): Buffer =>
   createHash('sha256').update(message).digest();
 
-/** The columns that a submission and a lead entered by hand share. */
-export const columnsOf = (input: Omit<Submission, 'website' | 'elapsed_ms'>) => ({
+/** The columns shared by a submission and a lead entered by staff. */
+export const toColumns = (input: Omit<LeadSubmission, 'website' | 'elapsed_ms'>) => ({
   name: input.name,
   email: input.email,
   is_company: input.isCompany,
@@ -85,24 +89,24 @@ export const columnsOf = (input: Omit<Submission, 'website' | 'elapsed_ms'>) => 
   extra: JSON.stringify(input.extra),
 });
 
-function findSpamReason({ website, elapsed_ms }: Submission): string {
+function findSpamReason({ website, elapsed_ms }: LeadSubmission): string {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
-  if (elapsed_ms !== undefined && elapsed_ms < humanMsMin) return 'too_fast';
+  if (elapsed_ms !== undefined && elapsed_ms < fillInMsMin) return 'too_fast';
   return '';
 }
 
-async function holdToLimits(
+async function enforceLimits(
   tx: Tx,
   { network, email, now }: { network: string; email: string; now: Date },
 ): Promise<void> {
   const since = new Date(now.getTime() - dayMs);
   const counted = [
-    { times: await store.listTimesOfNetwork(tx, network, since), rules: perNetwork },
-    { times: await store.listTimesOfEmail(tx, email, since), rules: perEmail },
+    { times: await listTimesByNetwork(tx, network, since), rules: limitsPerNetwork },
+    { times: await listTimesByEmail(tx, email, since), rules: limitsPerEmail },
   ];
   const waitsMs = counted.flatMap(({ times, rules }) =>
     rules.map(({ leadsMax, windowMs }) => {
-      // The lead at this place must leave the window before another one may come.
+      // This lead must leave the window first.
       const blocking = times[leadsMax - 1];
       return blocking ? blocking.getTime() + windowMs - now.getTime() : 0;
     }),

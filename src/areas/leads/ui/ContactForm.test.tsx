@@ -70,7 +70,7 @@ describe('the form', () => {
     await expect.element(button('Send Message')).toBeEnabled();
   });
 
-  test('marks what is required', async () => {
+  test('marks required fields', async () => {
     await show();
     await userEvent.click(page.getByRole('checkbox', { name: 'This is a company inquiry' }));
     for (const name of ['Full Name', 'Email', 'Company Name', 'Message']) {
@@ -89,12 +89,12 @@ describe('the form', () => {
     await expect.element(link).not.toBeInTheDocument();
   });
 
-  test('takes another title', async () => {
+  test('accepts another title', async () => {
     await show({ title: 'Tell us more' });
     await expect.element(page.getByRole('heading', { name: 'Tell us more' })).toBeVisible();
   });
 
-  test('asks for the company only when it is an inquiry of one', async () => {
+  test('shows the company fields only for a company inquiry', async () => {
     await show();
     await expect.element(box('Company Name')).not.toBeInTheDocument();
     const check = page.getByRole('checkbox', { name: 'This is a company inquiry' });
@@ -105,7 +105,7 @@ describe('the form', () => {
     await expect.element(box('Company Name')).not.toBeInTheDocument();
   });
 
-  test('offers topics as a choice of subjects', async () => {
+  test('offers topics as a select of subjects', async () => {
     await show({ topics: ['A project', 'Support'] });
     await fillIn();
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Subject' }), 'Support');
@@ -113,7 +113,7 @@ describe('the form', () => {
     await vi.waitFor(() => expect(sent()[0]?.body).toMatchObject({ subject: 'Support' }));
   });
 
-  test('hides its trap from people and from assistive technology', async () => {
+  test('hides the honeypot from people and assistive technology', async () => {
     const { container } = await show();
     const trap = container.querySelector('input[name="website"]')!;
     expect(trap.closest('[aria-hidden="true"][inert]')).not.toBeNull();
@@ -121,7 +121,7 @@ describe('the form', () => {
   });
 });
 
-describe('the rules', () => {
+describe('validation', () => {
   const cases: [string, () => Promise<void>, string][] = [
     [
       'Full Name',
@@ -135,7 +135,7 @@ describe('the rules', () => {
       'Message must be at least 10 characters',
     ],
   ];
-  test.each(cases)('%s: the message stands beside the field', async (label, fill, message) => {
+  test.each(cases)('%s: the message is shown at the field', async (label, fill, message) => {
     await show();
     await fillIn();
     await fill();
@@ -145,7 +145,7 @@ describe('the rules', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  test('an empty form says what is missing, in a summary that takes the focus', async () => {
+  test('an empty form lists the errors in a summary that takes the focus', async () => {
     await show();
     await pressSend();
     const summary = page.getByRole('region', { name: 'Check these entries' });
@@ -160,7 +160,7 @@ describe('the rules', () => {
     await expect.element(box('Email')).toHaveFocus();
   });
 
-  test('an inquiry of a company needs its name, and a website that is one', async () => {
+  test('a company inquiry requires a name and a valid website', async () => {
     await show();
     await fillIn();
     await userEvent.click(page.getByRole('checkbox', { name: 'This is a company inquiry' }));
@@ -184,7 +184,7 @@ describe('the rules', () => {
     );
   });
 
-  test('mending one field leaves the focus there, mending all closes the summary', async () => {
+  test('correcting one field keeps the focus there, correcting all closes the summary', async () => {
     await show();
     await fillIn();
     await userEvent.fill(box('Full Name'), 'A');
@@ -201,7 +201,7 @@ describe('the rules', () => {
 });
 
 describe('sending', () => {
-  test('sends what was entered, where from, and how long it took', async () => {
+  test('sends the entries, the origin and the duration', async () => {
     sessionStorage.setItem('campaign', JSON.stringify({ utm_source: 'paper' }));
     await show({ privacyVersion: '2026-11-20' });
     await fillIn();
@@ -228,7 +228,7 @@ describe('sending', () => {
     expect(fetchMock.mock.calls[0]![0]).toBe('/apix/leads/leads/submit/');
   });
 
-  test('shows "Sending..." and sends once, whatever is pressed meanwhile', async () => {
+  test('shows "Sending..." and sends once, whatever is clicked meanwhile', async () => {
     let answer = (_: Response) => {};
     fetchMock.mockImplementation(
       () =>
@@ -249,7 +249,7 @@ describe('sending', () => {
     await expect.element(page.getByText('Message Sent Successfully!')).toBeVisible();
   });
 
-  test('thanks, with a toast, and comes back empty at "Send Another Message"', async () => {
+  test('shows the success panel and a toast, and an empty form after "Send Another Message"', async () => {
     await show({
       booking: { label: 'Book a 30-minute call', url: 'https://calendar.example.com' },
     });
@@ -272,7 +272,7 @@ describe('sending', () => {
     await expect.element(page.getByRole('heading', { name: 'Contact Us' })).toHaveFocus();
   });
 
-  test('the thanks are in sight and say what is promised, wherever the button stood', async () => {
+  test('the success panel is scrolled into view and states the promised reply', async () => {
     await render(
       <ToastProvider>
         <div style={{ height: '150vh' }} />
@@ -293,7 +293,7 @@ describe('sending', () => {
       );
   });
 
-  test('a line stays: when it was sent, where the answer goes, and until when', async () => {
+  test('a line stays with the time sent, the reply address and the deadline', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:15:00') });
     onTestFinished(() => void vi.useRealTimers());
     await show();
@@ -304,13 +304,13 @@ describe('sending', () => {
     await expect
       .element(line)
       .toHaveTextContent(
-        'Your message was sent on 22 November 2026 at 10:15. We will answer to ada@example.com by 23 November 2026 at 10:15.',
+        'Your message was sent on 22 Nov 2026, 10:15. We will answer to ada@example.com by 23 Nov 2026, 10:15.',
       );
     await userEvent.fill(box('Full Name'), 'Ada');
     await expect.element(line).toBeVisible();
   });
 
-  test('the panel goes away by itself after 3 seconds', async () => {
+  test('the panel closes by itself after 3 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const onDone = vi.fn();
@@ -325,14 +325,14 @@ describe('sending', () => {
   });
 });
 
-describe('when it fails', () => {
+describe('failures', () => {
   const failures: [string, () => void][] = [
     ['the server fails', () => answerWith(500, { detail: 'A server error occurred.' })],
     ['there is no connection', () => fetchMock.mockRejectedValue(new TypeError('offline'))],
     ['the answer has no data', () => fetchMock.mockImplementation(async () => new Response(''))],
     ['the answer is not ours', () => answerWith(200, '<html></html>')],
   ];
-  test.each(failures)('%s: says so and keeps every entry', async (_, arrange) => {
+  test.each(failures)('%s: shows an error and keeps every entry', async (_, arrange) => {
     arrange();
     await show();
     await fillIn();
@@ -342,7 +342,7 @@ describe('when it fails', () => {
     await expect.element(button('Send Message')).toBeEnabled();
   });
 
-  test("shows the server's words beside the field and in the summary", async () => {
+  test("shows the server's message at the field and in the summary", async () => {
     answerWith(400, { email: ['Please enter a valid email'], site_url: ['Enter a valid URL.'] });
     await show();
     await fillIn();
@@ -353,7 +353,7 @@ describe('when it fails', () => {
     await expect.element(summary.getByText('Enter a valid URL.')).toBeVisible();
   });
 
-  test('says how long to wait when there were too many', async () => {
+  test('shows how long to wait after too many messages', async () => {
     const detail = 'Request was throttled. Expected available in 3542 seconds.';
     answerWith(429, { detail, code: 'throttled', retry_after: 3542 });
     await show();
@@ -371,7 +371,7 @@ describe('when it fails', () => {
     await expect.element(page.getByText(/throttled|3542/)).not.toBeInTheDocument();
   });
 
-  test('the red toast is gone when another try succeeds', async () => {
+  test('the error toast is removed when another attempt succeeds', async () => {
     answerWith(500, { detail: 'A server error occurred.' });
     await show();
     await fillIn();
@@ -383,7 +383,7 @@ describe('when it fails', () => {
     expect(toastStore.read().map(({ tone }) => tone)).toEqual(['success']);
   });
 
-  test('repeats the very same request after a lost connection, and a new one once changed', async () => {
+  test('repeats the same request after a lost connection, and sends a new one once changed', async () => {
     fetchMock.mockRejectedValue(new TypeError('offline'));
     await show();
     await fillIn();
@@ -403,7 +403,7 @@ describe('when it fails', () => {
 });
 
 describe('on a prerendered page', () => {
-  test('can be filled in before hydration, and not be sent', async () => {
+  test('can be filled in but not sent before hydration', async () => {
     const container = document.createElement('div');
     onTestFinished(() => container.remove());
     document.body.append(container);
@@ -425,8 +425,8 @@ describe('on a prerendered page', () => {
   });
 });
 
-describe('what it remembers', () => {
-  test('keeps the draft over a reload, and drops it once sent', async () => {
+describe('draft and prefill', () => {
+  test('keeps the draft over a reload, and deletes it once sent', async () => {
     const first = await show();
     await fillIn();
     await userEvent.click(page.getByRole('checkbox', { name: 'This is a company inquiry' }));
@@ -446,7 +446,7 @@ describe('what it remembers', () => {
     await expect.element(box('Full Name')).toHaveValue('');
   });
 
-  test('fills in who is signed in, and leaves what was typed', async () => {
+  test('fills in the signed-in user without overwriting entries', async () => {
     sessionStorage.setItem('contact_draft', JSON.stringify({ name: 'A. Byron' }));
     await show({ person: { name: 'Ada Byron', email: 'ada@example.com' } });
     await expect.element(box('Email')).toHaveValue('ada@example.com');

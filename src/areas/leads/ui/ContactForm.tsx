@@ -1,19 +1,17 @@
 import { useId, useRef, useState } from 'react';
-import { ContactSuccess } from './ContactSuccess.tsx';
+import { type Booking, ContactSuccess } from './ContactSuccess.tsx';
 import { InquiryForm } from './InquiryForm.tsx';
 import { SentInquiry, type SentInquiryProps } from './SentInquiry.tsx';
 
-export type Booking = { label: string; url: string };
-
 export type ContactFormProps = {
   title?: string;
-  /** Makes the subject a choice of these. */
+  /** Makes the subject a select with these options. */
   topics?: readonly string[];
-  /** Offered when the message is sent. */
+  /** Offered after the message is sent. */
   booking?: Booking;
-  /** Fills in who is signed in; without it their address alone is filled in. */
+  /** Fills in name and address of the signed-in user; otherwise only the address. */
   person?: { name: string; email: string };
-  /** The privacy policy that stands beside the form; stored with the inquiry. */
+  /** Version of the privacy policy shown with the form; stored with the inquiry. */
   privacyVersion?: string;
   /** Shown to visitors without JavaScript. */
   fallbackEmail?: string;
@@ -32,7 +30,7 @@ export function ContactForm(props: ContactFormProps) {
     setIsThanking(true);
   }
 
-  // The panel that held the focus goes away.
+  // The panel with the focus is removed.
   function returnToForm(hadFocus: boolean) {
     setIsThanking(false);
     if (hadFocus) heading.current?.focus({ preventScroll: true });

@@ -1,8 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { replyHours } from '../reply-promise.ts';
-import type { Booking } from './ContactForm.tsx';
+import { replyHours } from '../wire/leads.labels.ts';
+
+export type Booking = { label: string; url: string };
 
 export const successPanelMs = 3000;
 
@@ -20,7 +21,7 @@ export function ContactSuccess({ booking, onDone }: ContactSuccessProps) {
     onDone(panel.current?.contains(document.activeElement) ?? false),
   );
   useEffect(() => {
-    // The button that sent the message may stand a screen further down than the thanks.
+    // The submit button may be a screen further down than this panel.
     panel.current?.scrollIntoView({ block: 'center' });
     heading.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => finish(), successPanelMs);

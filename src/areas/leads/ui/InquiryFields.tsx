@@ -1,14 +1,14 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { contactTypeLabels, contactTypes } from '../contact-types.ts';
-import type { ContactFormValues } from '../lead-schema.ts';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { ContactFormValues } from '../wire/leads.form.ts';
+import { contactTypeLabels, contactTypes } from '../wire/leads.labels.ts';
 
 type InquiryFieldsProps = {
   form: Pick<UseFormReturn<ContactFormValues>, 'control' | 'register'>;
-  /** What the ids of the fields begin with. */
+  /** Prefix of the field ids. */
   id: string;
   topics: readonly string[] | undefined;
 };

@@ -1,7 +1,7 @@
 import { useId, useSyncExternalStore } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
+import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
 import { InquiryFields } from './InquiryFields.tsx';
 import { useInquiryForm } from './use-inquiry-form.ts';
 
@@ -33,7 +33,7 @@ export function InquiryForm({ topics, person, privacyVersion, onSent }: InquiryF
     privacyVersion,
     onSent,
   });
-  // Before hydration a press would send the entries to nowhere; typing hydrates the page.
+  // Before hydration a click would submit the entries to nowhere; typing hydrates the page.
   const isHydrated = useSyncExternalStore(
     subscribeToNothing,
     () => true,

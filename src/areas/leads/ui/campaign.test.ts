@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { describeVisit } from './campaign.ts';
+import { readVisit } from './campaign.ts';
 
 const visit = (path: string, referrer = '') =>
-  describeVisit({ href: `https://weftline.example.com${path}` }, referrer);
+  readVisit({ href: `https://weftline.example.com${path}` }, referrer);
 
-describe('what is noted of a visit', () => {
-  it('is the landing page, without what its query says', () => {
+describe('the recorded visit', () => {
+  it('contains the landing page without its query', () => {
     expect(visit('/services?token=x')).toEqual({
       landing_page: 'https://weftline.example.com/services',
     });
   });
 
-  it('is the campaign and the page of another site that led here', () => {
+  it('contains the campaign and an external referrer', () => {
     expect(visit('/?utm_source=paper&utm_campaign=&gclid=1', 'https://news.example.com/a')).toEqual(
       {
         utm_source: 'paper',
@@ -21,11 +21,11 @@ describe('what is noted of a visit', () => {
     );
   });
 
-  it('is not a page of our own', () => {
+  it('does not contain an own page as the referrer', () => {
     expect(visit('/', 'https://weftline.example.com/blog')).not.toHaveProperty('referrer');
   });
 
-  it('is cut to 300 characters each', () => {
+  it('cuts values at 300 characters', () => {
     expect(visit(`/?utm_source=${'x'.repeat(400)}`).utm_source).toHaveLength(300);
   });
 });

@@ -1,4 +1,4 @@
-// How a visitor came to the site: kept for the visit, and sent along with an inquiry only.
+// How the visitor came to the site. Stored for the visit, and sent only with an inquiry.
 import { tabStore } from '#client/storage.ts';
 
 const storageKey = 'campaign';
@@ -7,23 +7,23 @@ const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm
 
 export type Campaign = Record<string, string>;
 
-/** Notes the first page view of a visit; later ones change nothing. */
+/** Stores the first page view of a visit; later ones are ignored. */
 export function captureCampaign(): void {
   if (typeof window === 'undefined' || tabStore.read(storageKey) !== null) return;
-  tabStore.write(storageKey, JSON.stringify(describeVisit(window.location, document.referrer)));
+  tabStore.write(storageKey, JSON.stringify(readVisit(window.location, document.referrer)));
 }
 
-/** The names as they are sent; empty when the browser keeps nothing. */
+/** Parameters for the inquiry; empty if the browser stores nothing. */
 export function readCampaign(): Campaign {
   try {
-    const kept: unknown = JSON.parse(tabStore.read(storageKey) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Campaign) : {};
+    const saved: unknown = JSON.parse(tabStore.read(storageKey) ?? '{}');
+    return typeof saved === 'object' && saved !== null ? (saved as Campaign) : {};
   } catch {
     return {};
   }
 }
 
-export function describeVisit({ href }: Pick<Location, 'href'>, referrer: string): Campaign {
+export function readVisit({ href }: Pick<Location, 'href'>, referrer: string): Campaign {
   const { origin, pathname, searchParams } = new URL(href);
   const isForeign = URL.canParse(referrer) && new URL(referrer).origin !== origin;
   const found: [string, string | null][] = [

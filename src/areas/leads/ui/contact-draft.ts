@@ -1,6 +1,6 @@
-// What somebody typed survives a reload. It goes with the tab, because others may use the machine.
+// Keeps the entries over a reload. Stored per tab, because others may use the device.
 import { tabStore } from '#client/storage.ts';
-import type { ContactFormValues } from '../lead-schema.ts';
+import type { ContactFormValues } from '../wire/leads.form.ts';
 
 const storageKey = 'contact_draft';
 
@@ -8,8 +8,8 @@ export type ContactDraft = Partial<ContactFormValues>;
 
 export function readDraft(): ContactDraft {
   try {
-    const kept: unknown = JSON.parse(tabStore.read(storageKey) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const saved: unknown = JSON.parse(tabStore.read(storageKey) ?? '{}');
+    return typeof saved === 'object' && saved !== null ? saved : {};
   } catch {
     return {};
   }

@@ -1,5 +1,5 @@
-// Loaded when the form is touched: zod is larger than the page around it.
+// Loaded when the form gets the focus, because zod is larger than the page.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { contactFormSchema } from '../lead-schema.ts';
+import { contactFormSchema } from '../wire/leads.form.ts';
 
 export const resolveContactForm = zodResolver(contactFormSchema);

@@ -1,13 +1,13 @@
-// From what the rules or the server found to what the form shows.
+// Converts validation and server errors for the form.
 import type { FieldErrors } from 'react-hook-form';
-import { CallError, fieldMessages, numberBeside } from '#client/errors.ts';
+import { CallError, errorNumber, fieldMessages } from '#lib/call-error.ts';
 import { formatWait } from '#lib/format.ts';
-import type { SummarisedError } from '#ui/ErrorSummary.tsx';
-import type { ContactFormValues } from '../lead-schema.ts';
+import type { SummarisedError } from '#ui/fields/ErrorSummary.tsx';
+import type { ContactFormValues } from '../wire/leads.form.ts';
 
-export type Found = { fields: FieldErrors<ContactFormValues>; general: string[] };
+export type InquiryErrors = { fields: FieldErrors<ContactFormValues>; general: string[] };
 
-/** In the order of the screen, which is the order of the summary. */
+/** In the order of the screen and of the summary. */
 export const fieldNames: readonly (keyof ContactFormValues)[] = [
   'name',
   'email',
@@ -20,37 +20,37 @@ export const fieldNames: readonly (keyof ContactFormValues)[] = [
   'message',
 ];
 
-/** Trying again at once is no advice where the server says when. */
-function adviceOf(error: unknown): string {
-  const waitSeconds = numberBeside(error, 'retry_after');
+/** Names the wait if the server returns one. */
+function formatRetryAdvice(error: unknown): string {
+  const waitSeconds = errorNumber(error, 'retry_after');
   return waitSeconds === undefined
     ? 'Please try again.'
     : `Please try again in ${formatWait(waitSeconds)}.`;
 }
 
-export const describeFailure = (error: unknown): string =>
-  `Failed to send message. ${adviceOf(error)}`;
+export const formatFailure = (error: unknown): string =>
+  `Failed to send message. ${formatRetryAdvice(error)}`;
 
-/** What a refusal says of the entries; nothing when the server or the connection failed. */
-export function readRefusal(error: unknown): Found {
-  const found: Found = { fields: {}, general: [] };
-  if (!(error instanceof CallError) || error.status < 400 || error.status >= 500) return found;
+/** Errors of the entries; empty if the server or the connection failed. */
+export function parseErrors(error: unknown): InquiryErrors {
+  const errors: InquiryErrors = { fields: {}, general: [] };
+  if (!(error instanceof CallError) || error.status < 400 || error.status >= 500) return errors;
   if (error.status === 429) {
-    found.general.push(`Too many messages came from here. ${adviceOf(error)}`);
-    return found;
+    errors.general.push(`Too many messages came from here. ${formatRetryAdvice(error)}`);
+    return errors;
   }
   const { fields, general } = fieldMessages(error.body);
-  found.general.push(...general);
+  errors.general.push(...general);
   for (const [name, [message = '']] of Object.entries(fields)) {
     const field = fieldNames.find((each) => each === name);
-    if (field) found.fields[field] = { type: 'server', message };
-    else found.general.push(message);
+    if (field) errors.fields[field] = { type: 'server', message };
+    else errors.general.push(message);
   }
-  return found;
+  return errors;
 }
 
-/** `id` is what the ids of the fields begin with. */
-export function summarise(id: string, { fields, general }: Found): SummarisedError[] {
+/** `id` is the prefix of the field ids. */
+export function toSummary(id: string, { fields, general }: InquiryErrors): SummarisedError[] {
   const named = fieldNames.flatMap((name) => {
     const message = fields[name]?.message;
     return message ? [{ message, fieldId: `${id}-${name}` }] : [];

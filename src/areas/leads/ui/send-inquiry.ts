@@ -1,40 +1,45 @@
 import { call } from '#client/api.ts';
-import { submitLead } from '../contract.ts';
-import type { ContactFormValues } from '../lead-schema.ts';
+import type { ContactFormValues } from '../wire/leads.form.ts';
+import { submitLead } from '../wire/leads.ts';
 import { readCampaign } from './campaign.ts';
 
 export type Inquiry = {
   values: ContactFormValues;
-  /** What stands in the field that people do not see. */
+  /** The value of the hidden field. */
   website: string;
   privacyVersion: string | undefined;
-  /** Typed before the page was loaded again: how long that took is not known. */
+  /** Entered before a reload, so the duration is unknown. */
   isRestored: boolean;
 };
 
-/** Thrown when an answer came that does not say that the message arrived. */
-export class NoAnswerData extends Error {
+/** The response does not confirm that the message arrived. */
+export class EmptyResponseError extends Error {
   constructor() {
     super('Failed to send message');
   }
 }
 
 /**
- * Sends inquiries so that each arrives once. When the connection is lost, nobody knows whether the
- * message arrived: sending the same entries again repeats the very same request under its key.
+ * Sends each inquiry once. After a lost connection it is unknown whether the message arrived, so
+ * the same entries are sent as the same request with the same Idempotency-Key.
  */
 export function createInquirySender() {
-  let attempt: { entries: string; key: string; body: ReturnType<typeof bodyOf> } | undefined;
+  let attempt: { entries: string; key: string; body: ReturnType<typeof createBody> } | undefined;
   return async (inquiry: Inquiry): Promise<void> => {
     const entries = JSON.stringify([inquiry.values, inquiry.website]);
-    if (attempt?.entries !== entries) attempt = { entries, key: newKey(), body: bodyOf(inquiry) };
-    const answer = await call(submitLead, { body: attempt.body }, { idempotencyKey: attempt.key });
-    // A proxy's page may come with 200 and no data.
-    if (answer?.success !== true) throw new NoAnswerData();
+    if (attempt?.entries !== entries)
+      attempt = { entries, key: createIdempotencyKey(), body: createBody(inquiry) };
+    const response = await call(
+      submitLead,
+      { body: attempt.body },
+      { idempotencyKey: attempt.key },
+    );
+    // A proxy may respond with 200 and its own page.
+    if (response?.success !== true) throw new EmptyResponseError();
   };
 }
 
-function bodyOf({ values, website, privacyVersion, isRestored }: Inquiry) {
+function createBody({ values, website, privacyVersion, isRestored }: Inquiry) {
   const { isCompany, company = '', company_site = '', ...rest } = values;
   const { origin, pathname, search } = window.location;
   const page = new URLSearchParams(search).get('about');
@@ -51,13 +56,13 @@ function bodyOf({ values, website, privacyVersion, isRestored }: Inquiry) {
     site_url: `${origin}${pathname}${search}`.slice(0, 2000),
     ...(Object.keys(extra).length > 0 && { extra }),
     website,
-    // Since the page began: it may be hydrated by the very touch that fills it in.
+    // Since navigation started: the first interaction may be what hydrates the page.
     ...(!isRestored && { elapsed_ms: Math.round(performance.now()) }),
   };
 }
 
-/** `crypto.randomUUID` exists on secure pages only. */
-const newKey = (): string =>
+/** `crypto.randomUUID` is available on secure pages only. */
+const createIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
-import { useKernel } from '#test/kernel.ts';
-import { charge, deposit, openLedger } from './index.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { charge, createLedger, deposit } from './index.ts';
 
 const filled = useKernel();
 const db = () => filled.kernel.database.write;
 let journalId = '';
 
 beforeAll(async () => {
-  const ledger = openLedger(filled.kernel);
+  const ledger = createLedger(filled.kernel);
   const details = { accountId: 1, amount: amountOf('10.00', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'first', provider: 'sandbox' });
   journalId = (await ledger.post(db(), draft)).journalId;

@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { useKernel } from '#test/kernel.ts';
 import {
-  balancesOf,
-  emptyModel,
-  type Move,
-  type Outcome,
-  plan,
+  arbitraryStep,
+  type CommandResult,
+  createModel,
+  type LedgerCommand,
+  modelBalances,
+  planCommand,
   readBalances,
-  step,
-} from '#test/ledger-model.ts';
-import { type Program, startProgram } from '#test/program.ts';
-import { openLedger, verifyLedger } from './index.ts';
+} from '#test/factories/ledger-model.ts';
+import { type Program, startProgram } from '#test/processes/program.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { createLedger, verifyLedger } from './index.ts';
 
 const filled = useKernel();
 const acknowledgedEach = 40;
@@ -36,7 +36,7 @@ async function postUntilKilled(address: string, run: string): Promise<string[]> 
   return acknowledged;
 }
 
-test('nothing acknowledged is lost, nothing is half there, whoever is killed', async () => {
+test('killed processes lose nothing acknowledged and leave nothing half-written', async () => {
   const { kernel } = filled;
   const db = kernel.database.write;
   const address = await connectionString();
@@ -59,12 +59,12 @@ test('nothing acknowledged is lost, nothing is half there, whoever is killed', a
     })
     .toBe(0);
   const { rows } = await sql<{ idempotency_key: string }>`
-    select idempotency_key from journal`.execute(db);
+    select idempotency_key from journal where idempotency_key ~ ':(in|out)$'`.execute(db);
   const kept = new Set(rows.map((row) => row.idempotency_key));
   expect(wanted.filter((key) => !kept.has(key))).toEqual([]);
   const halves = [...kept].filter((key) => !kept.has(key.replace(/:(in|out)$/, otherHalf)));
   expect(halves).toEqual([]);
-  const [balance] = await openLedger(kernel).balances(db, 1);
+  const [balance] = await createLedger(kernel).balances(db, 1);
   expect(balance?.total.minor).toBe(BigInt(kept.size / 2) * 100n);
   expect((await verifyLedger(kernel)).problems).toEqual([]);
 }, 30_000);
@@ -75,13 +75,13 @@ const seed = 20261121;
 /** Of the process, by kill -9. */
 const crashes = 6;
 const answersUntilKill = fc.integer({ min: 5, max: 40 });
-const histories = fc.array(fc.array(step, { minLength: 60, maxLength: 60 }), {
+const histories = fc.array(fc.array(arbitraryStep, { minLength: 60, maxLength: 60 }), {
   minLength: 6,
   maxLength: 6,
 });
 
-type Waiting = { move: Move; tell: (outcome: Outcome) => void };
-type Answer = { key: string; outcome: Outcome };
+type Waiting = { move: LedgerCommand; tell: (outcome: CommandResult) => void };
+type Answer = { key: string; outcome: CommandResult };
 
 /** Moves by a process that is killed after so many answers; the next one gets what has none. */
 function openMover(address: string, answersUntilKill: readonly number[]) {
@@ -91,7 +91,7 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
   let sentAgain = 0;
   async function run(): Promise<void> {
     for (const answers of [...answersUntilKill, Number.POSITIVE_INFINITY]) {
-      program = startProgram('make-moves.ts', [address]);
+      program = startProgram('run-ledger-commands.ts', [address]);
       sentAgain += waiting.size;
       for (const { move } of waiting.values()) program.send(JSON.stringify(move));
       for (let told = 0; told < answers; told++) {
@@ -107,8 +107,8 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
   });
   return {
     running,
-    make: (move: Move) =>
-      new Promise<Outcome>((tell) => {
+    make: (move: LedgerCommand) =>
+      new Promise<CommandResult>((tell) => {
         waiting.set(move.key, { move, tell });
         program.send(JSON.stringify(move));
       }),
@@ -120,30 +120,30 @@ function openMover(address: string, answersUntilKill: readonly number[]) {
   };
 }
 
-test('random moves that are sent again after a crash agree with their model', async () => {
+test('random commands repeated after a crash agree with the model', async () => {
   const mover = openMover(
     await connectionString(),
     fc.sample(answersUntilKill, { numRuns: crashes, seed }),
   );
   const models = fc.sample(histories, { numRuns: 1, seed })[0]!.map(async (steps, customer) => {
-    const model = emptyModel(100 + customer);
+    const model = createModel(100 + customer);
     for (const [at, one] of steps.entries()) {
-      const planned = plan(model, one, `crash:${customer}:${at}`);
+      const planned = planCommand(model, one, `crash:${customer}:${at}`);
       if (!planned) continue;
-      const outcome = await mover.make(planned.move);
+      const outcome = await mover.make(planned.command);
       if (planned.refusal !== null || 'refusal' in outcome)
         expect(outcome).toEqual({ refusal: planned.refusal });
-      else planned.settle(outcome.id);
+      else planned.apply(outcome.id);
     }
     return model;
   });
   const ended = await Promise.race([Promise.all(models), mover.running]);
   const { sentAgain } = await mover.end();
   expect(sentAgain).toBeGreaterThan(crashes);
-  const ledger = openLedger(filled.kernel);
+  const ledger = createLedger(filled.kernel);
   for (const model of ended!)
     expect(await readBalances(ledger, filled.kernel.database.write, model.accountId)).toEqual(
-      balancesOf(model),
+      modelBalances(model),
     );
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
 }, 30_000);

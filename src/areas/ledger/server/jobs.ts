@@ -1,9 +1,9 @@
 import type { Kernel } from '#kernel/kernel.ts';
-import { keepCheck } from './check-store.ts';
 import { sendLedgerAlert } from './emails/ledger-alert.ts';
-import { releaseExpiredHolds } from './holds.ts';
-import { sealJournals } from './seal.ts';
-import { verifyLedger } from './verify.ts';
+import { releaseExpiredHolds } from './holds/holds.ts';
+import { saveCheck } from './verification/check-store.ts';
+import { sealJournals } from './verification/seal.ts';
+import { verifyLedger } from './verification/verify.ts';
 
 const verifySecondsMax = 3600;
 
@@ -24,18 +24,18 @@ export function ledgerJobs(kernel: Kernel): void {
   jobs.schedule('ledger.verify', '37 2 * * *');
 }
 
-/** Tells staff what is wrong, and also when nobody could look. */
-export async function verifyNightly(kernel: Kernel, isLastAttempt: boolean): Promise<void> {
+/** Alerts staff about problems, and when the check itself fails. */
+async function verifyNightly(kernel: Kernel, isLastAttempt: boolean): Promise<void> {
   try {
     const { isSound, problems, sealed, head, debts } = await verifyLedger(kernel);
     const check = { isSound, problems: problems.length, now: kernel.clock.now() };
-    await kernel.work.write((tx) => keepCheck(tx, check));
+    await kernel.work.write((tx) => saveCheck(tx, check));
     const facts = { sealed, head, debts, problems: problems.length };
     if (isSound) return kernel.log.info(facts, 'the ledger is sound');
     kernel.log.error(facts, 'the ledger is not sound');
     await sendLedgerAlert(kernel, problems);
   } catch (error) {
-    if (isLastAttempt) await sendLedgerAlert(kernel, ['The check itself could not be run.']);
+    if (isLastAttempt) await sendLedgerAlert(kernel, ['The check could not be run.']);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-// What a caller may have to answer for. Each area puts its own words and status to them.
+// Errors that callers handle. Each area maps them to its own API errors.
 import type { Amount } from '#lib/money.ts';
 
-/** The wallet lacks the money. Nothing was written; the transaction can go on. */
+/** The wallet balance is too low. Nothing was written; the transaction stays usable. */
 export class InsufficientBalance extends Error {
   readonly code = 'insufficient_balance';
   readonly required: Amount;
@@ -13,11 +13,11 @@ export class InsufficientBalance extends Error {
   }
 }
 
-/** The idempotency key belongs to a journal or hold that says something else. */
+/** The idempotency key belongs to a different journal or hold. */
 export class IdempotencyConflict extends Error {
   readonly code = 'idempotency_conflict';
   constructor() {
-    super('This idempotency key belongs to something else.');
+    super('The idempotency key belongs to a different journal or hold.');
   }
 }
 
@@ -35,7 +35,7 @@ export class HoldExceeded extends Error {
   readonly required: Amount;
   readonly available: Amount;
   constructor(required: Amount, available: Amount) {
-    super('The journal takes more than was held.');
+    super('The journal is larger than the hold.');
     this.required = required;
     this.available = available;
   }
@@ -44,14 +44,14 @@ export class HoldExceeded extends Error {
 export class JournalNotFound extends Error {
   readonly code = 'journal_not_found';
   constructor() {
-    super('There is no such journal.');
+    super('The journal does not exist.');
   }
 }
 
-/** A reversal is not reversed again: post what should have been instead. */
+/** A reversal can not be reversed: post a correct journal instead. */
 export class NotReversible extends Error {
   readonly code = 'not_reversible';
   constructor() {
-    super('A reversal is not reversed: post a new journal.');
+    super('A reversal can not be reversed: post a new journal.');
   }
 }

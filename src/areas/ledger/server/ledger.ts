@@ -1,12 +1,12 @@
-// The ledger as other areas see it: every function and every shape.
+// The ledger's interface for other areas.
 
 import type { Db } from '#kernel/database/database.ts';
-import type { RowCount } from '#kernel/http/pages.ts';
+import type { RowCount } from '#kernel/http/responses/pages.ts';
 import type { Amount } from '#lib/money.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { JournalDetails, JournalDraft, Rate, TransactionType } from './journals.ts';
+import type { JournalDetails, JournalDraft, Rate, TransactionType } from './journals/journals.ts';
 
-/** One customer's entry in one currency. A conversion is one journal and two transactions. */
+/** A customer's entry in one currency: one posting on an available wallet. */
 export type Transaction = {
   id: string;
   journalId: string;
@@ -17,12 +17,12 @@ export type Transaction = {
   amount: Amount;
   balanceBefore: Amount;
   balanceAfter: Amount;
-  /** `reversed` once a later journal took it back. */
+  /** `reversed` once a later journal reversed it. */
   status: 'posted' | 'reversed';
   reference: string | null;
   paymentId: string | null;
   subscriptionId: string | null;
-  /** The transaction that this one takes back. */
+  /** The transaction that this one reverses. */
   reversalOf: string | null;
   description: string;
   metadata: Record<string, unknown>;
@@ -32,20 +32,20 @@ export type Transaction = {
   createdAt: Date;
 };
 
-export type Posted = {
+export type PostedJournal = {
   journalId: string;
   createdAt: Date;
-  /** True when the idempotency key was known: nothing was posted, this is the first journal. */
+  /** True for a known idempotency key: nothing was posted, this is the first journal. */
   isReplay: boolean;
-  /** What the customer sees of it; empty for a journal that touches no available wallet. */
+  /** Visible to the customer; empty for a journal without an available wallet. */
   transactions: { id: string; amount: Amount; balanceAfter: Amount }[];
 };
 
 export type Balance = {
   currency: string;
-  /** May be spent. */
+  /** Can be spent. */
   available: Amount;
-  /** Held or set aside. */
+  /** In open holds or on the reserved wallet. */
   reserved: Amount;
   /** available + reserved */
   total: Amount;
@@ -58,7 +58,7 @@ export type HoldDraft = {
   idempotencyKey: string;
   reference?: string | null;
   actor: string;
-  /** Given up by a job after this time; for ever unless told. */
+  /** Released by a job after this time; never by default. */
   expiresAt?: Date | null;
 };
 export type Hold = {
@@ -75,15 +75,15 @@ export type Hold = {
 
 export type TransactionFilter = {
   accountId: number;
-  /** Exact, any of. */
+  /** Any of these. */
   types?: readonly TransactionType[] | undefined;
   direction?: 'credit' | 'debit' | undefined;
   currency?: string | undefined;
-  /** Exact, whatever the case of its letters. */
+  /** Exact, case-insensitive. */
   reference?: string | undefined;
   paymentId?: string | undefined;
   subscriptionId?: string | undefined;
-  /** Decimal text; compared with the amount without its sign. */
+  /** Decimal text; compared with the absolute amount. */
   amountMin?: string | undefined;
   amountMax?: string | undefined;
   /** Inclusive. */
@@ -92,10 +92,10 @@ export type TransactionFilter = {
   createdBefore?: Date | undefined;
   /** In description and reference. */
   search?: string | undefined;
-  /** Leaves out what a later journal took back, and that journal, if both are before the end. */
+  /** Leaves out reversed journals and their reversals if both are before the end. */
   withoutReversed?: boolean | undefined;
 };
-/** Wire words, comma separated: created_at, amount. `-created_at` unless told. */
+/** Field names of the API, comma-separated: created_at, amount. Default `-created_at`. */
 export type TransactionPage = PageRequest & { ordering?: string | undefined };
 
 export type Totals = {
@@ -115,11 +115,11 @@ export type TypeTotals = {
 };
 export type StatisticsPeriod = '7d' | '30d' | '90d' | '1y' | 'all';
 export type SeriesPoint = {
-  /** The first moment of the day (7d, 30d, 90d), week (1y) or month (all), in UTC. */
+  /** Start of the day (7d, 30d, 90d), week (1y) or month (all), in UTC. */
   at: Date;
   credit: Amount;
   debit: Amount;
-  /** At the end of that time. */
+  /** At the end of that day, week or month. */
   balance: Amount;
 };
 export type Statistics = {
@@ -129,11 +129,11 @@ export type Statistics = {
   credit: Amount;
   debit: Amount;
   net: Amount;
-  /** Of the amounts without their signs. */
+  /** Of absolute amounts. */
   average: Amount;
-  /** By the amount without its sign. */
+  /** By absolute amount. */
   largest: { id: string; amount: Amount } | null;
-  /** How many transactions, whatever the period. */
+  /** Number of transactions, independent of the period. */
   recent: { last24h: number; last7d: number; last30d: number };
   byType: Record<TransactionType, TypeTotals>;
   byStatus: { posted: number; reversed: number };
@@ -142,44 +142,41 @@ export type Statistics = {
 
 export type Ledger = {
   /**
-   * Posts a journal in one round trip; inside `tx` it exists only when that commits. A known
-   * idempotency key gives the first journal back. Throws InsufficientBalance with nothing written
-   * and the transaction still usable, IdempotencyConflict for a key of a different journal.
+   * Posts a journal in one round trip. A known idempotency key returns the first journal. Throws
+   * InsufficientBalance, with nothing written and the transaction still usable, and
+   * IdempotencyConflict for the key of a different journal.
    */
-  post(db: Db, journal: JournalDraft): Promise<Posted>;
-  /** Sets money aside without a journal. Throws InsufficientBalance, IdempotencyConflict. */
+  post(db: Db, journal: JournalDraft): Promise<PostedJournal>;
+  /** Reserves money without a journal. Throws InsufficientBalance, IdempotencyConflict. */
   hold(db: Db, hold: HoldDraft): Promise<Hold>;
-  /** Gives a hold up. Released already: no change. Throws HoldNotOpen for a captured one. */
+  /** Releases a hold; repeatable. Throws HoldNotOpen for a captured one. */
   release(db: Db, holdId: string): Promise<Hold>;
   /**
-   * Posts a journal from the held money and closes the hold; what the journal leaves is free again.
-   * Throws HoldNotOpen, HoldExceeded when the journal takes more than was held.
+   * Posts a journal from the held money and closes the hold; the rest becomes available again.
+   * Throws HoldNotOpen, and HoldExceeded when the journal takes more than the hold.
    */
-  capture(db: Db, holdId: string, journal: JournalDraft): Promise<Posted>;
+  capture(db: Db, holdId: string, journal: JournalDraft): Promise<PostedJournal>;
   /**
-   * Posts the opposite of a whole journal, of the same type and references. A journal is reversed
-   * once: again gives the first reversal. Throws JournalNotFound, NotReversible for a reversal.
+   * Posts the opposite of a whole journal, with the same type and references. A journal is reversed
+   * once; repeating returns the first reversal. Throws JournalNotFound, NotReversible.
    */
   reverse(
     db: Db,
     journalId: string,
     details: Pick<JournalDetails, 'actor'> &
       Partial<Pick<JournalDetails, 'description' | 'metadata' | 'mayOverdraw' | 'effectiveAt'>>,
-  ): Promise<Posted>;
+  ): Promise<PostedJournal>;
 
-  /** Whether a customer's wallet may fall below zero: an agreed credit line. */
-  allowNegative(db: Db, accountId: number, currency: string, isAllowed: boolean): Promise<void>;
-
-  /** One row a currency that the account ever had; none for a new account. */
+  /** One row per currency that the account ever had. */
   balances(db: Db, accountId: number): Promise<WalletBalance[]>;
-  /** What may be spent of several customers' wallets; wallets that do not exist are left out. */
+  /** Available balances of several customers; missing wallets are left out. */
   readAvailable(
     db: Db,
     accountIds: readonly number[],
   ): Promise<{ accountId: number; amount: Amount }[]>;
-  /** As it was at a moment. Zero and without a last transaction before the first posting. */
+  /** The balance at a time. Zero, without a last transaction, before the first posting. */
   balanceAt(db: Db, accountId: number, currency: string, at: Date): Promise<WalletBalance>;
-  /** Without an account it searches all accounts: for staff only. */
+  /** Without an account id it searches all accounts: for staff only. */
   findTransaction(
     db: Db,
     accountId: number | null,
@@ -190,22 +187,22 @@ export type Ledger = {
     filter: TransactionFilter,
     page: TransactionPage,
   ): Promise<{ transactions: Transaction[]; total: RowCount }>;
-  /** Everything that fits, in order, a page at a time: little memory, and no transaction held. */
+  /** All matching rows in order, read in batches, without an open transaction. */
   streamTransactions(
     db: Db,
     filter: TransactionFilter,
     options?: { ordering?: string | undefined; batchSize?: number },
   ): AsyncIterable<Transaction>;
-  /** One row a currency: over several currencies nothing is ever summed. */
+  /** One row per currency: currencies are never summed. */
   sumTransactions(db: Db, filter: TransactionFilter): Promise<Totals[]>;
-  /** All seven types, zeros kept. */
+  /** All types, including those without transactions. */
   sumByType(
     db: Db,
     filter: Pick<TransactionFilter, 'accountId' | 'types' | 'createdAfter' | 'createdBefore'> & {
       currency: string;
     },
   ): Promise<Record<TransactionType, TypeTotals>>;
-  /** Credits less debits of some types in each of the times; each ends where the next starts. */
+  /** Credits minus debits of some types per period; each period ends where the next starts. */
   netOverTime(
     db: Db,
     accountId: number,

@@ -1,33 +1,33 @@
 // Random histories, many at once, against a model of them.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { useKernel } from '#test/kernel.ts';
 import {
-  balancesOf,
-  emptyModel,
+  arbitraryStep,
+  createModel,
   type Model,
-  makeMove,
-  plan,
+  modelBalances,
+  planCommand,
   readBalances,
+  runCommand,
   type Step,
-  step,
-} from '#test/ledger-model.ts';
-import { type Ledger, openLedger, verifyLedger } from './index.ts';
+} from '#test/factories/ledger-model.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { createLedger, type Ledger, verifyLedger } from './index.ts';
 
 const filled = useKernel();
 let ledger: Ledger;
 let accounts = 0;
 let keys = 0;
 beforeAll(() => {
-  ledger = openLedger(filled.kernel);
+  ledger = createLedger(filled.kernel);
 });
 
 /** Makes the move twice with one key: what happens once must happen once. */
 async function take(model: Model, one: Step): Promise<void> {
-  const planned = plan(model, one, `model:${++keys}`);
+  const planned = planCommand(model, one, `model:${++keys}`);
   if (!planned) return;
-  const { move, refusal, settle } = planned;
-  const make = () => makeMove(ledger, filled.kernel.database.write, move);
+  const { command, refusal, apply } = planned;
+  const make = () => runCommand(ledger, filled.kernel.database.write, command);
   const first = await make();
   const second = await make();
   if (refusal !== null || 'refusal' in first) {
@@ -35,21 +35,21 @@ async function take(model: Model, one: Step): Promise<void> {
     return;
   }
   // Releasing has no key of its own: a hold is released or it is not.
-  const isReplay = move.kind === 'release' ? first.isReplay : true;
+  const isReplay = command.kind === 'release' ? first.isReplay : true;
   expect(second).toEqual({ ...first, isReplay });
-  settle(first.id);
+  apply(first.id);
 }
 
 const agrees = async (model: Model): Promise<void> =>
   expect(await readBalances(ledger, filled.kernel.database.write, model.accountId)).toEqual(
-    balancesOf(model),
+    modelBalances(model),
   );
 
-test('any history leaves the balances that the model has, and sound books', async () => {
+test('any history results in the balances of the model and a sound ledger', async () => {
   const histories = fc.asyncProperty(
-    fc.array(step, { minLength: 1, maxLength: 40 }),
+    fc.array(arbitraryStep, { minLength: 1, maxLength: 40 }),
     async (steps) => {
-      const model = emptyModel(++accounts);
+      const model = createModel(++accounts);
       for (const one of steps) await take(model, one);
       await agrees(model);
     },
@@ -58,11 +58,14 @@ test('any history leaves the balances that the model has, and sound books', asyn
   expect((await verifyLedger(filled.kernel)).problems).toEqual([]);
 }, 30_000);
 
-test('many customers at once, with shared platform accounts, leave sound books', async () => {
+test('many concurrent customers with shared platform accounts leave a sound ledger', async () => {
   const histories = fc.asyncProperty(
-    fc.array(fc.array(step, { minLength: 5, maxLength: 25 }), { minLength: 4, maxLength: 8 }),
+    fc.array(fc.array(arbitraryStep, { minLength: 5, maxLength: 25 }), {
+      minLength: 4,
+      maxLength: 8,
+    }),
     async (all) => {
-      const models = all.map(() => emptyModel(++accounts));
+      const models = all.map(() => createModel(++accounts));
       await Promise.all(
         models.map(async (model, at) => {
           for (const one of all[at]!) await take(model, one);

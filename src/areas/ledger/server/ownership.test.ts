@@ -2,19 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Database, openDatabase } from '#kernel/database/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
+import { type Database, openDatabase } from '#kernel/database/open-database.ts';
 import { amountOf } from '#lib/money.ts';
-import { createFakeClock } from '#test/clock.ts';
-import { charge, deposit, openLedger, verifyLedger } from './index.ts';
+import { postgresUrl } from '#test/database.ts';
+import { createFakeClock } from '#test/fakes/fake-clock.ts';
+import { charge, createLedger, deposit, verifyLedger } from './index.ts';
 
 const word = randomBytes(6).toString('hex');
 const roles = { maker: `maker_${word}`, plain: `plain_${word}` };
 const opened: Database[] = [];
 
 async function administer(...statements: string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  const admin = new pg.Client({ connectionString: postgresUrl() });
   await admin.connect();
   for (const statement of statements) await admin.query(statement);
   await admin.end();
@@ -22,7 +23,7 @@ async function administer(...statements: string[]): Promise<void> {
 
 /** Migrates a database of the role's own, as that role, and opens it as that role. */
 async function openAs(role: string): Promise<Database> {
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(postgresUrl());
   Object.assign(url, { username: role, password: word, pathname: `/${role}` });
   const connection = { connectionString: url.href };
   await migrateDatabase({ connection });
@@ -56,7 +57,7 @@ afterAll(async () => {
 
 async function postAndVerify(database: Database): Promise<void> {
   const clock = createFakeClock();
-  const ledger = openLedger({ clock });
+  const ledger = createLedger({ clock });
   const details = { accountId: 1, amount: amountOf('10.00', 'USD'), actor: 'test' };
   const draft = deposit({ ...details, idempotencyKey: 'a', provider: 'sandbox' });
   await ledger.post(database.write, draft);
@@ -82,7 +83,7 @@ const writes = [
   'set session_replication_role = replica',
 ];
 
-test("the app's role posts and reads, and changes the ledger in no other way", async () => {
+test("the app's role can post and read, but not change the ledger otherwise", async () => {
   const database = await openAs(roles.maker);
   await postAndVerify(database);
   for (const statement of writes)
@@ -91,7 +92,7 @@ test("the app's role posts and reads, and changes the ledger in no other way", a
     });
 });
 
-test('where the role may make no other, the triggers stand alone', async () => {
+test('if no owner role can be created, the triggers protect the ledger alone', async () => {
   const database = await openAs(roles.plain);
   await postAndVerify(database);
   for (const statement of ['update journal set reference = null', 'delete from posting'])

@@ -1,17 +1,17 @@
-// What other areas and app.ts may use of payments.
-export { paymentStatusLabels } from '../payment-status.ts';
+// What other areas and app.ts use of payments.
+export { paymentStatusLabels } from '../wire/payments.labels.ts';
+export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
+export { createPayment } from './checkout/create-payment.ts';
+export { createPayments, type Payments, paymentCompleted } from './context.ts';
+export { paymentJobs } from './jobs.ts';
+export { readPayment, readPlanPayments } from './payments/manage-payments.ts';
+export { readAttention, readReceived } from './reviews/staff-figures.ts';
+export { paymentAreaRoutes } from './routes.ts';
+export { seedPayments } from './seed.ts';
 export {
   listRecentPayments,
   listRecentTransactions,
   readPaymentFigures,
-} from './account-figures.ts';
-export { type PaymentSum, readPaymentsOverTime } from './account-figures-store.ts';
-export { cancelPlanPayment } from './cancel-plan-payment.ts';
-export { createPayment } from './create-payment.ts';
-export { paymentJobs } from './jobs.ts';
-export { readPayment, readPlanPayments } from './manage-payments.ts';
-export { openPayments, type Payments, paymentCompleted } from './payments.ts';
-export { paymentAreaRoutes } from './routes.ts';
-export { seedPayments } from './seed.ts';
-export { readAttention, readReceived } from './staff-figures.ts';
-export { readBalance, readCurrency } from './transactions.ts';
+} from './wallet/account-figures.ts';
+export { type PaymentSum, readPaymentsOverTime } from './wallet/account-figures-store.ts';
+export { readBalance, readCurrency } from './wallet/transactions.ts';

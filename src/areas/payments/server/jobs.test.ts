@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import {
+  applySandboxAction,
+  createSandboxPayment,
+  fetchPayment,
+} from '#test/factories/payments.ts';
 import { useApp } from '#test/harness.ts';
-import { askForPayment, moveBooks, readBack } from '#test/sandbox-payments.ts';
 import { ProviderUnavailable } from './providers/provider.ts';
 
 const t = useApp();
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -21,32 +24,34 @@ const run = async () => {
 };
 /** The session has run out when the clock was put forward. */
 const statusOf = async (email: string, uuid: string) =>
-  (await readBack(t, await t.signIn(email), uuid)).status;
+  (await fetchPayment(t, await t.signIn(email), uuid)).status;
 
-describe('a payment whose time is over while its provider is away', () => {
-  test('waits for the provider, and gets its money at the locked rate', async () => {
+describe('a payment that expires while its provider is unavailable', () => {
+  test('waits for the provider and is credited at the locked rate', async () => {
     const email = 'away@example.com';
-    const { uuid } = await askForPayment(t, await t.signIn(email), { pay_currency: 'usdttrc20' });
-    await moveBooks(t, uuid, 'pay');
+    const { uuid } = await createSandboxPayment(t, await t.signIn(email), {
+      pay_currency: 'usdttrc20',
+    });
+    await applySandboxAction(t, uuid, 'pay');
     const away = sendAway();
     t.clock.advance(hourMs + minuteMs);
     await run();
     expect(away).toHaveBeenCalled();
-    expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+    expect(await fetchPayment(t, await t.signIn(email), uuid)).toMatchObject({
       status: 'pending',
       next_step: 'wait',
     });
     away.mockRestore();
     await run();
-    expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+    expect(await fetchPayment(t, await t.signIn(email), uuid)).toMatchObject({
       status: 'completed',
       late: false,
     });
   });
 
-  test('waits for a day at most', async () => {
+  test('waits at most a day', async () => {
     const email = 'away-for-long@example.com';
-    const { uuid } = await askForPayment(t, await t.signIn(email));
+    const { uuid } = await createSandboxPayment(t, await t.signIn(email));
     sendAway();
     t.clock.advance(25 * hourMs - minuteMs);
     await run();
@@ -57,9 +62,9 @@ describe('a payment whose time is over while its provider is away', () => {
   });
 });
 
-test('a payment that ended is asked about for a week, less and less often', async () => {
+test('a closed payment is checked for a week, less and less often', async () => {
   const email = 'ended@example.com';
-  const { uuid } = await askForPayment(t, await t.signIn(email));
+  const { uuid } = await createSandboxPayment(t, await t.signIn(email));
   t.clock.advance(hourMs + minuteMs);
   await run();
   expect(await statusOf(email, uuid)).toBe('expired');
@@ -76,19 +81,19 @@ test('a payment that ended is asked about for a week, less and less often', asyn
   const next = await askedIn(18);
   expect([first, next]).toEqual([first, expect.toSatisfy((count) => count < first)]);
   expect(next).toBeGreaterThan(0);
-  await moveBooks(t, uuid, 'pay');
+  await applySandboxAction(t, uuid, 'pay');
   await askedIn(12);
-  expect(await readBack(t, await t.signIn(email), uuid)).toMatchObject({
+  expect(await fetchPayment(t, await t.signIn(email), uuid)).toMatchObject({
     status: 'completed',
     late: true,
   });
 });
 
-test('a payment that ended more than a week ago is left alone', async () => {
-  const { uuid } = await askForPayment(t, await t.signIn('old@example.com'));
+test('a payment closed more than a week ago is not checked', async () => {
+  const { uuid } = await createSandboxPayment(t, await t.signIn('old@example.com'));
   t.clock.advance(hourMs + minuteMs);
   await run();
-  t.clock.advance(8 * 24 * hourMs);
+  t.clock.advance(8 * dayMs);
   const asked = vi.spyOn(sandbox(), 'fetchPayment');
   await t.jobs.runSchedule('payments.reconcile');
   expect(asked).not.toHaveBeenCalled();

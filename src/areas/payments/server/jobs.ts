@@ -1,22 +1,23 @@
-import { cancelPlanQueue, finishCancelling } from './cancel-plan-payment.ts';
-import { takeEvents } from './move-payment.ts';
-import * as store from './payment-store.ts';
-import type { Payments } from './payments.ts';
+import { dayMs, minuteMs } from '#lib/durations.ts';
+import { cancelPlanQueue, finishCancelling } from './checkout/cancel-plan-payment.ts';
+import type { Payments } from './context.ts';
+import * as paymentStore from './payments/payment-store.ts';
 import { ProviderRefused, ProviderUnavailable } from './providers/provider.ts';
-import { finishRefund, refundQueue } from './refund-payment.ts';
-import { reviewPayment } from './review-payment.ts';
-import { webhookQueue, workOnWebhooks } from './webhooks.ts';
+import { finishRefund, refundQueue } from './refunds/refund-payment.ts';
+import { reconcilePayment } from './settlement/reconcile-payment.ts';
+import { applyEvents } from './settlement/transition-payment.ts';
+import { processWebhooks, webhookQueue } from './webhooks/webhooks.ts';
 
-/** A provider that said nothing for so long is asked. */
-const quietMs = 120_000;
+/** Providers are asked about payments without news for this long. */
+const quietMs = 2 * minuteMs;
 const batchMax = 100;
-/** A payment whose provider is away this long after the end is ended without its word. */
-const silenceMsMax = 24 * 3_600_000;
+/** A payment expires this long after its end even if its provider never responded. */
+const silenceMsMax = dayMs;
 
 export function paymentJobs(payments: Payments): void {
   const { jobs } = payments.kernel;
-  // Two at a time would ask the provider about the same payments.
-  jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => workOnWebhooks(payments));
+  // Two at once would ask the provider about the same payments.
+  jobs.define(webhookQueue, { concurrency: 1, restMs: 250 }, () => processWebhooks(payments));
   jobs.schedule(webhookQueue, '* * * * *');
   jobs.define('payments.reconcile', { concurrency: 1 }, () => reconcilePayments(payments));
   jobs.schedule('payments.reconcile', '* * * * *');
@@ -29,52 +30,63 @@ export function paymentJobs(payments: Payments): void {
   const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
   jobs.define<{ returnId: string }>(refundQueue, refunds, async ({ returnId }) => {
     await finishRefund(payments, returnId).catch((error) => {
-      // A refusal is booked and final.
+      // A refusal is recorded and final.
       if (!(error instanceof ProviderRefused)) throw error;
     });
   });
 }
 
-/** Asks about payments, open or just ended, whose webhooks may have got lost. */
-export async function reconcilePayments(payments: Payments): Promise<void> {
+/** Asks providers about payments, open or recently closed, whose webhooks may have been lost. */
+async function reconcilePayments(payments: Payments): Promise<void> {
   const { work, clock } = payments.kernel;
   const now = clock.now();
   const before = new Date(now.getTime() - quietMs);
-  const open = await work.read((db) => store.listToCheck(db, before, batchMax));
-  const ended = await work.read((db) => store.listEndedToCheck(db, now, batchMax));
+  const open = await work.read((db) => paymentStore.listToCheck(db, before, batchMax));
+  const ended = await work.read((db) => paymentStore.listEndedToCheck(db, now, batchMax));
   for (const id of [...open, ...ended])
-    if (await work.write((tx) => store.claimCheck(tx, id, now, quietMs)))
-      await tryReview(payments, id);
+    await tryWith(payments, id, async () => {
+      if (await work.write((tx) => paymentStore.claimCheck(tx, id, now, quietMs)))
+        await reconcilePayment(payments, id, 'poll');
+    });
 }
 
 /**
- * The provider has the last word before time runs out, and is asked again every minute while it is
- * away; what comes later is late money.
+ * Asks the provider once more before a payment expires. While the provider does not respond, it is
+ * asked again every minute; money that arrives afterwards is late.
  */
-export async function expirePayments(payments: Payments): Promise<void> {
+async function expirePayments(payments: Payments): Promise<void> {
   const { work, clock } = payments.kernel;
   const now = clock.now();
-  for (const id of await work.read((db) => store.listToExpire(db, now, batchMax))) {
-    await work.write((tx) => store.claimCheck(tx, id, now, 0));
-    const isReviewed = await tryReview(payments, id);
-    const endedBefore = isReviewed ? now : new Date(now.getTime() - silenceMsMax);
-    await work.write(async (tx) => {
-      const payment = await store.lockPayment(tx, id);
-      if (!payment || payment.is_late || payment.expires_at >= endedBefore) return;
-      await takeEvents(payments, tx, payment, { events: ['time_out'], source: 'clock' });
+  for (const id of await work.read((db) => paymentStore.listToExpire(db, now, batchMax))) {
+    const isReconciled = await tryWith(payments, id, async () => {
+      await work.write((tx) => paymentStore.claimCheck(tx, id, now, 0));
+      await reconcilePayment(payments, id, 'poll');
     });
+    const expiredBefore = isReconciled ? now : new Date(now.getTime() - silenceMsMax);
+    await tryWith(payments, id, () => expirePayment(payments, id, expiredBefore));
   }
 }
 
-/** False when nobody could say how the payment stands. */
-async function tryReview(payments: Payments, id: string): Promise<boolean> {
+const expirePayment = (payments: Payments, id: string, expiredBefore: Date): Promise<void> =>
+  payments.kernel.work.write(async (tx) => {
+    const payment = await paymentStore.lockPayment(tx, id);
+    if (!payment || payment.is_late || payment.expires_at >= expiredBefore) return;
+    await applyEvents(payments, tx, payment, { events: ['time_out'], source: 'clock' });
+  });
+
+/** Logs a failure and returns false, so that one payment does not stop the others. */
+async function tryWith(
+  { kernel }: Payments,
+  id: string,
+  step: () => Promise<void>,
+): Promise<boolean> {
   try {
-    await reviewPayment(payments, id, 'poll');
+    await step();
     return true;
   } catch (err) {
     const isExpected = err instanceof ProviderUnavailable || err instanceof ProviderRefused;
     const level = isExpected ? 'warn' : 'error';
-    payments.kernel.log[level]({ payment: id, err }, 'a payment could not be checked');
+    kernel.log[level]({ payment: id, err }, 'a payment could not be checked');
     return false;
   }
 }

@@ -1,14 +1,14 @@
 // With a pool of one connection, code that takes a second one while it holds the first never ends.
 import { beforeAll, expect, test } from 'vitest';
+import {
+  applySandboxAction,
+  createCompletedPayment,
+  createSandboxPayment,
+  paymentsPath,
+  simulateSandboxAction,
+} from '#test/factories/payments.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import {
-  askForPayment,
-  completedPayment,
-  moveBooks,
-  paymentsPath,
-  play,
-} from '#test/sandbox-payments.ts';
 
 const t = useApp({}, { poolMax: 1 });
 const adjustmentsPath = '/apix/admin/adjustments/';
@@ -37,21 +37,24 @@ const all = (status: number) => Array.from({ length: times }, () => status);
 test('payments are asked for, changed, refreshed, cancelled and hidden', async () => {
   const asked = { amount: '25.00', pay_currency: 'usdttrc20' };
   expect(await sendAll(repeat(['POST', paymentsPath, asked]))).toEqual(all(201));
-  const { uuid } = await askForPayment(t, who);
+  const { uuid } = await createSandboxPayment(t, who);
   const url = `${paymentsPath}${uuid}/`;
   expect(await sendAll(repeat(['PATCH', url, { description: 'New' }]))).toEqual(all(200));
-  await moveBooks(t, uuid, 'expire');
+  await applySandboxAction(t, uuid, 'expire');
   expect(await sendAll(repeat(['GET', `${url}?refresh=true`]))).toEqual(all(200));
-  const second = `${paymentsPath}${(await askForPayment(t, who)).uuid}/`;
+  const second = `${paymentsPath}${(await createSandboxPayment(t, who)).uuid}/`;
   const cancelled = await sendAll(repeat(['POST', `${second}cancel/`, {}]));
   expect(cancelled.toSorted()).toEqual([200, ...all(400).slice(1)]);
   const hidden = await sendAll(repeat(['DELETE', second]));
   expect(hidden.toSorted()).toEqual([204, ...all(404).slice(1)]);
 });
 
-test('money arrives, and every view of the wallet is read', async () => {
-  const { uuid } = await completedPayment(t, who, { amount: '100.00' });
-  await Promise.all([play(t, uuid, 'pay_over'), play(t, uuid, 'pay_over')]);
+test('money arrives and every wallet endpoint is read', async () => {
+  const { uuid } = await createCompletedPayment(t, who, { amount: '100.00' });
+  await Promise.all([
+    simulateSandboxAction(t, uuid, 'pay_over'),
+    simulateSandboxAction(t, uuid, 'pay_over'),
+  ]);
   const flat = '/apix/payments/transactions/';
   const views = ['', 'balance/', 'by_reference/?reference=a', 'by_type/', 'statistics/'];
   const calls = views.flatMap((view): Call[] => [
@@ -74,7 +77,7 @@ test('staff propose, approve and reject', async () => {
     return ['POST', `${adjustmentsPath}${uuid}/${step}/`, { note: reason }, other];
   });
   expect(await sendAll(decisions)).toEqual(uuids.map(() => 200));
-  const { uuid } = await completedPayment(t, who);
+  const { uuid } = await createCompletedPayment(t, who);
   const refunds = await sendAll(
     repeat(['POST', `${paymentsPath}${uuid}/refund/`, { reason }, one]),
   );

@@ -1,15 +1,15 @@
 import type { Api } from '#kernel/http/api.ts';
 import type { RelatedObjects } from '#kernel/ports.ts';
-import { adjustmentRoutes } from './adjustment-routes.ts';
-import { currencyRoutes } from './currency-routes.ts';
-import { paymentRoutes } from './payment-routes.ts';
-import type { Payments } from './payments.ts';
-import { mountSandbox } from './providers/sandbox-routes.ts';
-import { reviewRoutes } from './review-routes.ts';
-import { paymentTransactionRoutes, transactionRoutes } from './transaction-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { adjustmentRoutes } from './adjustments/adjustment-routes.ts';
+import { currencyRoutes } from './checkout/currency-routes.ts';
+import type { Payments } from './context.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import { mountSandbox } from './providers/sandbox/sandbox-routes.ts';
+import { reviewRoutes } from './reviews/review-routes.ts';
+import { paymentTransactionRoutes, transactionRoutes } from './wallet/transaction-routes.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
-/** `related` knows whether a subscription is somebody's: payments have no arrow to billing. */
+/** `related` checks who owns a subscription, because payments may not import billing. */
 export function paymentAreaRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
   currencyRoutes(api, payments);
   paymentRoutes(api, payments, related);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { createSandboxPayment, paymentsPath } from '#test/factories/payments.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { askForPayment, paymentsPath } from '#test/sandbox-payments.ts';
 
 const t = useApp();
 const adjustmentsPath = '/apix/admin/adjustments/';
@@ -14,7 +14,7 @@ let pending: string;
 beforeAll(async () => {
   customer = await t.signIn('customer@example.com');
   finance = await t.signIn('finance@example.com', { roles: ['finance'] });
-  pending = `${paymentsPath}${(await askForPayment(t, customer)).uuid}/`;
+  pending = `${paymentsPath}${(await createSandboxPayment(t, customer)).uuid}/`;
 });
 
 const payment = {

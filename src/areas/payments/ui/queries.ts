@@ -1,22 +1,23 @@
-// What the wallet's screens read and change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import { CallError } from '#client/errors.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { CallError } from '#lib/call-error.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { listDetailedCurrencies } from '../wire/currencies.ts';
+import type { PaymentWire } from '../wire/payment-schema.ts';
 import {
   cancelPayment,
   createPayment,
-  listDetailedCurrencies,
   listPayments,
-  listTransactions,
-  type PaymentWire,
-  readBalance,
   readPayment,
   readReceipt,
+} from '../wire/payments.ts';
+import {
+  listTransactions,
+  readBalance,
   readStatement,
   readStatistics,
-} from '../contract.ts';
+} from '../wire/transactions.ts';
 
 export const paymentsKey = ['payments'];
 const paymentKey = (uuid: string) => [...paymentsKey, 'one', uuid];
@@ -73,7 +74,7 @@ export const usePayCurrencies = () =>
 
 const pollMs = { beside_stream: 20_000, alone: 5_000 };
 
-/** Asked again on a timer as well, because a stream can be cut off without a word. */
+/** Polled as well, because an event stream can break without an error. */
 export const usePayment = (uuid: string, isLive: boolean) =>
   useQuery({
     queryKey: paymentKey(uuid),
@@ -84,12 +85,12 @@ export const usePayment = (uuid: string, isLive: boolean) =>
     },
   });
 
-type Changed = (payment: PaymentWire) => Promise<void>;
+type StorePayment = (payment: PaymentWire) => Promise<void>;
 
-function usePaymentKeeper(): Changed {
+function useStorePayment(): StorePayment {
   const queryClient = useQueryClient();
   return async (payment) => {
-    // An answer that is on its way still tells of the time before.
+    // A response still in flight would be outdated.
     await queryClient.cancelQueries({ queryKey: paymentKey(payment.uuid) });
     queryClient.setQueryData(paymentKey(payment.uuid), payment);
     for (const of of ['recent', 'list'])
@@ -100,7 +101,7 @@ function usePaymentKeeper(): Changed {
 export type TopUp = { amount: string; pay_currency: string };
 
 export function useCreatePayment() {
-  const onSuccess = usePaymentKeeper();
+  const onSuccess = useStorePayment();
   return useMutation({
     mutationFn: ({ body, key }: { body: TopUp & { currency?: string }; key: string }) =>
       call(createPayment, { body }, { idempotencyKey: key }),
@@ -109,23 +110,23 @@ export function useCreatePayment() {
 }
 
 export function useCancelPayment(uuid: string) {
-  const onSuccess = usePaymentKeeper();
+  const onSuccess = useStorePayment();
   return useMutation({
     mutationFn: () => call(cancelPayment, { params: { uuid }, body: {} }),
     onSuccess,
   });
 }
 
-/** Has the provider asked at once, instead of waiting for its word. */
+/** Asks the provider now instead of waiting for its webhook. */
 export function useCheckPayment(uuid: string) {
-  const onSuccess = usePaymentKeeper();
+  const onSuccess = useStorePayment();
   return useMutation({
     mutationFn: () => call(readPayment, { params: { uuid }, query: { refresh: 'true' } }),
     onSuccess,
   });
 }
 
-/** "Not modified" has no body, and comes only to who asks with a mark of what they have. */
+/** 304 has no body; we never send an ETag, so it does not occur. */
 function asFile(content: Blob | undefined): Blob {
   if (!content) throw new CallError(304, undefined);
   return content;
@@ -138,4 +139,4 @@ export const loadStatement = async (month: string, currency: string) =>
   asFile(await call(readStatement, { query: { month, currency } }));
 
 export const loadTransactionsCsv = (query: TransactionQuery) =>
-  call(downloadOf(listTransactions), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listTransactions), { query: { ...query, format: 'csv' } });

@@ -4,7 +4,7 @@ import { useBalance } from './queries.ts';
 
 const codeLengthMax = 20;
 
-/** Offered where there is more than one currency, or where the address names one already. */
+/** Shown if there are several currencies, or if the URL already contains one. */
 export function useCurrencyFilter(): readonly RecordFilter[] {
   const asked = useSearchParams()[0].get('currency') ?? '';
   const chosen = asked.length > codeLengthMax ? '' : asked;

@@ -1,7 +1,7 @@
-// What app.ts and the console may use of the data proxy.
+// The public interface of the data proxy area.
 export { mountGateway } from './gateway/mount-gateway.ts';
 export { proxyJobs } from './jobs.ts';
-export { forgetAccount, listResources } from './manage-resources.ts';
-export { openProxies, type Proxies } from './proxies.ts';
+export { createProxies, type Proxies } from './proxies.ts';
+export { deleteAccountResources, listResources } from './resources/manage-resources.ts';
 export { proxyRoutes } from './routes.ts';
 export { seedProxies } from './seed.ts';

@@ -1,11 +1,11 @@
-import { checkDue, checkQueue } from './check-proxies.ts';
-import { deleteHoursBefore } from './figures-store.ts';
-import { warnOfDeadPool, warnOfExhaustion } from './forecast.ts';
+import { dayMs } from '#lib/durations.ts';
+import { checkDue, checkQueue } from './health/check-proxies.ts';
+import { countPool } from './pool/proxy-store.ts';
 import type { Proxies } from './proxies.ts';
-import { countPool } from './proxy-store.ts';
+import { warnOfDeadPool, warnOfExhaustion } from './usage/forecast.ts';
+import { deleteHoursBefore } from './usage/usage-store.ts';
 
-const daysKept = 90;
-const dayMs = 86_400_000;
+const retentionDays = 90;
 
 export function proxyJobs(proxies: Proxies): void {
   const { jobs, metrics, work, clock } = proxies.kernel;
@@ -17,7 +17,9 @@ export function proxyJobs(proxies: Proxies): void {
   });
   jobs.schedule('proxy.forecast', '*/10 * * * *');
   jobs.define('proxy.forget', {}, () =>
-    work.write((tx) => deleteHoursBefore(tx, new Date(clock.now().getTime() - daysKept * dayMs))),
+    work.write((tx) =>
+      deleteHoursBefore(tx, new Date(clock.now().getTime() - retentionDays * dayMs)),
+    ),
   );
   jobs.schedule('proxy.forget', '53 3 * * *');
   metrics.addGauge({

@@ -1,27 +1,32 @@
-// What the use-cases of the data proxy work with.
+// The dependencies of the data proxy's use cases.
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type AddressGuard, openAddressGuard } from './address-guard.ts';
-import { type Boards, openBoards } from './boards.ts';
-import { openVault, type Vault } from './credentials.ts';
-import { openUses, type Uses } from './record-uses.ts';
-import { openSessions, type Sessions } from './sessions.ts';
+import { type AddressGuard, createAddressGuard } from './forwarding/address-guard.ts';
+import { sendRequest } from './forwarding/send-request.ts';
+import { createVault, type Vault } from './pool/credentials.ts';
+import { createLeaseRotation, type LeaseRotation } from './selection/lease-rotation.ts';
+import { createPoolCache, type PoolCache } from './selection/pool-cache.ts';
+import { createStickySessions, type StickySessions } from './selection/sticky-sessions.ts';
+import { createUsageRecorder, type UsageRecorder } from './usage/record-usage.ts';
 
 export type Proxies = {
   kernel: Kernel;
   vault: Vault;
   guard: AddressGuard;
-  /** For addresses that the operator chose: our own site may be on this machine. */
+  /** For addresses set by the operator: our own site may be on this machine. */
   trustedGuard: AddressGuard;
-  boards: Boards;
-  sessions: Sessions;
-  uses: Uses;
-  /** Resources that the account's plan allows; null for any number. */
+  poolCache: PoolCache;
+  sessions: StickySessions;
+  leaseRotation: LeaseRotation;
+  usage: UsageRecorder;
+  /** Sends the requests of health checks; replaced by tests. */
+  sendRequest: typeof sendRequest;
+  /** Resources that the account's plan allows; null for no limit. */
   resourcesMaxOf: ResourcesMaxOf;
   keyNamesOf: KeyNamesOf;
-  /** What a check asks for; it answers with the address it was asked from. */
+  /** Requested by health checks; returns the address of the caller. */
   checkUrl: string;
-  /** The port that the gateway listens at; null while it does not. */
+  /** The gateway's port; null while it does not listen. */
   gatewayPort: number | null;
 };
 
@@ -30,23 +35,23 @@ export type ResourcesMaxOf = (db: Db, accountId: number, now: Date) => Promise<n
 /** Names of an account's API keys, by id. */
 export type KeyNamesOf = (db: Db, accountId: number) => Promise<ReadonlyMap<string, string>>;
 
-/** What another area knows of an account. */
+/** Facts about an account that other areas provide. */
 export type AccountFacts = { resourcesMaxOf: ResourcesMaxOf; keyNamesOf: KeyNamesOf };
 
 export const echoPath = '/apix/data_proxy/echo/';
 
-export function openProxies(kernel: Kernel, facts: AccountFacts): Proxies {
+export function createProxies(kernel: Kernel, facts: AccountFacts): Proxies {
   const { config } = kernel;
-  const vault = openVault(config.APP_SECRET);
-  const boards = openBoards(kernel);
   return {
     kernel,
-    vault,
-    guard: openAddressGuard({ allowPrivate: config.PROXY_ALLOW_PRIVATE }),
-    trustedGuard: openAddressGuard({ allowPrivate: true }),
-    boards,
-    sessions: openSessions(),
-    uses: openUses(kernel),
+    vault: createVault(config.APP_SECRET),
+    guard: createAddressGuard({ allowPrivate: config.PROXY_ALLOW_PRIVATE }),
+    trustedGuard: createAddressGuard({ allowPrivate: true }),
+    poolCache: createPoolCache(kernel),
+    sessions: createStickySessions(),
+    leaseRotation: createLeaseRotation(),
+    usage: createUsageRecorder(kernel),
+    sendRequest,
     ...facts,
     checkUrl: config.PROXY_CHECK_URL ?? `${config.SITE_URL}${echoPath}`,
     gatewayPort: null,

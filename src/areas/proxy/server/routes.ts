@@ -2,26 +2,33 @@ import { Readable } from 'node:stream';
 import type { Api } from '#kernel/http/api.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../contract.ts';
-import { blockByHand, releaseByHand } from './block-by-hand.ts';
-import { checkPool, testOwn } from './check-proxies.ts';
-import { fetchThrough } from './fetch-through.ts';
-import { addOwnProxies, deleteOwnProxy } from './import-proxies.ts';
-import { listProxies } from './list-proxies.ts';
-import { deletePool, editPool, importPool, listPool, poolToCsv } from './manage-pool.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../wire/index.ts';
+import { fetchThrough } from './forwarding/fetch-through-proxy.ts';
+import { blockProxy, releaseProxy } from './health/block-proxies.ts';
+import { testProxy } from './health/test-proxy.ts';
+import { addOwnProxies, deleteOwnProxy } from './pool/import-proxies.ts';
+import {
+  checkPoolProxy,
+  deletePoolProxy,
+  importPool,
+  listPool,
+  poolToCsv,
+  updatePoolProxy,
+} from './pool/manage-pool.ts';
+import type { Proxies } from './proxies.ts';
 import {
   createResource,
   deleteResource,
   editResource,
   listResources,
   readResource,
-} from './manage-resources.ts';
-import type { Proxies } from './proxies.ts';
-import { readStatistics } from './statistics.ts';
+} from './resources/manage-resources.ts';
+import { listProxies } from './selection/list-proxies.ts';
+import { readStatistics } from './usage/statistics.ts';
 
 export function proxyRoutes(api: Api, proxies: Proxies): void {
-  api.app.addHook('onClose', () => proxies.uses.flush());
+  api.app.addHook('onClose', () => proxies.usage.flush());
   resourceRoutes(api, proxies);
   ownProxyRoutes(api, proxies);
   poolRoutes(api, proxies);
@@ -76,13 +83,13 @@ function ownProxyRoutes(api: Api, proxies: Proxies): void {
     return respond(204);
   });
   mount(api, contract.releaseProxy, async ({ actor, params }) =>
-    respond(200, await releaseByHand(proxies, actor, params.name, params.id)),
+    respond(200, await releaseProxy(proxies, actor, params.name, params.id)),
   );
   mount(api, contract.testProxy, async ({ actor, params }) =>
-    respond(200, await testOwn(proxies, actor, params.name, params.id)),
+    respond(200, await testProxy(proxies, actor, params.name, params.id)),
   );
   mount(api, contract.blockProxy, async ({ actor, body }) =>
-    respond(200, await blockByHand(proxies, actor, body)),
+    respond(200, await blockProxy(proxies, actor, body)),
   );
   mount(api, contract.fetchThrough, async ({ actor, params, body }) =>
     respond(200, await fetchThrough(proxies, actor, params.name, body)),
@@ -106,13 +113,13 @@ function poolRoutes(api: Api, proxies: Proxies): void {
     respond(200, await importPool(proxies, body, audit)),
   );
   mount(api, contract.patchPoolProxy, async ({ db, params, body, audit }) =>
-    respond(200, await editPool(proxies, db, params.id, body, audit)),
+    respond(200, await updatePoolProxy(proxies, db, params.id, body, audit)),
   );
   mount(api, contract.deletePoolProxy, async ({ db, params, audit }) => {
-    await deletePool(proxies, db, params.id, audit);
+    await deletePoolProxy(proxies, db, params.id, audit);
     return respond(204);
   });
   mount(api, contract.checkPoolProxy, async ({ params, audit }) =>
-    respond(200, await checkPool(proxies, params.id, audit)),
+    respond(200, await checkPoolProxy(proxies, params.id, audit)),
   );
 }

@@ -2,24 +2,24 @@ import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { importBody } from '../proxy-contract.ts';
-import { createResourceBody } from '../resource-body.ts';
-import { addHours, addParts } from './figures-store.ts';
-import { readList, storeList } from './import-proxies.ts';
-import { createResource } from './manage-resources.ts';
+import { hourMs } from '#lib/durations.ts';
+import { importBody } from '../wire/proxies.ts';
+import { createResourceBody } from '../wire/resources.ts';
+import { parseImport, saveImport } from './pool/import-proxies.ts';
+import { countPool } from './pool/proxy-store.ts';
 import type { Proxies } from './proxies.ts';
-import { countPool } from './proxy-store.ts';
-import { findResource } from './resource-store.ts';
+import { createResource } from './resources/manage-resources.ts';
+import { findResource } from './resources/resource-store.ts';
+import { addHourlyBreakdowns, addHourlyUsage } from './usage/usage-store.ts';
 
 const demoCustomer = 'demo@example.com';
-const hourMs = 3_600_000;
-// Addresses that belong to nobody (RFC 5737): their checks fail, as a demo's must.
+// Documentation addresses (RFC 5737), so their checks fail.
 const demoProxies = `host,port,protocol,country_code,type,provider,city
 203.0.113.10,8080,http,DE,datacenter,Example Hosting,Frankfurt
 203.0.113.11,8080,http,US,residential,Example Hosting,Dallas
 198.51.100.20,1080,socks5,NL,isp,Example Networks,Amsterdam`;
 
-/** A pool, and a resource with a day of figures. Safe to repeat. */
+/** A pool, and a resource with a day of statistics. Idempotent. */
 export async function seedProxies(proxies: Proxies): Promise<void> {
   const { kernel } = proxies;
   const { work } = kernel;
@@ -29,9 +29,9 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
   const pool = await work.read(countPool);
   if (Object.values(pool).every((count) => count === 0)) {
     const body = importBody.parse({ text: demoProxies });
-    // The pool of a demo may lead nowhere; a guard would refuse these addresses.
-    const list = await readList({ ...proxies, guard: proxies.trustedGuard }, body);
-    await work.write((tx) => storeList(proxies, tx, null, body, list));
+    // The guard would refuse documentation addresses.
+    const list = await parseImport({ ...proxies, guard: proxies.trustedGuard }, body);
+    await work.write((tx) => saveImport(proxies, tx, null, body, list));
   }
   const actor: Actor = { accountId: account.id, roles: [], status: 'active', via: 'session' };
   const body = { name: 'prices', title: 'Shop prices', target_hosts: ['*.example.com'] };
@@ -59,7 +59,7 @@ async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void>
       usedAt: now - at * hourMs,
     };
   });
-  await addHours(tx, hours);
+  await addHourlyUsage(tx, hours);
   const part = (kind: string, label: string, count: number) => ({
     resourceId,
     hour: now,
@@ -68,7 +68,7 @@ async function addDemoHours(tx: Tx, resourceId: string, at: Date): Promise<void>
     count,
     bytes: 0,
   });
-  await addParts(tx, [
+  await addHourlyBreakdowns(tx, [
     part('status', '200', 1600),
     part('status', '403', 22),
     part('error', 'banned', 22),

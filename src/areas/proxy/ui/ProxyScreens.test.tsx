@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import { proxyOf, resourceOf, statisticsOf } from './proxies-on-the-wire.ts';
-import ResourceScreen from './ResourceScreen.tsx';
-import Resources from './Resources.tsx';
-import { exampleUrl, snippetsFor } from './snippets.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { createProxy, createResource, createStatistics } from '#test/fixtures/proxy.ts';
+import ResourceScreen from './resources/ResourceScreen.tsx';
+import Resources from './resources/Resources.tsx';
+import { exampleUrl, snippetsFor } from './resources/snippets.ts';
 import ProxyPool from './staff/ProxyPool.tsx';
 
 const listPath = 'GET /apix/data_proxy/resources/';
@@ -29,17 +29,17 @@ const pool = {
 const listOf = (rows: unknown[], change: object = {}) =>
   ok({ ...pageOfRows(rows), pool: { ...pool, ...change } });
 const answers = () => ({
-  [`GET ${shopPath}`]: ok(resourceOf()),
-  [`GET ${shopPath}statistics/`]: ok(statisticsOf()),
-  [`GET ${shopPath}proxies/`]: listOf([proxyOf()]),
+  [`GET ${shopPath}`]: ok(createResource()),
+  [`GET ${shopPath}statistics/`]: ok(createStatistics()),
+  [`GET ${shopPath}proxies/`]: listOf([createProxy()]),
 });
 const openShop = (query = '') =>
-  openScreen(`/dashboard/proxy/shop${query}`, [
+  renderScreen(`/dashboard/proxy/shop${query}`, [
     { path: '/dashboard/proxy/:name', element: ResourceScreen },
     { path: '/dashboard/proxy', element: Resources },
   ]);
 const openList = () =>
-  openScreen('/dashboard/proxy', [{ path: '/dashboard/proxy', element: Resources }]);
+  renderScreen('/dashboard/proxy', [{ path: '/dashboard/proxy', element: Resources }]);
 
 beforeEach(() => {
   resetBrowser();
@@ -47,8 +47,8 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('resources show their health; none yet asks for the first; a failure is told', async () => {
-  const api = stubApi({ [listPath]: ok(pageOfRows([resourceOf({ is_active: false })])) });
+test('resources show their health, the empty state and errors', async () => {
+  const api = stubApi({ [listPath]: ok(pageOfRows([createResource({ is_active: false })])) });
   const list = await openList();
   await shown('2 available, 1 blocked');
   await shown(/97\.5%/);
@@ -60,17 +60,17 @@ test('resources show their health; none yet asks for the first; a failure is tol
   api.answers[listPath] = ok({ detail: 'Not now.' }, 400);
   await openList();
   await shown('Not now.');
-  api.answers[listPath] = ok(pageOfRows([resourceOf()]));
+  api.answers[listPath] = ok(pageOfRows([createResource()]));
   await press('Try again');
   await shown('2 available, 1 blocked');
 });
 
-test('a resource is made; what the server refuses stands at its field', async () => {
+test('a resource is created; errors are shown at their fields', async () => {
   const api = stubApi({ [listPath]: ok(pageOfRows([])) });
   const { router } = await openList();
-  await press('Make resource');
-  const form = page.getByRole('dialog', { name: 'Make a resource' });
-  const submit = form.getByRole('button', { name: 'Make resource' });
+  await press('Create resource');
+  const form = page.getByRole('dialog', { name: 'Create a resource' });
+  const submit = form.getByRole('button', { name: 'Create resource' });
   await userEvent.click(submit);
   await shown('Enter at least one host, such as example.com.');
   await userEvent.fill(form.getByRole('textbox', { name: 'Name' }), 'shop');
@@ -96,7 +96,7 @@ test('a resource is made; what the server refuses stands at its field', async ()
   api.answers[`POST ${listPath.slice(4)}`] = ok(full, 400);
   await userEvent.click(submit);
   await shown('Your plan is full');
-  api.answers[`POST ${listPath.slice(4)}`] = ok(resourceOf(), 201);
+  api.answers[`POST ${listPath.slice(4)}`] = ok(createResource(), 201);
   await userEvent.click(submit);
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy/shop');
   expect(api.callsTo(`POST ${listPath.slice(4)}`)[0]?.body).toMatchObject({
@@ -110,7 +110,7 @@ test('a resource is made; what the server refuses stands at its field', async ()
   });
 });
 
-test('a resource shows its figures, reasons and proxies', async () => {
+test('a resource shows statistics, failure reasons and proxies', async () => {
   stubApi(answers());
   await openShop();
   await shown('1,200');
@@ -123,11 +123,11 @@ test('a resource shows its figures, reasons and proxies', async () => {
   await shown('203.0.113.7:8080');
   await shown('203.0.113.1:8080');
   await expect
-    .element(page.getByRole('img', { name: '1,200 requests, 97.5% successful' }))
+    .element(page.getByRole('application', { name: '1,200 requests, 97.5% successful' }))
     .toBeInTheDocument();
 });
 
-test('the state and the order of proxies stand in the address, beside the period', async () => {
+test('status and order of proxies are in the URL, with the period', async () => {
   const api = stubApi({ ...answers(), [`GET ${shopPath}proxies/`]: listOf([]) });
   const { router } = await openShop('?period=7d&page=2');
   const asked = () => api.callsTo(`GET ${shopPath}proxies/`).at(-1)?.path;
@@ -143,7 +143,7 @@ test('the state and the order of proxies stand in the address, beside the period
 test('a proxy is tested, blocked and released from its menu', async () => {
   const api = stubApi(answers());
   await openShop();
-  const { id } = proxyOf();
+  const { id } = createProxy();
   const choose = async (action: string) => {
     await press('Actions for 203.0.113.1:8080');
     await userEvent.click(page.getByRole('menuitem', { name: action }));
@@ -154,15 +154,15 @@ test('a proxy is tested, blocked and released from its menu', async () => {
     exit_address: null,
     error: 'auth_failed',
     how_to_fix: 'Correct the password.',
-    proxy: proxyOf(),
+    proxy: createProxy(),
   });
   await choose('Test now');
   await shown(/does not work. Correct the password./);
   const blockPath = 'POST /apix/data_proxy/proxy/block/';
-  api.answers[blockPath] = ok({ replacement: proxyOf({ host: '203.0.113.2' }) });
+  api.answers[blockPath] = ok({ replacement: createProxy({ host: '203.0.113.2' }) });
   api.answers[`GET ${shopPath}proxies/`] = listOf(
     [
-      proxyOf({
+      createProxy({
         status: 'blocked',
         block_reason: 'banned',
         block_note: 'HTTP 403 https://example.com/cart',
@@ -177,7 +177,7 @@ test('a proxy is tested, blocked and released from its menu', async () => {
   await shown('No proxy is available');
   await shown(/Banned by the site/);
   await shown('HTTP 403 https://example.com/cart');
-  api.answers[`POST ${shopPath}proxies/${id}/release/`] = ok(proxyOf());
+  api.answers[`POST ${shopPath}proxies/${id}/release/`] = ok(createProxy());
   await choose('Release');
   await shown('203.0.113.1:8080 is released');
   api.answers[`DELETE ${shopPath}proxies/${id}/`] = { status: 204 };
@@ -190,7 +190,7 @@ test('a proxy is tested, blocked and released from its menu', async () => {
   await expect.poll(() => api.callsTo(`DELETE ${shopPath}proxies/${id}/`)).toHaveLength(1);
 });
 
-test('pasted lines tell what was not understood', async () => {
+test('an import shows rejected lines', async () => {
   const api = stubApi(answers());
   await openShop();
   await press('Add proxies');
@@ -216,7 +216,7 @@ test('pasted lines tell what was not understood', async () => {
   });
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80\nx');
   await userEvent.click(submit);
-  await shown('1 added, 0 were there already');
+  await shown('1 added, 0 updated');
   await shown('Line 2: Write host:port.');
   await shown('And 1,200 more lines.');
   expect(api.callsTo(addPath).at(-1)?.body).toEqual({
@@ -234,7 +234,7 @@ test('pasted lines tell what was not understood', async () => {
     .toHaveValue('host,port\n203.0.113.9,80');
 });
 
-test('what was typed is not lost without a question', async () => {
+test('unsaved input is not lost without confirmation', async () => {
   const api = stubApi(answers());
   const { router } = await openShop();
   const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
@@ -265,7 +265,7 @@ test('what was typed is not lost without a question', async () => {
   expect(api.callsTo(`PATCH ${shopPath}`)).toEqual([]);
 });
 
-test('the console shows the answer with its tries, or why there is none', async () => {
+test('the test console shows the response with its attempts, or the error', async () => {
   const api = stubApi(answers());
   await openShop();
   const path = `POST ${shopPath}fetch/`;
@@ -289,7 +289,7 @@ test('the console shows the answer with its tries, or why there is none', async 
     content_type: 'text/plain',
     size_bytes: 5,
     body: 'hello',
-    proxy: proxyOf(),
+    proxy: createProxy(),
     attempts: [
       { proxy: '203.0.113.2:80', status: 403, error: 'banned', elapsed_ms: 100 },
       { proxy: '203.0.113.1:8080', status: 200, error: null, elapsed_ms: 320 },
@@ -302,13 +302,13 @@ test('the console shows the answer with its tries, or why there is none', async 
   expect(api.callsTo(path).at(-1)?.body).toEqual({ url: 'https://example.com/' });
 });
 
-test('settings are edited, and deleting names the resource', async () => {
+test('settings are edited, and a resource is deleted after confirmation', async () => {
   const api = stubApi(answers());
   const { router } = await openShop();
   await press('Settings');
   const dialog = page.getByRole('dialog', { name: 'Settings of shop' });
-  await userEvent.selectOptions(dialog.getByLabelText('Which proxy'), 'The same for a session');
-  api.answers[`PATCH ${shopPath}`] = ok(resourceOf({ strategy: 'sticky' }));
+  await userEvent.selectOptions(dialog.getByLabelText('Strategy'), 'Sticky sessions');
+  api.answers[`PATCH ${shopPath}`] = ok(createResource({ strategy: 'sticky' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Save resource' }));
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.callsTo(`PATCH ${shopPath}`)[0]?.body).toMatchObject({ strategy: 'sticky' });
@@ -323,9 +323,9 @@ test('settings are edited, and deleting names the resource', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/proxy');
 });
 
-test('staff see the pool and take a proxy out of use', async () => {
+test('staff list the pool and disable a proxy', async () => {
   const row = {
-    ...proxyOf({ username: null }),
+    ...createProxy({ username: null }),
     state: 'working',
     is_active: true,
     blocks: 2,
@@ -335,7 +335,7 @@ test('staff see the pool and take a proxy out of use', async () => {
   const poolPath = '/apix/admin/proxies/';
   const api = stubApi({ [`GET ${poolPath}`]: ok({ ...pageOfRows([row]), counts }) });
   const context = { id: 1, roles: ['admin'] };
-  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
+  await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
   await shown('1 working, 2 failing');
   await shown('Blocked for 2 resources');
   await userEvent.selectOptions(page.getByLabelText('State'), 'Working');
@@ -344,8 +344,8 @@ test('staff see the pool and take a proxy out of use', async () => {
     .toMatch(/\?state=working&ordering=-created_at&/);
   api.answers[`PATCH ${poolPath}${row.id}/`] = ok({ ...row, is_active: false, state: 'inactive' });
   await press('Actions for 203.0.113.1:8080');
-  await userEvent.click(page.getByRole('menuitem', { name: 'Take out of use' }));
-  await shown('203.0.113.1:8080 is out of use');
+  await userEvent.click(page.getByRole('menuitem', { name: 'Disable' }));
+  await shown('203.0.113.1:8080 is disabled');
   expect(api.callsTo(`PATCH ${poolPath}${row.id}/`)[0]?.body).toEqual({ is_active: false });
   await userEvent.click(page.getByRole('checkbox', { name: /203\.0\.113\.1:8080/ }));
   api.answers[`DELETE ${poolPath}${row.id}/`] = { status: 204 };
@@ -355,20 +355,20 @@ test('staff see the pool and take a proxy out of use', async () => {
   await shown('1 removed');
 });
 
-test('support checks a proxy of the pool, and changes none', async () => {
-  const row = { ...proxyOf({ username: null }), state: 'working', is_active: true, blocks: 0 };
+test('support can check pool proxies, but not change them', async () => {
+  const row = { ...createProxy({ username: null }), state: 'working', is_active: true, blocks: 0 };
   const counts = { total: 1, working: 1, failing: 0, unchecked: 0, dead: 0, inactive: 0 };
   stubApi({ 'GET /apix/admin/proxies/': ok({ ...pageOfRows([row]), counts }) });
   const context = { id: 1, roles: ['support'] };
-  await openScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
+  await renderScreen('/admin/proxies', [{ path: '/admin/proxies', element: ProxyPool, context }]);
   await press('Actions for 203.0.113.1:8080');
   await expect.element(page.getByRole('menuitem', { name: 'Check now' })).toBeVisible();
-  for (const name of ['Take out of use', 'Remove'])
+  for (const name of ['Disable', 'Remove'])
     await expect.element(page.getByRole('menuitem', { name })).not.toBeInTheDocument();
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 
-test('snippets name the resource, the gateway and an address it lets through', () => {
+test('snippets contain the resource, the gateway and a matching URL', () => {
   const url = exampleUrl(['*.example.com']);
   expect(url).toBe('https://example.com/');
   for (const { code } of snippetsFor({ resource: 'shop', address: 'localhost:3100', url })) {

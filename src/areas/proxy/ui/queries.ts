@@ -1,7 +1,7 @@
-// What the screens of the data proxy read and change.
+// Queries and mutations of the data proxy.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   addProxies,
   blockProxy,
@@ -16,10 +16,10 @@ import {
   readResource,
   releaseProxy,
   testProxy,
-} from '../contract.ts';
+} from '../wire/index.ts';
 
 const proxyKey = ['proxy'];
-/** Health, blocks and figures change by themselves. */
+/** Health, blocks and statistics change without user action. */
 const refreshMs = 10_000;
 
 export type ResourceBody = CallInput<typeof createResource>['body'];

@@ -1,6 +1,6 @@
-// What app.ts and the console may use of speech.
-export { forgetAccount, speechJobs } from './jobs.ts';
+// The public interface of the speech area.
+export { deleteAccountTexts, speechJobs } from './jobs.ts';
 export { speechRoutes } from './routes.ts';
 export { seedTranscripts } from './seed.ts';
-export { openSpeech, type Speech } from './speech.ts';
-export { listTranscripts, readTranscript } from './transcripts.ts';
+export { createSpeech, type Speech } from './speech.ts';
+export { listTranscripts, readTranscript } from './transcription/transcripts.ts';

@@ -1,21 +1,24 @@
 import type { Tx } from '#kernel/database/database.ts';
-import { removeLeftFolders } from './job-folder.ts';
-import { agePhrasesOf } from './phrase-store.ts';
-import { forgetPhrases } from './phrases.ts';
+import { removeAbandonedFolders } from './processing/job-folder.ts';
 import type { Speech } from './speech.ts';
-import { deleteTranscriptsOf } from './transcript-store.ts';
+import { expirePhrasesOf } from './synthesis/phrase-store.ts';
+import { purgePhrases } from './synthesis/phrases.ts';
+import { deleteTranscriptsOf } from './transcription/transcript-store.ts';
 
 export function speechJobs(speech: Speech): void {
   const { jobs } = speech.kernel;
   jobs.define('speech.forget', {}, async () => {
-    await forgetPhrases(speech);
-    await removeLeftFolders();
+    await purgePhrases(speech);
+    await removeAbandonedFolders();
   });
   jobs.schedule('speech.forget', '37 * * * *');
 }
 
-/** An account is gone: its texts at once, the files of what it had spoken within the hour. */
-export async function forgetAccount(tx: Tx, { accountId }: { accountId: number }): Promise<void> {
+/** Handles `account.deleted`: texts are deleted now, audio files of phrases within the hour. */
+export async function deleteAccountTexts(
+  tx: Tx,
+  { accountId }: { accountId: number },
+): Promise<void> {
   await deleteTranscriptsOf(tx, accountId);
-  await agePhrasesOf(tx, accountId);
+  await expirePhrasesOf(tx, accountId);
 }

@@ -1,16 +1,17 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
-import * as contract from '../contract.ts';
-import { whileConnected } from './caller-gone.ts';
-import { hearSample, listEngines, listVoices, previewVoice } from './list-engines.ts';
+import * as contract from '../wire/index.ts';
+import { listEngines, listVoices } from './engines/list-engines.ts';
+import { whileConnected } from './processing/while-connected.ts';
 import type { Speech } from './speech.ts';
-import { synthesize } from './synthesize.ts';
-import { transcribe } from './transcribe.ts';
-import * as transcripts from './transcripts.ts';
+import { hearSample, previewVoice } from './synthesis/preview-voice.ts';
+import { synthesize } from './synthesis/synthesize.ts';
+import { transcribe } from './transcription/transcribe.ts';
+import * as transcripts from './transcription/transcripts.ts';
 
-/** A page of what stands in memory as a whole. */
+/** A page of a list that is in memory. */
 function pageOfAll<T>(
   siteUrl: string,
   { url }: { url: string },

@@ -1,8 +1,8 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import { createId } from '#kernel/ids.ts';
-import type { SegmentWire, WordWire } from '../transcription-contract.ts';
+import type { SegmentWire, WordWire } from '../wire/transcriptions.ts';
 import type { Speech } from './speech.ts';
-import * as store from './transcript-store.ts';
+import * as transcriptStore from './transcription/transcript-store.ts';
 
 const demoCustomer = 'demo@example.com';
 const secondsPerWord = 0.4;
@@ -16,17 +16,17 @@ const demoLines: Readonly<Record<string, readonly string[]>> = {
   'Voice memo.webm': ['remember to send the new price list to the office'],
 };
 
-/** Two kept transcripts, as PocketSphinx would have heard them. Safe to repeat. */
+/** Two transcripts in the style of PocketSphinx. Idempotent. */
 export async function seedTranscripts({ kernel }: Speech): Promise<void> {
   const now = kernel.clock.now();
   await kernel.work.write(async (tx) => {
     const account = await findAccountByEmail(tx, demoCustomer);
     if (!account) return;
     const page = { page: 1, pageSize: 1, offset: 0 };
-    const { total } = await store.listTranscripts(tx, { accountId: account.id }, page);
+    const { total } = await transcriptStore.listTranscripts(tx, { accountId: account.id }, page);
     if (total.count > 0) return;
     for (const [title, lines] of Object.entries(demoLines))
-      await store.insertTranscript(tx, toRow(account.id, title, lines, now));
+      await transcriptStore.insertTranscript(tx, toRow(account.id, title, lines, now));
   });
 }
 
@@ -47,7 +47,7 @@ function toRow(accountId: number, title: string, lines: readonly string[], now: 
   };
 }
 
-/** One word after another, at an even pace; every seventh is one that the engine was unsure of. */
+/** Words at an even pace; every seventh has a low probability. */
 function toTimes(lines: readonly string[]) {
   const segments: SegmentWire[] = [];
   const words: WordWire[] = [];

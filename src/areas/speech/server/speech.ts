@@ -1,82 +1,83 @@
-// What the use-cases of this area work with.
+// The dependencies of the speech use cases.
 import os from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import type { SynthesisWire } from '../contract.ts';
-import { providerUnavailable, tooBusy } from '../speech-errors.ts';
-import { EngineDown } from './engines/engine.ts';
-import { type Engines, openEngines } from './engines/engines.ts';
-import { ProgramError } from './programs.ts';
-import { openSpeechPool, type SpeechPool } from './speech-pool.ts';
-import { createWorkLane, LaneFull, type WorkLane } from './work-lane.ts';
+import { providerUnavailable, tooBusy } from '../wire/errors.ts';
+import type { SynthesisWire } from '../wire/index.ts';
+import { EngineUnavailable } from './engines/engine.ts';
+import { createEngines, type Engines } from './engines/engines.ts';
+import { ProgramError } from './processing/run-program.ts';
+import { createThreadPool, type ThreadPool } from './processing/thread-pool.ts';
+import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-queue.ts';
 
 export type Speech = {
   kernel: Kernel;
-  pool: SpeechPool;
+  threads: ThreadPool;
   engines: Engines;
-  /** What was answered last, by who asked for what. */
-  answers: LRUCache<string, SynthesisWire>;
-  listening: WorkLane;
-  speaking: WorkLane;
+  /** Recent results, by account and input. */
+  synthesisCache: LRUCache<string, SynthesisWire>;
+  transcriptionQueue: WorkQueue;
+  synthesisQueue: WorkQueue;
 };
 
 const waitingMax = 16;
-const answersBytesMax = 32 * 1024 * 1024;
-/** What an answer takes beside its sound, roughly. */
-const answerBytes = 1024;
-// A phrase that is still asked for is noted in the database as used.
-const answersKeptMs = 3_600_000;
+const cacheBytesMax = 32 * 1024 * 1024;
+/** Approximate size of a result without its audio. */
+const cacheEntryBytes = 1024;
+// Short enough that the last use of a cached phrase is still updated in the database.
+const cacheTtlMs = hourMs;
 export const retrySeconds = 5;
 
-export function openSpeech(kernel: Kernel): Speech {
-  const pool = openSpeechPool(kernel.log);
-  const engines = openEngines(kernel.config, pool, kernel.log);
+export function createSpeech(kernel: Kernel): Speech {
+  const threads = createThreadPool(kernel.log);
+  const engines = createEngines(kernel.config, threads, kernel.log);
   const runningMax = Math.max(2, os.availableParallelism());
   const speech: Speech = {
     kernel,
-    pool,
+    threads,
     engines,
-    answers: new LRUCache({
-      maxSize: answersBytesMax,
-      sizeCalculation: ({ audio }) => answerBytes + audio.length,
-      ttl: answersKeptMs,
+    synthesisCache: new LRUCache({
+      maxSize: cacheBytesMax,
+      sizeCalculation: ({ audio }) => cacheEntryBytes + audio.length,
+      ttl: cacheTtlMs,
     }),
-    listening: createWorkLane({ runningMax, waitingMax }),
-    speaking: createWorkLane({ runningMax, waitingMax }),
+    transcriptionQueue: createWorkQueue({ runningMax, waitingMax }),
+    synthesisQueue: createWorkQueue({ runningMax, waitingMax }),
   };
   kernel.closing.push(
     { name: 'speech engines', run: () => engines.close() },
-    { name: 'speech threads', run: () => pool.close() },
+    { name: 'speech threads', run: () => threads.close() },
   );
-  for (const [name, lane] of Object.entries({
-    transcription: speech.listening,
-    synthesis: speech.speaking,
+  for (const [name, queue] of Object.entries({
+    transcription: speech.transcriptionQueue,
+    synthesis: speech.synthesisQueue,
   }))
     kernel.metrics.addGauge({
       name: `speech_${name}_jobs`,
       help: `Pieces of ${name} by state, in this process.`,
       label: 'state',
-      read: () => ({ running: lane.running, waiting: lane.waiting }),
+      read: () => ({ running: queue.running, waiting: queue.waiting }),
     });
   return speech;
 }
 
-/** Runs an account's work in its lane; a full lane and a dead engine become answers. */
-export async function work<T>(
+/** Runs work of an account in a queue; a full queue or a failed engine throws an ApiError. */
+export async function runQueued<T>(
   { kernel }: Speech,
-  lane: WorkLane,
+  queue: WorkQueue,
   { accountId, signal }: { accountId: number; signal: AbortSignal },
   act: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await lane.run(act, signal, accountId);
+    return await queue.run(act, signal, accountId);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof ApiError) throw error;
-    if (error instanceof LaneFull) throw apiError(tooBusy, { retry_after: retrySeconds });
-    const isOurs = error instanceof EngineDown || error instanceof ProgramError;
+    if (error instanceof QueueFull) throw apiError(tooBusy, { retry_after: retrySeconds });
+    const isOurs = error instanceof EngineUnavailable || error instanceof ProgramError;
     if (!isOurs) throw error;
     kernel.log.warn({ err: error }, 'a speech engine failed');
     if (error instanceof ProgramError && error.fault === 'missing')

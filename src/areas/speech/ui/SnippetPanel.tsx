@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { apiBaseUrl } from '#client/session.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { type Snippet, SnippetTabs } from '#ui/SnippetTabs.tsx';
-import { keyPlace } from './snippets.ts';
+import { keyPlaceholder } from './snippets.ts';
 
 type SnippetPanelProps = { snippetsOf: (origin: string) => readonly Snippet[] };
 
@@ -11,11 +11,11 @@ export const SnippetPanel = ({ snippetsOf }: SnippetPanelProps) => (
     title="From a program"
     description={
       <>
-        Put an{' '}
+        Replace {keyPlaceholder} with an{' '}
         <Link to="/dashboard/keys" className="link">
           API key
         </Link>{' '}
-        with the scope speech in place of {keyPlace}.
+        that has the scope speech.
       </>
     }
   >

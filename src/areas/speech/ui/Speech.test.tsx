@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
 import SpeechScreen from './SpeechScreen.tsx';
 
 const base = '/apix/services/';
@@ -75,7 +75,7 @@ const answers = (change: object = {}) => ({
   ...change,
 });
 const open = (query = '') =>
-  openScreen(`/dashboard/speech${query}`, [{ path: '/dashboard/speech', element: SpeechScreen }]);
+  renderScreen(`/dashboard/speech${query}`, [{ path: '/dashboard/speech', element: SpeechScreen }]);
 
 /** The upload that tells its progress, played by the test. */
 class PlayedRequest {
@@ -111,9 +111,9 @@ async function sendRecording({ isKept = false } = {}) {
   vi.stubGlobal('XMLHttpRequest', PlayedRequest);
   PlayedRequest.last = undefined;
   const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
-  await userEvent.upload(page.getByLabelText('Recording to write down'), file);
-  if (isKept) await userEvent.click(page.getByLabelText('Keep the transcript'));
-  await userEvent.click(button('Write it down'));
+  await userEvent.upload(page.getByLabelText('Recording to transcribe'), file);
+  if (isKept) await userEvent.click(page.getByLabelText('Save the transcript'));
+  await userEvent.click(button('Transcribe recording'));
   await expect.poll(() => PlayedRequest.last?.sent).toContain('data:audio/wav;base64,');
   return PlayedRequest.last!;
 }
@@ -127,7 +127,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a recording is sent with its progress, and its words are shown, tinted and corrected', async () => {
+test('a recording is uploaded; its words are shown, marked and corrected', async () => {
   stubApi(answers());
   const { router } = await open();
   const request = await sendRecording();
@@ -135,9 +135,9 @@ test('a recording is sent with its progress, and its words are shown, tinted and
   request.upload.onprogress?.({ loaded: 500, total: 1000 });
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0.5');
   request.upload.onprogress?.({ loaded: 1000, total: 1000 });
-  await shown('Writing down what is said...');
+  await shown('Transcribing...');
   request.answer(200, heard);
-  await shown(/Counted 3.5 seconds of your plan/);
+  await shown(/Used 3.5 seconds of your plan/);
   await expect.element(button('world')).toHaveAttribute('title', '31% sure');
   await userEvent.click(button('Correct words'));
   await userEvent.fill(page.getByLabelText('From 0:02'), 'word');
@@ -154,7 +154,7 @@ test('a recording is sent with its progress, and its words are shown, tinted and
   await expect.element(button('world')).not.toBeInTheDocument();
 });
 
-test('a recording is pasted wherever the focus is', async () => {
+test('a recording can be pasted independent of focus', async () => {
   stubApi(answers());
   await open();
   await expect.element(button('Record')).toBeVisible();
@@ -164,24 +164,24 @@ test('a recording is pasted wherever the focus is', async () => {
   await shown('pasted.wav');
 });
 
-test('a refusal is shown, and the same recording can be sent again', async () => {
+test('an error is shown, and the same recording can be sent again', async () => {
   stubApi(answers());
   await open();
   (await sendRecording()).answer(422, { non_field_errors: ['This is no audio.'], code: 'x' });
   await shown('This is no audio.');
-  await expect.element(button('Write it down')).toBeVisible();
+  await expect.element(button('Transcribe recording')).toBeVisible();
 });
 
-test('cancelling ends the call', async () => {
+test('cancelling aborts the call', async () => {
   stubApi(answers());
   await open();
   const request = await sendRecording();
   await userEvent.click(button('Cancel'));
   expect(request.isAborted).toBe(true);
-  await expect.element(button('Write it down')).toBeVisible();
+  await expect.element(button('Transcribe recording')).toBeVisible();
 });
 
-test('who leaves while it runs is asked first, and stops it', async () => {
+test('leaving during a transcription asks first, and stops it', async () => {
   stubApi(answers());
   const { router } = await open();
   const request = await sendRecording();
@@ -189,7 +189,7 @@ test('who leaves while it runs is asked first, and stops it', async () => {
   await expect.element(timer).toHaveTextContent('0:00');
   await expect.element(timer).toHaveTextContent('0:01');
   void router.navigate('/dashboard/keys');
-  await shown(/nothing is kept, and nothing is counted/);
+  await shown(/nothing is saved, and nothing is deducted from your plan/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Another recording'));
   await userEvent.click(button('Stay'));
@@ -200,22 +200,22 @@ test('who leaves while it runs is asked first, and stops it', async () => {
   expect(request.isAborted).toBe(true);
 });
 
-test('with a typed text beside it, each way out asks once', async () => {
+test('with unsaved text too, leaving asks once', async () => {
   const warn = vi.spyOn(console, 'warn');
   stubApi(answers());
   const { router } = await open('?tab=speak');
-  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Hello');
+  await userEvent.fill(page.getByLabelText('Text to speak'), 'Hello');
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   const request = await sendRecording();
   void router.navigate('/dashboard/keys');
-  await shown('Stop writing it down?');
+  await shown('Stop transcribing?');
   await userEvent.click(button('Stay'));
   await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
-  await userEvent.fill(page.getByLabelText('What should be spoken'), '');
-  await userEvent.fill(page.getByLabelText('What should be spoken'), 'Hello again');
+  await userEvent.fill(page.getByLabelText('Text to speak'), '');
+  await userEvent.fill(page.getByLabelText('Text to speak'), 'Hello again');
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   await userEvent.click(button('Another recording'));
-  await shown('Stop writing it down?');
+  await shown('Stop transcribing?');
   await userEvent.click(button('Stay'));
   void router.navigate('/dashboard/keys');
   await shown('Leave this text?');
@@ -226,20 +226,20 @@ test('with a typed text beside it, each way out asks once', async () => {
   warn.mockRestore();
 });
 
-test('what is to be kept is written down although the page was left', async () => {
+test('a saved transcript is completed although the page was left', async () => {
   const api = stubApi(answers());
   const { router } = await open();
   const request = await sendRecording({ isKept: true });
   expect(JSON.parse(request.sent)).toMatchObject({ store: true });
   await shown(/You can go to other pages/);
   void router.navigate('/dashboard/keys');
-  await shown(/the transcript is kept when it is ready/);
+  await shown(/the transcript is saved when it is ready/);
   await userEvent.click(button('Leave'));
   await shown('Elsewhere');
   expect(request.isAborted).toBe(false);
   expect(isUnloadHeld()).toBe(true);
   request.answer(200, { ...heard, transcript_id: transcript.id });
-  await shown('The transcript of memo.wav is kept.');
+  await shown('The transcript of memo.wav is saved.');
   expect(isUnloadHeld()).toBe(false);
   api.answers[`GET ${base}transcripts/`] = ok(pageOfRows([transcript]));
   await router.navigate('/dashboard/speech');
@@ -248,10 +248,10 @@ test('what is to be kept is written down although the page was left', async () =
   void router.navigate('/dashboard/keys');
   await userEvent.click(button('Leave'));
   next.answer(422, { non_field_errors: ['This is no audio.'] });
-  await shown('memo.wav was not written down. This is no audio.');
+  await shown('memo.wav could not be transcribed. This is no audio.');
 });
 
-test('a recording that was made here is not dropped without being asked', async () => {
+test('a recording is not discarded without confirmation', async () => {
   class PlayedRecorder {
     static last: PlayedRecorder;
     state = 'inactive';
@@ -281,7 +281,7 @@ test('a recording that was made here is not dropped without being asked', async 
   await userEvent.click(button('Stop recording'));
   await shown(/^Recording .*\.webm$/);
   void router.navigate('/dashboard/keys');
-  await shown(/is in this page alone/);
+  await shown(/exists on this page only/);
   await userEvent.click(button('Stay'));
   await userEvent.click(button('Another recording'));
   await userEvent.click(button('Leave'));
@@ -290,7 +290,7 @@ test('a recording that was made here is not dropped without being asked', async 
   await shown('Elsewhere');
 });
 
-test('silence and a missing engine say what to do', async () => {
+test('silence and a missing engine show what to do', async () => {
   const api = stubApi(answers());
   await open();
   (await sendRecording()).answer(200, { ...heard, no_speech: true, segments: [], words: [] });
@@ -301,7 +301,7 @@ test('silence and a missing engine say what to do', async () => {
   await shown('PocketSphinx: Install pocketsphinx.');
 });
 
-test('a microphone that is refused says how to allow it', async () => {
+test('a blocked microphone shows how to allow it', async () => {
   stubApi(answers());
   vi.stubGlobal('navigator', {
     mediaDevices: {
@@ -330,7 +330,7 @@ const keptAnswers = () =>
     [`DELETE ${path}`]: { status: 204 },
   });
 
-test('a kept transcript is renamed; corrections are not lost without being asked', async () => {
+test('a saved transcript is renamed; corrections are not lost without confirmation', async () => {
   const api = stubApi(keptAnswers());
   await open();
   await userEvent.click(button(/memo.wav/));
@@ -356,7 +356,7 @@ test('a kept transcript is renamed; corrections are not lost without being asked
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('kept transcripts are searched, read and deleted', async () => {
+test('saved transcripts are searched, opened and deleted', async () => {
   const api = stubApi(keptAnswers());
   await open();
   await userEvent.fill(page.getByLabelText('Search your transcripts'), 'hello');
@@ -373,7 +373,7 @@ test('kept transcripts are searched, read and deleted', async () => {
   await expect.poll(() => api.callsTo(`DELETE ${path}`)).toHaveLength(1);
 });
 
-test('a text is spoken in the chosen voice, and says what it counted', async () => {
+test('a text is spoken in the selected voice, with its usage', async () => {
   const api = stubApi(
     answers({
       [`POST ${base}tts/base64/`]: ok({
@@ -395,13 +395,13 @@ test('a text is spoken in the chosen voice, and says what it counted', async () 
   );
   const { router } = await open('?tab=speak');
   await userEvent.click(button('Speak'));
-  await shown('Write what should be spoken.');
-  const text = page.getByLabelText('What should be spoken');
+  await shown('Enter the text to speak.');
+  const text = page.getByLabelText('Text to speak');
   await userEvent.type(text, 'П');
-  await expect.element(page.getByText('Write what should be spoken.')).not.toBeInTheDocument();
-  await shown(/^Counts 1 character of your plan/);
+  await expect.element(page.getByText('Enter the text to speak.')).not.toBeInTheDocument();
+  await shown(/^Uses 1 character of your plan/);
   await userEvent.fill(text, 'Привет');
-  await shown(/^Counts 6 characters of your plan/);
+  await shown(/^Uses 6 characters of your plan/);
   await shown('6 of 4,096 characters.');
   await userEvent.click(page.getByRole('tab', { name: 'Transcribe' }));
   await userEvent.click(page.getByRole('tab', { name: 'Speak' }));
@@ -424,7 +424,7 @@ test('a text is spoken in the chosen voice, and says what it counted', async () 
   await shown('Elsewhere');
 });
 
-test('voices that do not load can be asked for again', async () => {
+test('voices can be loaded again after an error', async () => {
   const api = stubApi(
     answers({ [`GET ${base}voices/`]: { status: 400, body: { detail: 'Away.' } } }),
   );
@@ -432,5 +432,5 @@ test('voices that do not load can be asked for again', async () => {
   await shown('Away.');
   api.answers[`GET ${base}voices/`] = answers()[`GET ${base}voices/`]!;
   await userEvent.click(button('Try again'));
-  await expect.element(page.getByLabelText('What should be spoken')).toBeVisible();
+  await expect.element(page.getByLabelText('Text to speak')).toBeVisible();
 });

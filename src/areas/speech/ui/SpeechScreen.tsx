@@ -6,28 +6,30 @@ import { Tabs } from '#ui/Tabs.tsx';
 import { SpeakTab } from './speak/SpeakTab.tsx';
 import { TranscribeTab } from './transcribe/TranscribeTab.tsx';
 
-/** Speech into text and text into speech; the tab stands in the address. */
+/** Transcription and synthesis. The selected tab is in the URL. */
 export default function SpeechScreen() {
   const [address, setAddress] = useSearchParams();
   const tab = address.get('tab') === 'speak' ? 'speak' : 'transcribe';
-  // What was typed is there when one comes back; voices load only once the tab was opened.
+  // The tab stays mounted once opened, to keep its input. Voices load when it is first opened.
   const [isSpeakOpened, setSpeakOpened] = useState(false);
   if (tab === 'speak' && !isSpeakOpened) setSpeakOpened(true);
   return (
     <>
       <title>{`Speech · ${site.name}`}</title>
-      <PageHeader
-        title="Speech"
-        description="Write down what is said in a recording, or have a text spoken."
-      />
+      <PageHeader title="Speech" description="Transcribe recordings, or turn text into speech." />
       <Tabs
         label="What to do"
         className="mt-4"
         value={tab}
         onValueChange={(value) => setAddress({ tab: value }, { replace: true })}
         items={[
-          { value: 'transcribe', label: 'Transcribe', content: <TranscribeTab />, isKept: true },
-          { value: 'speak', label: 'Speak', content: <SpeakTab />, isKept: isSpeakOpened },
+          {
+            value: 'transcribe',
+            label: 'Transcribe',
+            content: <TranscribeTab />,
+            staysMounted: true,
+          },
+          { value: 'speak', label: 'Speak', content: <SpeakTab />, staysMounted: isSpeakOpened },
         ]}
       />
     </>

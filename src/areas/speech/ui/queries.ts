@@ -1,8 +1,8 @@
-// What the screens of speech read and change.
+// Queries and mutations of speech.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { UploadProgress } from '#client/upload.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeTranscript,
   deleteTranscript,
@@ -14,7 +14,7 @@ import {
   synthesize,
   transcribe,
   type VoiceWire,
-} from '../contract.ts';
+} from '../wire/index.ts';
 
 export const speechKey = ['speech'];
 const transcriptsKey = [...speechKey, 'transcripts'];
@@ -25,7 +25,7 @@ export const useEngines = () =>
     queryFn: async ({ signal }) => (await call(listEngines, {}, { signal })).results,
   });
 
-/** Every voice: they are few hundreds at most, and chosen from by language first. */
+/** All voices: a few hundred at most, filtered by language in the form. */
 export const useVoices = () =>
   useQuery({
     queryKey: [...speechKey, 'voices'],
@@ -69,7 +69,7 @@ export const useTranscript = (id: string) =>
     queryFn: ({ signal }) => call(readTranscript, { params: { id } }, { signal }),
   });
 
-/** Loads the lists and the open transcript again. */
+/** Reloads the lists and the open transcript. */
 export function useTranscriptsRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: transcriptsKey });
@@ -88,7 +88,7 @@ export function useDeleteTranscript() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(deleteTranscript, { params: { id } }),
-    // The open one stays until it is closed: it is not there to be asked for again.
+    // Not the open transcript: it no longer exists.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [...transcriptsKey, 'list'] }),
   });
 }

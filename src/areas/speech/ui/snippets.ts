@@ -1,10 +1,10 @@
-// The same calls from a program, in a form that works when it is pasted.
+// Code examples for the API.
 import type { Snippet } from '#ui/SnippetTabs.tsx';
 
-/** Stands where the reader's own key goes. */
-export const keyPlace = 'YOUR_API_KEY';
+/** Placeholder for the API key. */
+export const keyPlaceholder = 'YOUR_API_KEY';
 
-export const speakSnippets = (origin: string, key = keyPlace): Snippet[] => {
+export const speakSnippets = (origin: string, key = keyPlaceholder): Snippet[] => {
   const url = `${origin}/apix/services/tts/base64/`;
   return [
     {
@@ -54,7 +54,7 @@ export const speakSnippets = (origin: string, key = keyPlace): Snippet[] => {
   ];
 };
 
-export const transcribeSnippets = (origin: string, key = keyPlace): Snippet[] => {
+export const transcribeSnippets = (origin: string, key = keyPlaceholder): Snippet[] => {
   const url = `${origin}/apix/services/transcribe/base64/`;
   return [
     {

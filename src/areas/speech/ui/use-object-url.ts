@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address for what the browser holds, given back when nobody shows it any longer. */
+/** An object URL, revoked on unmount. */
 export function useObjectUrl(content: Blob): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -1,3 +1,3 @@
-// What app.ts uses of the staff's area.
+// The public interface of the area for app.ts.
 export { staffRoutes } from './routes.ts';
-export { openStaff, type Staff } from './staff.ts';
+export { createStaff, type Staff } from './staff.ts';

@@ -1,19 +1,19 @@
-import { countJoined } from '#areas/accounts/server/index.ts';
+import { countSignupsByDay } from '#areas/accounts/server/index.ts';
 import { sumAllUsage } from '#areas/billing/server/index.ts';
-import { countLeadsDue } from '#areas/leads/server/index.ts';
+import { countOpenLeads } from '#areas/leads/server/index.ts';
 import { findLastCheck } from '#areas/ledger/server/index.ts';
 import { readAttention, readReceived } from '#areas/payments/server/index.ts';
 import { countWaitingTickets } from '#areas/support/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
+import { dayMs } from '#lib/durations.ts';
 import { type StaffPermission, staffMay } from '#lib/staff-permissions.ts';
-import type { StaffOverviewWire } from '../contract.ts';
-import { blockOf, type Staff } from './staff.ts';
+import type { StaffOverviewWire } from '../wire/overview.ts';
+import { readBlock, type Staff } from './staff.ts';
 
-const dayMs = 86_400_000;
 const monthDays = 30;
 
-/** The blocks are read at the same time; null where one fails or the role may not see it. */
+/** Reads the blocks concurrently; null if one fails or the role may not see it. */
 export async function readStaffOverview(
   staff: Staff,
   db: Db,
@@ -21,13 +21,13 @@ export async function readStaffOverview(
 ): Promise<StaffOverviewWire> {
   const { kernel, payments } = staff;
   const block = <T>(name: StaffPermission, read: () => Promise<T>): Promise<T | null> =>
-    staffMay(roles, name) ? blockOf(kernel, name, read) : Promise.resolve(null);
+    staffMay(roles, name) ? readBlock(kernel, name, read) : Promise.resolve(null);
   const [leads, tickets, attention, failures, ledger, signups, revenue, usage] = await Promise.all([
-    block('leads.work', () => countLeadsDue(kernel, db)),
+    block('leads.work', () => countOpenLeads(kernel, db)),
     block('tickets.work', () => countTickets(staff, db)),
     block('payments.review', () => readAttention(payments, db)),
     block('system.read', () => countFailures(staff)),
-    block('ledger.read', () => lastCheck(db)),
+    block('ledger.read', () => readLastCheck(db)),
     block('users.read', () => countSignups(staff, db)),
     block('ledger.read', () => readReceived(payments, db)),
     block('system.read', () => countUsage(staff, db)),
@@ -35,7 +35,7 @@ export async function readStaffOverview(
   return {
     leads,
     tickets,
-    payments: attention && withoutWebhooks(attention),
+    payments: attention && omitWebhooks(attention),
     failures: failures && { ...failures, webhooks: attention?.webhooks ?? 0 },
     ledger,
     signups,
@@ -57,7 +57,7 @@ async function countTickets({ support }: Staff, db: Db) {
 }
 
 type Attention = Awaited<ReturnType<typeof readAttention>>;
-const withoutWebhooks = ({ late, partial, stuck, proposals }: Attention) => ({
+const omitWebhooks = ({ late, partial, stuck, proposals }: Attention) => ({
   late,
   partial,
   stuck,
@@ -70,7 +70,7 @@ async function countFailures({ kernel }: Staff) {
   return { jobs: queues.reduce((sum, { failed }) => sum + failed, 0), mails };
 }
 
-async function lastCheck(db: Db) {
+async function readLastCheck(db: Db) {
   const check = await findLastCheck(db);
   return {
     last_checked_at: check?.checked_at.toISOString() ?? null,
@@ -80,11 +80,11 @@ async function lastCheck(db: Db) {
 
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
-/** Thirty days in UTC, those without a new account too. */
+/** Thirty days in UTC, including those without signups. */
 async function countSignups({ kernel }: Staff, db: Db) {
   const today = startOfDay(kernel.clock.now());
   const first = new Date(today.getTime() - (monthDays - 1) * dayMs);
-  const joined = await countJoined(db, first);
+  const joined = await countSignupsByDay(db, first);
   const counts = new Map(joined.map(({ day, count }) => [day, count]));
   const per_day = Array.from({ length: monthDays }, (_, at) => {
     const day = new Date(first.getTime() + at * dayMs).toISOString().slice(0, 10);

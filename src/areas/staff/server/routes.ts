@@ -1,22 +1,29 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../contract.ts';
-import { auditToCsv, listAuditEntries } from './audit.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../wire/index.ts';
+import { attachmentHeaders } from './attachment-headers.ts';
+import { exportAuditCsv, listAuditEntries } from './audit/list-audit-entries.ts';
+import { impersonationRoutes } from './impersonations/impersonation-routes.ts';
 import { readStaffOverview } from './overview.ts';
 import type { Staff } from './staff.ts';
-import { systemRoutes } from './system-routes.ts';
-import { fileHeaders, userRoutes } from './user-routes.ts';
+import { systemRoutes } from './system/system-routes.ts';
+import { userRoutes } from './users/user-routes.ts';
 
 export function staffRoutes(api: Api, staff: Staff): void {
   mount(api, contract.readStaffOverview, async ({ db, actor }) =>
     respond(200, await readStaffOverview(staff, db, actor)),
   );
   userRoutes(api, staff);
+  impersonationRoutes(api, staff);
   systemRoutes(api, staff);
   mount(api, contract.listAuditEntries, async ({ db, query, request }) => {
     if (query.format === 'csv')
-      return respond(200, auditToCsv(staff, api.endpoints, query), fileHeaders('audit.csv'));
+      return respond(
+        200,
+        exportAuditCsv(staff, api.endpoints, query),
+        attachmentHeaders('audit.csv'),
+      );
     const page = pageRequestOf(query);
     const { results, total } = await listAuditEntries(db, api.endpoints, query, page);
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };

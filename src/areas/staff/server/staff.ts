@@ -1,4 +1,4 @@
-// What the console's use-cases work with: every area, through what each offers the others.
+// Dependencies of the console's use-cases: the public interface of every area.
 import type { Accounts } from '#areas/accounts/server/index.ts';
 import type { Keys, Subscriptions } from '#areas/billing/server/index.ts';
 import type { Customs } from '#areas/customs/server/index.ts';
@@ -20,7 +20,7 @@ export type Staff = {
   support: Support;
 };
 
-export const openStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff => ({
+export const createStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff => ({
   kernel,
   accounts: areas.accounts,
   customs: areas.customs,
@@ -32,8 +32,8 @@ export const openStaff = (kernel: Kernel, areas: Omit<Staff, 'kernel'>): Staff =
   support: areas.support,
 });
 
-/** One block that fails must not take the screen down: it is null and the failure is logged. */
-export async function blockOf<T>(
+/** Returns null and logs the error if the block fails, so that the rest is shown. */
+export async function readBlock<T>(
   { log }: Pick<Kernel, 'log'>,
   name: string,
   read: () => Promise<T>,

@@ -2,38 +2,39 @@
 import { unansweredMessages } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { moveTicket } from './move-ticket.ts';
-import { makeSupport, type Support, type SupportPorts } from './support.ts';
-import * as store from './ticket-store.ts';
+import { createSupportContext, type Support, type SupportPorts } from './context.ts';
+import * as ticketStore from './tickets/ticket-store.ts';
+import { transitionTicket } from './tickets/transition-ticket.ts';
 
+export type { Support } from './context.ts';
 export { supportJobs } from './jobs.ts';
-export { listTickets } from './list-tickets.ts';
-export { listMessages } from './messages.ts';
+export { listMessages } from './messages/messages.ts';
 export { supportRoutes } from './routes.ts';
 export { seedSupport } from './seed.ts';
-export type { Support } from './support.ts';
+export { listTickets } from './tickets/list-tickets.ts';
 
-export function openSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
-  const count = (accountId: number) => kernel.work.replica((db) => store.countOf(db, accountId));
+export function createSupport(kernel: Kernel, { related, summaries }: SupportPorts): Support {
+  const count = (accountId: number) =>
+    kernel.work.replica((db) => ticketStore.countTickets(db, accountId));
   summaries.add(unansweredMessages, async (accountId) => (await count(accountId)).unread);
   summaries.add('support', async (accountId) => {
     const { open, unread } = await count(accountId);
     return { open_tickets: open, unanswered_messages_count: unread };
   });
-  return makeSupport(kernel, related);
+  return createSupportContext(kernel, related);
 }
 
-/** Tickets that wait for support, by age: for the staff's overview. */
+/** Tickets that wait for support, by age, for the staff overview. */
 export const countWaitingTickets = ({ kernel }: Support, db: Db) =>
-  store.countWaiting(db, kernel.clock.now());
+  ticketStore.countWaitingTickets(db, kernel.clock.now());
 
-/** Handles `account.deleted`: nobody is left to answer. */
+/** Handles `account.deleted`. */
 export const closeTicketsOfAccount =
   (support: Support) =>
   async (tx: Tx, { accountId }: { accountId: number }): Promise<void> => {
-    for (const id of await store.listOpenOf(tx, accountId)) {
-      const ticket = await store.lockTicket(tx, id);
-      const mover = { by: 'customer', accountId } as const;
-      if (ticket) await moveTicket(support, tx, ticket, 'user_closes', mover);
+    for (const id of await ticketStore.listOpenTickets(tx, accountId)) {
+      const ticket = await ticketStore.lockTicket(tx, id);
+      const ticketActor = { by: 'customer', accountId } as const;
+      if (ticket) await transitionTicket(support, tx, ticket, 'user_closes', ticketActor);
     }
   };

@@ -1,51 +1,15 @@
 import type { Api } from '#kernel/http/api.ts';
-import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../contract.ts';
-import { listTickets, ticketsToCsv } from './list-tickets.ts';
-import * as tickets from './manage-tickets.ts';
-import { messageRoutes } from './message-routes.ts';
-import { staffRoutes } from './staff-routes.ts';
-import type { Support } from './support.ts';
+import { attachmentRoutes } from './attachments/attachment-routes.ts';
+import { cannedReplyRoutes } from './canned-replies/canned-reply-routes.ts';
+import type { Support } from './context.ts';
+import { inboundRoutes } from './inbound/inbound-routes.ts';
+import { messageRoutes } from './messages/message-routes.ts';
+import { ticketRoutes } from './tickets/ticket-routes.ts';
 
 export function supportRoutes(api: Api, support: Support): void {
   ticketRoutes(api, support);
   messageRoutes(api, support);
-  staffRoutes(api, support);
-}
-
-function ticketRoutes(api: Api, support: Support): void {
-  for (const list of [contract.listTickets, contract.listStaffTickets] as const)
-    mount(api, list, async ({ db, actor, query, request }) => {
-      if (query.format === 'csv')
-        return respond(200, ticketsToCsv(support, actor, query), {
-          'content-disposition': 'attachment; filename="tickets.csv"',
-        });
-      const page = pageRequestOf(query);
-      const { results, total } = await listTickets(support, db, actor, query, page);
-      const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
-      return respond(200, toPage(origin, page, total, results));
-    });
-  mount(api, contract.createTicket, async ({ actor, body }) =>
-    respond(201, await tickets.openTicket(support, actor, body)),
-  );
-  mount(api, contract.readTicket, async ({ db, actor, params }) =>
-    respond(200, await tickets.readTicket(support, db, actor, params.uuid)),
-  );
-  mount(api, contract.putTicket, async ({ db, params, body, ...by }) =>
-    respond(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
-  );
-  mount(api, contract.patchTicket, async ({ db, params, body, ...by }) =>
-    respond(200, await tickets.changeTicket(support, db, by, params.uuid, body)),
-  );
-  mount(api, contract.deleteTicket, async ({ db, params, ...by }) => {
-    await tickets.deleteTicket(support, db, by, params.uuid);
-    return respond(204);
-  });
-  mount(api, contract.markTicketRead, async ({ db, actor, params }) =>
-    respond(200, await tickets.markRead(support, db, actor, params.uuid)),
-  );
-  mount(api, contract.rateTicket, async ({ db, actor, params, body }) =>
-    respond(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
-  );
+  attachmentRoutes(api, support);
+  inboundRoutes(api, support);
+  cannedReplyRoutes(api, support);
 }

@@ -1,11 +1,11 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { newTicketBody } from '../ticket-body.ts';
-import * as replies from './canned-replies.ts';
-import * as store from './canned-store.ts';
-import { changeTicket, openTicket } from './manage-tickets.ts';
-import { writeMessage } from './messages.ts';
-import type { Support } from './support.ts';
-import { countOf } from './ticket-store.ts';
+import { newTicketBody } from '../wire/tickets.ts';
+import { createCannedReply } from './canned-replies/canned-replies.ts';
+import { listCannedReplies } from './canned-replies/canned-reply-store.ts';
+import type { Support } from './context.ts';
+import { createMessage } from './messages/messages.ts';
+import { createTicket, updateTicket } from './tickets/manage-tickets.ts';
+import { countTickets } from './tickets/ticket-store.ts';
 
 const demoCustomer = 'demo@example.com';
 const demoStaff = 'staff@example.com';
@@ -20,7 +20,7 @@ const demoTickets: readonly {
     body: {
       subject: 'A vehicle calculation gives another duty than the customs office',
       message:
-        'For a **2021 estate car, 1,968 cm3** the office says 5.2 % and the calculator says 5.5 %.\n\nWhich one holds?',
+        'For a **2021 estate car, 1,968 cm3** the office says 5.2 % and the calculator says 5.5 %.\n\nWhich one is right?',
       category: 'technical',
     },
     answer:
@@ -57,7 +57,7 @@ const demoReplies = [
   },
 ];
 
-/** A few tickets of the demo customer, and replies to begin with. Safe to repeat. */
+/** Tickets of the demo customer and canned replies. Idempotent. */
 export async function seedSupport(support: Support): Promise<void> {
   const { kernel } = support;
   const { work } = kernel;
@@ -65,24 +65,24 @@ export async function seedSupport(support: Support): Promise<void> {
   const staff = await work.read((db) => findAccountByEmail(db, demoStaff));
   if (!customer || !staff) return;
   const person = { status: 'active', via: 'session' } as const;
-  const asStaff = { ...person, accountId: staff.id, roles: ['admin' as const] };
-  const byStaff = { actor: asStaff, audit: { note: async () => undefined } };
-  const asCustomer = { ...person, accountId: customer.id, roles: [] };
+  const staffActor = { ...person, accountId: staff.id, roles: ['admin' as const] };
+  const staffContext = { actor: staffActor, audit: { record: async () => undefined } };
+  const customerActor = { ...person, accountId: customer.id, roles: [] };
   const page = { page: 1, pageSize: 1, offset: 0 };
-  const kept = await work.read((db) => store.listReplies(db, undefined, page));
-  if (kept.rows.length === 0)
+  const stored = await work.read((db) => listCannedReplies(db, undefined, page));
+  if (stored.rows.length === 0)
     for (const reply of demoReplies)
-      await work.write((tx) => replies.createCannedReply(support, tx, byStaff, reply));
-  const { open, unread } = await work.read((db) => countOf(db, customer.id));
+      await work.write((tx) => createCannedReply(support, tx, staffContext, reply));
+  const { open, unread } = await work.read((db) => countTickets(db, customer.id));
   if (open + unread > 0) return;
   for (const { body, answer, note, status } of demoTickets) {
-    const { uuid } = await openTicket(support, asCustomer, newTicketBody.parse(body));
+    const { uuid } = await createTicket(support, customerActor, newTicketBody.parse(body));
     const write = (text: string, is_internal: boolean) =>
       work.write((tx) =>
-        writeMessage(support, tx, byStaff, uuid, { text, is_internal, attachments: [] }),
+        createMessage(support, tx, staffContext, uuid, { text, is_internal, attachments: [] }),
       );
     if (note) await write(note, true);
     if (answer) await write(answer, false);
-    if (status) await work.write((tx) => changeTicket(support, tx, byStaff, uuid, { status }));
+    if (status) await work.write((tx) => updateTicket(support, tx, staffContext, uuid, { status }));
   }
 }

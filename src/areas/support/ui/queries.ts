@@ -1,4 +1,4 @@
-// What the screens of tickets read and change.
+// Queries and mutations of the ticket screens.
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
 import type { UploadProgress } from '#client/upload.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import { useLiveTopic } from '#client/use-live-topic.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   createMessage,
   createTicket,
@@ -24,7 +25,7 @@ import {
   readTicket,
   type TicketDetailWire,
   uploadAttachment,
-} from '../contract.ts';
+} from '../wire/index.ts';
 
 export const supportKey = ['support'];
 const ticketKey = (uuid: string) => [...supportKey, 'ticket', uuid];
@@ -35,26 +36,27 @@ export type NewTicket = CallInput<typeof createTicket>['body'];
 export type NewMessage = CallInput<typeof createMessage>['body'];
 export type TicketChange = CallInput<typeof patchTicket>['body'];
 
-const pollMs = { beside_stream: 30_000, alone: 5_000 };
-/** A stream can be cut off without a word, so that lists are asked again as well. */
-export const every = (isLive: boolean) => (isLive ? pollMs.beside_stream : pollMs.alone);
+const pollMs = { withStream: 30_000, withoutStream: 5_000 };
+/** Polls with a live stream too, since a stream can break unnoticed. */
+export const refetchIntervalMs = (isLive: boolean) =>
+  isLive ? pollMs.withStream : pollMs.withoutStream;
 
 export const useTickets = (query: TicketQuery, isLive: boolean) =>
   useQuery({
     queryKey: [...supportKey, 'list', query],
     queryFn: ({ signal }) => call(listTickets, { query }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: every(isLive),
+    refetchInterval: refetchIntervalMs(isLive),
   });
 
 export const useTicket = (uuid: string, isLive: boolean) =>
   useQuery({
     queryKey: ticketKey(uuid),
     queryFn: ({ signal }) => call(readTicket, { params: { uuid } }, { signal }),
-    refetchInterval: every(isLive),
+    refetchInterval: refetchIntervalMs(isLive),
   });
 
-/** From the newest back, a page at a time. */
+/** Pages of messages, the newest first. */
 export const useMessages = (ticket_uuid: string, isLive: boolean) =>
   useInfiniteQuery({
     queryKey: messagesKey(ticket_uuid),
@@ -69,14 +71,17 @@ export const useMessages = (ticket_uuid: string, isLive: boolean) =>
         { signal },
       ),
     getNextPageParam: (last) => (last.has_next ? last.page + 1 : undefined),
-    refetchInterval: every(isLive),
+    refetchInterval: refetchIntervalMs(isLive),
   });
 
-/** The menu's count of unread answers comes with the profile. */
-export const profileKey = ['accounts', 'profile'];
+/** The profile contains the menu's count of unread answers. */
+const profileKey = ['accounts', 'profile'];
 
-async function keepTicket(queryClient: QueryClient, ticket: TicketDetailWire) {
-  // An answer that is on its way still tells of the time before.
+const liveKeys = [supportKey, profileKey];
+export const useLiveTickets = (): boolean => useLiveTopic('tickets', liveKeys);
+
+async function storeTicket(queryClient: QueryClient, ticket: TicketDetailWire) {
+  // A response that is still pending would overwrite this with older data.
   await queryClient.cancelQueries({ queryKey: ticketKey(ticket.uuid) });
   queryClient.setQueryData(ticketKey(ticket.uuid), ticket);
   void queryClient.invalidateQueries({ queryKey: [...supportKey, 'list'] });
@@ -86,7 +91,7 @@ function useTicketChange<Input>(change: (input: Input) => Promise<TicketDetailWi
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: (ticket) => keepTicket(queryClient, ticket),
+    onSuccess: (ticket) => storeTicket(queryClient, ticket),
   });
 }
 
@@ -102,7 +107,7 @@ export function useDeleteTicket(uuid: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(deleteTicket, { params: { uuid } }),
-    // The ticket itself is not asked for again: it would be missed.
+    // Not the ticket itself: refetching it would fail.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [...supportKey, 'list'] }),
   });
 }
@@ -112,12 +117,12 @@ export const useRateTicket = (uuid: string) =>
     call(rateTicket, { params: { uuid }, body }),
   );
 
-export function useMarkRead(uuid: string) {
+export function useMarkTicketRead(uuid: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(markTicketRead, { params: { uuid } }),
     onSuccess: async (ticket) => {
-      await keepTicket(queryClient, ticket);
+      await storeTicket(queryClient, ticket);
       void queryClient.invalidateQueries({ queryKey: profileKey });
     },
   });
@@ -128,7 +133,7 @@ export function useSendMessage(ticket_uuid: string) {
   return useMutation({
     mutationFn: ({ body, key }: { body: NewMessage; key: string }) =>
       call(createMessage, { params: { ticket_uuid }, body }, { idempotencyKey: key }),
-    // The message is there before its placeholder goes.
+    // Resolves once the message is loaded, before its placeholder is removed.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: supportKey }),
   });
 }
@@ -141,13 +146,13 @@ function useMessageChange<Input, Output>(change: (input: Input) => Promise<Outpu
   });
 }
 
-export type MessagePlace = { ticket_uuid: string; uuid: string };
+export type MessageParams = { ticket_uuid: string; uuid: string };
 
-export const useEditMessage = (params: MessagePlace) =>
+export const useEditMessage = (params: MessageParams) =>
   useMessageChange((text: string) => call(patchMessage, { params, body: { text } }));
 
-export const useDeleteMessage = (params: MessagePlace) =>
+export const useDeleteMessage = (params: MessageParams) =>
   useMessageChange(() => call(deleteMessage, { params }));
 
-export const sendFile = (file: File, onUploadProgress: UploadProgress, signal: AbortSignal) =>
+export const uploadFile = (file: File, onUploadProgress: UploadProgress, signal: AbortSignal) =>
   call(uploadAttachment, { files: { file } }, { onUploadProgress, signal });

@@ -1,12 +1,13 @@
-import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import type { AccountRow } from '../account-store.ts';
 import type { Accounts, Origin } from '../accounts.ts';
-import { whereAndWhen } from './where-and-when.ts';
+import { describeRequest } from './request-facts.ts';
 
-const recipientOf = ({ email, first_name, last_name }: AccountRow) => ({
+const toRecipient = ({ email, first_name, last_name }: AccountRow) => ({
   address: email,
   name: `${first_name} ${last_name}`.trim(),
 });
@@ -17,22 +18,20 @@ export async function sendNewDeviceMail(
   { account, origin, at }: { account: AccountRow; origin: Origin; at: Date },
 ): Promise<void> {
   const heading = 'New sign-in to your account';
-  const body = createElement(
-    Fragment,
-    null,
+  const body = [
     paragraph('Your account was opened in a browser that we have not seen before.'),
-    facts(whereAndWhen({ origin, at })),
+    facts(describeRequest({ origin, at })),
     paragraph('If this was you, there is nothing to do.'),
     paragraph(
-      'If it was not, sign that browser out under "Sessions", and look after the security of your mailbox: whoever reads your mail can sign in.',
+      'If it was not, sign that browser out under "Sessions" and check the security of your mailbox: anyone who can read your mail can sign in.',
     ),
     linkButton('See where you are signed in', `${accounts.config.SITE_URL}/dashboard/sessions`),
-  );
+  ];
   await accounts.mail.send(tx, {
     kind: 'accounts.new_device',
-    to: recipientOf(account),
+    to: toRecipient(account),
     subject: `New sign-in to your ${site.name} account`,
-    ...(await renderMail({ siteName: site.name, preview: heading, heading, body })),
+    ...renderMail({ siteName: site.name, preview: heading, heading, body }),
   });
 }
 
@@ -42,19 +41,18 @@ export async function sendDeletedMail(
   { account, at }: { account: AccountRow; at: Date },
 ): Promise<void> {
   const heading = 'Your account was deleted';
-  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
-  const body = createElement(
-    Fragment,
-    null,
-    paragraph(`As you asked on ${date}, we deleted your account and signed it out everywhere.`),
+  const body = [
     paragraph(
-      'Your name, company, phone number and picture are gone. We hold the e-mail address for 30 days, so that nobody else can take it; after that it is free again.',
+      `As you asked on ${formatUtcDate(at)}, we deleted your account and signed it out everywhere.`,
     ),
-  );
+    paragraph(
+      'Your name, company, phone number and picture are deleted. We reserve the e-mail address for 30 days; after that it can open a new account.',
+    ),
+  ];
   await accounts.mail.send(tx, {
     kind: 'accounts.deleted',
-    to: recipientOf(account),
+    to: toRecipient(account),
     subject: `Your ${site.name} account was deleted`,
-    ...(await renderMail({ siteName: site.name, preview: heading, heading, body })),
+    ...renderMail({ siteName: site.name, preview: heading, heading, body }),
   });
 }

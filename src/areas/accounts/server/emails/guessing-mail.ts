@@ -1,29 +1,28 @@
-import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { paragraph, renderMail } from '#kernel/mail/layout.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { paragraph } from '#kernel/mail/mail-content.ts';
+import { minuteSeconds } from '#lib/durations.ts';
 import type { Accounts } from '../accounts.ts';
-import { guessesPerHourMax, slowTriesOfNetwork } from '../sign-in-limits.ts';
+import { slowAttemptsPerNetwork, wrongCodesPerHourMax } from '../sign-in/sign-in-limits.ts';
 import { mailStaff } from './staff-mail.ts';
 
-/** Tells admins that sign-in codes are guessed at. */
-export async function sendGuessingMail(kernel: Accounts, tx: Tx): Promise<void> {
-  const subject = 'Somebody guesses at sign-in codes';
-  const { points, windowSeconds } = slowTriesOfNetwork;
-  const body = createElement(
-    Fragment,
-    null,
+/** Alerts admins that sign-in codes are being guessed. */
+export async function sendGuessingAlert(kernel: Accounts, tx: Tx): Promise<void> {
+  const subject = 'Sign-in codes are being guessed';
+  const { points, windowSeconds } = slowAttemptsPerNetwork;
+  const body = [
     paragraph(
-      `Browsers that never signed in before typed ${guessesPerHourMax} wrong codes or more within an hour, over all addresses. People mistype far less often.`,
+      `Unknown browsers entered ${wrongCodesPerHourMax} wrong codes or more within an hour, over all addresses. People mistype far less often.`,
     ),
     paragraph(
-      `Until that ends, a network has ${points} tries in ${windowSeconds / 60} minutes. Browsers that signed in before notice nothing.`,
+      `Until that ends, a network has ${points} attempts in ${windowSeconds / minuteSeconds} minutes. Known browsers are not affected.`,
     ),
     paragraph(
-      'See /metrics (sign_in_wrong_codes_last_hour) and the log for the networks, and block those at your load balancer.',
+      'Find the networks in /metrics (sign_in_wrong_codes_last_hour) and in the log, and block them at your load balancer.',
     ),
-  );
-  const rendered = await renderMail({
+  ];
+  const rendered = renderMail({
     siteName: site.name,
     preview: subject,
     heading: subject,

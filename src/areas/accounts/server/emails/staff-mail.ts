@@ -5,14 +5,14 @@ import type { MailDraft } from '#kernel/mail/outbox.ts';
 import type { Role } from '#lib/endpoint.ts';
 import { listEmailsByRole } from '../account-store.ts';
 
-/** Who gets every alert, whatever its role: ALERT_EMAIL, or STAFF_EMAILS without it. */
+/** These get every alert, whatever its role: ALERT_EMAIL, or STAFF_EMAILS if it is not set. */
 export const alertAddresses = ({
   ALERT_EMAIL,
   STAFF_EMAILS,
 }: Pick<Config, 'ALERT_EMAIL' | 'STAFF_EMAILS'>): readonly string[] =>
   ALERT_EMAIL ? [ALERT_EMAIL.toLowerCase()] : STAFF_EMAILS;
 
-/** Sends a mail to the staff of a role, to admins, and to `alertAddresses`, each address once. */
+/** Mails staff with the role, admins and `alertAddresses`, each address once. */
 export async function mailStaff(
   { config, mail }: Pick<Kernel, 'config' | 'mail'>,
   tx: Tx,

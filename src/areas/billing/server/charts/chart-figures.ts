@@ -1,35 +1,36 @@
-// The numbers behind a chart, each in its place among the chart's times.
+// The figures of a chart by bucket.
+
 import { type PaymentSum, readPaymentsOverTime } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
+import { dayMs } from '#lib/durations.ts';
 import { type Amount, amountOf, negate, zero } from '#lib/money.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
 import { type SumKey, sumUsage, type UsageSum } from '../usage/sum-store.ts';
 import { ceilHour, floorHour, hourAfter, type UsageFilter } from '../usage/usage-filter.ts';
-import type { ChartTimes } from './chart-times.ts';
+import type { ChartBuckets } from './chart-buckets.ts';
 
-/** What counts as spent: reversals are of the same types and take it off again. */
+/** Transaction types that count as spend; their reversals have the same types and reduce it. */
 export const spendTypes = ['charge', 'fee'] as const;
-const dayMs = 86_400_000;
-/** Hours are kept for so long. */
+/** Retention of hourly sums. */
 const hoursDays = 90;
 
 export type FiguresQuery = {
   accountId: number;
   currency: string;
-  times: ChartTimes;
-  /** Of requests alone. */
+  buckets: ChartBuckets;
+  /** Applies to requests only. */
   filter?: Partial<UsageFilter>;
-  /** Requests are told apart by it as well. */
+  /** An additional key for requests. */
   splitBy?: SumKey | undefined;
 };
 
 export type Figures = {
-  /** By time. */
+  /** By bucket. */
   spent: Amount[];
-  /** By time, status and currency. */
+  /** By bucket, status and currency. */
   payments: PaymentSum[];
-  /** By time, and by what they were split by. */
+  /** By bucket, and by `splitBy`. */
   requests: UsageSum[];
 };
 
@@ -38,10 +39,10 @@ export async function readFigures(
   db: Db,
   query: FiguresQuery,
 ): Promise<Figures> {
-  const { accountId, currency, times } = query;
+  const { accountId, currency, buckets } = query;
   const [net, payments, requests] = await Promise.all([
-    deps.ledger.netOverTime(db, accountId, currency, { types: spendTypes, ...times }),
-    readPaymentsOverTime(db, accountId, times),
+    deps.ledger.netOverTime(db, accountId, currency, { types: spendTypes, ...buckets }),
+    readPaymentsOverTime(db, accountId, buckets),
     sumRequests(deps, db, query),
   ]);
   return { spent: net.map(negate), payments, requests };
@@ -52,10 +53,11 @@ async function sumRequests(
   db: Db,
   query: FiguresQuery,
 ): Promise<UsageSum[]> {
-  const { accountId, times, filter, splitBy } = query;
+  const { accountId, buckets, filter, splitBy } = query;
   const now = kernel.clock.now();
-  const { starts, until } = times;
-  // Up to now the running hour is all there is of it; a time before is cut at its minute.
+  const { starts, until } = buckets;
+  // For a period up to now the current hour is complete as counted; an earlier period ends at its
+  // minute.
   const to = until >= now ? hourAfter(floorHour(now)) : until;
   const range = { accountId, from: ceilHour(starts[0]!), to };
   const sinceMs = Math.floor(now.getTime() / dayMs - hoursDays) * dayMs;
@@ -71,6 +73,6 @@ export const isCompleted = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
 export const hasFailed = ({ status }: Pick<PaymentSum, 'status'>): boolean =>
   status === 'failed' || status === 'expired';
 
-/** What a payment brought, when it is of the chart's currency. */
-export const broughtBy = (sum: PaymentSum, currency: string): Amount =>
+/** The credited amount if the payment is in the chart's currency, otherwise zero. */
+export const creditedIn = (sum: PaymentSum, currency: string): Amount =>
   isCompleted(sum) && sum.currency === currency ? amountOf(sum.credited, currency) : zero(currency);

@@ -1,9 +1,9 @@
-// Figures as lines of a chart: a point for every time, zeros too.
+// Turns figures into chart series: a point for every bucket, including zeros.
 import { addAmounts, toDecimalText, zero } from '#lib/money.ts';
-import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../chart-contract.ts';
+import type { ChartMetric, ChartSeriesWire, DetailedChartWire } from '../../wire/charts.ts';
 import type { UsageSum } from '../usage/sum-store.ts';
-import { broughtBy, type Figures } from './chart-figures.ts';
-import type { ChartTimes } from './chart-times.ts';
+import type { ChartBuckets } from './chart-buckets.ts';
+import { creditedIn, type Figures } from './chart-figures.ts';
 
 const colorsMax = 4;
 const names: Record<ChartMetric, string> = {
@@ -12,20 +12,20 @@ const names: Record<ChartMetric, string> = {
   payments: 'Payments',
 };
 
-/** One line of the whole metric. */
+/** The series of the whole metric. */
 export function seriesOf(
   figures: Figures,
   metric: ChartMetric,
-  { times, currency }: { times: ChartTimes; currency: string },
+  { buckets, currency }: { buckets: ChartBuckets; currency: string },
 ): ChartSeriesWire {
   const valueAt = (at: number): number => {
     if (metric === 'requests') return countAt(figures.requests, at);
     if (metric === 'spend') return Number(toDecimalText(figures.spent[at]!));
     const own = figures.payments.filter(({ time }) => time === at + 1);
-    const amounts = own.map((one) => broughtBy(one, currency));
+    const amounts = own.map((one) => creditedIn(one, currency));
     return Number(toDecimalText(amounts.reduce(addAmounts, zero(currency))));
   };
-  return toSeries({ name: names[metric], key: metric, color: 'chart-1' }, times, valueAt);
+  return toSeries({ name: names[metric], key: metric, color: 'chart-1' }, buckets, valueAt);
 }
 
 const countAt = (sums: readonly UsageSum[], at: number): number =>
@@ -35,7 +35,7 @@ const countAt = (sums: readonly UsageSum[], at: number): number =>
 
 const toSeries = (
   line: Omit<ChartSeriesWire, 'data'>,
-  { labels }: ChartTimes,
+  { labels }: ChartBuckets,
   valueAt: (at: number) => number,
 ): ChartSeriesWire => ({
   ...line,
@@ -46,17 +46,17 @@ const toSeries = (
   })),
 });
 
-/** Where a key would stand, for calls of a session. */
+/** Key of requests made in a session. */
 export const sessionsKey = 'dashboard';
 export const groupKeyOf = ({ keys }: UsageSum): string => keys[1] || sessionsKey;
 
 export type Group = { key: string; label: string; count: number };
 
-/** A line for each of the largest groups; from the fifth on the rest are one together. */
+/** A series for each of the largest groups; with more than four, the rest are one series. */
 export function seriesByGroup(
   requests: readonly UsageSum[],
   groups: readonly Group[],
-  times: ChartTimes,
+  buckets: ChartBuckets,
 ): ChartSeriesWire[] {
   const shown = groups.slice(0, groups.length > colorsMax ? colorsMax - 1 : colorsMax);
   const lines = shown.map(({ key, label }) => ({
@@ -71,7 +71,7 @@ export function seriesByGroup(
   return lines.map(({ name, key, isIn }, at) => {
     const own = requests.filter((sum) => isIn(groupKeyOf(sum)));
     const line = { name, key, color: `chart-${at + 1}` };
-    return toSeries(line, times, (time) => countAt(own, time));
+    return toSeries(line, buckets, (time) => countAt(own, time));
   });
 }
 

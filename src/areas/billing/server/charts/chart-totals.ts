@@ -1,8 +1,8 @@
-// What the figures of a chart come to, and how that differs from the time before.
+// Totals of a chart, and their change against the previous period.
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { type Amount, addAmounts, subtractAmounts, toDecimalText, zero } from '#lib/money.ts';
-import type { ChartMetric, ChartTotalsWire, DetailedChartWire } from '../../chart-contract.ts';
-import { broughtBy, type Figures, hasFailed, isCompleted } from './chart-figures.ts';
+import type { ChartMetric, ChartTotalsWire, DetailedChartWire } from '../../wire/charts.ts';
+import { creditedIn, type Figures, hasFailed, isCompleted } from './chart-figures.ts';
 
 export type Totals = {
   amount: Amount;
@@ -17,7 +17,7 @@ export function totalsOf(figures: Figures, metric: ChartMetric, currency: string
     sums.reduce((sum, one) => sum + one.requests, 0);
   const countPayments = (isWanted: (one: (typeof payments)[number]) => boolean) =>
     payments.filter(isWanted).reduce((sum, one) => sum + Number(one.count), 0);
-  const amounts = metric === 'payments' ? payments.map((one) => broughtBy(one, currency)) : spent;
+  const amounts = metric === 'payments' ? payments.map((one) => creditedIn(one, currency)) : spent;
   const made = count(requests);
   const refused = requests.reduce((sum, { errors }) => sum + errors, 0);
   const completed = countPayments(isCompleted);
@@ -35,14 +35,14 @@ export function totalsOf(figures: Figures, metric: ChartMetric, currency: string
 const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 
-export const totalsToWire = (totals: Totals): ChartTotalsWire => ({
+export const serializeTotals = (totals: Totals): ChartTotalsWire => ({
   total_amount: toDecimalText(totals.amount),
   total_requests: totals.requests,
   total_payments: totals.payments,
   success_rate: totals.successRate,
 });
 
-/** Percent to one decimal; null when there was nothing before. */
+/** Percent to one decimal; null if the previous value is zero. */
 const percentOf = (difference: Decimal, before: Decimal): number | null =>
   before.isZero() ? null : difference.div(before.abs()).times(100).toDecimalPlaces(1).toNumber();
 

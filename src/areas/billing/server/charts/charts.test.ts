@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ChartWire, DetailedChartWire } from '#areas/billing/contract.ts';
+import type { ChartWire, DetailedChartWire } from '#areas/billing/wire/index.ts';
 import { charge } from '#areas/ledger/server/index.ts';
 import { createId } from '#kernel/ids.ts';
 import { amountOf } from '#lib/money.ts';
-import { makeKey } from '#test/api-keys.ts';
+import { createApiKey } from '#test/factories/api-keys.ts';
+import { createCompletedPayment, createSandboxPayment } from '#test/factories/payments.ts';
+import { addFunds } from '#test/factories/subscriptions.ts';
+import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { fund } from '#test/plans.ts';
-import { askForPayment, completedPayment } from '#test/sandbox-payments.ts';
-import { actorOf, calculate, callOf, transcribe } from '#test/usage.ts';
-import { keepDays } from '../usage/usage-jobs.ts';
+import { maintainDays } from '../usage/usage-jobs.ts';
 
 const t = useApp();
 /** Every session ends when the clock is turned, so who asks signs in anew. */
@@ -43,9 +43,13 @@ async function spend(accountId: number, amount: string) {
 }
 
 /** One call, counted at a moment. */
-async function callAt(time: string, given: Parameters<typeof callOf>[1] = {}, byKey = false) {
+async function callAt(
+  time: string,
+  given: Parameters<typeof createMeteredCall>[1] = {},
+  byKey = false,
+) {
   t.clock.set(new Date(time));
-  t.areas.usage.meter.record(callOf(actorOf(annId, byKey ? keyId : undefined), given));
+  t.areas.usage.meter.record(createMeteredCall(actorOf(annId, byKey ? keyId : undefined), given));
   await t.areas.usage.flush();
 }
 
@@ -53,8 +57,8 @@ beforeAll(async () => {
   t.clock.set(new Date('2030-02-13T12:00:00Z'));
   const who = await t.signIn(ann);
   annId = who.accountId;
-  ({ id: keyId, headers: keyHeaders } = await makeKey(t, who, { name: 'Production' }));
-  await fund(t, annId, '500.00');
+  ({ id: keyId, headers: keyHeaders } = await createApiKey(t, who, { name: 'Production' }));
+  await addFunds(t, annId, '500.00');
   await spend(annId, '40.00');
   await callAt('2030-02-13T12:00:00Z', { endpoint: calculate });
   t.clock.set(new Date('2030-05-05T22:30:00Z'));
@@ -68,14 +72,14 @@ beforeAll(async () => {
   await spend(annId, '4.25');
   t.clock.set(new Date('2030-05-20T12:00:00Z'));
   const now = await t.signIn(ann);
-  await completedPayment(t, now, { amount: '30.00' });
-  await askForPayment(t, now, { amount: '70.00' });
+  await createCompletedPayment(t, now, { amount: '30.00' });
+  await createSandboxPayment(t, now, { amount: '70.00' });
   t.clock.set(new Date('2030-05-20T12:30:00Z'));
-  await keepDays(t.kernel);
+  await maintainDays(t.kernel);
 });
 
 describe('a chart', () => {
-  test('has a point for every day, and today is not over', async () => {
+  test('has a point for every day, the last one partial', async () => {
     const { status, body, headers } = await get('');
     expect(status).toBe(200);
     expect(headers['cache-control']).toMatch(/no-store|private/);
@@ -107,7 +111,7 @@ describe('a chart', () => {
     ]);
   });
 
-  test('puts what happened into the reader’s day', async () => {
+  test('uses days of the requested time zone', async () => {
     expect(pointsOf(await chart('period=7d&timezone=Europe/Berlin'))).toEqual([
       ['2030-05-20', 14.75],
     ]);
@@ -122,7 +126,7 @@ describe('a chart', () => {
     expect(pointsOf(west)).toEqual([['2030-05-19', 4]]);
   });
 
-  test('is by week for 90 days and by month for a year, with what hours forgot', async () => {
+  test('is weekly for 90 days and monthly for a year, beyond the retention of hours', async () => {
     const weeks = await chart('period=90d&metric=requests');
     expect([weeks.granularity, weeks.series[0]!.data.length]).toEqual(['week', 13]);
     expect(pointsOf(weeks)).toEqual([
@@ -141,16 +145,16 @@ describe('a chart', () => {
     ]);
   });
 
-  test('of payments shows what they brought when they were started', async () => {
+  test('of payments shows the credited amount at their creation', async () => {
     const body = await chart('period=7d&metric=payments');
     expect(pointsOf(body)).toEqual([['2030-05-20', 30]]);
     expect(body.totals).toMatchObject({ total_amount: '30.00', success_rate: 1 });
     expect(pointsOf(await chart('metric=payments&currency=EUR'))).toEqual([]);
   });
 
-  test('takes off what was charged and taken back', async () => {
+  test('subtracts reversed charges', async () => {
     const { accountId } = await t.signIn('cid@example.com');
-    await fund(t, accountId, '50.00');
+    await addFunds(t, accountId, '50.00');
     const { journalId } = await spend(accountId, '20.00');
     await spend(accountId, '7.00');
     const { ledger } = t.areas.payments;
@@ -160,7 +164,7 @@ describe('a chart', () => {
     t.clock.set(new Date('2030-05-20T12:30:00Z'));
   });
 
-  test('of an account without anything is zero throughout', async () => {
+  test('of an unused account is zero', async () => {
     const body = await chart('period=7d', 'new@example.com');
     expect(body.series[0]!.data.map(({ y }) => y)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(body.totals).toEqual({
@@ -173,7 +177,7 @@ describe('a chart', () => {
 });
 
 describe('a detailed chart', () => {
-  test('is compared with the time before, up to the same moment', async () => {
+  test('is compared with the previous period, up to the same elapsed time', async () => {
     const body = await detailed('period=7d&compare=previous');
     expect(body.previous).toMatchObject({
       from: '2030-05-07T00:00:00.000Z',
@@ -214,7 +218,7 @@ describe('a detailed chart', () => {
     });
   });
 
-  test('breaks requests down by key, area and status, with a line for each', async () => {
+  test('breaks requests down by key, endpoint group and status, with a series for each', async () => {
     const partsOf = async (query: string) => {
       const { breakdown } = await detailed(`period=7d&metric=requests&${query}`);
       return breakdown.map(({ key, label, value, percent }) => [key, label, value, percent]);
@@ -246,12 +250,12 @@ describe('a detailed chart', () => {
     ['endpoint_group=speech', 1],
     ['status_class=4', 1],
     [`endpoint=${encodeURIComponent(calculate.path)}`, 2],
-  ])('lets %s through alone', async (query, count) => {
+  ])('filters by %s', async (query, count) => {
     const body = await detailed(`period=7d&metric=requests&${query}`);
     expect(body.totals.total_requests).toBe(count);
   });
 
-  test('lets the calls of one key through alone', async () => {
+  test('filters by key', async () => {
     const body = await detailed(`period=7d&metric=requests&api_key=${keyId}`);
     expect(body.totals).toMatchObject({ total_requests: 2, success_rate: 0.5 });
   });
@@ -268,7 +272,7 @@ describe('a detailed chart', () => {
   });
 });
 
-test('bad questions are told apart', async () => {
+test('invalid parameters are reported by field', async () => {
   const { status, body } = await get('?period=8d&metric=apples&timezone=Mars/Olympus');
   expect([status, body]).toEqual([
     400,
@@ -290,7 +294,7 @@ test('bad questions are told apart', async () => {
   expect((await get('detailed/?compare=later&api_key=x')).status).toBe(400);
 });
 
-test('somebody else’s chart is nobody’s but staff’s', async () => {
+test('other users’ charts are visible to staff only', async () => {
   for (const path of ['', 'detailed/']) {
     expect((await get(path, null)).body.code).toBe('not_authenticated');
     const mine = await get(`${path}?metric=requests&user=${annId}`, bob);
@@ -301,10 +305,10 @@ test('somebody else’s chart is nobody’s but staff’s', async () => {
   expect(seen.totals.total_requests).toBe(4);
 });
 
-test('a key with the scope reads its owner’s chart', async () => {
+test('a key with the scope may read its owner’s chart', async () => {
   const who: SignedIn = await t.signIn(ann);
   const url = '/apix/billing/charts/?metric=requests&period=7d';
   expect((await t.app.inject({ url, headers: keyHeaders })).json().totals.total_requests).toBe(4);
-  const other = await makeKey(t, who, { scopes: ['customs'] });
+  const other = await createApiKey(t, who, { scopes: ['customs'] });
   expect((await t.app.inject({ url, headers: other.headers })).json().code).toBe('scope_missing');
 });

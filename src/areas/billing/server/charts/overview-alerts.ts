@@ -1,12 +1,11 @@
-// What an account should know about now, as sentences with a way to go.
-import { formatAmount } from '#lib/format-money.ts';
+// Alerts of the overview: what needs the customer's attention, each with a link.
+import { dayMs } from '#lib/durations.ts';
+import { formatAmount, formatMoney } from '#lib/format-money.ts';
 import { amountOf, negate } from '#lib/money.ts';
-import { type AlertWire, alertLevels, type OverviewWire } from '../../overview-contract.ts';
+import { type AlertWire, alertLevels, type OverviewWire } from '../../wire/overview.ts';
 import type { UsageAlert } from '../usage/alerts.ts';
 import type { BalanceBlock, KeysBlock, PlanBlock } from './overview-blocks.ts';
 import { alertsOfPlan } from './plan-alerts.ts';
-
-const dayMs = 86_400_000;
 
 export type AlertFacts = {
   debts: BalanceBlock['debts'];
@@ -15,11 +14,11 @@ export type AlertFacts = {
   partPaid: OverviewWire['recent_payments'];
   support: OverviewWire['metrics']['support'];
   usage: readonly UsageAlert[] | null;
-  /** What could not be read, for people. */
+  /** Display names of parts that could not be read. */
   missing: readonly string[];
 };
 
-/** The most urgent first. */
+/** Most urgent first. */
 export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
   const alerts = [
     ...alertsOfDebts(facts),
@@ -34,7 +33,7 @@ export function listAlerts(facts: AlertFacts, now: Date): AlertWire[] {
     ...alertsOfPayments(facts),
     ...alertsOfKeys(facts, now),
     ...alertsOfSupport(facts),
-    ...facts.missing.map(sayMissing),
+    ...facts.missing.map(missingPartAlert),
   ];
   const rank = ({ level }: AlertWire) => alertLevels.indexOf(level);
   return alerts.sort((a, b) => rank(a) - rank(b));
@@ -54,7 +53,7 @@ const alertsOfOverage = ({ plan }: AlertFacts): AlertWire[] =>
         {
           level: 'error',
           code: 'overage_due',
-          message: `${formatAmount(amountOf(plan.overage_due.amount, plan.overage_due.currency))} is due for use past your quota. Until it is paid the quota is a limit.`,
+          message: `${formatMoney(plan.overage_due.amount, plan.overage_due.currency)} is due for usage over your quota. Until it is paid, calls over the quota are refused.`,
           action_url: '/dashboard/wallet/add',
         },
       ]
@@ -64,7 +63,7 @@ const alertsOfPayments = ({ partPaid }: AlertFacts): AlertWire[] =>
   (partPaid ?? []).map(({ uuid, amount, currency }) => ({
     level: 'warning',
     code: 'payment_partial',
-    message: `A part of your payment of ${formatAmount(amountOf(amount, currency))} is missing.`,
+    message: `Your payment of ${formatMoney(amount, currency)} is incomplete.`,
     action_url: `/dashboard/payments/${uuid}`,
   }));
 
@@ -92,7 +91,7 @@ function alertsOfSupport({ support }: AlertFacts): AlertWire[] {
   return [{ level: 'info', code: 'support_reply', message, action_url: '/dashboard/support' }];
 }
 
-const sayMissing = (what: string): AlertWire => ({
+const missingPartAlert = (what: string): AlertWire => ({
   level: 'warning',
   code: 'block_unavailable',
   message: `${what} could not be loaded. Everything else on this page is up to date.`,

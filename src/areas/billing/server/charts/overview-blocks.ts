@@ -1,4 +1,5 @@
-// The parts of the overview. Each is read by itself, so that each can fail by itself.
+// The blocks of the overview. Each is read separately, so that one can fail without the others.
+
 import { z } from 'zod';
 import {
   listRecentPayments,
@@ -8,13 +9,13 @@ import {
 } from '#areas/payments/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { SummaryProviders } from '#kernel/ports.ts';
-import type { OverviewWire } from '../../overview-contract.ts';
-import { sumKeys } from '../keys/key-figures-store.ts';
+import { dayMs } from '#lib/durations.ts';
+import type { OverviewWire } from '../../wire/overview.ts';
+import { readKeyTotals } from '../keys/key-totals-store.ts';
+import { serializeSummaries } from '../subscriptions/serialize-subscription.ts';
 import { findLive } from '../subscriptions/subscription-store.ts';
-import { showPlans } from '../subscriptions/subscription-wire.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
 
-const dayMs = 86_400_000;
 const expiringDays = 7;
 const recentMax = 10;
 const currency = 'USD';
@@ -30,10 +31,10 @@ export async function readBalanceBlock({ payments }: Subscriptions, db: Db, acco
 }
 export type BalanceBlock = Awaited<ReturnType<typeof readBalanceBlock>>;
 
-/** The plan as a whole; the metrics are a part of it. */
+/** The whole subscription; the metrics are derived from it. */
 export async function readPlanBlock(deps: Subscriptions, db: Db, accountId: number) {
   const live = await findLive(db, accountId);
-  return live ? (await showPlans(deps, db, [live]))[0]! : null;
+  return live ? (await serializeSummaries(deps, db, [live]))[0]! : null;
 }
 export type PlanBlock = Awaited<ReturnType<typeof readPlanBlock>>;
 
@@ -56,7 +57,7 @@ export const toPlanMetrics = (plan: PlanBlock): Metrics['subscription'] =>
 export async function readKeysBlock({ kernel }: Subscriptions, db: Db, accountId: number) {
   const now = kernel.clock.now();
   const expiringBefore = new Date(now.getTime() + expiringDays * dayMs);
-  const row = await sumKeys(db, accountId, { now, expiringBefore });
+  const row = await readKeyTotals(db, accountId, { now, expiringBefore });
   const metrics = {
     total_keys: Number(row.total),
     active_keys: Number(row.active),
@@ -79,14 +80,14 @@ export const readPaymentsBlock = ({ payments }: Subscriptions, db: Db, accountId
 export const readRecentPayments = (db: Db, accountId: number) =>
   listRecentPayments(db, accountId, recentMax);
 
-/** However long ago they were started. */
-export const readPartPaid = (db: Db, accountId: number) =>
+/** Of any age. */
+export const listPartiallyPaidPayments = (db: Db, accountId: number) =>
   listRecentPayments(db, accountId, recentMax, ['partially_paid']);
 
 export const readRecentTransactions = ({ payments }: Subscriptions, db: Db, accountId: number) =>
   listRecentTransactions(payments, db, accountId, recentMax);
 
-/** The name under which the area of support tells of its tickets, where there is one. */
+/** Name of the support area's summary provider, if there is one. */
 export const supportSummary = 'support';
 const SupportSummary = z.object({
   open_tickets: z.int(),

@@ -1,14 +1,25 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { OverviewWire } from '#areas/billing/contract.ts';
+import type { OverviewWire } from '#areas/billing/wire/index.ts';
 import { adjustment } from '#areas/ledger/server/index.ts';
 import { createId } from '#kernel/ids.ts';
-import { openSummaryProviders } from '#kernel/ports.ts';
+import { createSummaryProviders } from '#kernel/ports.ts';
+import { dayMs } from '#lib/durations.ts';
 import { amountOf } from '#lib/money.ts';
-import { makeKey } from '#test/api-keys.ts';
+import { createApiKey } from '#test/factories/api-keys.ts';
+import {
+  createCompletedPayment,
+  createSandboxPayment,
+  simulateSandboxAction,
+} from '#test/factories/payments.ts';
+import {
+  addFunds,
+  callSubscriptions,
+  createCustomer,
+  createSubscription,
+  fetchCurrentSubscription,
+} from '#test/factories/subscriptions.ts';
+import { actorOf, createMeteredCall } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { ask, currentOf, fund, newCustomer, started } from '#test/plans.ts';
-import { askForPayment, completedPayment, play } from '#test/sandbox-payments.ts';
-import { actorOf, callOf } from '#test/usage.ts';
 import { readOverview } from './overview.ts';
 import { supportSummary } from './overview-blocks.ts';
 
@@ -38,20 +49,23 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 
 beforeAll(async () => {
   t.clock.set(new Date('2030-05-20T12:00:00Z'));
-  ann = await newCustomer(t, 'ann@example.com', '100.00');
-  await started(t, ann, 'pro');
-  const { id } = await makeKey(t, ann, { name: 'ci', expires_in_days: 3 });
-  await makeKey(t, ann, { name: 'shop' });
-  await completedPayment(t, ann, { amount: '30.00' });
+  ann = await createCustomer(t, 'ann@example.com', '100.00');
+  await createSubscription(t, ann, 'pro');
+  const { id } = await createApiKey(t, ann, { name: 'ci', expires_in_days: 3 });
+  await createApiKey(t, ann, { name: 'shop' });
+  await createCompletedPayment(t, ann, { amount: '30.00' });
   t.clock.advance(1000);
-  const { uuid } = await askForPayment(t, ann, { amount: '50.00', pay_currency: 'usdttrc20' });
-  await play(t, uuid, 'pay_part', '20');
-  t.areas.usage.meter.record(callOf(actorOf(ann.accountId, id)));
+  const { uuid } = await createSandboxPayment(t, ann, {
+    amount: '50.00',
+    pay_currency: 'usdttrc20',
+  });
+  await simulateSandboxAction(t, uuid, 'pay_part', '20');
+  t.areas.usage.meter.record(createMeteredCall(actorOf(ann.accountId, id)));
   await t.areas.usage.flush();
   t.clock.set(new Date('2030-05-20T13:00:00Z'));
 });
 
-test('an overview has every part', async () => {
+test('contains every block', async () => {
   const { status, body } = await get(ann.email);
   expect(status).toBe(200);
   expect(body.metrics).toMatchObject({
@@ -90,17 +104,17 @@ test('an overview has every part', async () => {
   expect(body.generated_at).toBe('2030-05-20T13:00:00.000Z');
 });
 
-test('what needs attention is said, the most urgent first', async () => {
+test('lists alerts, most urgent first', async () => {
   expect(await alertsOf(ann.email)).toEqual([
-    'warning payment_partial: A part of your payment of $50.00 is missing.',
+    'warning payment_partial: Your payment of $50.00 is incomplete.',
     'warning key_expiring: Key “ci” ends in 3 days.',
-    'info renewal_short: Pro renews on June 20, 2030 for $79.00 from your balance, which is $70.90: $8.10 is missing.',
+    'info renewal_short: Pro renews on 20 Jun 2030 for $79.00 from your balance, which is $70.90: $8.10 is missing.',
   ]);
 });
 
-test('debts and plans that end are said', async () => {
-  const bob = await newCustomer(t, 'bob@example.com', '20.00');
-  const plan = await started(t, bob, 'starter');
+test('alerts about debts and ending plans', async () => {
+  const bob = await createCustomer(t, 'bob@example.com', '20.00');
+  const plan = await createSubscription(t, bob, 'starter');
   const owed = adjustment({
     accountId: bob.accountId,
     direction: 'debit',
@@ -118,7 +132,7 @@ test('debts and plans that end are said', async () => {
   });
   const alerts = await alertsOf(bob.email);
   expect(alerts[0]).toMatch(/^error wallet_debt: Your wallet is \$5\.00 below zero/);
-  expect(alerts).toContain('info plan_ending: Your Starter plan ends on June 3, 2030.');
+  expect(alerts).toContain('info plan_ending: Your Starter plan ends on 3 Jun 2030.');
   await t.kernel.database.pool.query(
     `update subscription set status = 'suspended', suspended_at = $2 where id = $1`,
     [plan.id, t.clock.now()],
@@ -126,11 +140,14 @@ test('debts and plans that end are said', async () => {
   expect((await alertsOf(bob.email))[1]).toMatch(/^error plan_suspended/);
 });
 
-test('debts in any currency and old payments that lack a part are said', async () => {
-  const gil = await newCustomer(t, 'gil@example.com');
-  const { uuid } = await askForPayment(t, gil, { amount: '50.00', pay_currency: 'usdttrc20' });
-  await play(t, uuid, 'pay_part', '20');
-  for (let newer = 0; newer < 11; newer++) await askForPayment(t, gil);
+test('alerts about debts in any currency and old partial payments', async () => {
+  const gil = await createCustomer(t, 'gil@example.com');
+  const { uuid } = await createSandboxPayment(t, gil, {
+    amount: '50.00',
+    pay_currency: 'usdttrc20',
+  });
+  await simulateSandboxAction(t, uuid, 'pay_part', '20');
+  for (let newer = 0; newer < 11; newer++) await createSandboxPayment(t, gil);
   const owed = adjustment({
     accountId: gil.accountId,
     direction: 'debit',
@@ -142,13 +159,13 @@ test('debts in any currency and old payments that lack a part are said', async (
   await t.areas.payments.ledger.post(t.kernel.database.write, owed);
   expect(await alertsOf(gil.email)).toEqual([
     'error wallet_debt: Your wallet is €7.00 below zero: paid calls are refused until you add money.',
-    'warning payment_partial: A part of your payment of $50.00 is missing.',
+    'warning payment_partial: Your payment of $50.00 is incomplete.',
   ]);
 });
 
-test('use past the quota that is unpaid is said', async () => {
-  const hal = await newCustomer(t, 'hal@example.com', '79');
-  const { id, tariff, usage } = await started(t, hal, 'pro');
+test('alerts about unpaid overage', async () => {
+  const hal = await createCustomer(t, 'hal@example.com', '79');
+  const { id, tariff, usage } = await createSubscription(t, hal, 'pro');
   await t.kernel.database.pool.query(
     `insert into overage (id, subscription_id, account_id, tariff_id, metric, month_start,
        month_end, used_to, units, price, amount, currency, created_at)
@@ -156,31 +173,31 @@ test('use past the quota that is unpaid is said', async () => {
     [createId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
   );
   expect(await alertsOf(hal.email)).toContain(
-    'error overage_due: $200.00 is due for use past your quota. Until it is paid the quota is a limit.',
+    'error overage_due: $200.00 is due for usage over your quota. Until it is paid, calls over the quota are refused.',
   );
 });
 
-test('a plan and a change that wait for their payment are said, with the way to it', async () => {
+test('alerts about awaited payments, with a link', async () => {
   const card = { payment_source: 'payment', pay_currency: 'USD' };
-  const ida = await newCustomer(t, 'ida@example.com');
-  const { payment } = await started(t, ida, 'pro', card);
+  const ida = await createCustomer(t, 'ida@example.com');
+  const { payment } = await createSubscription(t, ida, 'pro', card);
   const { alerts } = (await get(ida.email)).body;
   expect(alerts).toEqual([
     {
       level: 'warning',
       code: 'plan_unpaid',
       message:
-        'Your Pro plan waits for your payment of $79.00. Until then your account has the limits of the free plan.',
+        'Your Pro plan is waiting for your payment of $79.00. Until then your account has the limits of the free plan.',
       action_url: `/dashboard/payments/${payment?.uuid}`,
     },
   ]);
-  await play(t, payment!.uuid, 'send');
-  expect((await alertsOf(ida.email))[0]).toMatch(/^info plan_payment_coming: Your Pro plan begins/);
-  await play(t, payment!.uuid, 'pay');
-  const { id } = await currentOf(t, ida);
-  await ask(t, ida, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
+  await simulateSandboxAction(t, payment!.uuid, 'send');
+  expect((await alertsOf(ida.email))[0]).toMatch(/^info plan_payment_coming: Your Pro plan starts/);
+  await simulateSandboxAction(t, payment!.uuid, 'pay');
+  const { id } = await fetchCurrentSubscription(t, ida);
+  await callSubscriptions(t, ida, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
   expect((await alertsOf(ida.email))[0]).toMatch(
-    /^warning plan_unpaid: Your change to Scale waits for .* Until then you keep Pro\.$/,
+    /^warning plan_unpaid: Your change to Scale is waiting for .* Until then you keep Pro\.$/,
   );
   await t.kernel.database.pool.query(
     `update payment set status = 'expired' where account_id = $1 and status = 'pending'`,
@@ -191,43 +208,43 @@ test('a plan and a change that wait for their payment are said, with the way to 
   );
 });
 
-test('a renewal that the balance will not cover is said, louder in its last week', async () => {
-  const jan = await newCustomer(t, 'jan@example.com', '85.50');
-  await started(t, jan, 'pro');
+test('alerts about a short balance, as a warning in the last week', async () => {
+  const jan = await createCustomer(t, 'jan@example.com', '85.50');
+  await createSubscription(t, jan, 'pro');
   const now = t.clock.now();
   const message =
-    'renewal_short: Pro renews on June 20, 2030 for $79.00 from your balance, which is $6.50: $72.50 is missing.';
+    'renewal_short: Pro renews on 20 Jun 2030 for $79.00 from your balance, which is $6.50: $72.50 is missing.';
   const { alerts } = (await get(jan.email)).body;
   expect(alerts[0].action_url).toBe('/dashboard/wallet/add?amount=72.50');
   expect(await alertsOf(jan.email)).toEqual([`info ${message}`]);
-  t.clock.advance(25 * 86_400_000);
+  t.clock.advance(25 * dayMs);
   expect(await alertsOf(jan.email)).toEqual([`warning ${message}`]);
   t.clock.set(now);
 });
 
-test('a renewal with a cheaper plan is named after it', async () => {
-  const kim = await newCustomer(t, 'kim@example.com', '80');
-  const { id } = await started(t, kim, 'pro');
-  await ask(t, kim, 'PATCH', `${id}/`, { tariff: 'starter' });
+test('names the plan of the next period in a renewal alert', async () => {
+  const kim = await createCustomer(t, 'kim@example.com', '80');
+  const { id } = await createSubscription(t, kim, 'pro');
+  await callSubscriptions(t, kim, 'PATCH', `${id}/`, { tariff: 'starter' });
   expect(await alertsOf(kim.email)).toEqual([
-    'info renewal_short: Starter begins on June 20, 2030 for $19.00 from your balance, which is $1.00: $18.00 is missing.',
+    'info renewal_short: Starter starts on 20 Jun 2030 for $19.00 from your balance, which is $1.00: $18.00 is missing.',
   ]);
 });
 
-test('an unpaid change is said also of a plan that is to end', async () => {
-  const lea = await newCustomer(t, 'lea@example.com', '79');
-  const { id } = await started(t, lea, 'pro', { auto_renew: false });
+test('alerts about an unpaid change of a cancelled plan', async () => {
+  const lea = await createCustomer(t, 'lea@example.com', '79');
+  const { id } = await createSubscription(t, lea, 'pro', { auto_renew: false });
   const card = { payment_source: 'payment', pay_currency: 'USD' };
-  await ask(t, lea, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
+  await callSubscriptions(t, lea, 'PATCH', `${id}/`, { tariff: 'scale', ...card });
   expect(await alertsOf(lea.email)).toEqual([
-    expect.stringMatching(/^warning plan_unpaid: Your change to Scale waits/),
-    'info plan_ending: Your Pro plan ends on June 20, 2030.',
+    expect.stringMatching(/^warning plan_unpaid: Your change to Scale is waiting/),
+    'info plan_ending: Your Pro plan ends on 20 Jun 2030.',
   ]);
 });
 
-test('a plan whose payment came and did not cover it is said', async () => {
-  const max = await newCustomer(t, 'max@example.com');
-  const { payment } = await started(t, max, 'pro', {
+test('alerts about a payment that did not cover the plan', async () => {
+  const max = await createCustomer(t, 'max@example.com');
+  const { payment } = await createSubscription(t, max, 'pro', {
     payment_source: 'payment',
     pay_currency: 'USD',
   });
@@ -235,36 +252,36 @@ test('a plan whose payment came and did not cover it is said', async () => {
     payment!.uuid,
   ]);
   expect((await alertsOf(max.email))[0]).toMatch(
-    /^warning plan_money_in_wallet: Your Pro plan has not begun: the money of its payment is in/,
+    /^warning plan_money_in_wallet: Your Pro plan has not started: its payment is in/,
   );
 });
 
-test('figures of a whole life are not read for it, nor within a change of the plan', async () => {
-  const ned = await newCustomer(t, 'ned@example.com', '79');
-  const { id } = await started(t, ned, 'pro');
+test('does not read lifetime usage, nor does a change of plan within its transaction', async () => {
+  const ned = await createCustomer(t, 'ned@example.com', '79');
+  const { id } = await createSubscription(t, ned, 'pro');
   const [plan, status] = await without('usage_day', async () => [
     (await overview(ned.email)).metrics.subscription?.tariff.slug,
-    (await ask(t, ned, 'POST', `${id}/cancel/`, {})).status,
+    (await callSubscriptions(t, ned, 'POST', `${id}/cancel/`, {})).status,
   ]);
   expect([plan, status]).toEqual(['pro', 500]);
-  expect((await currentOf(t, ned)).cancel_at_period_end).toBe(true);
+  expect((await fetchCurrentSubscription(t, ned)).cancel_at_period_end).toBe(true);
 });
 
-test('a plan that could not be charged is said', async () => {
-  const cid = await newCustomer(t, 'cid@example.com', '19.00');
-  await started(t, cid, 'starter');
+test('alerts about a failed renewal', async () => {
+  const cid = await createCustomer(t, 'cid@example.com', '19.00');
+  await createSubscription(t, cid, 'starter');
   await t.kernel.database.pool.query(
     `update subscription set status = 'past_due', past_due_at = $2, failed_charges = 1
      where account_id = $1 and price > 0`,
     [cid.accountId, t.clock.now()],
   );
   expect(await alertsOf(cid.email)).toContain(
-    'error plan_past_due: Your balance did not cover the Starter plan. It ends on May 27, 2030 unless you add money.',
+    'error plan_past_due: Your balance did not cover the Starter plan. It ends on 27 May 2030 unless you add money.',
   );
 });
 
-test('a quota that is nearly used up is said', async () => {
-  const dan = await newCustomer(t, 'dan@example.com');
+test('alerts about a nearly exhausted quota', async () => {
+  const dan = await createCustomer(t, 'dan@example.com');
   await t.kernel.database.pool.query(
     `insert into usage_counter (account_id, metric, span, starts_at, used)
      select $1, 'request', 'month', current_period_start, 8500
@@ -276,7 +293,7 @@ test('a quota that is nearly used up is said', async () => {
   );
 });
 
-test('a new account has a page as well', async () => {
+test('works for a new account', async () => {
   const { status, body } = await get('new@example.com');
   expect(status).toBe(200);
   expect(body.metrics).toMatchObject({
@@ -294,7 +311,7 @@ test.each([
   ['api_key', ['metrics.api_keys']],
   ['posting', ['metrics.balance', 'recent_transactions', 'chart_data']],
   ['tariff', ['metrics.subscription']],
-])('the page lives when the table %s does not', async (table, missing) => {
+])('survives a missing table %s', async (table, missing) => {
   const { status, body } = await without(table, () => get(ann.email));
   expect(status).toBe(200);
   const parts: Record<string, unknown> = {
@@ -313,9 +330,9 @@ test.each([
   expect(codes.filter((code: string) => code === 'block_unavailable').length).toBeGreaterThan(0);
 });
 
-test('another area tells of itself, and what makes no sense is missing', async () => {
+test('includes figures of another area, and omits invalid ones', async () => {
   const withSupport = (told: unknown) => {
-    const summaries = openSummaryProviders(t.kernel.log);
+    const summaries = createSummaryProviders(t.kernel.log);
     summaries.add(supportSummary, async () => told);
     const deps = { ...t.areas.subscriptions, summaries };
     return t.kernel.work.read((db) => readOverview(deps, db, ann.accountId));
@@ -334,7 +351,7 @@ test('another area tells of itself, and what makes no sense is missing', async (
   );
 });
 
-test('an overview is its owner’s, and staff’s', async () => {
+test('is visible to its owner and staff only', async () => {
   expect((await get(null)).body.code).toBe('not_authenticated');
   const bob = await get('bob@example.com', `?user=${ann.accountId}`);
   expect(bob.body.metrics.subscription.tariff.slug).toBe('starter');
@@ -344,8 +361,8 @@ test('an overview is its owner’s, and staff’s', async () => {
   expect((await get(ann.email, '?user=me')).body).toEqual({ user: ['Enter a whole number.'] });
 });
 
-test('money of another account is not in it', async () => {
-  await fund(t, (await t.signIn('eve@example.com')).accountId, '9.00');
+test('contains no money of other accounts', async () => {
+  await addFunds(t, (await t.signIn('eve@example.com')).accountId, '9.00');
   const { metrics } = await overview('eve@example.com');
   expect(metrics.balance?.available).toBe('9.00');
   expect(metrics.payments?.total_payments).toBe(0);

@@ -1,7 +1,7 @@
-// The overview in one answer: all parts are read at the same time, and one that fails is missing.
+// The overview: all blocks are read concurrently, and one that fails is null.
 import type { Db } from '#kernel/database/database.ts';
-import type { OverviewWire } from '../../overview-contract.ts';
-import { usageAlertsOf } from '../usage/alerts.ts';
+import type { OverviewWire } from '../../wire/overview.ts';
+import { readUsageAlerts } from '../usage/alerts.ts';
 import { listAlerts } from './overview-alerts.ts';
 import * as blocks from './overview-blocks.ts';
 import { readChart } from './read-chart.ts';
@@ -15,7 +15,7 @@ export async function readOverview(
 ): Promise<OverviewWire> {
   const { log, clock } = deps.kernel;
   const missing: string[] = [];
-  /** `name` is what the alert calls the part. */
+  /** `name` is the display name of the block in the alert. */
   async function settle<T>(name: string, work: Promise<T>): Promise<T | null> {
     try {
       return await work;
@@ -33,10 +33,10 @@ export async function readOverview(
       settle('The figures of your payments', blocks.readPaymentsBlock(deps, db, accountId)),
       settle('Your tickets', blocks.readSupportBlock(deps, accountId)),
       settle('Your latest payments', blocks.readRecentPayments(db, accountId)),
-      settle('Your unfinished payments', blocks.readPartPaid(db, accountId)),
+      settle('Your unfinished payments', blocks.listPartiallyPaidPayments(db, accountId)),
       settle('Your latest transactions', blocks.readRecentTransactions(deps, db, accountId)),
       settle('The chart', readChart(deps, db, accountId, chart)),
-      settle('Your quotas', usageAlertsOf(db, accountId, clock.now())),
+      settle('Your quotas', readUsageAlerts(db, accountId, clock.now())),
     ]);
   const [transactions, chartData, usage] = rest;
   const now = clock.now();

@@ -1,18 +1,17 @@
-// What an account should know about its plan now.
-import { formatAmount } from '#lib/format-money.ts';
-import { amountOf } from '#lib/money.ts';
-import type { AlertWire } from '../../overview-contract.ts';
-import { addMoneyPath, balanceWarningDays } from '../../plan-money.ts';
-import { type WaitingState, waitingStateOf } from '../../waiting-payment.ts';
+// Alerts about the account's plan.
+import { dayMs } from '#lib/durations.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import type { AlertWire } from '../../wire/overview.ts';
+import {
+  type AwaitedPaymentState,
+  addMoneyPath,
+  awaitedPaymentStateOf,
+  balanceWarningDays,
+} from '../../wire/subscriptions.labels.ts';
 import type { PlanBlock } from './overview-blocks.ts';
 
 type Plan = NonNullable<PlanBlock>;
-
-const dayMs = 86_400_000;
-const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const formatDay = (time: string): string => longDay.format(new Date(time));
-const formatMoney = (text: string, currency: string): string =>
-  formatAmount(amountOf(text, currency));
 
 const toPlan = '/dashboard/plan';
 
@@ -24,7 +23,7 @@ export function alertsOfPlan(plan: PlanBlock, now: Date): AlertWire[] {
       {
         level: 'error',
         code: 'plan_suspended',
-        message: `Your ${name} plan is suspended, and calls are refused. Write to support.`,
+        message: `Your ${name} plan is suspended, and calls are refused. Contact support.`,
         action_url: toPlan,
       },
     ];
@@ -33,11 +32,11 @@ export function alertsOfPlan(plan: PlanBlock, now: Date): AlertWire[] {
       {
         level: 'error',
         code: 'plan_past_due',
-        message: `Your balance did not cover the ${name} plan. It ends on ${formatDay(plan.past_due.ends_at)} unless you add money.`,
+        message: `Your balance did not cover the ${name} plan. It ends on ${formatUtcDate(plan.past_due.ends_at)} unless you add money.`,
         action_url: toPlan,
       },
     ];
-  return [...alertsOfWaiting(plan), ...alertsOfEnd(plan), ...alertsOfNextCharge(plan, now)];
+  return [...alertsOfPendingPayment(plan), ...alertsOfEnd(plan), ...alertsOfNextCharge(plan, now)];
 }
 
 const alertsOfEnd = ({ cancel_at_period_end, status, tariff, current_period_end }: Plan) =>
@@ -46,14 +45,14 @@ const alertsOfEnd = ({ cancel_at_period_end, status, tariff, current_period_end 
         {
           level: 'info' as const,
           code: 'plan_ending',
-          message: `Your ${tariff.name} plan ends on ${formatDay(current_period_end)}.`,
+          message: `Your ${tariff.name} plan ends on ${formatUtcDate(current_period_end)}.`,
           action_url: toPlan,
         },
       ]
     : [];
 
 /** A start or a change that waits for its payment. */
-function alertsOfWaiting({ payment, pending_change, tariff, status }: Plan): AlertWire[] {
+function alertsOfPendingPayment({ payment, pending_change, tariff, status }: Plan): AlertWire[] {
   if (!payment) return [];
   const what =
     status === 'pending'
@@ -64,36 +63,36 @@ function alertsOfWaiting({ payment, pending_change, tariff, status }: Plan): Ale
       ? 'Until then your account has the limits of the free plan.'
       : `Until then you keep ${tariff.name}.`;
   const toPayment = `/dashboard/payments/${payment.uuid}`;
-  const alerts: Record<WaitingState, AlertWire> = {
+  const alerts: Record<AwaitedPaymentState, AlertWire> = {
     open: {
       level: 'warning',
       code: 'plan_unpaid',
-      message: `${what} waits for your payment of ${formatMoney(payment.amount, payment.currency)}. ${until}`,
+      message: `${what} is waiting for your payment of ${formatMoney(payment.amount, payment.currency)}. ${until}`,
       action_url: toPayment,
     },
-    coming: {
+    processing: {
       level: 'info',
       code: 'plan_payment_coming',
-      message: `${what} begins as soon as your payment is confirmed. ${until}`,
+      message: `${what} starts as soon as your payment is confirmed. ${until}`,
       action_url: toPayment,
     },
     in_wallet: {
       level: 'warning',
       code: 'plan_money_in_wallet',
-      message: `${what} has not begun: the money of its payment is in your wallet and does not cover it. Choose the plan again.`,
+      message: `${what} has not started: its payment is in your wallet and does not cover the price. Choose the plan again.`,
       action_url: toPlan,
     },
     ended: {
       level: 'warning',
       code: 'plan_payment_ended',
-      message: `${what} has not begun: its payment has ended without the money. Choose the plan again.`,
+      message: `${what} has not started: its payment was not completed. Choose the plan again.`,
       action_url: toPlan,
     },
   };
-  return [alerts[waitingStateOf(payment)]];
+  return [alerts[awaitedPaymentStateOf(payment)]];
 }
 
-/** Said as soon as it is so, and as a warning when the mails about it go out. */
+/** Shown as soon as the balance is too low, as a warning from the first warning e-mail on. */
 function alertsOfNextCharge({ next_charge, tariff, status, currency }: Plan, now: Date) {
   if (!next_charge || Number(next_charge.missing) === 0) return [];
   const { at, tariff: next, amount, available, missing } = next_charge;
@@ -103,11 +102,11 @@ function alertsOfNextCharge({ next_charge, tariff, status, currency }: Plan, now
   );
   const renewal =
     status === 'trialing' ? `Your ${tariff.name} trial ends` : `${tariff.name} renews`;
-  const what = next.id === tariff.id ? renewal : `${next.name} begins`;
+  const what = next.id === tariff.id ? renewal : `${next.name} starts`;
   const alert: AlertWire = {
     level: daysLeft <= balanceWarningDays[0] ? 'warning' : 'info',
     code: 'renewal_short',
-    message: `${what} on ${formatDay(at)} for ${amountText} from your balance, which is ${availableText}: ${missingText} is missing.`,
+    message: `${what} on ${formatUtcDate(at)} for ${amountText} from your balance, which is ${availableText}: ${missingText} is missing.`,
     action_url: addMoneyPath(missing),
   };
   return [alert];

@@ -7,20 +7,20 @@ import {
   type readChart as chartContract,
   type DetailedChartWire,
   type readDetailedChart as detailedContract,
-  groupingsOf,
-} from '../../chart-contract.ts';
+  groupingsByMetric,
+} from '../../wire/charts.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';
-import { type Figures, readFigures } from './chart-figures.ts';
 import {
   breakDownPayments,
   breakDownRequests,
   breakDownSpend,
   groupRequests,
   splitKeys,
-} from './chart-groups.ts';
+} from './chart-breakdown.ts';
+import { bucketsOf, type ChartBuckets, previousBuckets } from './chart-buckets.ts';
+import { type Figures, readFigures } from './chart-figures.ts';
 import { type Group, seriesByGroup, seriesOf, tableOf } from './chart-series.ts';
-import { type ChartTimes, timesBefore, timesOf } from './chart-times.ts';
-import { changeBetween, totalsOf, totalsToWire } from './chart-totals.ts';
+import { changeBetween, serializeTotals, totalsOf } from './chart-totals.ts';
 
 type ChartQuery = Omit<z.output<(typeof chartContract)['query']>, 'user'>;
 type DetailedQuery = Omit<z.output<(typeof detailedContract)['query']>, 'user'>;
@@ -32,33 +32,35 @@ export async function readChart(
   query: ChartQuery,
 ): Promise<ChartWire> {
   const currency = readCurrency(query.currency);
-  const times = timesOf(query.period, deps.kernel.clock.now(), query.timezone);
-  const figures = await readFigures(deps, db, { accountId, currency, times });
-  return toChart(figures, query, { times, currency });
+  const buckets = bucketsOf(query.period, deps.kernel.clock.now(), query.timezone);
+  const figures = await readFigures(deps, db, { accountId, currency, buckets: buckets });
+  return toChart(figures, query, { buckets, currency });
 }
 
-type Shown = { times: ChartTimes; currency: string };
+type ChartContext = { buckets: ChartBuckets; currency: string };
 
 function toChart(
   figures: Figures,
   { metric, period, timezone }: ChartQuery,
-  shown: Shown,
+  context: ChartContext,
 ): ChartWire {
-  const { times, currency } = shown;
+  const { buckets, currency } = context;
   return {
-    series: [seriesOf(figures, metric, shown)],
+    series: [seriesOf(figures, metric, context)],
     metric,
     period,
-    granularity: times.unit,
+    granularity: buckets.unit,
     timezone,
-    from: times.starts[0]!.toISOString(),
-    to: times.until.toISOString(),
-    totals: totalsToWire(totalsOf(figures, metric, currency)),
+    from: buckets.starts[0]!.toISOString(),
+    to: buckets.until.toISOString(),
+    totals: serializeTotals(totalsOf(figures, metric, currency)),
     currency,
   };
 }
 
-/** Throws InvalidInput for a currency that is none, and a group that the metric has not. */
+/**
+ * Throws InvalidInput for an unknown currency, and for a breakdown that the metric does not have.
+ */
 export async function readDetailedChart(
   deps: Subscriptions,
   db: Db,
@@ -68,19 +70,20 @@ export async function readDetailedChart(
   const { metric, group_by, timezone } = query;
   assertGrouping(query);
   const currency = readCurrency(query.currency);
-  const times = timesOf(query.period, deps.kernel.clock.now(), timezone);
-  const before = query.compare ? timesBefore(times, timezone) : null;
+  const buckets = bucketsOf(query.period, deps.kernel.clock.now(), timezone);
+  const before = query.compare ? previousBuckets(buckets, timezone) : null;
   const splitBy = metric === 'requests' && group_by ? splitKeys[group_by] : undefined;
   const of = { accountId, currency, filter: filterOf(query) };
   const [figures, figuresBefore] = await Promise.all([
-    readFigures(deps, db, { ...of, times, splitBy }),
-    before && readFigures(deps, db, { ...of, times: before }),
+    readFigures(deps, db, { ...of, buckets: buckets, splitBy }),
+    before && readFigures(deps, db, { ...of, buckets: before }),
   ]);
   const groups = splitBy && group_by ? await groupRequests(db, figures.requests, group_by) : [];
-  const chart = toChart(figures, query, { times, currency });
-  const series = groups.length > 0 ? seriesByGroup(figures.requests, groups, times) : chart.series;
+  const chart = toChart(figures, query, { buckets, currency });
+  const series =
+    groups.length > 0 ? seriesByGroup(figures.requests, groups, buckets) : chart.series;
   const previous =
-    before && figuresBefore && toChart(figuresBefore, query, { times: before, currency });
+    before && figuresBefore && toChart(figuresBefore, query, { buckets: before, currency });
   return {
     ...chart,
     series,
@@ -93,14 +96,14 @@ export async function readDetailedChart(
     change:
       figuresBefore &&
       changeBetween(totalsOf(figures, metric, currency), totalsOf(figuresBefore, metric, currency)),
-    breakdown: await breakDown(deps, db, accountId, query, { figures, groups, times }),
+    breakdown: await breakDown(deps, db, accountId, query, { figures, groups, buckets }),
     table: tableOf(series, previous?.series[0]),
   };
 }
 
 function assertGrouping({ metric, group_by }: DetailedQuery): void {
-  if (!group_by || groupingsOf[metric].includes(group_by)) return;
-  const known = groupingsOf[metric].join(', ');
+  if (!group_by || groupingsByMetric[metric].includes(group_by)) return;
+  const known = groupingsByMetric[metric].join(', ');
   throw new InvalidInput({ group_by: [`For ${metric} choose of: ${known}.`] });
 }
 
@@ -116,10 +119,10 @@ async function breakDown(
   db: Db,
   accountId: number,
   { metric, group_by }: DetailedQuery,
-  { figures, groups, times }: { figures: Figures; groups: Group[]; times: ChartTimes },
+  { figures, groups, buckets }: { figures: Figures; groups: Group[]; buckets: ChartBuckets },
 ): Promise<DetailedChartWire['breakdown']> {
   if (!group_by) return [];
   if (metric === 'requests') return breakDownRequests(groups);
   if (metric === 'payments') return breakDownPayments(figures.payments, group_by);
-  return breakDownSpend(deps, db, accountId, times);
+  return breakDownSpend(deps, db, accountId, buckets);
 }

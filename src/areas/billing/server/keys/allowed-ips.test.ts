@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinRanges, normalizeRange, readRanges } from './allowed-ips.ts';
+import { isWithinRanges, normalizeRange, parseRanges } from './allowed-ips.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -10,7 +10,7 @@ test.each([
   [' 2001:DB8:0:0::1 ', '2001:db8::1'],
   ['2001:db8::1/48', '2001:db8::/48'],
   ['::/0', '::/0'],
-])('%s is kept as %s', (text, kept) => {
+])('%s is normalised to %s', (text, kept) => {
   expect(normalizeRange(text)).toBe(kept);
 });
 
@@ -26,13 +26,13 @@ test.each([
   '203.0.113.7/-1',
   '2001:db8::/129',
   'fe80::1%eth0',
-])('"%s" is no range', (text) => {
+])('"%s" is not a range', (text) => {
   expect(normalizeRange(text)).toBeNull();
 });
 
-describe('who is let in', () => {
+describe('matching addresses', () => {
   const isIn = (ip: string, ...texts: string[]) =>
-    isWithinRanges(ip, readRanges(texts.map((text) => normalizeRange(text)!)));
+    isWithinRanges(ip, parseRanges(texts.map((text) => normalizeRange(text)!)));
 
   test.each([
     ['203.0.113.7', ['203.0.113.0/24'], true],
@@ -52,13 +52,13 @@ describe('who is let in', () => {
   });
 });
 
-test('a range holds exactly the addresses that share its first bits', () => {
+test('a range contains exactly the addresses with its prefix', () => {
   const anyAddress = fc.nat(0xffffffff);
   const write = (bits: number) => [24, 16, 8, 0].map((at) => (bits >>> at) & 255).join('.');
   fc.assert(
     fc.property(anyAddress, anyAddress, fc.nat(32), (one, other, length) => {
       const mask = length === 0 ? 0 : (~0 << (32 - length)) >>> 0;
-      const [range] = readRanges([normalizeRange(`${write(one)}/${length}`)!]);
+      const [range] = parseRanges([normalizeRange(`${write(one)}/${length}`)!]);
       const isShared = (one & mask) >>> 0 === (other & mask) >>> 0;
       expect(isWithinRanges(write(other), [range!])).toBe(isShared);
     }),

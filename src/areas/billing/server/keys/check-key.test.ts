@@ -1,22 +1,23 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keysPath, type MadeKey, makeKey } from '#test/api-keys.ts';
+import { dayMs } from '#lib/durations.ts';
+import { apiKeysPath, type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { newKey } from './key-format.ts';
-import { openKeys } from './keys.ts';
+import { generateKey } from './key-format.ts';
+import { createKeys } from './keys.ts';
 
 const t = useApp();
 const profile = '/apix/accounts/profile/';
 
 let person = 0;
 let ada: SignedIn;
-let made: MadeKey;
+let made: CreatedApiKey;
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
-  made = await makeKey(t, ada);
+  made = await createApiKey(t, ada);
 });
 const change = (rest: string, body: object = {}) =>
-  send(t, 'POST', `${keysPath}${made.id}/${rest}/`, body, { headers: ada.headers });
+  send(t, 'POST', `${apiKeysPath}${made.id}/${rest}/`, body, { headers: ada.headers });
 const callWith = (headers: Record<string, string>, ip?: string) =>
   send(t, 'GET', profile, undefined, { headers, ...(ip && { ip }) });
 
@@ -30,7 +31,7 @@ async function countQueries(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-describe('where a key may stand', () => {
+describe('where a key is accepted', () => {
   test.each([
     ['Authorization: ApiKey', (key: string) => ({ authorization: `ApiKey ${key}` })],
     ['Authorization: Api-Key', (key: string) => ({ authorization: `Api-Key ${key}` })],
@@ -52,8 +53,8 @@ describe('every refusal has its own code', () => {
   const refusal = async (status: number, code: string, key = made.key) =>
     expect(await callWith({ 'x-api-key': key })).toMatchObject({ status, body: { code } });
 
-  test('unknown, mistyped, of another shape', async () => {
-    await refusal(401, 'api_key_invalid', newKey());
+  test('unknown, mistyped, malformed', async () => {
+    await refusal(401, 'api_key_invalid', generateKey());
     await refusal(401, 'api_key_invalid', `${made.key.slice(0, -1)}_`);
     await refusal(401, 'api_key_invalid', 'secret');
   });
@@ -67,48 +68,48 @@ describe('every refusal has its own code', () => {
     await refusal(401, 'api_key_revoked');
   });
 
-  test('expired, to the second, although it was seen a moment ago', async () => {
+  test('expired, to the second, even if cached', async () => {
     const until = new Date(t.clock.now().getTime() + 2000).toISOString();
-    const { key } = await makeKey(t, ada, { expires_at: until });
+    const { key } = await createApiKey(t, ada, { expires_at: until });
     t.clock.advance(1999);
     expect((await callWith({ 'x-api-key': key })).status).toBe(200);
     t.clock.advance(1);
     await refusal(401, 'api_key_expired', key);
   });
 
-  test('from another address', async () => {
-    const { headers } = await makeKey(t, ada, { allowed_ips: ['203.0.113.0/24'] });
+  test('from an address that is not allowed', async () => {
+    const { headers } = await createApiKey(t, ada, { allowed_ips: ['203.0.113.0/24'] });
     expect((await callWith(headers, '203.0.113.9')).status).toBe(200);
     const reply = await callWith(headers, '198.51.100.1');
     expect(reply).toMatchObject({ status: 401, body: { code: 'api_key_ip_denied' } });
   });
 
-  test('without the scope, and where only a person may go', async () => {
-    const { headers } = await makeKey(t, ada, { scopes: ['speech'] });
+  test('without the scope, and on endpoints for signed-in users only', async () => {
+    const { headers } = await createApiKey(t, ada, { scopes: ['speech'] });
     expect(await callWith(headers)).toMatchObject({
       status: 403,
       body: { code: 'scope_missing', required: 'profile:read' },
     });
-    const keys = await send(t, 'GET', keysPath, undefined, { headers });
+    const keys = await send(t, 'GET', apiKeysPath, undefined, { headers });
     expect(keys).toMatchObject({ status: 403, body: { code: 'jwt_required' } });
   });
 
-  test('401 says how to sign in, and that holds for keys too', async () => {
-    const reply = await callWith({ 'x-api-key': newKey() });
+  test('401 responses include WWW-Authenticate for keys as well', async () => {
+    const reply = await callWith({ 'x-api-key': generateKey() });
     expect(reply.headers['www-authenticate']).toBe('Bearer realm="api"');
   });
 });
 
-describe('whom a key acts for', () => {
-  test('its owner, without staff roles', async () => {
+describe('the account a key acts for', () => {
+  test('is its owner, without staff roles', async () => {
     const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
-    const { headers } = await makeKey(t, admin);
+    const { headers } = await createApiKey(t, admin);
     const others = `/apix/payments/payments/?user=${ada.accountId}`;
     expect((await send(t, 'GET', others, undefined, { headers })).body.count).toBe(0);
     expect((await send(t, 'GET', '/apix/leads/leads/', undefined, { headers })).status).toBe(403);
   });
 
-  test('a suspended account reads its profile and nothing else', async () => {
+  test('a suspended account may only read its profile', async () => {
     const suspend = t.kernel.database.write
       .updateTable('account')
       .set({ status: 'suspended' })
@@ -119,7 +120,7 @@ describe('whom a key acts for', () => {
     expect((await send(t, 'GET', wallet, undefined, made)).body.code).toBe('account_suspended');
   });
 
-  test('nobody once the account is deleted', async () => {
+  test('is refused once the account is deleted', async () => {
     await send(t, 'POST', '/apix/accounts/delete/code/', undefined, ada);
     const [mail] = (await t.mails(ada.email)).filter(({ kind }) => /delete/.test(kind));
     const otp = mail!.subject.slice(0, 6);
@@ -142,14 +143,14 @@ test.each([
   ['payments:read', '/apix/payments/transactions/balance/'],
   ['payments:read', '/apix/payments/currencies/'],
 ])('a key with %s reads %s', async (scope, url) => {
-  const { headers } = await makeKey(t, ada, { scopes: [scope] });
+  const { headers } = await createApiKey(t, ada, { scopes: [scope] });
   expect((await send(t, 'GET', url, undefined, { headers })).status).toBe(200);
 });
 
 describe('queries', () => {
   const check = (key: string) => t.areas.keys.checker.check(key, '203.0.113.7');
 
-  test('none for a key that was seen in the last 5 s', async () => {
+  test('none for a key that was checked within 5 s', async () => {
     await check(made.key);
     t.clock.advance(4999);
     expect(await countQueries(() => check(made.key))).toBe(0);
@@ -157,15 +158,15 @@ describe('queries', () => {
     expect(await countQueries(() => check(made.key))).toBeGreaterThan(0);
   });
 
-  test('one answer for many calls at the same time', async () => {
+  test('one for concurrent calls', async () => {
     t.clock.advance(5000);
     const checks = Array.from({ length: 50 }, () => check(made.key));
     // Counting the uses of before may ask something in between.
     expect(await countQueries(() => Promise.all(checks))).toBeLessThan(10);
   });
 
-  test('none for what can not be a key, and none again for a key that is unknown', async () => {
-    const unknown = newKey();
+  test('none for malformed keys, and none for an unknown key that is cached', async () => {
+    const unknown = generateKey();
     await check(unknown);
     const mistyped = made.key.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     expect(await countQueries(() => Promise.all([check(unknown), check(mistyped)]))).toBe(0);
@@ -173,15 +174,15 @@ describe('queries', () => {
 });
 
 describe('another process', () => {
-  test('learns of a change at once, and without the notification within 5 s', async () => {
-    const other = openKeys(t.kernel).checker;
+  test('sees a change immediately, or within 5 s without the notification', async () => {
+    const other = createKeys(t.kernel).checker;
     const seen = () => other.check(made.key, '203.0.113.7');
     expect(await seen()).toMatchObject({ accountId: ada.accountId, via: 'key' });
     await change('deactivate');
     await vi.waitFor(async () => expect(await seen()).toMatchObject({ code: 'api_key_inactive' }));
 
     const hearsNothing = { ...t.kernel.live, subscribe: () => Promise.reject(new Error('away')) };
-    const deaf = openKeys({ ...t.kernel, live: hearsNothing }).checker;
+    const deaf = createKeys({ ...t.kernel, live: hearsNothing }).checker;
     expect(await deaf.check(made.key, '203.0.113.7')).toMatchObject({ code: 'api_key_inactive' });
     await change('activate');
     t.clock.advance(5000);
@@ -191,12 +192,12 @@ describe('another process', () => {
 
 describe('counting', () => {
   const read = async () =>
-    (await send(t, 'GET', `${keysPath}${made.id}/`, undefined, { headers: ada.headers })).body;
+    (await send(t, 'GET', `${apiKeysPath}${made.id}/`, undefined, { headers: ada.headers })).body;
 
-  test('answered calls are counted per day, with the last time and address', async () => {
+  test('calls are counted per day, with the last time and address', async () => {
     await callWith(made.headers, '203.0.113.1');
     await t.areas.keys.uses.flush();
-    t.clock.advance(86_400_000);
+    t.clock.advance(dayMs);
     ada = await t.signIn(ada.email);
     await callWith(made.headers, '203.0.113.2');
     t.clock.advance(1000);
@@ -211,7 +212,7 @@ describe('counting', () => {
     expect((shown.daily_requests as number[]).slice(-3)).toEqual([0, 1, 2]);
   });
 
-  test('a call costs no write of its own, and a flush counts nothing twice', async () => {
+  test('a call costs no write, and a flush counts nothing twice', async () => {
     const check = () => t.areas.keys.checker.check(made.key, '203.0.113.1');
     await check();
     expect(await countQueries(() => Promise.all(Array.from({ length: 99 }, check)))).toBe(0);
@@ -219,38 +220,38 @@ describe('counting', () => {
     expect((await read()).total_requests).toBe(100);
   });
 
-  test('what could not be written is written later', async () => {
+  test('failed writes are retried', async () => {
     const { work } = t.kernel;
     let isAway = true;
     const write: typeof work.write = (act) =>
       isAway ? Promise.reject(new Error('away')) : work.write(act);
-    const { uses } = openKeys({ ...t.kernel, work: { ...work, write } });
-    uses.note(made.id, null);
+    const { uses } = createKeys({ ...t.kernel, work: { ...work, write } });
+    uses.record(made.id, null);
     await uses.flush();
     isAway = false;
-    uses.note(made.id, '203.0.113.5');
+    uses.record(made.id, '203.0.113.5');
     expect((await read()).total_requests).toBe(0);
     await uses.flush();
     expect(await read()).toMatchObject({ total_requests: 2, last_used_ip: '203.0.113.5' });
   });
 
-  test('two processes that write the same keys at once lose nothing', async () => {
-    const ids = [made.id, (await makeKey(t, ada)).id];
-    const processes = [openKeys(t.kernel).uses, openKeys(t.kernel).uses];
+  test('concurrent flushes of the same keys lose nothing', async () => {
+    const ids = [made.id, (await createApiKey(t, ada)).id];
+    const processes = [createKeys(t.kernel).uses, createKeys(t.kernel).uses];
     for (let round = 0; round < 20; round++) {
       for (const [at, uses] of processes.entries())
-        for (const id of at === 0 ? ids : ids.toReversed()) uses.note(id, '203.0.113.1');
+        for (const id of at === 0 ? ids : ids.toReversed()) uses.record(id, '203.0.113.1');
       await Promise.all(processes.map((uses) => uses.flush()));
     }
     expect((await read()).total_requests).toBe(40);
   });
 
   test('a refused call is not counted, and the list is ordered by last use', async () => {
-    const idle = await makeKey(t, ada, { name: 'idle', allowed_ips: ['203.0.113.0/24'] });
+    const idle = await createApiKey(t, ada, { name: 'idle', allowed_ips: ['203.0.113.0/24'] });
     await callWith(idle.headers, '198.51.100.1');
     await callWith(made.headers);
     await t.areas.keys.uses.flush();
-    const url = `${keysPath}?ordering=-last_used_at`;
+    const url = `${apiKeysPath}?ordering=-last_used_at`;
     const { body } = await send(t, 'GET', url, undefined, { headers: ada.headers });
     expect(body.results).toMatchObject([
       { id: made.id, total_requests: 1 },

@@ -1,25 +1,25 @@
-// Who a key is, for the auth guard. A key that was seen in the last 5 s costs no query, and a key
-// that is changed anywhere is forgotten everywhere: at once where the database's notification
-// arrives, and after these 5 s where it does not.
+// Authenticates API keys for the auth guard. A key checked within the last 5 s costs no query. A
+// changed key is removed from every process's cache: immediately through a database notification,
+// after 5 s at the latest if the notification is lost.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { lostTopic } from '#kernel/events/live-topics.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { lostTopic } from '#kernel/live-topics.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
 import { commonErrors, type ErrorDeclaration, type Scope } from '#lib/endpoint.ts';
-import { keyStatusOf } from '../../key-states.ts';
-import { type IpRange, isWithinRanges, readRanges } from './allowed-ips.ts';
-import type { KeyUses } from './count-uses.ts';
+import { keyStatusOf } from '../../wire/keys.states.ts';
+import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
+import type { KeyUseCounter } from './key-use-counter.ts';
 
 export type KeyChecker = ApiKeys & {
   /**
-   * In the transaction that changes keys, by their hashes: every process forgets them, this one as
-   * soon as it has committed, before the caller is answered.
+   * Called in the transaction that changes keys, with their hashes: every process drops them from
+   * its cache, this one right after the commit and before the caller gets the response.
    */
-  tell(tx: Tx, hashes: readonly Buffer[]): Promise<void>;
+  invalidate(tx: Tx, hashes: readonly Buffer[]): Promise<void>;
 };
 
 type CheckedKey = {
@@ -31,35 +31,39 @@ type CheckedKey = {
 };
 
 const freshMs = 5000;
-/** Unknown keys are kept too, so the bound is for whoever tries them. */
-const keptMax = 10_000;
-/** Ids of accounts begin at 1: what is published to this one reaches the processes alone. */
-const everyProcess = 0;
+/** Unknown keys are cached too, so the size is bounded against guessing. */
+const cachedKeysMax = 10_000;
+/** Account ids start at 1: what is published to 0 reaches only server processes. */
+const allProcessesAccountId = 0;
 const topic = 'api_keys';
 
-export function openKeyChecker(kernel: Kernel, uses: KeyUses): KeyChecker {
+export function createKeyChecker(kernel: Kernel, uses: KeyUseCounter): KeyChecker {
   const { clock, live, work } = kernel;
-  const kept = keepFresh(kernel);
+  const cache = createKeyCache(kernel);
   return {
     async check(key, ip) {
       if (!isWellFormedKey(key)) return commonErrors.apiKeyInvalid;
-      const found = await kept.find(hashKey(key));
+      const found = await cache.find(hashKey(key));
       const refusal = refusalOf(found, ip, clock.now());
       if (refusal || !found) return refusal ?? commonErrors.apiKeyInvalid;
-      uses.note(found.actor.keyId, clientAddress({ ip }));
+      uses.record(found.actor.keyId, clientAddress({ ip }));
       return found.actor;
     },
-    async tell(tx, hashes) {
+    async invalidate(tx, hashes) {
       for (const hash of hashes)
-        await live.publish(tx, { topic, accountId: everyProcess, data: hash.toString('hex') });
+        await live.publish(tx, {
+          topic,
+          accountId: allProcessesAccountId,
+          data: hash.toString('hex'),
+        });
       work.afterCommit(tx, () => {
-        for (const hash of hashes) kept.forget(hash.toString('hex'));
+        for (const hash of hashes) cache.forget(hash.toString('hex'));
       });
     },
   };
 }
 
-/** What is wrong with the key, the lasting reasons first. Null when it may be used. */
+/** The reason to refuse the key, permanent reasons first. Null if it may be used. */
 function refusalOf(found: CheckedKey | null, ip: string, now: Date): ErrorDeclaration | null {
   if (!found) return commonErrors.apiKeyInvalid;
   const status = keyStatusOf(found, now);
@@ -70,15 +74,15 @@ function refusalOf(found: CheckedKey | null, ip: string, now: Date): ErrorDeclar
   return isAllowed ? null : commonErrors.apiKeyIpDenied;
 }
 
-function keepFresh(kernel: Kernel) {
+function createKeyCache(kernel: Kernel) {
   const entries = new Map<string, { askedAtMs: number; found: Promise<CheckedKey | null> }>();
   let isFollowing = false;
 
-  /** Ends when the process closes its live topics; begun again by the next query. */
+  /** Ends when the live topics close; the next query starts it again. */
   async function follow(): Promise<void> {
     const { signal } = new AbortController();
-    const wanted = { accountId: everyProcess, topics: [topic], signal };
-    for await (const message of await kernel.live.subscribe(wanted))
+    const filter = { accountId: allProcessesAccountId, topics: [topic], signal };
+    for await (const message of await kernel.live.subscribe(filter))
       if (message.topic === lostTopic) entries.clear();
       else entries.delete(String(message.data));
   }
@@ -101,7 +105,7 @@ function keepFresh(kernel: Kernel) {
     entries.set(hash, entry);
     found.catch(() => entries.get(hash) === entry && entries.delete(hash));
     const oldest = entries.keys().next();
-    if (entries.size > keptMax && !oldest.done) entries.delete(oldest.value);
+    if (entries.size > cachedKeysMax && !oldest.done) entries.delete(oldest.value);
     return found;
   }
 
@@ -124,7 +128,7 @@ async function loadKey(db: Db, hash: string): Promise<CheckedKey | null> {
   return {
     actor: {
       accountId: row.account_id,
-      // Whoever works here does so signed in: a key is its owner as a customer.
+      // Staff work in a signed-in session: a key acts for its owner as a customer.
       roles: [],
       status: account.status === 'suspended' ? 'suspended' : 'active',
       via: 'key',
@@ -134,6 +138,6 @@ async function loadKey(db: Db, hash: string): Promise<CheckedKey | null> {
     is_active: row.is_active,
     expires_at: row.expires_at,
     revoked_at: row.revoked_at,
-    ranges: readRanges(row.allowed_ips),
+    ranges: parseRanges(row.allowed_ips),
   };
 }

@@ -1,21 +1,26 @@
-// The two ways to a new key. The key itself is in the answer and nowhere else.
+// Creating and rotating keys. The secret key is in the response and nowhere else.
 
 import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Scope } from '#lib/endpoint.ts';
-import { keyIsReplaced, type NewApiKeyWire } from '../../contract.ts';
-import type { CreateKeyBody } from '../../key-body.ts';
-import { keyStatusOf } from '../../key-states.ts';
-import { overlapEnd, renewedExpiry, warnedFrom } from './key-expiry.ts';
-import { hashKey, newKey, previewOf } from './key-format.ts';
-import { assertNameFree, assertRoom, readAllowedIps, readFirstExpiry } from './key-input.ts';
-import * as store from './key-store.ts';
+import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
+import { keyStatusOf } from '../../wire/keys.states.ts';
+import type { CreateKeyBody } from '../../wire/keys.ts';
+import { initialWarnedDays, overlapEnd, renewedExpiry } from './key-expiry.ts';
+import { generateKey, hashKey, keyPreviewOf } from './key-format.ts';
+import {
+  assertKeyLimit,
+  assertNameAvailable,
+  parseAllowedIps,
+  parseInitialExpiry,
+} from './key-input.ts';
+import * as keyStore from './key-store.ts';
 import type { Keys } from './keys.ts';
-import { assertAllowed, changeKey, readKey } from './manage-keys.ts';
+import { assertEventAllowed, readKey, updateLockedKey } from './manage-keys.ts';
 
-const warning = 'Store this key now. It is not kept here and can not be shown again.';
+const warning = 'Store this key now. It can not be shown again.';
 
 export async function createKey(
   keys: Keys,
@@ -26,27 +31,27 @@ export async function createKey(
   const now = keys.kernel.clock.now();
   const { accountId } = actor;
   const id = createId(now);
-  const wanted = {
+  const values = {
     id,
     accountId,
     lineageId: id,
     name: body.name,
     description: body.description,
     scopes: body.scopes,
-    allowedIps: readAllowedIps(body.allowed_ips),
-    expiresAt: readFirstExpiry(body, now),
+    allowedIps: parseAllowedIps(body.allowed_ips),
+    expiresAt: parseInitialExpiry(body, now),
   };
-  await store.lockKeysOf(tx, accountId);
-  await assertNameFree(tx, { accountId, name: body.name });
-  await assertRoom(tx, accountId, now);
-  const key = await addKey(tx, wanted, now);
+  await keyStore.lockKeysOf(tx, accountId);
+  await assertNameAvailable(tx, { accountId, name: body.name });
+  await assertKeyLimit(tx, accountId, now);
+  const key = await addKey(tx, values, now);
   return { ...(await readKey(keys, tx, actor, id)), key, warning };
 }
 
 /**
- * A new key of the same name, scopes, addresses and length of life, which is inactive when the old
- * one is. The old one works on for the overlap as it did before, so that its users can be changed
- * one by one; 0 seconds revoke it now.
+ * Creates a key with the same name, scopes, addresses and lifetime, inactive if the old one is. The
+ * old key keeps working for the overlap so that its users can switch one by one; 0 seconds revoke
+ * it immediately.
  */
 export async function rotateKey(
   keys: Keys,
@@ -55,20 +60,20 @@ export async function rotateKey(
   id: string,
   overlapSeconds: number,
 ): Promise<NewApiKeyWire> {
-  const made = await changeKey(keys, tx, { actor, id }, async (old, now) => {
-    assertAllowed(old, 'rotate', now);
+  const created = await updateLockedKey(keys, tx, { actor, id }, async (old, now) => {
+    assertEventAllowed(old, 'rotate', now);
     const status = keyStatusOf(old, now);
     if (old.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
-    // A live key gives its own place in the plan to the new one.
-    if (status === 'expired') await assertRoom(tx, old.account_id, now);
+    // The new key takes the place of a live one; an expired one no longer counts towards the limit.
+    if (status === 'expired') await assertKeyLimit(tx, old.account_id, now);
     const newKeyId = createId(now);
-    await store.updateKey(tx, old.id, {
+    await keyStore.updateKey(tx, old.id, {
       replaced_by: newKeyId,
       expires_at: overlapEnd(old.expires_at, overlapSeconds, now),
       ...(overlapSeconds === 0 && { revoked_at: now, status_reason: 'Replaced by a new key.' }),
       updated_at: now,
     });
-    const wanted = {
+    const values = {
       id: newKeyId,
       accountId: old.account_id,
       lineageId: old.lineage_id,
@@ -79,12 +84,12 @@ export async function rotateKey(
       expiresAt: renewedExpiry(old, now),
       isActive: old.is_active,
     };
-    return { id: newKeyId, key: await addKey(tx, wanted, now) };
+    return { id: newKeyId, key: await addKey(tx, values, now) };
   });
-  return { ...(await readKey(keys, tx, actor, made.id)), key: made.key, warning };
+  return { ...(await readKey(keys, tx, actor, created.id)), key: created.key, warning };
 }
 
-type WantedKey = {
+type NewKey = {
   id: string;
   accountId: number;
   lineageId: string;
@@ -96,22 +101,22 @@ type WantedKey = {
   isActive?: boolean;
 };
 
-/** Returns the key itself. */
-async function addKey(tx: Tx, wanted: WantedKey, now: Date): Promise<string> {
-  const key = newKey();
-  await store.insertKey(tx, {
-    id: wanted.id,
-    account_id: wanted.accountId,
-    lineage_id: wanted.lineageId,
-    name: wanted.name,
-    description: wanted.description,
+/** Returns the secret key. */
+async function addKey(tx: Tx, values: NewKey, now: Date): Promise<string> {
+  const key = generateKey();
+  await keyStore.insertKey(tx, {
+    id: values.id,
+    account_id: values.accountId,
+    lineage_id: values.lineageId,
+    name: values.name,
+    description: values.description,
     key_hash: Buffer.from(hashKey(key), 'hex'),
-    key_preview: previewOf(key),
-    scopes: wanted.scopes,
-    allowed_ips: wanted.allowedIps,
-    expires_at: wanted.expiresAt,
-    is_active: wanted.isActive ?? true,
-    warned_days: warnedFrom(wanted.expiresAt, now),
+    key_preview: keyPreviewOf(key),
+    scopes: values.scopes,
+    allowed_ips: values.allowedIps,
+    expires_at: values.expiresAt,
+    is_active: values.isActive ?? true,
+    warned_days: initialWarnedDays(values.expiresAt, now),
     created_at: now,
     updated_at: now,
   });

@@ -1,34 +1,38 @@
-// When a key ends, and when its owner is told: 7 days and 1 day before, each once.
-import { keyDaysMax } from '../../key-body.ts';
+// Expiry of keys, and the two warnings to their owner: 7 days and 1 day before, each sent once.
+import { dayMs } from '#lib/durations.ts';
+import { keyDaysMax } from '../../wire/keys.labels.ts';
 
-const dayMs = 86_400_000;
-/** The earlier one first. */
 export const warningDays = [7, 1] as const;
 export type WarningDays = (typeof warningDays)[number];
 
-/** A key that ends before `first` is due for its first warning, before `last` for its last. */
+/**
+ * Keys that expire before `first` are due for the first warning, before `last` for the last one.
+ */
 export const warningBounds = (now: Date): { first: Date; last: Date } => ({
   first: new Date(now.getTime() + warningDays[0] * dayMs),
   last: new Date(now.getTime() + warningDays[1] * dayMs),
 });
 
-/** The closest warning whose time has come; null while there is none. */
+/** The latest warning whose time has come; null if none. */
 export function warningReached(expiresAt: Date, now: Date): WarningDays | null {
   const leftMs = expiresAt.getTime() - now.getTime();
   return warningDays.findLast((days) => leftMs <= days * dayMs) ?? null;
 }
 
-/** What to send now. `warned` is the last warning that was sent, or was not due when it was set. */
-export function dueWarning(expiresAt: Date, warned: number | null, now: Date): WarningDays | null {
+/**
+ * The warning to send now. `warned` is the last one that was sent or that was already past when the
+ * expiry was set.
+ */
+export function warningDue(expiresAt: Date, warned: number | null, now: Date): WarningDays | null {
   const reached = warningReached(expiresAt, now);
   return reached !== null && (warned === null || reached < warned) ? reached : null;
 }
 
-/** Who sets a date that is near knows it: `warned` for that date. Null for a key without an end. */
-export const warnedFrom = (expiresAt: Date | null, now: Date): WarningDays | null =>
+/** The user who sets a near expiry needs no warning: the initial `warned_days` for an expiry. */
+export const initialWarnedDays = (expiresAt: Date | null, now: Date): WarningDays | null =>
   expiresAt && warningReached(expiresAt, now);
 
-/** A rotated key lives as long as the old one was meant to, at most a year; null is for ever. */
+/** A rotated key has the same lifetime as the old one, at most a year; null if it never expires. */
 export function renewedExpiry(
   { created_at, expires_at }: { created_at: Date; expires_at: Date | null },
   now: Date,
@@ -38,7 +42,10 @@ export function renewedExpiry(
   return new Date(now.getTime() + lifeMs);
 }
 
-/** The old key's last moment: when the overlap ends, or earlier where it ended earlier anyway. */
+/**
+ * When the old key stops working: at the end of the overlap, or at its own expiry if that is
+ * earlier.
+ */
 export function overlapEnd(expiresAt: Date | null, overlapSeconds: number, now: Date): Date {
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   return expiresAt && expiresAt < end ? expiresAt : end;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   checkLettersOf,
+  generateKey,
   hashKey,
   isWellFormedKey,
   keyPrefix,
-  newKey,
-  previewOf,
+  keyPreviewOf,
 } from './key-format.ts';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,8 +15,8 @@ const anyRandom = fc
   .map((given) => given.join(''));
 const anyKey = anyRandom.map((random) => keyPrefix + random + checkLettersOf(random));
 
-test('a new key has the shape that scanners look for, and is never the same', () => {
-  const keys = Array.from({ length: 200 }, newKey);
+test('a new key has the format that scanners detect, and is unique', () => {
+  const keys = Array.from({ length: 200 }, generateKey);
   expect(new Set(keys).size).toBe(200);
   for (const key of keys) {
     expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
@@ -24,17 +24,17 @@ test('a new key has the shape that scanners look for, and is never the same', ()
   }
 });
 
-test('every letter of base 62 occurs', () => {
-  const seen = new Set(Array.from({ length: 200 }, newKey).join('').slice(keyPrefix.length));
+test('every base-62 character occurs', () => {
+  const seen = new Set(Array.from({ length: 200 }, generateKey).join('').slice(keyPrefix.length));
   expect([...letters].filter((letter) => !seen.has(letter))).toEqual([]);
 });
 
-test('the check letters are the CRC-32 that other tools calculate', () => {
+test('the checksum is the CRC-32 that other tools calculate', () => {
   // zlib.crc32 of Python says 2283820664 for sk_live_ and 32 zeros.
   expect(checkLettersOf('0'.repeat(32))).toBe('2UYg5A');
 });
 
-test('any one wrong letter is noticed', () => {
+test('a wrong character is detected', () => {
   const at = fc.nat(37);
   fc.assert(
     fc.property(anyKey, at, fc.constantFrom(...letters), (key, position, letter) => {
@@ -45,7 +45,7 @@ test('any one wrong letter is noticed', () => {
   );
 });
 
-test('two neighbours that change places are noticed', () => {
+test('two swapped characters are detected', () => {
   fc.assert(
     fc.property(anyKey, fc.nat(36), (key, position) => {
       const place = keyPrefix.length + position;
@@ -56,23 +56,23 @@ test('two neighbours that change places are noticed', () => {
   );
 });
 
-test('other text is no key, whatever it is', () => {
+test('other text is not a key', () => {
   fc.assert(fc.property(fc.string(), (text) => !isWellFormedKey(text)));
   fc.assert(fc.property(anyKey, (key) => !isWellFormedKey(`${key}0`)));
   fc.assert(fc.property(anyKey, (key) => !isWellFormedKey(` ${key}`)));
   fc.assert(fc.property(anyKey, (key) => !isWellFormedKey(key.replace('live', 'test'))));
 });
 
-test('the preview shows four letters at each end and no more', () => {
+test('the preview shows four characters at each end', () => {
   fc.assert(
     fc.property(anyKey, (key) => {
-      const preview = previewOf(key);
+      const preview = keyPreviewOf(key);
       expect(preview).toBe(`sk_live_${key.slice(8, 12)}...${key.slice(-4)}`);
       expect(preview).not.toContain(key.slice(8, 20));
     }),
   );
 });
 
-test('keys are kept as their SHA-256', () => {
+test('keys are hashed with SHA-256', () => {
   expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });

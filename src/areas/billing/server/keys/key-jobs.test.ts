@@ -1,14 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { keysPath, makeKey } from '#test/api-keys.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createId } from '#kernel/ids.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { dueWarning, overlapEnd, renewedExpiry, warnedFrom } from './key-expiry.ts';
+import { initialWarnedDays, overlapEnd, renewedExpiry, warningDue } from './key-expiry.ts';
 import { warnOfExpiry } from './key-jobs.ts';
 
 const t = useApp();
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 let person = 0;
 let ada: SignedIn;
@@ -24,9 +25,9 @@ async function passHours(hours: number) {
   }
 }
 
-describe('mails before a key expires', () => {
-  test('come 7 days and 1 day before, each once', async () => {
-    await makeKey(t, ada, { name: 'ci', expires_in_days: 8 });
+describe('e-mails before a key expires', () => {
+  test('are sent 7 days and 1 day before, once each', async () => {
+    await createApiKey(t, ada, { name: 'ci', expires_in_days: 8 });
     await passHours(23);
     expect(await subjects()).toEqual([]);
     await passHours(2);
@@ -35,8 +36,8 @@ describe('mails before a key expires', () => {
     expect((await subjects()).slice(1)).toEqual(['Your API key "ci" expires within a day']);
   });
 
-  test('say which key, without the key', async () => {
-    const { key, body } = await makeKey(t, ada, { name: 'ci', expires_in_days: 8 });
+  test('name the key without revealing it', async () => {
+    const { key, body } = await createApiKey(t, ada, { name: 'ci', expires_in_days: 8 });
     await passHours(25);
     const [mail] = await t.mails(ada.email);
     expect(mail?.text).toContain(String(body.key_preview));
@@ -44,43 +45,43 @@ describe('mails before a key expires', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain(key.slice(12, -4));
   });
 
-  test('are left out for a date that was set so near, and come anew for a new date', async () => {
-    const { id } = await makeKey(t, ada, { expires_in_days: 3 });
+  test('are skipped for an expiry that was set later than the warning, and sent again for a new one', async () => {
+    const { id } = await createApiKey(t, ada, { expires_in_days: 3 });
     await passHours(47);
     expect(await subjects()).toEqual([]);
     await passHours(1);
     expect(await subjects()).toHaveLength(1);
     ada = await t.signIn(ada.email);
     const expires_at = new Date(t.clock.now().getTime() + 8 * dayMs).toISOString();
-    await send(t, 'PATCH', `${keysPath}${id}/`, { expires_at }, { headers: ada.headers });
+    await send(t, 'PATCH', `${apiKeysPath}${id}/`, { expires_at }, { headers: ada.headers });
     await passHours(24);
     expect(await subjects()).toHaveLength(2);
   });
 
   test('are not sent for keys that were revoked or replaced', async () => {
-    const gone = await makeKey(t, ada, { expires_in_days: 8 });
-    const replaced = await makeKey(t, ada, { expires_in_days: 8 });
-    await send(t, 'POST', `${keysPath}${gone.id}/revoke/`, {}, { headers: ada.headers });
+    const gone = await createApiKey(t, ada, { expires_in_days: 8 });
+    const replaced = await createApiKey(t, ada, { expires_in_days: 8 });
+    await send(t, 'POST', `${apiKeysPath}${gone.id}/revoke/`, {}, { headers: ada.headers });
     const overlap = { overlap_seconds: 604_800 };
-    const rotate = `${keysPath}${replaced.id}/rotate/`;
+    const rotate = `${apiKeysPath}${replaced.id}/rotate/`;
     const reply = await send(t, 'POST', rotate, overlap, { headers: ada.headers });
-    await send(t, 'DELETE', `${keysPath}${reply.body.id}/`, undefined, { headers: ada.headers });
+    await send(t, 'DELETE', `${apiKeysPath}${reply.body.id}/`, undefined, { headers: ada.headers });
     await passHours(25);
     expect(await subjects()).toEqual([]);
   });
 
-  test('come once also when two processes look at the same time', async () => {
-    await makeKey(t, ada, { expires_in_days: 8 });
+  test('are sent once when several processes run the job concurrently', async () => {
+    await createApiKey(t, ada, { expires_in_days: 8 });
     t.clock.advance(25 * hourMs);
     await Promise.all([warnOfExpiry(t.kernel), warnOfExpiry(t.kernel), warnOfExpiry(t.kernel)]);
     expect(await subjects()).toHaveLength(1);
   });
 
-  test('come for the keys behind one that fails', async () => {
-    await makeKey(t, ada, { expires_in_days: 8 });
+  test('are sent for the keys behind one that fails', async () => {
+    await createApiKey(t, ada, { expires_in_days: 8 });
     t.clock.advance(hourMs);
     const bob = await t.signIn(`bob${person}@example.com`);
-    await makeKey(t, bob, { expires_in_days: 8 });
+    await createApiKey(t, bob, { expires_in_days: 8 });
     t.clock.advance(25 * hourMs);
     const { mail } = t.kernel;
     const { send: sendMail } = mail;
@@ -94,8 +95,39 @@ describe('mails before a key expires', () => {
   });
 });
 
-test('days that nobody looks at any more are forgotten', async () => {
-  const { headers } = await makeKey(t, ada);
+test('the owner of a key is warned although 300 e-mails about earlier keys always fail', async () => {
+  const bob = await t.signIn(`bob${person}@example.com`);
+  const { id: brokenId } = await createApiKey(t, bob, { expires_in_days: 8 });
+  const { write } = t.kernel.database;
+  const row = await write
+    .selectFrom('api_key')
+    .selectAll()
+    .where('id', '=', brokenId)
+    .executeTakeFirstOrThrow();
+  for (let n = 0; n < 300; n++) {
+    const id = createId();
+    const key_hash = randomBytes(32);
+    const values = { ...row, id, lineage_id: id, name: `broken ${n}`, key_hash };
+    await write.insertInto('api_key').values(values).execute();
+  }
+  t.clock.advance(hourMs);
+  ada = await t.signIn(ada.email);
+  await createApiKey(t, ada, { name: 'ci', expires_in_days: 8 });
+  t.clock.advance(25 * hourMs);
+  const { mail } = t.kernel;
+  const { send: sendMail } = mail;
+  mail.send = (tx, letter) =>
+    letter.to.address === bob.email ? Promise.reject(new Error('lost')) : sendMail(tx, letter);
+  onTestFinished(() => {
+    mail.send = sendMail;
+  });
+  await warnOfExpiry(t.kernel);
+  expect((await t.mails(bob.email)).length).toBe(0);
+  expect(await subjects()).toHaveLength(1);
+});
+
+test('daily counts are deleted after 400 days', async () => {
+  const { headers } = await createApiKey(t, ada);
   await send(t, 'GET', '/apix/accounts/profile/', undefined, { headers });
   await t.areas.keys.uses.flush();
   const days = () => t.kernel.database.write.selectFrom('api_key_day').selectAll().execute();
@@ -106,20 +138,20 @@ test('days that nobody looks at any more are forgotten', async () => {
   expect(await days()).toEqual([]);
 });
 
-describe('the calendar of a key', () => {
+describe('expiry dates', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const inFuture = (ms: number) => new Date(now.getTime() + ms);
 
-  test('whenever the job runs, each warning that was not due at first is sent at most once', () => {
+  test('each warning is sent at most once, whenever the job runs', () => {
     const life = fc.integer({ min: 1, max: 20 * 24 });
     const runs = fc.array(fc.integer({ min: 0, max: 20 * 24 }), { maxLength: 60 });
     fc.assert(
       fc.property(life, runs, (hours, at) => {
         const end = inFuture(hours * hourMs);
-        let warned: number | null = warnedFrom(end, now);
+        let warned: number | null = initialWarnedDays(end, now);
         const sent: number[] = [];
         for (const hour of at.toSorted((a, b) => a - b).filter((one) => one < hours)) {
-          const due = dueWarning(end, warned, inFuture(hour * hourMs));
+          const due = warningDue(end, warned, inFuture(hour * hourMs));
           if (due !== null) sent.push(due);
           warned = due ?? warned;
         }
@@ -129,7 +161,7 @@ describe('the calendar of a key', () => {
     );
   });
 
-  test('a rotated key lives as long as the old one was meant to, at most a year', () => {
+  test('a rotated key has the lifetime of the old one, at most a year', () => {
     const lived = (days: number) => ({
       created_at: inFuture(-5 * dayMs),
       expires_at: inFuture(days * dayMs),
@@ -139,7 +171,7 @@ describe('the calendar of a key', () => {
     expect(renewedExpiry({ created_at: now, expires_at: null }, now)).toBeNull();
   });
 
-  test('the overlap never lengthens the old key’s life', () => {
+  test('the overlap never extends the old key’s expiry', () => {
     expect(overlapEnd(null, 60, now)).toEqual(inFuture(60_000));
     expect(overlapEnd(inFuture(1000), 60, now)).toEqual(inFuture(1000));
   });

@@ -1,10 +1,10 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../../contract.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/keys.ts';
 import { createKey, rotateKey } from './create-key.ts';
 import type { Keys } from './keys.ts';
-import { deleteKey, editKey, listKeys, readKey, revokeKey, switchKey } from './manage-keys.ts';
+import { deleteKey, editKey, listKeys, readKey, revokeKey, setKeyActive } from './manage-keys.ts';
 
 export function keyRoutes(api: Api, keys: Keys): void {
   api.app.addHook('onClose', () => keys.uses.flush());
@@ -31,10 +31,10 @@ export function keyRoutes(api: Api, keys: Keys): void {
     return respond(204);
   });
   mount(api, contract.activateApiKey, async ({ db, actor, params }) =>
-    respond(200, await switchKey(keys, db, actor, params.id, { isActive: true, reason: '' })),
+    respond(200, await setKeyActive(keys, db, actor, params.id, { isActive: true, reason: '' })),
   );
   mount(api, contract.deactivateApiKey, async ({ db, actor, params, body: { reason } }) =>
-    respond(200, await switchKey(keys, db, actor, params.id, { isActive: false, reason })),
+    respond(200, await setKeyActive(keys, db, actor, params.id, { isActive: false, reason })),
   );
   mount(api, contract.revokeApiKey, async ({ db, params, body, ...by }) =>
     respond(200, await revokeKey(keys, db, by, params.id, body.reason)),

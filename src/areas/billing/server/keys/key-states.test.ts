@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { testStateTable } from '#test/state-table.ts';
-import { keyEvents, keyStatuses, keyStatusOf, outcomeOf } from '../../key-states.ts';
+import { testStateTable } from '#test/readers/state-table.ts';
+import { keyStatuses } from '../../wire/keys.labels.ts';
+import { keyEvents, keyStatusOf, keyTransitionOf } from '../../wire/keys.states.ts';
 
 testStateTable(new URL('../../README.md', import.meta.url), {
   states: keyStatuses,
   events: keyEvents,
-  outcomeOf,
+  resultOf: keyTransitionOf,
 });
 
 describe('the status', () => {

@@ -1,14 +1,14 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { ApiKey } from '#kernel/database/schema.d.ts';
-import { countRows, nullsLast, takePage } from '#kernel/http/pages.ts';
+import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import type { Scope } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { KeyStatus } from '../../key-states.ts';
+import type { KeyStatus } from '../../wire/keys.labels.ts';
 import type { DuePlace } from '../work-on-due.ts';
 
 export type KeyRow = Selectable<ApiKey> & { scopes: Scope[] };
-/** A key with the counts of its use. */
+/** A key with its usage counts. */
 export type UsedKeyRow = KeyRow & {
   requests: bigint | null;
   last_used_at: Date | null;
@@ -24,7 +24,7 @@ export type KeyFilter = {
   createdBefore?: string | undefined;
 };
 
-/** As `keyStatusOf` derives it. */
+/** The same rule as `keyStatusOf`. */
 const statusAt = (now: Date): RawBuilder<string> => sql`
   case when api_key.revoked_at is not null then 'revoked'
     when api_key.expires_at <= ${now} then 'expired'
@@ -48,7 +48,6 @@ const useColumns = [
   'api_key_use.last_used_ip',
 ] as const;
 
-/** What decides whether a key may be used. */
 export const findKeyByHash = (db: Db, hash: Buffer) =>
   db
     .selectFrom('api_key')
@@ -84,18 +83,18 @@ export async function listKeys(db: Db, filter: KeyFilter, now: Date, page: PageR
     query = query.where('name', 'ilike', pattern);
   }
   const order = readOrdering(filter.ordering, orderable, '-created_at').map(nullsLast);
-  const rows = await takePage(query.selectAll('api_key').select(useColumns), order, page)
+  const rows = await paginate(query.selectAll('api_key').select(useColumns), order, page)
     .orderBy('api_key.id', 'desc')
     .execute();
   return { rows: rows as UsedKeyRow[], total: await countRows(db, query) };
 }
 
-/** Keys of one account are counted and made one after another. Ends with the transaction. */
+/** Serialises counting and creating an account's keys until the transaction ends. */
 export async function lockKeysOf(tx: Tx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('api_key'), ${accountId})`.execute(tx);
 }
 
-/** Keys that take a place in the plan: neither ended nor on the way out. */
+/** Keys that count towards the limit: neither ended nor replaced. */
 export async function countLiveKeys(db: Db, accountId: number, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('api_key')
@@ -108,7 +107,7 @@ export async function countLiveKeys(db: Db, accountId: number, now: Date): Promi
   return Number(count);
 }
 
-/** Another key of this name, whatever its case, that is neither revoked nor replaced. */
+/** Whether another key that is neither revoked nor replaced has this name, ignoring case. */
 export async function isNameTaken(
   db: Db,
   { accountId, name, exceptId }: { accountId: number; name: string; exceptId?: string | undefined },
@@ -132,7 +131,7 @@ export async function updateKey(db: Db, id: string, values: Updateable<ApiKey>):
   await db.updateTable('api_key').set(values).where('id', '=', id).execute();
 }
 
-/** Ends every key of an account; returns their hashes. */
+/** Revokes every key of an account; returns their hashes. */
 export async function revokeKeysOf(db: Db, accountId: number, now: Date): Promise<Buffer[]> {
   const rows = await db
     .updateTable('api_key')
@@ -144,7 +143,7 @@ export async function revokeKeysOf(db: Db, accountId: number, now: Date): Promis
   return rows.map(({ key_hash }) => key_hash);
 }
 
-/** Live keys with a warning to send: the first one before `first`, the last before `last`. */
+/** Live keys with a warning to send: the first one before `first`, the last one before `last`. */
 export async function listKeysToWarn(
   db: Db,
   { now, first, last }: { now: Date; first: Date; last: Date },

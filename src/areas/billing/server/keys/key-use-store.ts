@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 
-/** Calls with one key on one day, as they were counted since the last flush. */
+/** Requests with one key on one day since the last flush. */
 export type KeyUse = {
   keyId: string;
   /** YYYY-MM-DD in UTC. */
@@ -12,8 +12,8 @@ export type KeyUse = {
 };
 
 /**
- * Adds counts. The rows are written in the order of their keys, so that two processes that flush
- * at once wait for each other instead of ending in a deadlock.
+ * Adds counts. Rows are written in key order, so that concurrent flushes wait for each other
+ * instead of deadlocking.
  */
 export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
   const column = <T>(pick: (use: KeyUse) => T) => sql`${uses.map(pick)}`;
@@ -42,7 +42,7 @@ export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void>
 
 export type KeyDay = { key_id: string; day: string; requests: number };
 
-/** The days since `from` (YYYY-MM-DD) on which the keys were used. */
+/** Days since `from` (YYYY-MM-DD) with requests. */
 export async function listKeyDays(db: Db, keyIds: readonly string[], from: string) {
   if (keyIds.length === 0) return [];
   const { rows } = await sql<KeyDay>`

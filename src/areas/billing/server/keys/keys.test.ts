@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keysPath, makeKey } from '#test/api-keys.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 
 const t = useApp();
-const dayMs = 86_400_000;
 const unknownId = '01900000-0000-7000-8000-000000000000';
-const path = (id: string, rest = '') => `${keysPath}${id}/${rest}`;
+const path = (id: string, rest = '') => `${apiKeysPath}${id}/${rest}`;
 const inDays = (days: number) => new Date(t.clock.now().getTime() + days * dayMs).toISOString();
 
 let person = 0;
@@ -24,8 +24,8 @@ async function passDays(days: number) {
 }
 
 describe('creating a key', () => {
-  test('shows it once and keeps nothing but its hash', async () => {
-    const reply = await ask('POST', keysPath, { name: ' ci ', description: 'For builds' });
+  test('returns the key once and stores only its hash', async () => {
+    const reply = await ask('POST', apiKeysPath, { name: ' ci ', description: 'For builds' });
     expect(reply.status).toBe(201);
     const { key, warning, ...shown } = reply.body;
     expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);
@@ -56,24 +56,24 @@ describe('creating a key', () => {
     expect(text).not.toContain(String(key).slice(12, -4));
   });
 
-  test('gives every scope but credentials, unless told', async () => {
-    const { body } = await makeKey(t, ada);
+  test('grants every scope but credentials by default', async () => {
+    const { body } = await createApiKey(t, ada);
     expect(body.scopes).toContain('payments:read');
     expect(body.scopes).not.toContain('proxy:credentials');
     const asked = { scopes: ['speech', 'customs', 'speech'] };
-    expect((await makeKey(t, ada, asked)).body.scopes).toEqual(['customs', 'speech']);
+    expect((await createApiKey(t, ada, asked)).body.scopes).toEqual(['customs', 'speech']);
   });
 
-  test('takes days or a date to expire', async () => {
-    const days = await makeKey(t, ada, { expires_in_days: 30 });
+  test('accepts an expiry in days or as a date', async () => {
+    const days = await createApiKey(t, ada, { expires_in_days: 30 });
     expect(days.body).toMatchObject({ expires_at: inDays(30), days_until_expiry: 30 });
-    const date = await makeKey(t, ada, { expires_at: inDays(1.5) });
+    const date = await createApiKey(t, ada, { expires_at: inDays(1.5) });
     expect(date.body).toMatchObject({ expires_at: inDays(1.5), days_until_expiry: 2 });
   });
 
-  test('keeps addresses in one way of writing them', async () => {
+  test('normalises addresses', async () => {
     const allowed_ips = ['203.0.113.9/24', '2001:DB8::1', '203.0.113.0/24'];
-    const { body } = await makeKey(t, ada, { allowed_ips });
+    const { body } = await createApiKey(t, ada, { allowed_ips });
     expect(body.allowed_ips).toEqual(['203.0.113.0/24', '2001:db8::1']);
   });
 
@@ -95,53 +95,53 @@ describe('creating a key', () => {
       { expires_at: ['Send expires_in_days or expires_at, not both.'] },
     ],
   ])('refuses %j', async (body, fields) => {
-    expect(await ask('POST', keysPath, body)).toMatchObject({ status: 400, body: fields });
+    expect(await ask('POST', apiKeysPath, body)).toMatchObject({ status: 400, body: fields });
   });
 
   test('refuses a scope that does not exist, and more than 20 addresses', async () => {
-    expect((await ask('POST', keysPath, { name: 'x', scopes: ['root'] })).status).toBe(400);
+    expect((await ask('POST', apiKeysPath, { name: 'x', scopes: ['root'] })).status).toBe(400);
     const allowed_ips = Array.from({ length: 21 }, (_, at) => `203.0.113.${at}`);
-    expect((await ask('POST', keysPath, { name: 'x', allowed_ips })).body).toEqual({
+    expect((await ask('POST', apiKeysPath, { name: 'x', allowed_ips })).body).toEqual({
       allowed_ips: ['Ensure this field has no more than 20 elements.'],
     });
   });
 
-  test('wants a name of its own, whatever the case, until the other is revoked', async () => {
-    const { id } = await makeKey(t, ada, { name: 'Deploy' });
-    const taken = await ask('POST', keysPath, { name: 'deploy' });
+  test('requires a unique name, ignoring case, among keys that are not revoked', async () => {
+    const { id } = await createApiKey(t, ada, { name: 'Deploy' });
+    const taken = await ask('POST', apiKeysPath, { name: 'deploy' });
     expect(taken).toMatchObject({ status: 400, body: { name: [expect.any(String)] } });
     await ask('POST', path(id, 'revoke/'), {});
-    expect((await ask('POST', keysPath, { name: 'deploy' })).status).toBe(201);
+    expect((await ask('POST', apiKeysPath, { name: 'deploy' })).status).toBe(201);
     const other = await t.signIn(`other${person}@example.com`);
-    await makeKey(t, other, { name: 'deploy' });
+    await createApiKey(t, other, { name: 'deploy' });
   });
 
-  test('stops where the plan ends, also for calls at the same time', async () => {
+  test('stops at the plan’s limit, also for concurrent calls', async () => {
     const names = ['a', 'b', 'c', 'd'];
-    const replies = await Promise.all(names.map((name) => ask('POST', keysPath, { name })));
+    const replies = await Promise.all(names.map((name) => ask('POST', apiKeysPath, { name })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400]);
     const refused = replies.find(({ status }) => status === 400)?.body;
     expect(refused).toMatchObject({ code: 'key_limit_reached', limit: 2 });
     expect(refused).not.toHaveProperty('available');
   });
 
-  test('with an Idempotency-Key makes one key and shows it once', async () => {
+  test('with an Idempotency-Key creates one key and returns it once', async () => {
     const headers = { ...ada.headers, 'idempotency-key': 'once' };
-    expect((await send(t, 'POST', keysPath, { name: 'x' }, { headers })).status).toBe(201);
-    const again = await send(t, 'POST', keysPath, { name: 'x' }, { headers });
+    expect((await send(t, 'POST', apiKeysPath, { name: 'x' }, { headers })).status).toBe(201);
+    const again = await send(t, 'POST', apiKeysPath, { name: 'x' }, { headers });
     expect(again).toMatchObject({ status: 409, body: { code: 'idempotency_secret' } });
-    expect((await ask('GET', keysPath)).body.count).toBe(1);
+    expect((await ask('GET', apiKeysPath)).body.count).toBe(1);
   });
 });
 
 describe('the list', () => {
-  test('is searched, filtered by status and ordered', async () => {
-    await makeKey(t, ada, { name: 'alpha' });
+  test('can be searched, filtered by status and ordered', async () => {
+    await createApiKey(t, ada, { name: 'alpha' });
     t.clock.advance(1);
-    const beta = await makeKey(t, ada, { name: 'beta' });
+    const beta = await createApiKey(t, ada, { name: 'beta' });
     await ask('POST', path(beta.id, 'deactivate/'), { reason: 'holiday' });
     const names = async (query: string) =>
-      ((await ask('GET', keysPath + query)).body.results as { name: string }[]).map(
+      ((await ask('GET', apiKeysPath + query)).body.results as { name: string }[]).map(
         ({ name }) => name,
       );
     expect(await names('')).toEqual(['beta', 'alpha']);
@@ -149,17 +149,17 @@ describe('the list', () => {
     expect(await names('?status=inactive')).toEqual(['beta']);
     expect(await names('?status=active,inactive&search=LPH')).toEqual(['alpha']);
     expect(await names('?search=%25')).toEqual([]);
-    expect((await ask('GET', `${keysPath}?status=odd`)).status).toBe(400);
-    expect((await ask('GET', `${keysPath}?page=2`)).body).toEqual({
+    expect((await ask('GET', `${apiKeysPath}?status=odd`)).status).toBe(400);
+    expect((await ask('GET', `${apiKeysPath}?page=2`)).body).toEqual({
       detail: 'Invalid page.',
       code: 'not_found',
     });
   });
 
-  test('shows the keys of others to support alone', async () => {
-    await makeKey(t, ada);
+  test('shows other users’ keys to support only', async () => {
+    await createApiKey(t, ada);
     const support = await t.signIn('support@example.com', { roles: ['support'] });
-    const url = `${keysPath}?user=${ada.accountId}`;
+    const url = `${apiKeysPath}?user=${ada.accountId}`;
     expect((await send(t, 'GET', url, undefined, support)).body.count).toBe(1);
     const stranger = await t.signIn('stranger@example.com');
     expect((await send(t, 'GET', url, undefined, stranger)).body.count).toBe(0);
@@ -167,8 +167,8 @@ describe('the list', () => {
 });
 
 describe('changing a key', () => {
-  test('PATCH changes what it names, PUT sets all', async () => {
-    const { id } = await makeKey(t, ada, { description: 'old', expires_in_days: 10 });
+  test('PATCH changes the given fields, PUT sets all', async () => {
+    const { id } = await createApiKey(t, ada, { description: 'old', expires_in_days: 10 });
     const patched = await ask('PATCH', path(id), { name: 'new', allowed_ips: ['203.0.113.1'] });
     expect(patched.body).toMatchObject({
       name: 'new',
@@ -189,15 +189,15 @@ describe('changing a key', () => {
     expect(past.body).toEqual({ expires_at: ['Enter a time in the future.'] });
   });
 
-  test('its own name is not taken, another key’s is', async () => {
-    const one = await makeKey(t, ada, { name: 'one' });
-    await makeKey(t, ada, { name: 'two' });
+  test('accepts its own name but not another key’s', async () => {
+    const one = await createApiKey(t, ada, { name: 'one' });
+    await createApiKey(t, ada, { name: 'two' });
     expect((await ask('PATCH', path(one.id), { name: 'ONE' })).status).toBe(200);
     expect((await ask('PATCH', path(one.id), { name: 'Two' })).status).toBe(400);
   });
 
-  test('an expired key comes back as it was before', async () => {
-    const { id } = await makeKey(t, ada, { expires_in_days: 1 });
+  test('restores an expired key to its previous status', async () => {
+    const { id } = await createApiKey(t, ada, { expires_in_days: 1 });
     await ask('POST', path(id, 'deactivate/'), { reason: '' });
     await passDays(1);
     expect((await ask('GET', path(id))).body).toMatchObject({
@@ -214,19 +214,22 @@ describe('changing a key', () => {
     expect(back.body).toMatchObject({ status: 'inactive', is_expired: false });
   });
 
-  test.each(['PATCH', 'PUT'] as const)('%s brings none back past the plan', async (method) => {
-    const { id } = await makeKey(t, ada, { expires_in_days: 1 });
-    await passDays(1);
-    await makeKey(t, ada);
-    await makeKey(t, ada);
-    const reply = await ask(method, path(id), { name: 'back', expires_at: inDays(3) });
-    expect(reply).toMatchObject({ status: 400, body: { code: 'key_limit_reached' } });
-  });
+  test.each(['PATCH', 'PUT'] as const)(
+    '%s restores no key over the plan’s limit',
+    async (method) => {
+      const { id } = await createApiKey(t, ada, { expires_in_days: 1 });
+      await passDays(1);
+      await createApiKey(t, ada);
+      await createApiKey(t, ada);
+      const reply = await ask(method, path(id), { name: 'back', expires_at: inDays(3) });
+      expect(reply).toMatchObject({ status: 400, body: { code: 'key_limit_reached' } });
+    },
+  );
 });
 
-describe('switching, revoking, deleting', () => {
-  test('deactivate and activate can be repeated', async () => {
-    const { id } = await makeKey(t, ada);
+describe('deactivating, revoking, deleting', () => {
+  test('deactivate and activate are idempotent', async () => {
+    const { id } = await createApiKey(t, ada);
     for (let times = 0; times < 2; times++)
       expect((await ask('POST', path(id, 'deactivate/'), { reason: 'leak?' })).body).toMatchObject({
         status: 'inactive',
@@ -241,8 +244,8 @@ describe('switching, revoking, deleting', () => {
     expect((await ask('POST', path(id, 'deactivate/'), { reason: 7 })).status).toBe(400);
   });
 
-  test('a revoked key stays so, and takes nothing more', async () => {
-    const { id } = await makeKey(t, ada);
+  test('a revoked key stays revoked and accepts no change', async () => {
+    const { id } = await createApiKey(t, ada);
     const first = await ask('POST', path(id, 'revoke/'), { reason: 'leaked' });
     expect(first.body).toMatchObject({ status: 'revoked', status_reason: 'leaked' });
     t.clock.advance(1000);
@@ -256,20 +259,20 @@ describe('switching, revoking, deleting', () => {
     expect((await ask('POST', path(id, 'revoke/'), { reason: 7 })).status).toBe(400);
   });
 
-  test('delete revokes and hides', async () => {
-    const { id, headers } = await makeKey(t, ada);
+  test('delete revokes and hides the key', async () => {
+    const { id, headers } = await createApiKey(t, ada);
     expect((await ask('DELETE', path(id))).status).toBe(204);
     expect((await ask('GET', path(id))).status).toBe(404);
     expect((await ask('DELETE', path(id))).status).toBe(404);
-    expect((await ask('GET', keysPath)).body.count).toBe(0);
+    expect((await ask('GET', apiKeysPath)).body.count).toBe(0);
     const used = await send(t, 'GET', '/apix/accounts/profile/', undefined, { headers });
     expect(used.body.code).toBe('api_key_revoked');
   });
 });
 
 describe('rotation', () => {
-  test('gives a key like the old one, which works on for the overlap', async () => {
-    const old = await makeKey(t, ada, {
+  test('creates an equivalent key, and the old one works for the overlap', async () => {
+    const old = await createApiKey(t, ada, {
       name: 'ci',
       scopes: ['profile:read'],
       allowed_ips: ['127.0.0.1'],
@@ -297,15 +300,15 @@ describe('rotation', () => {
         })
       ).status;
     expect([await call(old.key), await call(String(reply.body.key))]).toEqual([200, 200]);
-    t.clock.advance(3_600_000);
+    t.clock.advance(hourMs);
     expect([await call(old.key), await call(String(reply.body.key))]).toEqual([401, 200]);
   });
 
-  test('without an overlap revokes the old key; a replaced key is not changed again', async () => {
-    const now = await makeKey(t, ada);
+  test('without an overlap revokes the old key; a replaced key accepts no change', async () => {
+    const now = await createApiKey(t, ada);
     await ask('POST', path(now.id, 'rotate/'), { overlap_seconds: 0 });
     expect((await ask('GET', path(now.id))).body.status).toBe('revoked');
-    const later = await makeKey(t, ada);
+    const later = await createApiKey(t, ada);
     await ask('POST', path(later.id, 'rotate/'), {});
     const refused = { status: 400, body: { code: 'invalid_state', current_status: 'active' } };
     expect(await ask('POST', path(later.id, 'rotate/'), {})).toMatchObject(refused);
@@ -315,18 +318,18 @@ describe('rotation', () => {
     );
   });
 
-  test('of a key that is switched off gives one that is switched off', async () => {
-    const old = await makeKey(t, ada);
+  test('of an inactive key creates an inactive one', async () => {
+    const old = await createApiKey(t, ada);
     await ask('POST', path(old.id, 'deactivate/'), {});
     const reply = await ask('POST', path(old.id, 'rotate/'), {});
     expect(reply).toMatchObject({ status: 201, body: { status: 'inactive' } });
   });
 
-  test('needs room in the plan for an expired key alone', async () => {
-    const expired = await makeKey(t, ada, { expires_in_days: 1 });
+  test('counts towards the plan’s limit only for an expired key', async () => {
+    const expired = await createApiKey(t, ada, { expires_in_days: 1 });
     await passDays(1);
-    const live = await makeKey(t, ada);
-    await makeKey(t, ada);
+    const live = await createApiKey(t, ada);
+    await createApiKey(t, ada);
     expect((await ask('POST', path(live.id, 'rotate/'), {})).status).toBe(201);
     const reply = await ask('POST', path(expired.id, 'rotate/'), {});
     expect(reply).toMatchObject({ status: 400, body: { code: 'key_limit_reached' } });
@@ -345,9 +348,9 @@ const calls = [
 ] as const;
 
 describe.each(calls)('%s api-keys/{id}/%s', (method, rest, body) => {
-  test('knows neither somebody else’s key nor one that is not there', async () => {
+  test('returns 404 for unknown keys and those of other users', async () => {
     const other = await t.signIn('mallory@example.com');
-    const { id } = await makeKey(t, ada);
+    const { id } = await createApiKey(t, ada);
     for (const url of [path(id, rest), path(unknownId, rest), path('7', rest)])
       expect((await send(t, method, url, body, other)).body).toEqual({
         detail: 'Not found.',
@@ -356,8 +359,8 @@ describe.each(calls)('%s api-keys/{id}/%s', (method, rest, body) => {
     expect((await ask('GET', path(id))).body.status).toBe('active');
   });
 
-  test('wants a person who is signed in', async () => {
-    const { id, headers } = await makeKey(t, ada);
+  test('requires a signed-in user', async () => {
+    const { id, headers } = await createApiKey(t, ada);
     const anonymous = await send(t, method, path(id, rest), body);
     expect(anonymous).toMatchObject({ status: 401, body: { code: 'not_authenticated' } });
     const byKey = await send(t, method, path(id, rest), body, { headers });
@@ -365,19 +368,19 @@ describe.each(calls)('%s api-keys/{id}/%s', (method, rest, body) => {
   });
 });
 
-test('the list and new keys want a person who is signed in', async () => {
+test('listing and creating keys require a signed-in user', async () => {
   for (const [method, body] of [
     ['GET', undefined],
     ['POST', { name: 'x' }],
   ] as const) {
-    expect((await send(t, method, keysPath, body)).body.code).toBe('not_authenticated');
-    const { headers } = await makeKey(t, ada);
-    expect((await send(t, method, keysPath, body, { headers })).body.code).toBe('jwt_required');
+    expect((await send(t, method, apiKeysPath, body)).body.code).toBe('not_authenticated');
+    const { headers } = await createApiKey(t, ada);
+    expect((await send(t, method, apiKeysPath, body, { headers })).body.code).toBe('jwt_required');
   }
 });
 
-test('support reads keys of others, an admin alone ends them, and it is written down', async () => {
-  const { id } = await makeKey(t, ada);
+test('support may read other users’ keys, only an admin may revoke them, and it is audited', async () => {
+  const { id } = await createApiKey(t, ada);
   const support = await t.signIn('support@example.com', { roles: ['support'] });
   const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
   expect((await send(t, 'GET', path(id), undefined, support)).status).toBe(200);

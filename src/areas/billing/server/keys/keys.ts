@@ -1,11 +1,11 @@
-// What the use-cases of keys work with.
+// Dependencies of the API key use-cases.
 import type { Kernel } from '#kernel/kernel.ts';
-import { type KeyChecker, openKeyChecker } from './check-key.ts';
-import { type KeyUses, openKeyUses } from './count-uses.ts';
+import { createKeyChecker, type KeyChecker } from './check-key.ts';
+import { createKeyUseCounter, type KeyUseCounter } from './key-use-counter.ts';
 
-export type Keys = { kernel: Kernel; checker: KeyChecker; uses: KeyUses };
+export type Keys = { kernel: Kernel; checker: KeyChecker; uses: KeyUseCounter };
 
-export function openKeys(kernel: Kernel): Keys {
-  const uses = openKeyUses(kernel);
-  return { kernel, uses, checker: openKeyChecker(kernel, uses) };
+export function createKeys(kernel: Kernel): Keys {
+  const uses = createKeyUseCounter(kernel);
+  return { kernel, uses, checker: createKeyChecker(kernel, uses) };
 }

@@ -1,7 +1,7 @@
-// Reading keys, and changing or ending those that are there.
+// Reading, updating and revoking keys.
 import type { z } from 'zod';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import type { Audit } from '#kernel/http/audit.ts';
+import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
@@ -12,22 +12,22 @@ import {
   keyIsFinal,
   keyIsReplaced,
   type listApiKeys,
-} from '../../contract.ts';
-import type { EditKeyBody } from '../../key-body.ts';
-import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../key-states.ts';
-import { warnedFrom } from './key-expiry.ts';
+} from '../../wire/index.ts';
+import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
+import type { UpdateKeyBody } from '../../wire/keys.ts';
+import { initialWarnedDays } from './key-expiry.ts';
 import {
-  assertNameFree,
-  assertRoom,
-  endsKeysOfOthers,
-  readAllowedIps,
-  readExpiry,
-  readId,
-  seesKeysOfOthers,
+  assertKeyLimit,
+  assertNameAvailable,
+  canRevokeAnyKey,
+  canViewAnyKey,
+  parseAllowedIps,
+  parseExpiry,
+  parseKeyId,
 } from './key-input.ts';
-import * as store from './key-store.ts';
-import { showKeys } from './key-wire.ts';
+import * as keyStore from './key-store.ts';
 import type { Keys } from './keys.ts';
+import { serializeKeys } from './serialize-key.ts';
 
 export async function listKeys(
   { kernel }: Keys,
@@ -36,7 +36,7 @@ export async function listKeys(
   query: z.output<(typeof listApiKeys)['query']>,
   page: PageRequest,
 ) {
-  const isOthers = query.user !== undefined && seesKeysOfOthers(actor);
+  const isOthers = query.user !== undefined && canViewAnyKey(actor);
   const filter = {
     accountId: isOthers ? Number(query.user) : actor.accountId,
     statuses: query.status,
@@ -46,22 +46,49 @@ export async function listKeys(
     createdBefore: query.created_before,
   };
   const now = kernel.clock.now();
-  const { rows, total } = await store.listKeys(db, filter, now, page);
-  return { results: await showKeys(db, rows, now), total };
+  const { rows, total } = await keyStore.listKeys(db, filter, now, page);
+  return { results: await serializeKeys(db, rows, now), total };
 }
 
-/** Throws `not_found` for what is hidden, unknown, or somebody else's. */
+const newest = (count: number) => ({ page: 1, pageSize: count, offset: 0 });
+
+/** The account's newest keys, for staff. Permission is checked by the caller. */
+export async function listAccountKeys(
+  { kernel }: Keys,
+  db: Db,
+  accountId: number,
+  count: number,
+): Promise<ApiKeyWire[]> {
+  const now = kernel.clock.now();
+  const { rows } = await keyStore.listKeys(db, { accountId }, now, newest(count));
+  return serializeKeys(db, rows, now);
+}
+
+const namedKeysMax = 100;
+
+/** Names by id of the account's newest keys, including revoked ones. */
+export async function readKeyNames(
+  { kernel }: Keys,
+  db: Db,
+  accountId: number,
+): Promise<ReadonlyMap<string, string>> {
+  const now = kernel.clock.now();
+  const { rows } = await keyStore.listKeys(db, { accountId }, now, newest(namedKeysMax));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Throws `not_found` for a key that is hidden, unknown, or not visible to the actor. */
 export async function readKey(
   { kernel }: Keys,
   db: Db,
   actor: Actor,
   id: string,
 ): Promise<ApiKeyWire> {
-  const row = await store.findKey(db, readId(id));
-  const isSeen = row && (row.account_id === actor.accountId || seesKeysOfOthers(actor));
-  if (!isSeen) throw apiError(commonErrors.notFound);
-  const [shown] = await showKeys(db, [row], kernel.clock.now());
-  return shown!;
+  const row = await keyStore.findKey(db, parseKeyId(id));
+  const isVisible = row && (row.account_id === actor.accountId || canViewAnyKey(actor));
+  if (!isVisible) throw apiError(commonErrors.notFound);
+  const [serialized] = await serializeKeys(db, [row], kernel.clock.now());
+  return serialized!;
 }
 
 export async function editKey(
@@ -69,41 +96,42 @@ export async function editKey(
   tx: Tx,
   actor: Actor,
   id: string,
-  changes: EditKeyBody,
+  changes: UpdateKeyBody,
 ): Promise<ApiKeyWire> {
-  await changeKey(keys, tx, { actor, id }, async (key, now) => {
+  await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
     const { name, description, scopes, allowed_ips, expires_at } = changes;
     const status = keyStatusOf(key, now);
-    assertAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
+    assertEventAllowed(key, expires_at === undefined ? 'edit' : 'extend', now);
     if (key.replaced_by) throw apiError(keyIsReplaced, { current_status: status });
     if (name !== undefined)
-      await assertNameFree(tx, { accountId: key.account_id, name, exceptId: key.id });
-    if (expires_at !== undefined && status === 'expired') await assertRoom(tx, key.account_id, now);
-    const until = expires_at === undefined ? undefined : readExpiry(expires_at, now);
-    await store.updateKey(tx, key.id, {
+      await assertNameAvailable(tx, { accountId: key.account_id, name, exceptId: key.id });
+    if (expires_at !== undefined && status === 'expired')
+      await assertKeyLimit(tx, key.account_id, now);
+    const until = expires_at === undefined ? undefined : parseExpiry(expires_at, now);
+    await keyStore.updateKey(tx, key.id, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(scopes !== undefined && { scopes }),
-      ...(allowed_ips !== undefined && { allowed_ips: readAllowedIps(allowed_ips) }),
-      ...(until !== undefined && { expires_at: until, warned_days: warnedFrom(until, now) }),
+      ...(allowed_ips !== undefined && { allowed_ips: parseAllowedIps(allowed_ips) }),
+      ...(until !== undefined && { expires_at: until, warned_days: initialWarnedDays(until, now) }),
       updated_at: now,
     });
   });
   return readKey(keys, tx, actor, id);
 }
 
-/** Safe to repeat: a key that is in this state stays in it. */
-export async function switchKey(
+/** Idempotent. */
+export async function setKeyActive(
   keys: Keys,
   tx: Tx,
   actor: Actor,
   id: string,
   { isActive, reason }: { isActive: boolean; reason: string },
 ): Promise<ApiKeyWire> {
-  await changeKey(keys, tx, { actor, id }, async (key, now) => {
-    assertAllowed(key, isActive ? 'activate' : 'deactivate', now);
+  await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
+    assertEventAllowed(key, isActive ? 'activate' : 'deactivate', now);
     if (key.is_active !== isActive)
-      await store.updateKey(tx, key.id, {
+      await keyStore.updateKey(tx, key.id, {
         is_active: isActive,
         status_reason: reason,
         updated_at: now,
@@ -112,7 +140,7 @@ export async function switchKey(
   return readKey(keys, tx, actor, id);
 }
 
-/** For good, and safe to repeat. An admin may end somebody else's. */
+/** Permanent and idempotent. An admin may revoke any user's key. */
 export async function revokeKey(
   keys: Keys,
   tx: Tx,
@@ -120,59 +148,65 @@ export async function revokeKey(
   id: string,
   reason: string,
 ): Promise<ApiKeyWire> {
-  await changeKey(
+  await updateLockedKey(
     keys,
     tx,
-    { actor, id, mayBeOthers: endsKeysOfOthers(actor) },
+    { actor, id, allowAnyOwner: canRevokeAnyKey(actor) },
     async (key, now) => {
       const before = { user: key.account_id, name: key.name, status: keyStatusOf(key, now) };
       await endKey(tx, key, now, { reason });
       const after = { ...before, status: 'revoked' };
-      await audit.note(tx, { type: 'key', id: key.id, before, after });
+      await audit.record(tx, { type: 'key', id: key.id, before, after });
     },
   );
   return readKey(keys, tx, actor, id);
 }
 
 export async function deleteKey(keys: Keys, tx: Tx, actor: Actor, id: string): Promise<void> {
-  await changeKey(keys, tx, { actor, id }, async (key, now) => {
+  await updateLockedKey(keys, tx, { actor, id }, async (key, now) => {
     await endKey(tx, key, now, { reason: '' });
-    await store.updateKey(tx, key.id, { hidden_at: now });
+    await keyStore.updateKey(tx, key.id, { hidden_at: now });
   });
 }
 
-async function endKey(tx: Tx, key: store.KeyRow, now: Date, { reason }: { reason: string }) {
+async function endKey(tx: Tx, key: keyStore.KeyRow, now: Date, { reason }: { reason: string }) {
   if (key.revoked_at) return;
-  await store.updateKey(tx, key.id, { revoked_at: now, status_reason: reason, updated_at: now });
+  await keyStore.updateKey(tx, key.id, { revoked_at: now, status_reason: reason, updated_at: now });
 }
 
 /** Throws `invalid_state`. */
-export function assertAllowed(key: store.KeyRow, event: KeyEvent, now: Date): void {
+export function assertEventAllowed(key: keyStore.KeyRow, event: KeyEvent, now: Date): void {
   const status = keyStatusOf(key, now);
   if (isKeyEventAllowed(status, event)) return;
   throw apiError(status === 'expired' ? keyHasExpired : keyIsFinal, { current_status: status });
 }
 
-type Changed = {
+type KeyUpdate = {
   actor: Actor;
   id: string;
-  /** The key may be somebody else's. */
-  mayBeOthers?: boolean;
+  /** The key may belong to another account. */
+  allowAnyOwner?: boolean;
 };
 
-/** Changes a key that nobody else changes meanwhile; every process forgets what it knew of it. */
-export async function changeKey<T>(
+/** Updates a key under a lock and removes it from every process's cache. */
+export async function updateLockedKey<T>(
   { kernel, checker }: Keys,
   tx: Tx,
-  { actor, id, mayBeOthers = false }: Changed,
-  change: (key: store.KeyRow, now: Date) => Promise<T>,
+  { actor, id, allowAnyOwner = false }: KeyUpdate,
+  change: (key: keyStore.KeyRow, now: Date) => Promise<T>,
 ): Promise<T> {
-  readId(id);
-  await store.lockKeysOf(tx, actor.accountId);
-  const key = await store.lockKey(tx, id);
-  const isTheirs = key && (key.account_id === actor.accountId || mayBeOthers);
-  if (!isTheirs) throw apiError(commonErrors.notFound);
+  parseKeyId(id);
+  await keyStore.lockKeysOf(tx, actor.accountId);
+  const key = await keyStore.lockKey(tx, id);
+  const isAllowed = key && (key.account_id === actor.accountId || allowAnyOwner);
+  if (!isAllowed) throw apiError(commonErrors.notFound);
   const result = await change(key, kernel.clock.now());
-  await checker.tell(tx, [key.key_hash]);
+  await checker.invalidate(tx, [key.key_hash]);
   return result;
 }
+
+/** Handles `account.deleted`. */
+export const revokeKeysOfAccount =
+  ({ kernel, checker }: Keys) =>
+  async (tx: Tx, { accountId }: { accountId: number }): Promise<void> =>
+    checker.invalidate(tx, await keyStore.revokeKeysOf(tx, accountId, kernel.clock.now()));

@@ -1,15 +1,15 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
-import { createKeyBody } from '../../key-body.ts';
+import { createKeyBody } from '../../wire/keys.ts';
 import { createKey } from './create-key.ts';
 import { countLiveKeys } from './key-store.ts';
 import { addKeyUses } from './key-use-store.ts';
-import { shownDays } from './key-wire.ts';
 import type { Keys } from './keys.ts';
+import { dailyRequestDays } from './serialize-key.ts';
 
 const demoCustomer = 'demo@example.com';
 const demoAddress = '203.0.113.7';
 
-/** Two keys of the demo customer: one in daily use, one that is about to end. Safe to repeat. */
+/** Two keys for the demo customer: one in daily use, one about to expire. Idempotent. */
 export async function seedKeys(keys: Keys): Promise<void> {
   const { work, clock } = keys.kernel;
   const now = clock.now();
@@ -30,9 +30,9 @@ export async function seedKeys(keys: Keys): Promise<void> {
   });
 }
 
-/** Busier from week to week, and quiet on two days of seven. */
+/** Grows from week to week, and is low on two days of seven. */
 const usesOf = (keyId: string, now: Date) =>
-  shownDays(now).map((day, at) => ({
+  dailyRequestDays(now).map((day, at) => ({
     keyId,
     day,
     requests: at % 7 < 5 ? 40 + at * 9 : 6,

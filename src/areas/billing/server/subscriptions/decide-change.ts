@@ -1,32 +1,32 @@
-// What a plan that somebody wants amounts to, for them, now. The same for the preview, the change
-// itself, and a change that waited for its payment.
+// What choosing a tariff means for an account now: shared by the preview, the change, and a change
+// that waited for its payment.
 import { type Amount, amountOf, isZero, zero } from '#lib/money.ts';
-import type { BillingPeriod } from '../../tariff-contract.ts';
+import type { BillingPeriod } from '../../wire/tariffs.ts';
 import { type Period, periodFrom } from '../periods.ts';
-import { daysAfter } from './due-steps.ts';
-import { planChange } from './plan-change.ts';
+import { daysAfter } from '../renewals/due-steps.ts';
+import { priceOf } from '../tariffs/serialize-tariff.ts';
+import type { TariffRow } from '../tariffs/tariff-store.ts';
+import { pricePlanChange } from './price-plan-change.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
-import type { TariffRow } from './tariff-store.ts';
-import { priceOf } from './tariff-wire.ts';
 
-export type Plan = { tariff: TariffRow; billingPeriod: BillingPeriod };
+export type PlanChoice = { tariff: TariffRow; billingPeriod: BillingPeriod };
 
-export type Decision = Plan & {
+export type Decision = PlanChoice & {
   /**
-   * `trial`, `start` and `upgrade` hold at once, `downgrade` from the renewal on; `renewal` pays
-   * what is overdue with the new plan; `none`: it is the plan already.
+   * `trial`, `start` and `upgrade` take effect now, `downgrade` at the renewal; `renewal` pays an
+   * overdue period with the new tariff; `none`: it is the current tariff.
    */
   kind: 'trial' | 'start' | 'upgrade' | 'downgrade' | 'renewal' | 'none';
   price: Amount;
   charge: Amount;
   credit: Amount;
-  /** That the charge is for; the current one where nothing is charged. */
+  /** The period that is charged; the current one if nothing is charged. */
   period: Period;
 };
 
-/** Of a new subscription. */
+/** For a new subscription. */
 export function decideStart(
-  plan: Plan,
+  plan: PlanChoice,
   { hasTrial, now }: { hasTrial: boolean; now: Date },
 ): Decision {
   const { tariff, billingPeriod } = plan;
@@ -40,19 +40,27 @@ export function decideStart(
   return { ...plan, kind: 'start', price, charge: price, credit: nothing, period };
 }
 
-/** Of a subscription that is trialing, active or past due. `held` is its tariff. */
+/** For a subscription that is trialing, active or past due. `held` is its tariff. */
 export function decideChange(
   row: SubscriptionRow,
-  held: TariffRow,
-  plan: Plan,
+  currentTariff: TariffRow,
+  plan: PlanChoice,
   now: Date,
 ): Decision {
   const { tariff, billingPeriod } = plan;
   const price = priceOf(tariff, billingPeriod);
   const nothing = zero(price.currency);
   const period = { start: row.current_period_start, end: row.current_period_end };
-  if (tariff.slug === held.slug && billingPeriod === row.billing_period)
-    return { ...plan, tariff: held, kind: 'none', price, charge: nothing, credit: nothing, period };
+  if (tariff.slug === currentTariff.slug && billingPeriod === row.billing_period)
+    return {
+      ...plan,
+      tariff: currentTariff,
+      kind: 'none',
+      price,
+      charge: nothing,
+      credit: nothing,
+      period,
+    };
   if (row.status === 'past_due') {
     const next = periodFrom(row.anchor_at, row.current_period_end, billingPeriod);
     return { ...plan, kind: 'renewal', price, charge: price, credit: nothing, period: next };
@@ -66,11 +74,11 @@ export function decideChange(
   return {
     ...plan,
     price,
-    ...planChange(current, { price, billingPeriod, trialDays: tariff.trial_days }, now),
+    ...pricePlanChange(current, { price, billingPeriod, trialDays: tariff.trial_days }, now),
   };
 }
 
-export const holdsAtOnce = ({ kind }: Decision): boolean =>
+export const takesEffectNow = ({ kind }: Decision): boolean =>
   kind === 'trial' || kind === 'start' || kind === 'upgrade';
 
-export const needsMoney = ({ charge }: Decision): boolean => !isZero(charge);
+export const requiresPayment = ({ charge }: Decision): boolean => !isZero(charge);

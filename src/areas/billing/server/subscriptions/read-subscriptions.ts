@@ -7,10 +7,10 @@ import {
   type listSubscriptions as listContract,
   noSubscription,
   type SubscriptionWire,
-} from '../../subscription-contract.ts';
-import { findSeen, ownerOf } from './own-subscriptions.ts';
-import * as store from './subscription-store.ts';
-import { showSubscription, showSubscriptions } from './subscription-wire.ts';
+} from '../../wire/subscriptions.ts';
+import { findVisible, targetAccountId } from './find-subscriptions.ts';
+import { serializeSubscription, serializeSubscriptions } from './serialize-subscription.ts';
+import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 export async function listSubscriptions(
@@ -20,10 +20,10 @@ export async function listSubscriptions(
   query: z.output<(typeof listContract)['query']>,
   page: PageRequest,
 ) {
-  const { rows, total } = await store.listSubscriptions(
+  const { rows, total } = await subscriptionStore.listSubscriptions(
     db,
     {
-      accountId: ownerOf(actor, query.user),
+      accountId: targetAccountId(actor, query.user),
       status: query.status,
       tariff: query.tariff,
       ordering: query.ordering,
@@ -32,7 +32,7 @@ export async function listSubscriptions(
     },
     page,
   );
-  return { results: await showSubscriptions(deps, db, rows), total };
+  return { results: await serializeSubscriptions(deps, db, rows), total };
 }
 
 export async function readSubscription(
@@ -41,16 +41,38 @@ export async function readSubscription(
   actor: Actor,
   id: string,
 ): Promise<SubscriptionWire> {
-  return showSubscription(deps, db, await findSeen(db, actor, id));
+  return serializeSubscription(deps, db, await findVisible(db, actor, id));
 }
 
-/** Throws no_subscription. */
+/** Throws `no_subscription`. */
 export async function readCurrent(
   deps: Subscriptions,
   db: Db,
   actor: Actor,
 ): Promise<SubscriptionWire> {
-  const row = await store.findLive(db, actor.accountId);
+  const row = await subscriptionStore.findLive(db, actor.accountId);
   if (!row) throw apiError(noSubscription);
-  return showSubscription(deps, db, row);
+  return serializeSubscription(deps, db, row);
+}
+
+/** The account's live subscription, for staff; null if none. The caller checks permissions. */
+export async function findAccountSubscription(
+  deps: Subscriptions,
+  db: Db,
+  accountId: number,
+): Promise<SubscriptionWire | null> {
+  const row = await subscriptionStore.findLive(db, accountId);
+  return row ? serializeSubscription(deps, db, row) : null;
+}
+
+/** The account's newest subscriptions, for staff. The caller checks permissions. */
+export async function listAccountSubscriptions(
+  deps: Subscriptions,
+  db: Db,
+  accountId: number,
+  count: number,
+): Promise<SubscriptionWire[]> {
+  const page = { page: 1, pageSize: count, offset: 0 };
+  const { rows } = await subscriptionStore.listSubscriptions(db, { accountId }, page);
+  return serializeSubscriptions(deps, db, rows);
 }

@@ -1,26 +1,28 @@
-// Many customers over a year and a half, in days: they subscribe and change from the balance and by
-// payments, use up their quotas and go past them, cancel, return, run out of money and top up, staff
-// suspend some, and the process dies in the middle of things. 1,000 of them take minutes: SIMULATED_CUSTOMERS=1000 vitest run --project node simulation --testTimeout=900000
+// Many customers over a year and a half: they subscribe and change, from the balance and by
+// payments, exceed their quotas, cancel, return, run out of money and top up; staff suspend some,
+// and the process dies at random points. 1,000 customers take minutes: SIMULATED_CUSTOMERS=1000
+// vitest run --project database simulation --testTimeout=900000
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountDeleted, accountRegistered } from '#areas/accounts/server/index.ts';
 import { ApiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { makeAccount } from '#test/factories.ts';
+import { hourMs } from '#lib/durations.ts';
+import { createAccount } from '#test/factories/accounts.ts';
+import { addFunds, dayMs } from '#test/factories/subscriptions.ts';
 import { useApp } from '#test/harness.ts';
-import { dayMs, fund } from '#test/plans.ts';
 import { entitlementsOf } from '../entitlements.ts';
+import { chargeOverages } from '../overage/charge-overage.ts';
+import { recordUntilNow } from '../overage/record-overage.ts';
+import { renewDue } from '../renewals/renew.ts';
 import { readCounters } from '../usage/counter-store.ts';
-import { cancelPlan, reactivatePlan } from './cancel-plan.ts';
-import { changePlan } from './change-plan.ts';
-import { chargeOverages } from './charge-overage.ts';
-import { noteUntilNow } from './note-overage.ts';
+import { cancelSubscription, reactivateSubscription } from './cancel-subscription.ts';
+import { changeSubscription } from './change-subscription.ts';
 import { subscribe } from './subscribe.ts';
 import { subscriptionHandlers } from './subscription-events.ts';
-import { renewDue } from './subscription-jobs.ts';
-import * as store from './subscription-store.ts';
+import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { resumePlan, suspendPlan } from './suspend-plan.ts';
+import { resumeSubscription, suspendSubscription } from './suspend-subscription.ts';
 
 const customers = Number(process.env.SIMULATED_CUSTOMERS ?? 60);
 const days = 548;
@@ -84,7 +86,7 @@ type Customer = {
 type Month = { plan: string; start: Date; end: Date; used: number };
 /** What was seen and must not be. */
 const wrongs: string[] = [];
-/** By subscription, in the tariff's currency: what use past the quota came to when it was used. */
+/** By subscription, in the tariff's currency: what use over the quota came to when it was used. */
 const owed = new Map<string, number>();
 const actorOf = ({ accountId }: Customer): Actor => ({
   accountId,
@@ -95,20 +97,20 @@ const actorOf = ({ accountId }: Customer): Actor => ({
 
 async function act(deps: Subscriptions, who: Customer): Promise<void> {
   const { database, events, work } = t.kernel;
-  const live = await store.findLive(database.write, who.accountId);
+  const live = await subscriptionStore.findLive(database.write, who.accountId);
   const id = live?.id ?? '';
   const actor = actorOf(who);
   const tariff = oneOf(['free', 'starter', 'pro', 'pro', 'scale'] as const);
-  const by = { deps, audit: { note: async () => undefined } };
+  const by = { deps, audit: { record: async () => undefined } };
   const plan = { tariff, billing_period: oneOf(['monthly', 'monthly', 'yearly'] as const) };
   const source = { payment_source: 'balance' as const };
   const card = { payment_source: 'payment' as const, pay_currency: 'USD' };
   const actions = [
     () => subscribe(deps, actor, { ...plan, ...source, auto_renew: random(5) > 0 }),
     () => subscribe(deps, actor, { ...plan, ...card, auto_renew: true }),
-    () => changePlan(deps, actor, id, { ...plan, ...source }),
-    () => changePlan(deps, actor, id, { ...plan, ...source }),
-    () => changePlan(deps, actor, id, { ...plan, ...card }),
+    () => changeSubscription(deps, actor, id, { ...plan, ...source }),
+    () => changeSubscription(deps, actor, id, { ...plan, ...source }),
+    () => changeSubscription(deps, actor, id, { ...plan, ...card }),
     () => payWaiting(deps, who),
     () => payWaiting(deps, who),
     () => callOften(who),
@@ -116,37 +118,40 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
     () => callOften(who),
     () => callOften(who),
     () => callOften(who),
-    () => changePlan(deps, actor, id, { ...source, auto_renew: random(2) === 0 }),
+    () => changeSubscription(deps, actor, id, { ...source, auto_renew: random(2) === 0 }),
     // The dearest plan comes when the quota of another is used up, or some time after.
     async () => {
       await callOften(who);
-      await changePlan(deps, actor, id, { tariff: 'scale', ...source });
+      await changeSubscription(deps, actor, id, { tariff: 'scale', ...source });
     },
     () =>
       work.write((tx) =>
-        cancelPlan(deps, tx, actor, id, { reason: '', at_period_end: random(3) > 0 }),
+        cancelSubscription(deps, tx, actor, id, { reason: '', at_period_end: random(3) > 0 }),
       ),
-    () => work.write((tx) => cancelPlan(deps, tx, actor, id, { reason: '', at_period_end: false })),
+    () =>
+      work.write((tx) =>
+        cancelSubscription(deps, tx, actor, id, { reason: '', at_period_end: false }),
+      ),
     async () => {
       const page = { page: 1, pageSize: 100, offset: 0 };
-      const { rows } = await store.listSubscriptions(database.write, who, page);
+      const { rows } = await subscriptionStore.listSubscriptions(database.write, who, page);
       const { id } = oneOf(rows);
-      return work.write((tx) => reactivatePlan(deps, tx, actor, id));
+      return work.write((tx) => reactivateSubscription(deps, tx, actor, id));
     },
     async () => {
-      await work.write((tx) => suspendPlan({ ...by, tx }, id));
+      await work.write((tx) => suspendSubscription({ ...by, tx }, id));
       who.isSuspended = true;
       // Some try to get out of it.
       if (random(2) > 0) return;
       const now = { reason: '', at_period_end: false };
-      await work.write((tx) => cancelPlan(deps, tx, actor, id, now));
+      await work.write((tx) => cancelSubscription(deps, tx, actor, id, now));
     },
     async () => {
-      await work.write((tx) => resumePlan({ ...by, tx }, id));
+      await work.write((tx) => resumeSubscription({ ...by, tx }, id));
       who.isSuspended = false;
     },
     async () => {
-      await work.write((tx) => resumePlan({ ...by, tx }, id));
+      await work.write((tx) => resumeSubscription({ ...by, tx }, id));
       who.isSuspended = false;
     },
     () => topUp(deps, who),
@@ -163,7 +168,7 @@ async function act(deps: Subscriptions, who: Customer): Promise<void> {
 
 /** As a completed payment does it. */
 async function complete(deps: Subscriptions, accountId: number, paymentId: string, money: string) {
-  await fund(t, accountId, money);
+  await addFunds(t, accountId, money);
   const told = { paymentId, accountId };
   await deps.kernel.work.write((tx) => subscriptionHandlers(deps).paid(tx, told));
 }
@@ -173,7 +178,7 @@ const topUp = (deps: Subscriptions, { accountId }: Customer) =>
 
 /** The payment that a start or a change waits for. */
 async function payWaiting(deps: Subscriptions, { accountId }: Customer): Promise<void> {
-  const live = await store.findLive(t.kernel.database.write, accountId);
+  const live = await subscriptionStore.findLive(t.kernel.database.write, accountId);
   if (!live?.pending_payment_id) return;
   const [payment] = await rowsOf(
     sql<{ amount: string }>`select amount from payment where id = ${live.pending_payment_id}`,
@@ -181,7 +186,7 @@ async function payWaiting(deps: Subscriptions, { accountId }: Customer): Promise
   await complete(deps, accountId, live.pending_payment_id, payment!.amount);
 }
 
-/** Up to the wall, or past the quota where the plan sells that. */
+/** Up to the wall, or over the quota where the plan sells that. */
 async function callOften({ accountId }: Customer): Promise<void> {
   const { database } = t.kernel;
   const plan = await entitlementsOf(database.write, accountId, t.clock.now());
@@ -233,7 +238,7 @@ const isRefusal = (error: unknown) =>
 async function live(people: Customer[]): Promise<void> {
   const deps = mortal(t.areas.subscriptions);
   for (let day = 0; day < days; day++) {
-    t.clock.advance(dayMs + random(3_600_000));
+    t.clock.advance(dayMs + random(hourMs));
     for (const who of people) {
       if (who.isGone || random(restDays) > 0) continue;
       await act(deps, who).catch((error) => {
@@ -250,16 +255,16 @@ async function live(people: Customer[]): Promise<void> {
 }
 
 /** What the months that still run have come to, and those that stand. */
-async function noteTheRest(): Promise<void> {
+async function recordTheRest(): Promise<void> {
   const deps = t.areas.subscriptions;
   const rows = () => t.kernel.database.write.selectFrom('subscription').selectAll();
   for (const { id } of await rows().where('status', '=', 'suspended').execute())
     await deps.kernel.work.write((tx) =>
-      resumePlan({ deps, tx, audit: { note: async () => undefined } }, id),
+      resumeSubscription({ deps, tx, audit: { record: async () => undefined } }, id),
     );
   await renewDue(deps);
   for (const row of await rows().execute())
-    await t.kernel.database.transaction((tx) => noteUntilNow(deps, tx, row));
+    await t.kernel.database.transaction((tx) => recordUntilNow(deps, tx, row));
 }
 
 const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
@@ -272,17 +277,17 @@ describe(`${customers} customers over ${days} days`, () => {
     t.clock.set(new Date('2027-01-31T23:59:58Z'));
     for (let n = 0; n < customers; n++) {
       const email = `customer${n}@example.com`;
-      const accountId = await makeAccount(t.kernel, { email });
+      const accountId = await createAccount(t.kernel, { email });
       await t.kernel.database.transaction((tx) =>
         t.kernel.events.publish(tx, accountRegistered, { accountId, email }),
       );
-      await fund(t, accountId, '400');
+      await addFunds(t, accountId, '400');
       people.push({ accountId, isGone: false, isSuspended: false, seen: null });
     }
     await live(people);
   }, 900_000);
 
-  it('were busy: plans began, renewed, rose, fell due and ended', async () => {
+  it('cover starts, renewals, upgrades, overdue charges and ends', async () => {
     const kinds = await rowsOf(
       sql<{ kind: string }>`select kind from subscription_charge group by kind order by kind`,
     );
@@ -294,7 +299,7 @@ describe(`${customers} customers over ${days} days`, () => {
     expect(seen).toEqual(expect.arrayContaining(['active', 'cancelled', 'expired']));
   });
 
-  it('have one live subscription each, and none when they are gone', async () => {
+  it('have one live subscription each, and none after deletion', async () => {
     for (const who of people) {
       const [count] = await rowsOf(
         sql<{ live: number }>`select count(*)::int as live from subscription
@@ -304,7 +309,7 @@ describe(`${customers} customers over ${days} days`, () => {
     }
   });
 
-  it('were charged once for each period, and each charge is a journal of its amount', async () => {
+  it('were charged once for each period, with a journal for each charge', async () => {
     expect(
       await rowsOf(sql`select subscription_id, period_start from subscription_charge
         where kind <> 'upgrade' group by 1, 2 having count(*) > 1`),
@@ -322,7 +327,7 @@ describe(`${customers} customers over ${days} days`, () => {
     ).toEqual([]);
   });
 
-  it('were charged for no time twice, except where a dearer plan began anew', async () => {
+  it('were never charged twice for the same time, except for a new period after an upgrade', async () => {
     expect(
       await rowsOf(sql`
         select a.id, b.id from subscription_charge a join subscription_charge b
@@ -335,12 +340,12 @@ describe(`${customers} customers over ${days} days`, () => {
     ).toEqual([]);
   });
 
-  it('stayed blocked while they were suspended, and no month began anew for nothing', () => {
+  it('stayed blocked while suspended, and no usage month restarted without a charge', () => {
     expect(wrongs).toEqual([]);
   });
 
-  it('owe or paid what they used past their quotas, each unit once and at the price that held', async () => {
-    await noteTheRest();
+  it('owe or paid their overage, each unit once and at the price in effect', async () => {
+    await recordTheRest();
     const notes = await rowsOf(
       sql<{ id: string; amount: string; count: number; paid: number }>`
         select subscription_id as id, sum(amount) as amount, count(*)::int as count,
@@ -362,7 +367,7 @@ describe(`${customers} customers over ${days} days`, () => {
     ).toEqual([]);
   });
 
-  it('have no more use than they paid for, and no wallet is below zero', async () => {
+  it('have no more usage than they paid for, and no negative wallet', async () => {
     const now = t.clock.now();
     expect(
       await rowsOf(sql`
@@ -378,7 +383,7 @@ describe(`${customers} customers over ${days} days`, () => {
     ).toEqual([]);
     expect(await rowsOf(sql`select * from wallet_balance where balance < 0`)).toEqual([]);
     for (const { accountId } of people.slice(0, 50)) {
-      const row = await store.findLive(t.kernel.database.write, accountId);
+      const row = await subscriptionStore.findLive(t.kernel.database.write, accountId);
       const entitled = await entitlementsOf(t.kernel.database.write, accountId, now);
       expect(entitled.subscriptionId).toBe(row?.id ?? null);
       if (!row || row.price === '0') continue;

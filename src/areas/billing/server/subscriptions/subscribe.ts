@@ -1,58 +1,59 @@
-// A plan begins: on trial, paid from the balance, or as soon as a payment for it is completed.
+// Starts a subscription: on trial, paid from the balance, or once a payment for it completes.
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { toDecimalText } from '#lib/money.ts';
-import type { SubscribeBody } from '../../subscription-body.ts';
-import {
-  alreadySubscribed,
-  balanceTooLow,
-  type ChangePreviewWire,
-  type SubscriptionWire,
-} from '../../subscription-contract.ts';
-import { askForMoney, writeOrCancelPayment } from './ask-for-money.ts';
-import { showPreview } from './change-preview.ts';
-import { chargePeriod } from './charge-period.ts';
-import { type Decision, decideStart, needsMoney } from './decide-change.ts';
-import { paymentWaitMs } from './due-steps.ts';
-import { beginning, freeAnchorOf, move, tellWatchers } from './move-subscription.ts';
-import { readSold } from './sold-tariffs.ts';
-import * as store from './subscription-store.ts';
-import { showSubscription } from './subscription-wire.ts';
+import type { SubscribeBody } from '../../wire/subscription-changes.ts';
+import { balanceTooLow, type ChangePreviewWire } from '../../wire/subscription-changes.ts';
+import { alreadySubscribed, type SubscriptionWire } from '../../wire/subscriptions.ts';
+import { chargePeriod } from '../renewals/charge-period.ts';
+import { paymentWaitMs } from '../renewals/due-steps.ts';
+import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
+import { isFree } from '../tariffs/serialize-tariff.ts';
+import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
+import { type Decision, decideStart, requiresPayment } from './decide-change.ts';
+import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
+import { serializeChangePreview } from './serialize-change-preview.ts';
+import { serializeSubscription } from './serialize-subscription.ts';
+import * as subscriptionStore from './subscription-store.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { findTariffById, type TariffRow } from './tariff-store.ts';
-import { isFree } from './tariff-wire.ts';
+import {
+  newSubscriptionValues,
+  notifyClients,
+  readFreeAnchor,
+  transition,
+} from './transition-subscription.ts';
 
-export const tooLow = ({ required, available }: InsufficientBalance) =>
+export const balanceTooLowError = ({ required, available }: InsufficientBalance) =>
   apiError(balanceTooLow, {
     required: toDecimalText(required),
     available: toDecimalText(available),
     currency: required.currency,
   });
 
-/** Only what costs nothing gives way: the free tariff, and a start that nobody paid for yet. */
+/** Only free subscriptions are replaced: the free tariff, and a start that is still unpaid. */
 async function assertReplaceable(
   db: Db,
-  live: store.SubscriptionRow | undefined,
-  wanted: TariffRow,
+  live: subscriptionStore.SubscriptionRow | undefined,
+  requested: TariffRow,
 ): Promise<void> {
   if (!live || live.status === 'pending') return;
-  const held = await findTariffById(db, live.tariff_id);
-  if (live.status !== 'active' || !isFree(held) || isFree(wanted))
+  const currentTariff = await findTariffById(db, live.tariff_id);
+  if (live.status !== 'active' || !isFree(currentTariff) || isFree(requested))
     throw apiError(alreadySubscribed, { current_status: live.status });
 }
 
-async function readStart(
+async function decideStartFor(
   deps: Subscriptions,
   db: Db,
   actor: Actor,
   { tariff: slug, billing_period: billingPeriod }: SubscribeBody,
 ): Promise<Decision> {
-  const tariff = await readSold(db, actor, slug, billingPeriod);
-  await assertReplaceable(db, await store.findLive(db, actor.accountId), tariff);
-  const hasTrial = !(await store.hadTrial(db, actor.accountId));
+  const tariff = await readAvailableTariff(db, actor, slug, billingPeriod);
+  await assertReplaceable(db, await subscriptionStore.findLive(db, actor.accountId), tariff);
+  const hasTrial = !(await subscriptionStore.hadTrial(db, actor.accountId));
   return decideStart({ tariff, billingPeriod }, { hasTrial, now: deps.kernel.clock.now() });
 }
 
@@ -62,13 +63,13 @@ export async function previewStart(
   actor: Actor,
   body: SubscribeBody,
 ): Promise<ChangePreviewWire> {
-  const decision = await readStart(deps, db, actor, body);
-  return showPreview(deps, db, actor.accountId, decision);
+  const decision = await decideStartFor(deps, db, actor, body);
+  return serializeChangePreview(deps, db, actor.accountId, decision);
 }
 
 /**
- * Two units, because a provider may be asked for a payment between them. Throws InvalidInput,
- * already_subscribed, insufficient_balance, provider_unavailable.
+ * Two units of work, because a payment may have to be created at the provider in between. Throws
+ * InvalidInput, already_subscribed, insufficient_balance, provider_unavailable.
  */
 export async function subscribe(
   deps: Subscriptions,
@@ -76,73 +77,73 @@ export async function subscribe(
   body: SubscribeBody,
 ): Promise<SubscriptionWire> {
   const { work, clock } = deps.kernel;
-  const wanted = await work.read((db) => readStart(deps, db, actor, body));
+  const estimate = await work.read((db) => decideStartFor(deps, db, actor, body));
   const id = createId(clock.now());
   const paymentId =
-    body.payment_source === 'payment' && needsMoney(wanted)
-      ? await askForMoney(deps, actor, {
+    body.payment_source === 'payment' && requiresPayment(estimate)
+      ? await requestPayment(deps, actor, {
           subscriptionId: id,
-          amount: wanted.charge,
+          amount: estimate.charge,
           payCurrency: body.pay_currency,
-          tariff: wanted.tariff.slug,
-          words: `${wanted.tariff.name} plan`,
+          tariff: estimate.tariff.slug,
+          description: `${estimate.tariff.name} plan`,
         })
       : null;
-  const begun = await writeOrCancelPayment(deps, paymentId, async (tx) => {
-    const live = await store.lockLive(tx, actor.accountId);
-    // Whatever was begun since the first look must not be replaced.
-    const decision = await readStart(deps, tx, actor, body);
-    if (live) await move(deps, tx, live, 'cancel_now');
-    const row = await begin(deps, tx, actor, { id, decision, paymentId, body });
-    await tellWatchers(deps, tx, row);
+  const created = await writeOrCancelPayment(deps, paymentId, async (tx) => {
+    const live = await subscriptionStore.lockLive(tx, actor.accountId);
+    // A subscription that was started since the first read must not be replaced.
+    const decision = await decideStartFor(deps, tx, actor, body);
+    if (live) await transition(deps, tx, live, 'cancel_now');
+    const row = await startSubscription(deps, tx, actor, { id, decision, paymentId, body });
+    await notifyClients(deps, tx, row);
     return row;
   });
-  return work.read((db) => showSubscription(deps, db, begun));
+  return work.read((db) => serializeSubscription(deps, db, created));
 }
 
-type Beginning = {
+type SubscriptionStart = {
   id: string;
   decision: Decision;
   paymentId: string | null;
   body: SubscribeBody;
 };
 
-/** Until it is paid for the free tariff holds, and its month goes on. */
+/** While the start is unpaid, the usage month of the free tariff continues. */
 const anchorOf = (
   deps: Subscriptions,
   tx: Tx,
   { accountId }: Actor,
-  { decision: { kind, period }, paymentId }: Pick<Beginning, 'decision' | 'paymentId'>,
+  { decision: { kind, period }, paymentId }: Pick<SubscriptionStart, 'decision' | 'paymentId'>,
 ): Promise<Date> =>
   paymentId
-    ? freeAnchorOf(deps, tx, accountId)
+    ? readFreeAnchor(deps, tx, accountId)
     : Promise.resolve(kind === 'trial' ? period.end : period.start);
 
-async function begin(
+async function startSubscription(
   deps: Subscriptions,
   tx: Tx,
   actor: Actor,
-  { id, decision, paymentId, body }: Beginning,
-): Promise<store.SubscriptionRow> {
+  { id, decision, paymentId, body }: SubscriptionStart,
+): Promise<subscriptionStore.SubscriptionRow> {
   const { tariff, billingPeriod, price, period, kind } = decision;
   const now = deps.kernel.clock.now();
-  const row = await store.insertSubscription(tx, {
-    ...beginning({ accountId: actor.accountId, tariff, now }),
+  const row = await subscriptionStore.insertSubscription(tx, {
+    ...newSubscriptionValues({ accountId: actor.accountId, tariff, now }),
     id,
     status: paymentId ? 'pending' : kind === 'trial' ? 'trialing' : 'active',
     billing_period: billingPeriod,
     price: toDecimalText(price),
-    cancel_at_period_end: !body.auto_renew && needsMoney({ ...decision, charge: price }),
+    cancel_at_period_end: !body.auto_renew && requiresPayment({ ...decision, charge: price }),
     anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
     current_period_end: period.end,
-    paid_until: paymentId || !needsMoney(decision) ? null : period.end,
+    paid_until: paymentId || !requiresPayment(decision) ? null : period.end,
     trial_ends_at: kind === 'trial' ? period.end : null,
     pending_payment_id: paymentId,
     pending_until: paymentId ? new Date(now.getTime() + paymentWaitMs) : null,
   });
   if (!row) throw apiError(alreadySubscribed, { current_status: 'active' });
   if (paymentId) return row;
-  const outcome = await chargePeriod(deps, tx, row, {
+  const result = await chargePeriod(deps, tx, row, {
     kind: 'start',
     tariff,
     amount: decision.charge,
@@ -150,6 +151,6 @@ async function begin(
     period,
     actor: `account:${actor.accountId}`,
   });
-  if (outcome !== 'paid') throw tooLow(outcome);
+  if (result !== 'paid') throw balanceTooLowError(result);
   return row;
 }

@@ -1,23 +1,28 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
-import * as contract from '../../subscription-contract.ts';
-import { cancelPlan, reactivatePlan, removeSubscription } from './cancel-plan.ts';
-import { changePlan, previewChange } from './change-plan.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as changes from '../../wire/subscription-changes.ts';
+import * as contract from '../../wire/subscriptions.ts';
+import {
+  cancelSubscription,
+  reactivateSubscription,
+  removeSubscription,
+} from './cancel-subscription.ts';
+import { changeSubscription, previewChange } from './change-subscription.ts';
 import { listSubscriptions, readCurrent, readSubscription } from './read-subscriptions.ts';
+import { serializeSubscription } from './serialize-subscription.ts';
 import { previewStart, subscribe } from './subscribe.ts';
 import type { SubscriptionRow } from './subscription-store.ts';
-import { showSubscription } from './subscription-wire.ts';
 import type { Subscriptions } from './subscriptions.ts';
-import { resumePlan, suspendPlan } from './suspend-plan.ts';
+import { resumeSubscription, suspendSubscription } from './suspend-subscription.ts';
 
 export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   const { work } = deps.kernel;
-  /** What is shown is read after the commit, when nothing is locked any more. */
+  /** The response is read after the commit, when the row is no longer locked. */
   const change = async (act: (tx: Tx) => Promise<SubscriptionRow>) => {
     const row = await work.write(act);
-    return respond(200, await work.read((db) => showSubscription(deps, db, row)));
+    return respond(200, await work.read((db) => serializeSubscription(deps, db, row)));
   };
   mount(api, contract.listSubscriptions, async ({ db, actor, query, request }) => {
     const page = pageRequestOf(query);
@@ -25,7 +30,7 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
     const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
     return respond(200, toPage(origin, page, total, results));
   });
-  mount(api, contract.subscribe, async ({ actor, body, query }) =>
+  mount(api, changes.subscribe, async ({ actor, body, query }) =>
     query.preview
       ? respond(200, await work.read((db) => previewStart(deps, db, actor, body)))
       : respond(201, await subscribe(deps, actor, body)),
@@ -36,26 +41,26 @@ export function subscriptionRoutes(api: Api, deps: Subscriptions): void {
   mount(api, contract.readSubscription, async ({ db, actor, params }) =>
     respond(200, await readSubscription(deps, db, actor, params.id)),
   );
-  for (const endpoint of [contract.patchSubscription, contract.putSubscription])
+  for (const endpoint of [changes.patchSubscription, changes.putSubscription])
     mount(api, endpoint, async ({ actor, params, body, query }) =>
       query.preview
         ? respond(200, await work.read((db) => previewChange(deps, db, actor, params.id, body)))
-        : respond(200, await changePlan(deps, actor, params.id, body)),
+        : respond(200, await changeSubscription(deps, actor, params.id, body)),
     );
   mount(api, contract.removeSubscription, async ({ db, actor, params }) => {
     await removeSubscription(deps, db, actor, params.id);
     return respond(204);
   });
   mount(api, contract.cancelSubscription, ({ actor, params, body }) =>
-    change((tx) => cancelPlan(deps, tx, actor, params.id, body)),
+    change((tx) => cancelSubscription(deps, tx, actor, params.id, body)),
   );
   mount(api, contract.reactivateSubscription, ({ actor, params }) =>
-    change((tx) => reactivatePlan(deps, tx, actor, params.id)),
+    change((tx) => reactivateSubscription(deps, tx, actor, params.id)),
   );
   mount(api, contract.suspendSubscription, ({ params, audit }) =>
-    change((tx) => suspendPlan({ deps, tx, audit }, params.id)),
+    change((tx) => suspendSubscription({ deps, tx, audit }, params.id)),
   );
   mount(api, contract.resumeSubscription, ({ params, audit }) =>
-    change((tx) => resumePlan({ deps, tx, audit }, params.id)),
+    change((tx) => resumeSubscription({ deps, tx, audit }, params.id)),
   );
 }

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testStateTable } from '#test/state-table.ts';
-import { outcomeOf, statusAfter, subscriptionEvents } from '../../subscription-states.ts';
+import { testStateTable } from '#test/readers/state-table.ts';
 import {
   isLive,
   type SubscriptionStatus,
   subscriptionStatuses,
-} from '../../subscription-status.ts';
+} from '../../wire/subscriptions.labels.ts';
+import { statusAfter, subscriptionEvents, transitionOf } from './subscription-states.ts';
 
 testStateTable(
   new URL('../../README.md', import.meta.url),
-  { states: subscriptionStatuses, events: subscriptionEvents, outcomeOf },
+  { states: subscriptionStatuses, events: subscriptionEvents, resultOf: transitionOf },
   'status',
 );
 
-describe('whatever happens, in whatever order', () => {
+describe('for any sequence of events', () => {
   const anyStatus = fc.constantFrom(...subscriptionStatuses);
 
-  it('the clock and a deleted account never bring an ended subscription back', () => {
+  it('time and account deletion never revive an ended subscription', () => {
     const clock = [
       'paid',
       'charge_failed',
@@ -36,14 +36,14 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  it('only money, staff and a person lead back to active', () => {
+  it('only payment, staff and the customer lead back to active', () => {
     for (const event of subscriptionEvents)
       for (const status of subscriptionStatuses)
         if (statusAfter(status, event) === 'active' && status !== 'active')
           expect(['paid', 'reactivate', 'resume']).toContain(event);
   });
 
-  it('a deleted account has nothing live', () => {
+  it('a deleted account has no live subscription', () => {
     for (const status of subscriptionStatuses)
       expect(isLive(statusAfter(status, 'account_deleted'))).toBe(false);
   });

@@ -2,10 +2,10 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Subscription, SubscriptionCharge } from '#kernel/database/schema.d.ts';
-import { countRows, takePage } from '#kernel/http/pages.ts';
+import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import { liveStatuses, type SubscriptionStatus } from '../../subscription-status.ts';
-import type { BillingPeriod } from '../../tariff-contract.ts';
+import { liveStatuses, type SubscriptionStatus } from '../../wire/subscriptions.labels.ts';
+import type { BillingPeriod } from '../../wire/tariffs.ts';
 import type { DuePlace } from '../work-on-due.ts';
 
 export type SubscriptionRow = Selectable<Subscription> & {
@@ -13,7 +13,7 @@ export type SubscriptionRow = Selectable<Subscription> & {
   billing_period: BillingPeriod;
   pending_billing_period: BillingPeriod | null;
 };
-type Found = Promise<SubscriptionRow | undefined>;
+type FoundSubscription = Promise<SubscriptionRow | undefined>;
 
 export type SubscriptionFilter = {
   accountId: number;
@@ -30,7 +30,7 @@ const orderable = {
   price: 'subscription.price',
 } as const;
 
-/** Null when the account has a live one already: another process was faster. */
+/** Null if the account already has a live subscription, from a concurrent process. */
 export async function insertSubscription(
   tx: Tx,
   values: Insertable<Subscription>,
@@ -56,29 +56,33 @@ export const updateSubscription = (
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<SubscriptionRow>;
 
-export const findSubscription = (db: Db, id: string): Found =>
-  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst() as Found;
+export const findSubscription = (db: Db, id: string): FoundSubscription =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst() as FoundSubscription;
 
-/** Nobody else changes the subscription until the transaction ends. */
-export const lockSubscription = (tx: Tx, id: string): Found =>
+/** Locks the row until the transaction ends. */
+export const lockSubscription = (tx: Tx, id: string): FoundSubscription =>
   tx
     .selectFrom('subscription')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst() as Found;
+    .executeTakeFirst() as FoundSubscription;
 
-/** The same, but undefined when somebody else works on it right now. */
-export const tryLockSubscription = (tx: Tx, id: string): Found =>
+/** The same; undefined if another transaction has locked it. */
+export const tryLockSubscription = (tx: Tx, id: string): FoundSubscription =>
   tx
     .selectFrom('subscription')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst() as Found;
+    .executeTakeFirst() as FoundSubscription;
 
-// Literals: a prepared statement with parameters would not find the partial index.
+// Literals: a prepared statement with parameters could not use the partial index.
 const liveWords = liveStatuses.map((status) => sql.lit(status));
 const live = (db: Db, accountId: number) =>
   db
@@ -87,14 +91,14 @@ const live = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .where('status', 'in', liveWords);
 
-export const findLive = (db: Db, accountId: number): Found =>
-  live(db, accountId).executeTakeFirst() as Found;
+export const findLive = (db: Db, accountId: number): FoundSubscription =>
+  live(db, accountId).executeTakeFirst() as FoundSubscription;
 
-export const lockLive = (tx: Tx, accountId: number): Found =>
-  live(tx, accountId).forUpdate().executeTakeFirst() as Found;
+export const lockLive = (tx: Tx, accountId: number): FoundSubscription =>
+  live(tx, accountId).forUpdate().executeTakeFirst() as FoundSubscription;
 
-/** When the account got its first subscription; null before that. */
-export async function findFirstMoment(db: Db, accountId: number): Promise<Date | null> {
+/** When the account's first subscription was created; null if there was none. */
+export async function findFirstCreatedAt(db: Db, accountId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('subscription')
     .select(({ fn }) => fn.min('created_at').as('at'))
@@ -106,7 +110,7 @@ export async function findFirstMoment(db: Db, accountId: number): Promise<Date |
 export async function listSubscriptions(db: Db, filter: SubscriptionFilter, page: PageRequest) {
   const query = matchSubscriptions(db, filter);
   const order = readOrdering(filter.ordering, orderable, '-created_at');
-  const rows = await takePage(query.selectAll('subscription'), order, page)
+  const rows = await paginate(query.selectAll('subscription'), order, page)
     .orderBy('subscription.id', 'desc')
     .execute();
   return { rows: rows as SubscriptionRow[], total: await countRows(db, query) };
@@ -127,8 +131,11 @@ function matchSubscriptions(db: Db, filter: SubscriptionFilter) {
   return query;
 }
 
-/** Those of these accounts that ever had a trial; hidden subscriptions count. */
-export async function listTried(db: Db, accountIds: readonly number[]): Promise<Set<number>> {
+/** Those of these accounts that ever had a trial, including on hidden subscriptions. */
+export async function listAccountsWithTrial(
+  db: Db,
+  accountIds: readonly number[],
+): Promise<Set<number>> {
   const rows = await db
     .selectFrom('subscription')
     .select('account_id')
@@ -139,11 +146,11 @@ export async function listTried(db: Db, accountIds: readonly number[]): Promise<
 }
 
 export const hadTrial = async (db: Db, accountId: number): Promise<boolean> =>
-  (await listTried(db, [accountId])).has(accountId);
+  (await listAccountsWithTrial(db, [accountId])).has(accountId);
 
 /**
- * What the clock has something to say about, the longest due first: ends of periods, retries,
- * unpaid starts and changes that are given up. Attempts and grace are read from the row itself.
+ * Subscriptions with work for the clock, longest due first: ends of periods, retries, and unpaid
+ * starts and changes that time out. Attempts and grace period are read from the row itself.
  */
 export async function listDue(
   db: Db,
@@ -174,7 +181,7 @@ export async function listDue(
   return rows;
 }
 
-/** Ends that come before a moment, of trials and of years, that nobody was reminded of. */
+/** Trials and yearly periods that end soon and were not reminded of yet. */
 export async function listToRemind(
   db: Db,
   { now, trialBefore, yearBefore }: { now: Date; trialBefore: Date; yearBefore: Date },
@@ -195,8 +202,8 @@ export async function listToRemind(
 }
 
 /**
- * Renewals that come before `first`, whose balance nobody has looked at since their first warning
- * fell due, or since the last one, for those that come before `last`.
+ * Renewals before `first` whose balance has not been checked since their first warning fell due;
+ * before `last`, since their last warning fell due.
  */
 export async function listToCheck(
   db: Db,
@@ -221,7 +228,7 @@ type Ends = { from: Date; to: Date };
 
 export type ChargeRow = Selectable<SubscriptionCharge>;
 
-/** The rest of what was paid for is kept when a period ends later. */
+/** Extends what was paid for when a period ends later. */
 export const extendCharges = (tx: Tx, subscriptionId: string, { from, to }: Ends) =>
   tx
     .updateTable('subscription_charge')

@@ -1,6 +1,8 @@
-// What was counted for an account while subscriptions of it ran, for all rows of a list at once.
+// Usage counted during subscriptions, for all rows of a list at once.
+
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import { dayMs } from '#lib/durations.ts';
 import { type UsageMetric, usageMetrics } from '#lib/endpoint.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { findSummedUntil } from '../usage/partition-store.ts';
@@ -8,16 +10,16 @@ import type { TimeRange } from '../usage/usage-filter.ts';
 import { segmentsOf } from '../usage/usage-segments.ts';
 
 export type SubscriptionUsage = {
-  /** The month of usage that runs; the last one of a subscription that ended. */
+  /** The current usage month; the last one if the subscription ended. */
   month: Period;
-  /** Requests of today, a day in UTC; 0 after the end. */
+  /** Requests of the current UTC day; 0 after the end. */
   today: number;
   /** Units of that month. */
   units: Record<UsageMetric, number>;
 };
 
 export type LifetimeUsage = {
-  /** Requests since the subscription began. */
+  /** Requests since the subscription started. */
   total: number;
   lastAt: Date | null;
 };
@@ -31,8 +33,7 @@ type Row = {
 };
 type Span = TimeRange & { name: string; accountId: number };
 
-const dayMs = 86_400_000;
-/** Hours are kept for so long. */
+/** Retention of hourly sums. */
 const hoursDays = 90;
 const floorDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 
@@ -58,7 +59,7 @@ export async function readUsages(
   );
 }
 
-/** By subscription id. It grows with the age of each: not for what holds a lock. */
+/** By subscription id. Cost grows with the age of a subscription: not while holding a lock. */
 export async function readLifetimes(
   db: Db,
   rows: readonly Row[],
@@ -76,9 +77,9 @@ export async function readLifetimes(
 }
 
 /**
- * A plan's months are counted from an anchor that can lie behind its start, at the end of a trial:
- * the first one begins with the plan then. The free plan's months are the account's, and hold what
- * was used before it came back.
+ * Months are counted from an anchor that can be later than the start, at the end of a trial: the
+ * first month starts with the subscription then. Months of the free tariff belong to the account
+ * and include usage from before it came back.
  */
 function monthOf({ anchor_at, starts_at, ended_at }: Row, now: Date): Period {
   const at = ended_at ? new Date(ended_at.getTime() - 1) : now;
@@ -112,14 +113,14 @@ const toUnits = (read: (metric: UsageMetric) => number) =>
     usageMetrics.map((metric) => [metric, read(metric)]),
   ) as SubscriptionUsage['units'];
 
-/** As quotas count: requests that we did not fail, and units. */
+/** The same rule as quotas: requests that did not fail with a 5xx status, and units. */
 async function sumSpans(db: Db, spans: readonly Span[], now: Date): Promise<SpanSum[]> {
   const hoursSince = floorDay(new Date(now.getTime() - hoursDays * dayMs));
   const options = { hoursSince, daysUntil: await findSummedUntil(db) };
   const parts = spans.map((span) => ({ span, ...segmentsOf(span, options) }));
   const within = (pick: (part: (typeof parts)[number]) => readonly TimeRange[]) =>
     toTable(parts.flatMap((part) => pick(part).map((range) => ({ ...part.span, ...range }))));
-  // Without the offsets the planner would read all of the account, once for each span.
+  // Without `offset 0` the planner would scan the whole account once per span.
   const { rows } = await sql<SpanSum>`
     select name, metric, coalesce(sum(requests) filter (where status_code < 500), 0) as requests,
       sum(units) as units
@@ -148,7 +149,7 @@ const toTable = (spans: readonly Span[]) => sql`unnest(
 
 type Counted = Pick<SubscriptionUsage, 'today' | 'units'>;
 
-/** What the quotas of those that run are held against, by account: each has one at most. */
+/** Quota counters of live subscriptions, by account: each account has at most one. */
 async function readCounters(
   db: Db,
   rows: readonly Row[],
@@ -187,7 +188,7 @@ async function readCounters(
   );
 }
 
-/** When the last call within each was made, of the last 90 days. */
+/** The last request within each span, of the last 90 days. */
 async function findLast(db: Db, spans: readonly Span[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ name: string; created_at: Date }>`
     select name, last.created_at from ${toTable(spans)}, lateral (

@@ -1,7 +1,7 @@
 import type { Tx } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 
-/** False when this share of this quota was told in this period before. */
+/** False if this percentage of this quota was already notified in this period. */
 export async function claimAlert(
   tx: Tx,
   alert: {

@@ -2,10 +2,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { makeAccount } from '#test/factories.ts';
-import { useKernel } from '#test/kernel.ts';
-import { actorOf, calculate, callOf, setFreeLimits, transcribe } from '#test/usage.ts';
-import { openUsage, type Usage } from './usage.ts';
+import { createAccount } from '#test/factories/accounts.ts';
+import {
+  actorOf,
+  calculate,
+  createMeteredCall,
+  setFreeLimits,
+  transcribe,
+} from '#test/factories/usage.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { createUsage, type Usage } from './usage.ts';
 
 const t = useKernel();
 const seconds = 'You have used 80 % of your plan’s seconds of transcription';
@@ -15,7 +21,7 @@ let email: string;
 
 beforeEach(async () => {
   email = `${createId()}@example.com`;
-  actor = actorOf(await makeAccount(t.kernel, { email }));
+  actor = actorOf(await createAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, {
     calculations_per_month: 10,
     transcription_seconds_per_month: 100,
@@ -23,7 +29,7 @@ beforeEach(async () => {
 });
 
 const fork = (changed: Partial<Kernel> = {}) =>
-  openUsage({
+  createUsage({
     ...t.kernel,
     metrics: { ...t.kernel.metrics, addGauge: () => undefined },
     ...changed,
@@ -38,24 +44,24 @@ async function subjects(): Promise<string[]> {
 async function calculateTimes(usage: Usage, times: number): Promise<void> {
   for (let at = 0; at < times; at++) {
     await usage.quota.admit(actor, calculate);
-    usage.meter.record(callOf(actor, { endpoint: calculate }));
+    usage.meter.record(createMeteredCall(actor, { endpoint: calculate }));
   }
   await usage.flush();
 }
 
-test('work that took its units beforehand is told of too', async () => {
+test('alerts about units that were reserved in advance', async () => {
   const usage = fork();
   for (const units of [50, 40]) {
     const requestId = createId();
     await usage.quota.admit(actor, transcribe);
     await usage.quota.reserve(actor, 'audio_second', units, requestId);
-    usage.meter.record(callOf(actor, { endpoint: transcribe, units, requestId }));
+    usage.meter.record(createMeteredCall(actor, { endpoint: transcribe, units, requestId }));
     await usage.flush();
   }
   await expect.poll(subjects).toEqual([seconds]);
 });
 
-test('another limit in the same month is told of again', async () => {
+test('alerts again for another limit in the same month', async () => {
   const usage = fork();
   await calculateTimes(usage, 8);
   await expect.poll(subjects).toEqual([calculations]);
@@ -66,7 +72,7 @@ test('another limit in the same month is told of again', async () => {
   await expect.poll(subjects).toEqual([calculations, calculations]);
 });
 
-test('what could not be told is told with the next flush', async () => {
+test('retries a failed alert with the next flush', async () => {
   let failures = 1;
   const send: Kernel['mail']['send'] = async (...mail) => {
     if (failures-- > 0) throw new Error('no room');
@@ -77,8 +83,8 @@ test('what could not be told is told with the next flush', async () => {
   await calculateTimes(usage, 8);
   await expect.poll(() => failures).toBe(0);
   expect(await subjects()).toEqual([]);
-  const other = actorOf(await makeAccount(t.kernel, { email: `${createId()}@example.com` }));
-  usage.meter.record(callOf(other));
+  const other = actorOf(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
+  usage.meter.record(createMeteredCall(other));
   await usage.flush();
   await expect.poll(subjects).toEqual([calculations]);
 });

@@ -1,12 +1,13 @@
-// Which quota counts what, and over which time.
+// Which quota counts which metric, over which window.
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import type { TariffLimits } from '../../tariff-contract.ts';
+import type { TariffLimits } from '../../wire/tariffs.ts';
 import type { Entitlements } from '../entitlements.ts';
 
 export const spans = ['hour', 'day', 'month'] as const;
 export type Span = (typeof spans)[number];
 
-/** `limit` null means unlimited. What happens at `endsAt` belongs to the next one. */
+/** `limit` null means unlimited. `endsAt` is exclusive. */
 export type Allowance = {
   metric: UsageMetric;
   span: Span;
@@ -27,9 +28,9 @@ const quotas: readonly [UsageMetric, Span, keyof TariffLimits | null][] = [
   ['proxy_lease', 'month', null],
 ];
 
-const spanMs = { hour: 3_600_000, day: 86_400_000 } as const;
+const spanMs = { hour: hourMs, day: dayMs } as const;
 
-/** Hours and days are the clock's, in UTC; months are the subscription's. */
+/** Hours and days are clock hours and days in UTC; months are those of the subscription. */
 export function windowAt(
   plan: Omit<Plan, 'limits'>,
   span: Span,

@@ -1,6 +1,8 @@
-// How much of each quota is used, and what was taken before the work.
+// Usage counted against each quota, and units reserved in advance.
+
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
+import { dayMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import type { Span } from './allowances.ts';
 
@@ -9,7 +11,7 @@ export type CounterRow = CounterKey & { used: number };
 
 type Window = Omit<CounterKey, 'accountId'>;
 
-/** Units used in each of the windows, in their order; 0 where nothing was counted. */
+/** Units used in each of the windows, in their order; 0 if nothing was counted. */
 export async function readCounters(
   db: Db,
   accountId: number,
@@ -32,7 +34,7 @@ export async function readCounters(
   });
 }
 
-/** False when the request has its reservation already. */
+/** False if the request already has a reservation. */
 export async function insertReservation(
   tx: Tx,
   reservation: {
@@ -59,7 +61,7 @@ export async function insertReservation(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** What is used then, or null when that would be more than `limit` (null: unlimited). */
+/** Adds units. Returns the new total, or null if it would exceed `limit` (null: unlimited). */
 export async function takeUnits(
   tx: Tx,
   { accountId, metric, startsAt }: Omit<CounterKey, 'span'>,
@@ -77,7 +79,9 @@ export async function takeUnits(
   return rows[0] ? Number(rows[0].used) : null;
 }
 
-/** Gives back what was taken for work that left no record. Returns how many reservations. */
+/**
+ * Returns units reserved for work that left no usage record. Returns the number of reservations.
+ */
 export async function releaseReservations(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     with released as (
@@ -94,9 +98,9 @@ export async function releaseReservations(db: Db, before: Date): Promise<number>
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Hours and days that are long over; months stay for two years, for what is charged late. */
+/** Deletes hours and days after 3 days; months are kept for two years, for late charges. */
 export async function deleteOldCounters(db: Db, now: Date): Promise<void> {
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await db
     .deleteFrom('usage_counter')
     .where((where) =>

@@ -1,14 +1,14 @@
 import type { Endpoint } from '#lib/endpoint.ts';
 
-/** Parts of the API whose address is called otherwise than plans and keys call them. */
-const groupsByPath: Record<string, string> = {
+/** Parts of the API whose path differs from their name in plans and scopes. */
+const groupByPathSegment: Record<string, string> = {
   data_customs: 'customs',
   data_proxy: 'proxy',
   services: 'speech',
 };
 
-/** The part of the API that an endpoint belongs to, metered or not: one word for each. */
+/** The part of the API that an endpoint belongs to, metered or not. */
 export function endpointGroupOf({ path, metered }: Pick<Endpoint, 'path' | 'metered'>): string {
   const part = path.split('/')[2] as string;
-  return metered?.group ?? groupsByPath[part] ?? part;
+  return metered?.group ?? groupByPathSegment[part] ?? part;
 }

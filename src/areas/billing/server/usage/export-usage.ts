@@ -1,11 +1,11 @@
-// Usage as CSV, a row at a time: never holds more than a batch of records.
+// Usage as CSV, streamed: never more than a batch of records in memory.
 import type { Readable } from 'node:stream';
 import type { Db } from '#kernel/database/database.ts';
-import { csvStream, everyRow } from '#kernel/http/csv-answer.ts';
-import type { UsageGroupWire } from '../../usage-contract.ts';
+import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
+import type { UsageGroupWire } from '../../wire/usage.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
+import { serializeRecord } from './serialize-usage.ts';
 import type { UsageFilter } from './usage-filter.ts';
-import { toWire } from './usage-wire.ts';
 
 const recordColumns = [
   'created_at',
@@ -36,13 +36,13 @@ const groupColumns = [
   'avg_response_ms',
 ] as const;
 
-/** Ends with the request that reads it. */
+/** The stream ends with the request that reads it. */
 export const exportRecords = (db: Db, filter: UsageFilter, direction: 'asc' | 'desc'): Readable =>
   csvStream(
     recordColumns,
-    everyRow<RecordRow, Record<string, unknown>>(
+    streamRows<RecordRow, Record<string, unknown>>(
       (behind, limit) => listRecords(db, filter, { direction, offset: 0, limit, behind }),
-      (rows) => rows.map(toWire).map((one) => ({ ...one, api_key: one.api_key?.name })),
+      (rows) => rows.map(serializeRecord).map((one) => ({ ...one, api_key: one.api_key?.name })),
     ),
   );
 

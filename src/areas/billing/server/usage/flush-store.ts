@@ -1,4 +1,4 @@
-// One statement takes what the meter counted into records, sums and counters, or does nothing.
+// Stores metered events as records, sums and counters, in one statement.
 import { sql } from 'kysely';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Work } from '#kernel/database/work.ts';
@@ -7,11 +7,11 @@ import type { Span } from './allowances.ts';
 import type { CounterRow } from './counter-store.ts';
 import type { UsageEvent } from './usage-events.ts';
 
-/** An event whose plan and endpoint are known. */
+/** An event with known plan and endpoint. */
 export type StoredEvent = UsageEvent & { plan: NonNullable<UsageEvent['plan']> };
 
-// Sums are made of the records that were written, so a request told twice counts once. Rows are
-// touched in one order, so that two processes that flush can't wait for each other.
+// Sums are built from the inserted records, so a request that is sent twice counts once. Rows are
+// updated in a fixed order, so that concurrent flushes cannot deadlock.
 const flushStatement = `
 with flush as (
   insert into usage_flush (id, flushed_at) values ($1, $2) on conflict do nothing returning id
@@ -89,8 +89,8 @@ from counter`;
 type CounterTuple = [accountId: number, metric: UsageMetric, span: Span, at: number, used: number];
 
 /**
- * Stores the events under the flush's id and returns their counters, with what all processes
- * counted. A flush that was stored before does nothing and returns none.
+ * Stores the events under the flush's id and returns their counters, including the usage counted by
+ * other processes. A flush that is already stored does nothing and returns none.
  */
 export async function storeFlush(
   work: Pick<Work, 'query'>,
@@ -98,8 +98,8 @@ export async function storeFlush(
   now: Date,
   events: readonly StoredEvent[],
 ): Promise<CounterRow[]> {
-  // Nothing in these needs a quote; written by pg, element by element, they would cost more than
-  // all the rest of a call's metering.
+  // The values need no quoting; letting pg write the arrays element by element would cost more than
+  // the rest of metering a call.
   const column = (read: (event: StoredEvent) => string | number | boolean | null) =>
     `{${events.map((event) => read(event) ?? 'NULL').join(',')}}`;
   const [row] = await work.query<{ counters: CounterTuple[] }>(flushStatement, [
@@ -127,7 +127,7 @@ export async function storeFlush(
   });
 }
 
-/** The endpoint's number, given to it when it is first seen. */
+/** The endpoint's id, assigned when it is first seen. */
 export async function findEndpointId(
   tx: Tx,
   { method, path, group }: Pick<UsageEvent, 'method' | 'path' | 'group'>,

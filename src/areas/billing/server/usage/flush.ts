@@ -1,4 +1,4 @@
-// Brings what the meter counted to the database, a batch at a time, soon after it happened.
+// Stores metered events in batches, shortly after they happened.
 
 import { withCaller } from '#kernel/database/work.ts';
 import { createId } from '#kernel/ids.ts';
@@ -7,64 +7,64 @@ import type { CounterRow } from './counter-store.ts';
 import { findEndpointId, type StoredEvent, storeFlush } from './flush-store.ts';
 import type { UsageEvent } from './usage-events.ts';
 
-// With the writing itself an event is stored within 250 ms.
+// Including the write, an event is stored within 250 ms.
 const flushEveryMs = 150;
 const retryAfterMs = 1000;
 const batchMax = 4000;
-/** About 300 MB; what comes while the database is away for longer is not counted. */
+/** About 300 MB; events beyond that are dropped while the database is unavailable. */
 const waitingMax = 500_000;
 
 export type Flusher = {
   push(event: UsageEvent): void;
-  /** Stores everything that waits now; throws when the database does not take it. */
+  /** Stores all waiting events; throws if the database fails. */
   flush(): Promise<void>;
   waiting(): number;
   dropped(): number;
 };
 
 export type FlushHooks = {
-  /** Fills in the plans of events whose account this process has not met. */
+  /** Fills in the plans of events whose account is new to this process. */
   readPlans(events: readonly UsageEvent[]): Promise<void>;
   stored(events: readonly StoredEvent[], counters: CounterRow[]): void;
 };
 
 type Batch = { id: string; events: StoredEvent[] };
 
-export function openFlusher(
+export function createFlusher(
   { work, clock, log }: Pick<Kernel, 'work' | 'clock' | 'log'>,
   hooks: FlushHooks,
 ): Flusher {
   let events: UsageEvent[] = [];
-  /** Was sent without an answer: sent again under its id before anything else. */
-  let unsure: Batch | null = null;
+  /** A batch whose write got no response: retried with the same id before anything else. */
+  let unconfirmed: Batch | null = null;
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let dropped = 0;
-  const numberEndpoints = keepEndpointIds(work);
+  const numberEndpoints = createEndpointIdCache(work);
 
   async function takeBatch(): Promise<Batch> {
-    const taken = events.slice(0, batchMax);
-    await hooks.readPlans(taken.filter(({ plan }) => !plan));
-    await numberEndpoints(taken);
-    events = events.slice(taken.length);
-    return { id: createId(), events: taken as StoredEvent[] };
+    const batch = events.slice(0, batchMax);
+    await hooks.readPlans(batch.filter(({ plan }) => !plan));
+    await numberEndpoints(batch);
+    events = events.slice(batch.length);
+    return { id: createId(), events: batch as StoredEvent[] };
   }
 
   async function run(): Promise<void> {
-    // What comes meanwhile waits for the next time, so that batches stay large.
-    for (let rest = events.length; unsure || rest > 0; ) {
-      if (!unsure) {
-        unsure = await takeBatch();
-        rest -= unsure.events.length;
+    // Events that arrive meanwhile wait for the next run, so that batches stay large.
+    for (let rest = events.length; unconfirmed || rest > 0; ) {
+      if (!unconfirmed) {
+        unconfirmed = await takeBatch();
+        rest -= unconfirmed.events.length;
       }
-      const counters = await storeFlush(work, unsure.id, clock.now(), unsure.events);
-      hooks.stored(unsure.events, counters);
-      unsure = null;
+      const counters = await storeFlush(work, unconfirmed.id, clock.now(), unconfirmed.events);
+      hooks.stored(unconfirmed.events, counters);
+      unconfirmed = null;
     }
   }
 
   async function flush(): Promise<void> {
-    // What came while one was under way is not part of it.
+    // Events that arrived during a running flush are not part of it.
     await running?.catch(() => undefined);
     running ??= run().finally(() => {
       running = null;
@@ -76,7 +76,8 @@ export function openFlusher(
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
-      // Of everybody's calls, and not on behalf of the one that set the timer.
+      // The flush covers all accounts, so it must not run on behalf of the caller that started the
+      // timer.
       withCaller('usage', flush).catch((error: Error) => {
         log.warn({ reason: error.message, waiting: events.length }, 'usage could not be stored');
         plan(retryAfterMs);
@@ -95,13 +96,13 @@ export function openFlusher(
       plan(flushEveryMs);
     },
     flush,
-    waiting: () => events.length + (unsure?.events.length ?? 0),
+    waiting: () => events.length + (unconfirmed?.events.length ?? 0),
     dropped: () => dropped,
   };
 }
 
-/** Numbers the endpoints of events; each is asked for once a process. */
-function keepEndpointIds(work: Kernel['work']) {
+/** Looks up the endpoint ids of events, each once per process. */
+function createEndpointIdCache(work: Kernel['work']) {
   const known = new Map<string, number>();
   return async (events: readonly UsageEvent[]): Promise<void> => {
     for (const event of events) {

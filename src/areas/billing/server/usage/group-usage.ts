@@ -1,23 +1,17 @@
 import type { Db } from '#kernel/database/database.ts';
 import { readOrdering } from '#lib/pagination.ts';
-import type { UsageGrouping, UsageGroupWire } from '../../usage-contract.ts';
+import type { UsageGrouping, UsageGroupWire } from '../../wire/usage.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { findKeyNames } from './record-store.ts';
-import { type SumKey, sumUsage, type UsageSum } from './sum-store.ts';
+import { serializeGroup } from './serialize-usage.ts';
+import { sumUsage, type UsageSum } from './sum-store.ts';
 import type { UsageFilter } from './usage-filter.ts';
-import { toGroup } from './usage-wire.ts';
-
-const keyOf: Record<UsageGrouping, SumKey> = {
-  hour: 'hour',
-  day: 'day',
-  endpoint: 'endpoint',
-  api_key: 'api_key',
-  status: 'status',
-};
 
 export type UsageGroups = { groups: UsageGroupWire[]; sums: UsageSum[] };
 
-/** All groups in the order asked for: times from the latest on, others from the most used. */
+/**
+ * All groups in the requested order; by default times newest first, others by number of requests.
+ */
 export async function groupUsage(
   db: Db,
   filter: UsageFilter,
@@ -25,7 +19,7 @@ export async function groupUsage(
   ordering: string | undefined,
 ): Promise<UsageGroups> {
   const daysUntil = grouping === 'hour' ? undefined : await findSummedUntil(db);
-  const sums = await sumUsage(db, filter, [keyOf[grouping]], { daysUntil });
+  const sums = await sumUsage(db, filter, [grouping], { daysUntil });
   const ids = grouping === 'api_key' ? sums.flatMap(({ keys }) => keys[0] || []) : [];
   const names = await findKeyNames(db, ids);
   const label = (key: string) => {
@@ -39,7 +33,7 @@ export async function groupUsage(
   const groups = sums
     .map((sum) => {
       const key = grouping === 'hour' ? `${sum.keys[0]}:00Z` : (sum.keys[0] ?? '');
-      return { ...toGroup(sum, filter.metric, label(key)), key };
+      return { ...serializeGroup(sum, filter.metric, label(key)), key };
     })
     .sort((a, b) => {
       const byKey = a.key < b.key ? -1 : 1;

@@ -1,10 +1,12 @@
-// Usage as it is listed: which records of which hours make up a page, and what they sum up to.
+// Lists usage: which records make up a page, and their summary.
+
 import type { z } from 'zod';
 import type { Db } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { listSubscriptionUsage, UsagePeriod } from '../../usage-contract.ts';
+import type { listSubscriptionUsage, UsagePeriod } from '../../wire/usage.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { listRecords, type RecordRow } from './record-store.ts';
 import { sumUsage, type UsageSum } from './sum-store.ts';
@@ -17,23 +19,21 @@ import {
 } from './usage-filter.ts';
 
 export type UsageQuery = z.output<(typeof listSubscriptionUsage)['query']>;
-/** Whose, and since when at the earliest. */
+/** The account, and the period of the subscription if it is one subscription's usage. */
 export type UsageScope = { accountId: number; within?: { from: Date; to: Date | null } };
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const periodMs: Record<UsagePeriod, number> = {
   '24h': dayMs,
   '7d': 7 * dayMs,
   '30d': 30 * dayMs,
   '90d': 90 * dayMs,
 };
-/** Records are dropped then. */
-export const keptDays = 90;
+/** Retention of usage records. */
+export const retentionDays = 90;
 
-/** Periods begin at a full hour, so that hours alone answer for them. */
+/** Periods start at a full hour, so that hourly sums are sufficient. */
 export function filterOf(scope: UsageScope, query: UsageQuery, now: Date): UsageFilter {
-  const oldest = new Date(floorHour(now).getTime() - keptDays * dayMs);
+  const oldest = new Date(floorHour(now).getTime() - retentionDays * dayMs);
   const hasTime = query.created_after !== undefined || query.created_before !== undefined;
   const period = query.period ?? (hasTime ? '90d' : '30d');
   const starts = [
@@ -65,11 +65,11 @@ export const directionOf = (ordering: string | undefined): 'asc' | 'desc' =>
 type TimeSum = Pick<UsageSum, 'keys' | 'requests'>;
 
 /**
- * The days, or hours, that hold a page, and how many of their records come before it: a page far
- * back, or of a rare status, reads no record that it does not show but those of its first hour.
- * `sums` begin with their times in UTC, oldest first; `stepMs` is how long each is.
+ * The range of days, or hours, that contains a page, and the offset of the page within it: a late
+ * page, or one of a rare status, reads only its own records and those of its first hour. `sums` are
+ * keyed by their start in UTC, oldest first; `stepMs` is the length of each.
  */
-export function timesOfPage(
+export function rangeOfPage(
   sums: readonly TimeSum[],
   { offset, pageSize }: Pick<PageRequest, 'offset' | 'pageSize'>,
   direction: 'asc' | 'desc',
@@ -98,7 +98,7 @@ const startOf = (time: string): Date => new Date(time.includes('T') ? `${time}Z`
 
 export type UsageList = { rows: RecordRow[]; count: number; sums: UsageSum[] };
 
-/** `sums` are of the days, oldest first. */
+/** `sums` are by day, oldest first. */
 export async function listUsage(
   db: Db,
   filter: UsageFilter,
@@ -107,13 +107,13 @@ export async function listUsage(
 ): Promise<UsageList> {
   const sums = await sumUsage(db, filter, ['day'], { daysUntil: await findSummedUntil(db) });
   const count = sums.reduce((sum, { requests }) => sum + requests, 0);
-  const days = timesOfPage(sums, page, direction, dayMs);
+  const days = rangeOfPage(sums, page, direction, dayMs);
   const hourSums = days ? await sumUsage(db, narrow(filter, days), ['hour']) : [];
   const inDays = { offset: days?.offset ?? 0, pageSize: page.pageSize };
-  const hours = timesOfPage(hourSums, inDays, direction, hourMs);
+  const hours = rangeOfPage(hourSums, inDays, direction, hourMs);
   if (!hours) return { rows: [], count, sums };
-  const wanted = { direction, offset: hours.offset, limit: page.pageSize };
-  return { rows: await listRecords(db, narrow(filter, hours), wanted), count, sums };
+  const options = { direction, offset: hours.offset, limit: page.pageSize };
+  return { rows: await listRecords(db, narrow(filter, hours), options), count, sums };
 }
 
 const narrow = (filter: UsageFilter, { from, to }: TimeRange): UsageFilter => ({
@@ -124,7 +124,7 @@ const narrow = (filter: UsageFilter, { from, to }: TimeRange): UsageFilter => ({
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Throws `not_found`. The time of a record stands in its id. */
+/** Throws `not_found`. The id contains the time of the record. */
 export async function findUsage(
   db: Db,
   { accountId, within }: UsageScope,
@@ -134,8 +134,8 @@ export async function findUsage(
   const isWithin = !within || (within.from <= from && (!within.to || from < within.to));
   if (!uuidV7.test(id) || !isWithin) throw apiError(commonErrors.notFound);
   const to = new Date(from.getTime() + 1);
-  const wanted = { direction: 'asc' as const, offset: 0, limit: 1000 };
-  const rows = await listRecords(db, { accountId, from, to }, wanted);
+  const options = { direction: 'asc' as const, offset: 0, limit: 1000 };
+  const rows = await listRecords(db, { accountId, from, to }, options);
   const found = rows.find((row) => row.id === id.toLowerCase());
   if (!found) throw apiError(commonErrors.notFound);
   return found;

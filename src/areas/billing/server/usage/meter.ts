@@ -1,4 +1,4 @@
-// The kernel's meter port: events wait in memory until the next flush.
+// Implements the kernel's meter port: events wait in memory for the next flush.
 
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -12,16 +12,16 @@ import { eventOfCall, eventOfWork, type UsageEvent } from './usage-events.ts';
 type Deps = {
   kernel: Pick<Kernel, 'clock' | 'log'>;
   states: PlanStates;
-  /** Units by request that the database has counted before the work. */
+  /** Units by request id that the database counted in advance. */
   reserved: Map<string, number>;
   push: (event: UsageEvent) => void;
 };
 
-/** Of one record; more is a mistake, and would not fit its column. */
+/** Units of one record; more is an error, and would overflow the column. */
 const unitsMax = 1e12;
 
 export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
-  function madeAt(at: Date, accountId: number) {
+  function eventContextAt(at: Date, accountId: number) {
     const plan = states.peek(accountId)?.entitlements;
     const isOfPlan = plan && plan.periodStart <= at && at < plan.periodEnd;
     return {
@@ -31,7 +31,7 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
     };
   }
 
-  /** What of a request's units the database has not counted before the work. */
+  /** The units of a request that the database has not counted in advance. */
   function takePending(requestId: string, units: number): number {
     const before = reserved.get(requestId) ?? 0;
     reserved.delete(requestId);
@@ -43,7 +43,7 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
       const { accountId } = call.actor;
       const units = readUnits(call.units);
       const unitsPending = call.metric === 'request' ? 0 : takePending(call.requestId, units);
-      // Nobody pays for what failed on our side.
+      // Requests that fail on our side are not counted.
       if (call.status >= 500) states.add(accountId, 'request', -1);
       if (call.metric !== 'request')
         states.add(accountId, call.metric, unitsPending - heldUnits(call.metric));
@@ -51,26 +51,26 @@ export function createMeter({ kernel, states, reserved, push }: Deps): Meter {
         request: call.status < 500 ? 1 : 0,
         ...(call.metric !== 'request' && { [call.metric]: units }),
       });
-      const made = madeAt(kernel.clock.now(), accountId);
-      push(eventOfCall(call, { ...made, units, unitsPending, cost }));
+      const context = eventContextAt(kernel.clock.now(), accountId);
+      push(eventOfCall(call, { ...context, units, unitsPending, cost }));
     },
-    count: (payer, metric, given, requestId) => {
+    count: (payer, metric, rawUnits, requestId) => {
       const { accountId } = payer;
-      const units = readUnits(given);
+      const units = readUnits(rawUnits);
       const unitsPending = takePending(requestId, units);
       states.add(accountId, metric, unitsPending);
       const cost = costOf(states, accountId, { [metric]: units });
-      const made = madeAt(kernel.clock.now(), accountId);
-      push(eventOfWork({ payer, metric, requestId }, { ...made, units, unitsPending, cost }));
+      const context = eventContextAt(kernel.clock.now(), accountId);
+      push(eventOfWork({ payer, metric, requestId }, { ...context, units, unitsPending, cost }));
     },
   };
 }
 
-/** Three decimals, and never below zero: a meter does not run backwards. */
+/** Rounded to three decimals, never negative. */
 const readUnits = (units: number): number =>
   Number.isFinite(units) && units > 0 ? Math.round(Math.min(units, unitsMax) * 1000) / 1000 : 0;
 
-/** The price of what lies past the quota, by what this process knows of it. */
+/** The price of the units over the quota, as far as this process knows the counters. */
 function costOf(
   states: PlanStates,
   accountId: number,

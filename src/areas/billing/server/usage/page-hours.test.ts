@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timesOfPage } from './list-usage.ts';
+import { hourMs } from '#lib/durations.ts';
+import { rangeOfPage } from './list-usage.ts';
 import { splitRange } from './usage-filter.ts';
 
-const hourMs = 3_600_000;
 const start = Date.parse('2026-11-01T00:00:00Z');
 
 /** Hours with a number of records each; a record is the hour's place and its own within it. */
@@ -31,7 +31,7 @@ test.each(['asc', 'desc'] as const)(
           );
           const ordered = direction === 'asc' ? all : all.toReversed();
           const wanted = ordered.slice(offset, offset + pageSize);
-          const found = timesOfPage(hours, { offset, pageSize }, direction, hourMs);
+          const found = rangeOfPage(hours, { offset, pageSize }, direction, hourMs);
           const within = ordered.filter(
             ({ hour }) => found && hour >= +found.from && hour < +found.to,
           );
@@ -43,7 +43,7 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('whole hours and edges make up a time, without a gap and without overlap', () => {
+test('whole hours and edges cover a range without gap or overlap', () => {
   const minute = fc.integer({ min: 0, max: 600 }).map((at) => new Date(start + at * 60_000));
   fc.assert(
     fc.property(minute, minute, (from, to) => {

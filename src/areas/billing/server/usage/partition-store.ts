@@ -1,15 +1,15 @@
-// Days of records, and days of sums.
+// Daily partitions of usage records, and daily sums.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 
-/** The day's first moment, in UTC. Returns false when it is open. */
+/** Creates the partition of a day (its start in UTC). Returns false if it exists. */
 export async function openDay(db: Db, day: Date): Promise<boolean> {
   const { rows } = await sql<{ opened: boolean }>`
     select usage_open_day((${day}::timestamptz at time zone 'UTC')::date) as opened`.execute(db);
   return rows[0]?.opened ?? false;
 }
 
-/** Drops the records of all days before one, and returns how many days. */
+/** Drops the partitions of all days before `before`; returns how many. */
 export async function dropDays(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select usage_drop_days((${before}::timestamptz at time zone 'UTC')::date) as count`.execute(db);
@@ -20,7 +20,7 @@ export async function deleteHours(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('usage_hour').where('hour', '<', before).execute();
 }
 
-/** Days before `today` that have no sums yet, or got records since; oldest first. */
+/** Days before `today` without sums, or with records that arrived later; oldest first. */
 export async function listDaysToSum(db: Db, today: Date): Promise<Date[]> {
   const { rows } = await sql<{ day: Date }>`
     select day::timestamp at time zone 'UTC' as day from (
@@ -35,7 +35,7 @@ export async function listDaysToSum(db: Db, today: Date): Promise<Date[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Up to here the days hold everything; from here on the hours do. The start of a day in UTC. */
+/** Start of the UTC day up to which daily sums are complete; after it use hourly sums. */
 export async function findSummedUntil(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date | null }>`
     select least(
@@ -44,10 +44,11 @@ export async function findSummedUntil(db: Db): Promise<Date> {
   return rows[0]?.until ?? new Date(0);
 }
 
-/** Makes a day's sums anew out of its hours. */
+/** Rebuilds a day's sums from its hours. */
 export async function sumDay(tx: Tx, day: Date): Promise<void> {
   const date = sql`(${day}::timestamptz at time zone 'UTC')::date`;
-  // The note goes first: a record that comes meanwhile waits for us, and leaves a new one.
+  // Delete the mark first: a record that arrives meanwhile waits for this transaction and sets it
+  // again.
   await sql`delete from usage_late_day where day = ${date}`.execute(tx);
   await sql`delete from usage_day where day = ${date}`.execute(tx);
   await sql`

@@ -1,5 +1,5 @@
-// What each account that is active in this process may do and has used. Admission reads it alone;
-// the database is asked when an account shows up, and behind its back every few seconds.
+// In-memory entitlements and counters of the accounts active in this process. Admission reads only
+// these; they are loaded on first use and refreshed in the background.
 
 import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
@@ -7,51 +7,53 @@ import { type Entitlements, entitlementsOf } from '../entitlements.ts';
 import { type Allowance, allowancesOf, type Span } from './allowances.ts';
 import { type CounterKey, type CounterRow, readCounters } from './counter-store.ts';
 
-/** `stored` is what the database knows of all processes, `pending` what it has yet to hear. */
+/**
+ * `stored` is the database's count of all processes, `pending` what this process has yet to store.
+ */
 export type Counter = Allowance & {
   stored: number;
   pending: number;
-  /** The share that this process has seen told. */
-  told?: number;
+  /** The last alert percentage that this process has seen sent. */
+  notifiedPercent?: number;
 };
 
 export type PlanState = {
   entitlements: Entitlements;
   counters: Counter[];
   loadedAtMs: number;
-  /** Another look at the database is under way. */
+  /** The refresh in progress. */
   loading: Promise<PlanState> | null;
 };
 
 export type PlanStates = {
-  /** The account's state, read from the database at most `ageMsMax` ago. */
-  at(accountId: number, ageMsMax: number): Promise<PlanState>;
-  /** The state as it is known; a stale one is read anew meanwhile. */
-  known(accountId: number): PlanState | Promise<PlanState>;
+  /** The account's state, at most `ageMsMax` old. */
+  readFresh(accountId: number, ageMsMax: number): Promise<PlanState>;
+  /** The cached state; a stale one is refreshed in the background. */
+  readCached(accountId: number): PlanState | Promise<PlanState>;
   peek(accountId: number): PlanState | undefined;
-  /** Adds to what waits to be flushed, in every window of the metric. */
+  /** Adds pending units in every window of the metric. */
   add(accountId: number, metric: UsageMetric, units: number): void;
-  /** The database has heard of `flushed` units and holds `row.used` now. */
+  /** `flushed` units are stored, and the counter is now `row.used`. */
   settle(row: CounterRow, flushed: number): void;
-  /** The database has heard of `flushed` units, and is asked what it holds now. */
-  settleUnseen(key: CounterKey, flushed: number): void;
-  /** Drops what nobody asked for lately. */
+  /** `flushed` units are stored; the counter has to be read again. */
+  settleUnconfirmed(key: CounterKey, flushed: number): void;
+  /** Drops accounts that have been idle. */
   sweep(): void;
 };
 
 export const usedOf = ({ stored, pending }: Counter): number => stored + pending;
 
 /**
- * A changed plan holds here after so long at the latest; what other processes counted comes with
- * every flush, and a refusal looks first.
+ * A changed plan takes effect here after this time at the latest; usage counted by other processes
+ * arrives with every flush, and a refusal reads the database first.
  */
 const freshMs = 30_000;
 const idleMsMax = 600_000;
 
 type States = Map<number, PlanState>;
 
-/** Reads an account's state from the database, once for all who ask meanwhile. */
-function openLoader({ work, clock }: Pick<Kernel, 'work' | 'clock'>, states: States) {
+/** Loads an account's state, once for concurrent callers. */
+function createLoader({ work, clock }: Pick<Kernel, 'work' | 'clock'>, states: States) {
   const firstLoads = new Map<number, Promise<PlanState>>();
 
   async function read(accountId: number): Promise<PlanState> {
@@ -81,10 +83,10 @@ function openLoader({ work, clock }: Pick<Kernel, 'work' | 'clock'>, states: Sta
   };
 }
 
-export function openPlanStates(kernel: Kernel): PlanStates {
+export function createPlanStates(kernel: Kernel): PlanStates {
   const { clock, log } = kernel;
   const states: States = new Map();
-  const load = openLoader(kernel, states);
+  const load = createLoader(kernel, states);
   const nowMs = () => clock.now().getTime();
 
   const find = (key: CounterKey) =>
@@ -96,12 +98,12 @@ export function openPlanStates(kernel: Kernel): PlanStates {
   };
 
   return {
-    at: (accountId, ageMsMax) => {
+    readFresh: (accountId, ageMsMax) => {
       const state = states.get(accountId);
       const isFresh = state && nowMs() - state.loadedAtMs <= ageMsMax && isWithin(state);
       return isFresh ? Promise.resolve(state) : load(accountId);
     },
-    known: (accountId) => {
+    readCached: (accountId) => {
       const state = states.get(accountId);
       if (!state || !isWithin(state)) return load(accountId);
       if (nowMs() - state.loadedAtMs > freshMs)
@@ -119,12 +121,12 @@ export function openPlanStates(kernel: Kernel): PlanStates {
       counter.stored = row.used;
       counter.pending = Math.max(0, counter.pending - flushed);
     },
-    settleUnseen: (key, flushed) => {
+    settleUnconfirmed: (key, flushed) => {
       const settle = () => {
         const counter = find(key);
         if (counter) counter.pending = Math.max(0, counter.pending - flushed);
       };
-      // Not before, or there would be room for these units again until the answer comes.
+      // Only after the reload; otherwise these units would be available again until it completes.
       if (find(key)) load(key.accountId).then(settle, settle);
     },
     sweep: () => {
@@ -135,7 +137,7 @@ export function openPlanStates(kernel: Kernel): PlanStates {
   };
 }
 
-/** A flush may have ended since the counters were read: what it said is newer. */
+/** A flush may have completed since the counters were read: its values are newer. */
 const merge = (
   allowances: readonly Allowance[],
   used: readonly number[],
@@ -145,9 +147,9 @@ const merge = (
     const same = before.find((one) => isSame(one, allowance));
     const stored = Math.max(used[at] ?? 0, same?.stored ?? 0);
     const pending = same?.pending ?? 0;
-    // Of another limit another share is reached.
-    const told = same?.limit === allowance.limit ? same.told : undefined;
-    return { ...allowance, stored, pending, ...(told && { told }) };
+    // A changed limit starts its alerts again.
+    const notifiedPercent = same?.limit === allowance.limit ? same.notifiedPercent : undefined;
+    return { ...allowance, stored, pending, ...(notifiedPercent && { notifiedPercent }) };
   });
 
 const isSame = (

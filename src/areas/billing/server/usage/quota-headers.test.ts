@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { makeKey } from '#test/api-keys.ts';
+import { createApiKey } from '#test/factories/api-keys.ts';
+import { setFreeLimits } from '#test/factories/usage.ts';
 import { useApp } from '#test/harness.ts';
-import { setFreeLimits } from '#test/usage.ts';
 
 const t = useApp();
 
-test('a call that the plan refuses says which quota is used up, and no other limit', async () => {
+test('a refused call reports the exhausted quota and no other limit', async () => {
   t.clock.set(new Date('2030-05-14T12:40:00Z'));
   await setFreeLimits(t.kernel, { requests_per_hour: 2 });
-  const { headers } = await makeKey(t, await t.signIn('ann@example.com'), { scopes: ['customs'] });
+  const { headers } = await createApiKey(t, await t.signIn('ann@example.com'), {
+    scopes: ['customs'],
+  });
   const ask = () => t.app.inject({ url: '/apix/data_customs/currencies/', headers });
   const rates = (reply: Awaited<ReturnType<typeof ask>>) =>
     ['limit', 'remaining', 'reset'].map((name) => Number(reply.headers[`x-ratelimit-${name}`]));

@@ -2,13 +2,21 @@ import { beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { Endpoint } from '#lib/endpoint.ts';
-import { makeAccount } from '#test/factories.ts';
-import { useKernel } from '#test/kernel.ts';
-import { actorOf, calculate, callOf, convert, setFreeLimits, transcribe } from '#test/usage.ts';
-import { usageAlertsOf } from './alerts.ts';
-import { overageOf, readQuotaUse } from './quota-use.ts';
-import { openUsage, type Usage } from './usage.ts';
-import { releaseForgotten } from './usage-jobs.ts';
+import { createAccount } from '#test/factories/accounts.ts';
+import {
+  actorOf,
+  calculate,
+  convert,
+  createMeteredCall,
+  setFreeLimits,
+  transcribe,
+} from '#test/factories/usage.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { priceOverage } from '../overage/price-overage.ts';
+import { readUsageAlerts } from './alerts.ts';
+import { readQuotaUse } from './quota-use.ts';
+import { createUsage, type Usage } from './usage.ts';
+import { releaseStaleReservations } from './usage-jobs.ts';
 
 const t = useKernel();
 const noon = new Date('2030-05-14T12:40:00Z');
@@ -27,12 +35,12 @@ beforeEach(async () => {
   t.kernel.clock.set(noon);
   usage = fork();
   email = `${createId()}@example.com`;
-  actor = actorOf(await makeAccount(t.kernel, { email }));
+  actor = actorOf(await createAccount(t.kernel, { email }));
   await setFreeLimits(t.kernel, unlimited);
 });
 
 const fork = () =>
-  openUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge: () => undefined } });
+  createUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge: () => undefined } });
 
 /** A whole call, as mount() makes it: 'done', or what it was refused with. */
 async function call(endpoint: Endpoint = convert, status = 200, on = usage) {
@@ -41,7 +49,7 @@ async function call(endpoint: Endpoint = convert, status = 200, on = usage) {
   } catch (error) {
     return (error as { data: object }).data;
   }
-  on.meter.record(callOf(actor, { endpoint, status, units: status < 400 ? 1 : 0 }));
+  on.meter.record(createMeteredCall(actor, { endpoint, status, units: status < 400 ? 1 : 0 }));
   return 'done';
 }
 const refusal = (metric: string, limit: number, resetsAt: string) => ({
@@ -61,17 +69,20 @@ test.each([
   ['requests_per_day', convert, 'request', '2030-05-15T00:00:00.000Z'],
   ['requests_per_month', convert, 'request', '2030-06-01T00:00:00.000Z'],
   ['calculations_per_month', calculate, 'calculation', '2030-06-01T00:00:00.000Z'],
-] as const)('%s: the last one passes, the next waits', async (name, endpoint, metric, resetsAt) => {
-  await setFreeLimits(t.kernel, { ...unlimited, [name]: 3 });
-  for (let at = 0; at < 3; at++) expect(await call(endpoint)).toBe('done');
-  expect(await call(endpoint)).toEqual(refusal(metric, 3, resetsAt));
-  await usage.flush();
-  expect(await call(endpoint)).toEqual(refusal(metric, 3, resetsAt));
-  t.kernel.clock.set(new Date(resetsAt));
-  expect(await call(endpoint)).toBe('done');
-});
+] as const)(
+  '%s: accepts the last call and refuses the next',
+  async (name, endpoint, metric, resetsAt) => {
+    await setFreeLimits(t.kernel, { ...unlimited, [name]: 3 });
+    for (let at = 0; at < 3; at++) expect(await call(endpoint)).toBe('done');
+    expect(await call(endpoint)).toEqual(refusal(metric, 3, resetsAt));
+    await usage.flush();
+    expect(await call(endpoint)).toEqual(refusal(metric, 3, resetsAt));
+    t.kernel.clock.set(new Date(resetsAt));
+    expect(await call(endpoint)).toBe('done');
+  },
+);
 
-test('calls at the same time do not all take the last ones', async () => {
+test('concurrent calls cannot exceed the quota', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_hour: 5 });
   const admitted = await Promise.allSettled(
     Array.from({ length: 20 }, () => usage.quota.admit(actor, convert)),
@@ -79,7 +90,7 @@ test('calls at the same time do not all take the last ones', async () => {
   expect(admitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('the answer says what is left of the nearest limit', async () => {
+test('responses report the remaining calls of the nearest limit', async () => {
   const limits = { ...unlimited, requests_per_hour: 10, requests_per_day: 4 };
   await setFreeLimits(t.kernel, limits);
   await call();
@@ -89,7 +100,7 @@ test('the answer says what is left of the nearest limit', async () => {
   expect(await fork().quota.admit(actor, convert)).toBeNull();
 });
 
-test('what failed on our side costs nothing, what failed on theirs is a request', async () => {
+test('counts client errors but not server errors', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_hour: 2, calculations_per_month: 1 });
   expect(await call(calculate, 503)).toBe('done');
   expect(await call(calculate, 422)).toBe('done');
@@ -97,13 +108,13 @@ test('what failed on our side costs nothing, what failed on theirs is a request'
   expect(await call(convert)).toMatchObject({ metric: 'request' });
 });
 
-test('a call that no plan limits is never refused', async () => {
+test('never refuses an unmetered call', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_month: 0 });
   const { metered: _, ...open } = convert;
   expect(await usage.quota.admit(actor, { ...open, path: '/apix/payments/x/' })).toBeNull();
 });
 
-test('what another process counted holds here too, within seconds', async () => {
+test('applies usage counted by other processes within seconds', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_hour: 4 });
   const other = fork();
   await call();
@@ -116,7 +127,7 @@ test('what another process counted holds here too, within seconds', async () => 
   await expect.poll(() => call()).toMatchObject({ metric: 'request', limit: 4 });
 });
 
-test('a larger plan holds a second after a refusal', async () => {
+test('applies a larger plan within a second of a refusal', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, requests_per_hour: 1 });
   await call();
   expect(await call()).toMatchObject({ limit: 1 });
@@ -125,7 +136,7 @@ test('a larger plan holds a second after a refusal', async () => {
   expect(await call()).toBe('done');
 });
 
-test('units are taken before the work, and settled by its record', async () => {
+test('reserves units before the work and settles them by its record', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, transcription_seconds_per_month: 100 });
   const reserve = (units: number, requestId = createId()) =>
     usage.quota.reserve(actor, 'audio_second', units, requestId);
@@ -135,24 +146,24 @@ test('units are taken before the work, and settled by its record', async () => {
   await reserve(80, requestId);
   expect(await usedOf('audio_second')).toBe(80);
   await expect(reserve(30)).rejects.toMatchObject({ data: { metric: 'audio_second', limit: 100 } });
-  usage.meter.record(callOf(actor, { endpoint: transcribe, units: 61.5, requestId }));
+  usage.meter.record(createMeteredCall(actor, { endpoint: transcribe, units: 61.5, requestId }));
   await usage.flush();
   expect(await usedOf('audio_second')).toBe(61.5);
   await reserve(38.5);
   await expect(usage.quota.admit(actor, transcribe)).rejects.toThrow('quota');
 });
 
-test('what no record settles is given back after an hour', async () => {
+test('returns unsettled reservations after an hour', async () => {
   await usage.quota.reserve(actor, 'audio_second', 80, createId());
   t.kernel.clock.advance(3_599_000);
-  await releaseForgotten(t.kernel);
+  await releaseStaleReservations(t.kernel);
   expect(await usedOf('audio_second')).toBe(80);
   t.kernel.clock.advance(2000);
-  await releaseForgotten(t.kernel);
+  await releaseStaleReservations(t.kernel);
   expect(await usedOf('audio_second')).toBe(0);
 });
 
-test('many processes reserve no more than there is', async () => {
+test('concurrent reservations cannot exceed the quota', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, transcription_seconds_per_month: 100 });
   const taken = await Promise.allSettled(
     [fork(), fork(), fork()].flatMap((one) =>
@@ -163,7 +174,7 @@ test('many processes reserve no more than there is', async () => {
   expect(await usedOf('audio_second')).toBe(90);
 });
 
-test('where the tariff sells more, calls go on past the month, and cost', async () => {
+test('charges calls over the monthly quota where the tariff sells overage', async () => {
   const overage = { unit: 'request', price: '0.002' };
   const limits = { ...unlimited, requests_per_month: 10, requests_per_hour: 16 };
   await setFreeLimits(t.kernel, limits, overage);
@@ -177,23 +188,23 @@ test('where the tariff sells more, calls go on past the month, and cost', async 
   expect(Number(rows[0]?.cost)).toBe(0.012);
   const plan = { limits, overage: { ...overage, currency: 'USD' } } as never;
   const month = new Date('2030-05-01T00:00:00Z');
-  expect(await overageOf(t.kernel.database.write, actor.accountId, plan, { start: month })).toEqual(
-    {
-      metric: 'request',
-      included: 10,
-      used: 16,
-      units: 6,
-      price: '0.002',
-      amount: { currency: 'USD', minor: 1n },
-    },
-  );
+  expect(
+    await priceOverage(t.kernel.database.write, actor.accountId, plan, { start: month }),
+  ).toEqual({
+    metric: 'request',
+    included: 10,
+    used: 16,
+    units: 6,
+    price: '0.002',
+    amount: { currency: 'USD', minor: 1n },
+  });
   const june = new Date('2030-06-01T00:00:00Z');
   expect(
-    await overageOf(t.kernel.database.write, actor.accountId, plan, { start: june }),
+    await priceOverage(t.kernel.database.write, actor.accountId, plan, { start: june }),
   ).toBeNull();
 });
 
-test('80 and 100 percent are told once a month, by mail and on the dashboard', async () => {
+test('alerts at 80 and 100 percent once a month, by e-mail and on the dashboard', async () => {
   await setFreeLimits(t.kernel, { ...unlimited, calculations_per_month: 10 });
   const subjects = async () => {
     const { rows } = await t.kernel.database.pool.query<{ subject: string }>(
@@ -208,7 +219,7 @@ test('80 and 100 percent are told once a month, by mail and on the dashboard', a
   };
   await calculateTimes(7);
   const alertsNow = () =>
-    t.kernel.work.read((db) => usageAlertsOf(db, actor.accountId, t.kernel.clock.now()));
+    t.kernel.work.read((db) => readUsageAlerts(db, actor.accountId, t.kernel.clock.now()));
   expect(await alertsNow()).toEqual([]);
   await calculateTimes(1);
   const first = 'You have used 80 % of your plan’s calculations';

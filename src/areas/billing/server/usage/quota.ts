@@ -1,20 +1,20 @@
-// The kernel's quota port: who may go on is decided from memory, expensive work in the database.
+// Implements the kernel's quota port: admission is decided in memory, reservations in the database.
 
 import { type ApiError, apiError } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Payer, Quota } from '#kernel/ports.ts';
 import { commonErrors, type Endpoint, type UsageMetric } from '#lib/endpoint.ts';
 import type { Entitlements } from '../entitlements.ts';
-import { findFull, isWall, secondsUntil, tightest } from './admission.ts';
+import { findExhausted, isHardLimit, secondsUntil, tightestLimit } from './admission.ts';
 import { insertReservation, takeUnits } from './counter-store.ts';
 import type { Counter, PlanState, PlanStates } from './plan-states.ts';
 
-/** Before a call is refused the database is asked again, if it was not within a second. */
+/** Before a call is refused the database is read again, unless it was within a second. */
 const refusalAgeMsMax = 1000;
-/** Work that ends without a record leaves its note behind. */
+/** Work that ends without a record leaves its entry behind, so the map is bounded. */
 const reservedMax = 10_000;
 
-/** Units that a call is taken to need until it says more: held while it runs. */
+/** Units that a call is assumed to need until it reports more: held while it runs. */
 export const heldUnits = (metric: UsageMetric): number =>
   metric === 'calculation' || metric === 'proxy_lease' ? 1 : 0;
 
@@ -24,13 +24,13 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   function refusalOf({ counters, entitlements }: PlanState, metric: UsageMetric) {
     if (entitlements.blocked)
       return apiError(commonErrors.subscriptionRequired, { reason: entitlements.blocked });
-    const full = findFull(counters, metric, entitlements);
-    return full ? quotaFailure(full, clock.now()) : null;
+    const full = findExhausted(counters, metric, entitlements);
+    return full ? quotaExceededError(full, clock.now()) : null;
   }
 
-  /** Without a pause where the account is known: nearly every call is. */
+  /** Synchronous if the account is cached, as in nearly every call. */
   function admit(accountId: number, endpoint: Endpoint, metric: UsageMetric) {
-    const known = states.known(accountId);
+    const known = states.readCached(accountId);
     return known instanceof Promise
       ? known.then((state) => admitBy(state, accountId, endpoint, metric))
       : admitBy(known, accountId, endpoint, metric);
@@ -38,38 +38,38 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
 
   function admitBy(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
     if (!endpoint.metered || !refusalOf(state, metric))
-      return take(state, accountId, endpoint, metric);
-    return states.at(accountId, refusalAgeMsMax).then((fresh) => {
+      return hold(state, accountId, endpoint, metric);
+    return states.readFresh(accountId, refusalAgeMsMax).then((fresh) => {
       const refusal = refusalOf(fresh, metric);
       if (refusal) throw refusal;
-      return take(fresh, accountId, endpoint, metric);
+      return hold(fresh, accountId, endpoint, metric);
     });
   }
 
-  /** Held from here on, so that calls at the same time can't all take the last one. */
-  function take(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
+  /** Holds the units from here on, so that concurrent calls cannot all take the last one. */
+  function hold(state: PlanState, accountId: number, endpoint: Endpoint, metric: UsageMetric) {
     states.add(accountId, 'request', 1);
     if (metric !== 'request') states.add(accountId, metric, heldUnits(metric));
-    return endpoint.metered ? tightest(state.counters, clock.now()) : null;
+    return endpoint.metered ? tightestLimit(state.counters, clock.now()) : null;
   }
 
   async function reserve(payer: Payer, metric: UsageMetric, units: number, requestId: string) {
     const { accountId } = payer;
-    const state = await states.at(accountId, refusalAgeMsMax);
+    const state = await states.readFresh(accountId, refusalAgeMsMax);
     if (state.entitlements.blocked)
       throw apiError(commonErrors.subscriptionRequired, { reason: state.entitlements.blocked });
     const counter = state.counters.find((one) => one.metric === metric && one.span === 'month');
     if (!counter) throw new Error(`No quota counts ${metric}.`);
     const room = roomOf(counter, state.entitlements, metric);
     const { startsAt } = counter;
-    const taken = { requestId, accountId, metric, startsAt, units, now: clock.now() };
+    const reservation = { requestId, accountId, metric, startsAt, units, now: clock.now() };
     const used = await work.write(async (tx) => {
-      if (!(await insertReservation(tx, taken))) return null;
-      const all = await takeUnits(tx, taken, units, room);
-      if (all === null) throw quotaFailure(counter, clock.now());
+      if (!(await insertReservation(tx, reservation))) return null;
+      const all = await takeUnits(tx, reservation, units, room);
+      if (all === null) throw quotaExceededError(counter, clock.now());
       return all;
     });
-    // Null: this request has its units already.
+    // Null: this request already has its reservation.
     if (used === null) return;
     states.settle({ accountId, metric, span: 'month', startsAt, used }, 0);
     reserved.set(requestId, units);
@@ -85,18 +85,18 @@ export function createQuota(kernel: Kernel, states: PlanStates, reserved: Map<st
   return quota;
 }
 
-/** What the database's counter may reach, beside what it has yet to hear of; null: anything. */
+/** The maximum for the stored counter, allowing for pending units; null if unlimited. */
 function roomOf(
   counter: Counter,
   entitlements: Pick<Entitlements, 'overage'>,
   metric: UsageMetric,
 ): number | null {
-  if (!isWall(counter, entitlements)) return null;
-  // The call that asks holds its own first unit.
+  if (!isHardLimit(counter, entitlements)) return null;
+  // The calling request already holds its own first unit.
   return (counter.limit as number) - Math.max(0, counter.pending - heldUnits(metric));
 }
 
-function quotaFailure(counter: Counter, now: Date): ApiError {
+function quotaExceededError(counter: Counter, now: Date): ApiError {
   return apiError(commonErrors.quotaExceeded, {
     metric: counter.metric,
     limit: counter.limit as number,

@@ -1,4 +1,4 @@
-// Single records, always within a time: that decides which partitions are read.
+// Single usage records, always within a time range: it decides which partitions are read.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
@@ -28,7 +28,7 @@ export type RecordPage = {
   direction: 'asc' | 'desc';
   offset: number;
   limit: number;
-  /** The page goes on behind this record. */
+  /** The page starts after this record. */
   behind?: Pick<RecordRow, 'created_at' | 'id'> | undefined;
 };
 
@@ -43,7 +43,7 @@ export async function listRecords(
     ? sql`and (created_at, id) ${direction === 'asc' ? sql`>` : sql`<`}
         (${behind.created_at}, ${behind.id})`
     : sql``;
-  // Names are joined to the page alone, and never to what is skipped.
+  // Names are joined to the rows of the page only, not to skipped rows.
   const { rows } = await sql<RecordRow>`
     select r.id, r.request_id, r.subscription_id, r.api_key_id, k.name as api_key_name, e.path,
       e.endpoint_group, e.method, r.status_code, r.response_time_ms, r.metric,
@@ -60,7 +60,7 @@ export async function listRecords(
   return rows;
 }
 
-/** By key, for sums that hold ids alone. Keys that were deleted by their owner have names too. */
+/** Names by key id, including keys that their owner deleted. */
 export async function findKeyNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

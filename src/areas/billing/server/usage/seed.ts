@@ -3,15 +3,14 @@ import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { MeteredCall } from '#kernel/ports.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { type Endpoint, endpoint } from '#lib/endpoint.ts';
 import { listKeys } from '../keys/key-store.ts';
 import { sumUsage } from './sum-store.ts';
-import { openUsage } from './usage.ts';
-import { keepDays } from './usage-jobs.ts';
+import { createUsage } from './usage.ts';
+import { maintainDays } from './usage-jobs.ts';
 
 const demoCustomer = 'demo@example.com';
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 const days = 45;
 
 const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoint['metered']) =>
@@ -25,7 +24,7 @@ const call = (method: 'GET' | 'POST', path: `/apix/${string}/`, metered: Endpoin
     ...(metered && { metered }),
   });
 
-/** What the demo customer calls, the most used first. */
+/** Endpoints that the demo customer calls, most used first. */
 const called = [
   call('GET', '/apix/data_customs/currencies/convert/', { group: 'customs' }),
   call('POST', '/apix/data_customs/custom-calculation/calculate/', {
@@ -37,7 +36,7 @@ const called = [
 ];
 const shares = [0, 0, 0, 1, 1, 0, 3, 0, 1, 2];
 
-/** Six weeks of calls by key and from the dashboard, some refused. Safe to repeat. */
+/** Six weeks of requests by key and from the dashboard, some refused. Idempotent. */
 export async function seedUsage(kernel: Kernel): Promise<void> {
   const { work, clock } = kernel;
   const now = clock.now();
@@ -50,7 +49,7 @@ export async function seedUsage(kernel: Kernel): Promise<void> {
   const page = { page: 1, pageSize: 2, offset: 0 };
   const { rows: keys } = await work.read((db) => listKeys(db, { accountId }, now, page));
   let at = since;
-  const usage = openUsage({
+  const usage = createUsage({
     ...kernel,
     clock: { now: () => at },
     closing: [],
@@ -66,10 +65,10 @@ export async function seedUsage(kernel: Kernel): Promise<void> {
   }
   at = now;
   await usage.flush();
-  await keepDays(kernel);
+  await maintainDays(kernel);
 }
 
-/** Busy on working days, and a little more from week to week. */
+/** Busy on working days, and slightly growing from week to week. */
 function callsIn(at: Date): number {
   const isWorkingDay = at.getUTCDay() % 6 !== 0;
   const isWorkingHour = at.getUTCHours() >= 7 && at.getUTCHours() < 18;

@@ -1,11 +1,14 @@
-// Sums of usage by whatever they are asked for, out of the hours and days that the flush and the
-// nightly job keep; records are read only for the parts of an hour at the ends of a time.
+// Sums of usage by any keys, from hourly and daily sums; records are read only for partial hours at
+// the ends of a range.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { TimeRange, UsageFilter } from './usage-filter.ts';
 import { type SegmentOptions, segmentsOf, type UsageSegments } from './usage-segments.ts';
 
-/** `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the place in `starts`, from 1. */
+/**
+ * `hour` is 2026-11-21T14:00, `day` 2026-11-21, both in UTC; `time` is the index in `starts`, from
+ * 1.
+ */
 export type SumKey =
   | 'hour'
   | 'day'
@@ -18,14 +21,14 @@ export type SumKey =
   | 'metric';
 
 export type UsageSum = {
-  /** In the order of the keys; a session's `api_key` is empty. */
+  /** In the order of the keys; `api_key` is empty for a session. */
   keys: string[];
   requests: number;
-  /** Of all metrics that the filter lets through: filter by one to make sense of it. */
+  /** Over all metrics that match: filter by one metric for a meaningful value. */
   units: string;
   cost: string;
   errors: number;
-  /** Of all requests together. */
+  /** Total over all requests. */
   responseTimeMs: number;
 };
 
@@ -54,8 +57,11 @@ function keyExpression(key: SumKey, starts: readonly Date[]): RawBuilder<string>
   }
 }
 
-/** Conditions that records, hours and days share. */
-function conditionsOf(filter: UsageFilter, endpointIds: number[] | null): RawBuilder<unknown> {
+/** Conditions that apply to records, hours and days. */
+export function conditionsOf(
+  filter: UsageFilter,
+  endpointIds: number[] | null,
+): RawBuilder<unknown> {
   const conditions = [sql`account_id = ${filter.accountId}`];
   if (endpointIds) conditions.push(sql`endpoint_id = any(${endpointIds}::smallint[])`);
   if (filter.keyId) conditions.push(sql`api_key_id = ${filter.keyId}`);
@@ -68,8 +74,8 @@ function conditionsOf(filter: UsageFilter, endpointIds: number[] | null): RawBui
   return sql.join(conditions, sql` and `);
 }
 
-/** Null when the filter names none: endpoints do not matter then. */
-async function findEndpointIds(db: Db, filter: UsageFilter): Promise<number[] | null> {
+/** Null if the filter does not restrict endpoints. */
+export async function findEndpointIds(db: Db, filter: UsageFilter): Promise<number[] | null> {
   const { group, path, method } = filter;
   if (group === undefined && path === undefined && method === undefined) return null;
   let query = db.selectFrom('usage_endpoint').select('id');
@@ -79,7 +85,7 @@ async function findEndpointIds(db: Db, filter: UsageFilter): Promise<number[] | 
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** Which columns a key is made of. */
+/** The column that a key is derived from. */
 const columnsOf: Record<SumKey, string> = {
   hour: 'hour',
   day: 'hour',
@@ -94,11 +100,11 @@ const columnsOf: Record<SumKey, string> = {
 
 type Source = {
   table: string;
-  /** Of its time. */
+  /** Column of its time. */
   column: string;
   at: RawBuilder<unknown>;
   requests: RawBuilder<unknown>;
-  /** Its sums are taken off. */
+  /** Its sums are subtracted. */
   isNegative?: boolean;
 };
 const hourSource: Source = {
@@ -107,15 +113,15 @@ const hourSource: Source = {
   at: sql`hour`,
   requests: sql`requests`,
 };
-/** A day's noon is in the same day nearly everywhere on earth. */
+/** Noon UTC falls on the same date in nearly every time zone. */
 const daySource: Source = {
   table: 'usage_day',
   column: 'day',
   at: sql`((day + time '12:00') at time zone 'UTC')`,
   requests: sql`requests`,
 };
-/** Hours that count elsewhere are taken off where their day counts. */
-const movedSource: Source = {
+/** Hours that belong to another bucket are subtracted from the bucket of their day. */
+const shiftedSource: Source = {
   ...hourSource,
   at: sql`(date_trunc('day', hour, 'UTC') + interval '12 hours')`,
   isNegative: true,
@@ -127,7 +133,7 @@ const recordSource: Source = {
   requests: sql`1`,
 };
 
-/** Sums of one table by bare columns: what makes them readable is worked out for these alone. */
+/** Sums of one table by raw columns; expressions for display are evaluated on the result only. */
 function partOf(
   { table, at, requests, isNegative }: Source,
   columns: readonly string[],
@@ -155,8 +161,8 @@ const instant = (at: RawBuilder<unknown>) => sql`${at}::timestamptz`;
 const date = (at: RawBuilder<unknown>) => sql`(${at}::timestamptz at time zone 'UTC')::date`;
 
 /**
- * Rows of a table that fit and lie in any of the ranges. Several are looked up by the index, one
- * after the other: without the offset the planner would read all of the account, once for each.
+ * Matching rows of a table in any of the ranges. Several ranges are looked up by index one after
+ * another: without `offset 0` the planner would scan the whole account once per range.
  */
 function rowsWithin(
   source: Source,
@@ -178,17 +184,17 @@ function rowsWithin(
     ) as ${sql.table(table)}`;
 }
 
-/** Of each table what it knows best: whole days, whole hours, parts of hours. */
+/** Each source for its part of the range: whole days, whole hours, partial hours. */
 const partsOf = (
-  { days, hours, moved, edges }: UsageSegments,
+  { days, hours, shifted, edges }: UsageSegments,
   columns: readonly string[],
   where: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] =>
   (
     [
       [daySource, days],
-      [hourSource, [...hours, ...moved]],
-      [movedSource, moved],
+      [hourSource, [...hours, ...shifted]],
+      [shiftedSource, shifted],
       [recordSource, edges],
     ] as const
   )
@@ -196,10 +202,10 @@ const partsOf = (
     .map(([source, ranges]) => partOf(source, columns, rowsWithin(source, ranges, where)));
 
 /**
- * Sums by the keys, in their order. `starts` are what the key `time` means. Both others are starts
- * of days in UTC: before `hoursSince` there are days alone, of any age (else the last 90 days are
- * known); days that end by `daysUntil` are read as days, which is a twentieth of the rows, but
- * knows no hours.
+ * Sums by `keys`, in their order. `starts` are the buckets of the key `time`. `hoursSince` and
+ * `daysUntil` are starts of UTC days: before `hoursSince` only daily sums are used, of any age (by
+ * default the last 90 days are available); up to `daysUntil` daily sums replace hourly ones, a
+ * twentieth of the rows, without hours as a key.
  */
 export async function sumUsage(
   db: Db,
@@ -238,4 +244,11 @@ export async function sumUsage(
   }));
 }
 
-export { conditionsOf, findEndpointIds };
+/** Metered requests of all accounts since a time, and how many of them failed with a 5xx status. */
+export async function sumAllUsage(db: Db, since: Date) {
+  const { rows } = await sql<{ requests: string; errors: string }>`
+    select coalesce(sum(requests), 0) as requests,
+      coalesce(sum(requests) filter (where status_code >= 500), 0) as errors
+    from usage_hour where hour >= ${since}`.execute(db);
+  return { requests: Number(rows[0]?.requests ?? 0), errors: Number(rows[0]?.errors ?? 0) };
+}

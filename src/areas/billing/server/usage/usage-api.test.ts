@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
-import { readCsv } from '#test/csv.ts';
+import { hourMs } from '#lib/durations.ts';
+import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { actorOf, calculate, callOf, transcribe } from '#test/usage.ts';
+import { readCsv } from '#test/readers/csv.ts';
 
 const t = useApp();
 let ann: SignedIn;
@@ -14,7 +15,6 @@ const get = (path: string, who: SignedIn | null = ann, headers: Record<string, s
   t.app.inject({ url: `/apix/billing/${path}`, headers: { ...who?.headers, ...headers } });
 const list = async (query: string, who = ann) => (await get(`usage/?${query}`, who)).json();
 const countOf = async (query: string) => (await list(query)).count;
-const hourMs = 3_600_000;
 
 /** 30 calls of an hour each, half of them by key: conversions, calculations, a failure each. */
 beforeAll(async () => {
@@ -37,13 +37,13 @@ beforeAll(async () => {
     const endpoint = hour % 3 ? undefined : calculate;
     const status = hour % 10 === 9 ? 422 : 200;
     const metric = endpoint ? ('calculation' as const) : ('request' as const);
-    meter.record(callOf(actor, { ...(endpoint && { endpoint }), metric, status }));
+    meter.record(createMeteredCall(actor, { ...(endpoint && { endpoint }), metric, status }));
   }
-  meter.record(callOf(actorOf(bob.accountId), { endpoint: transcribe, units: 12.5 }));
+  meter.record(createMeteredCall(actorOf(bob.accountId), { endpoint: transcribe, units: 12.5 }));
   await flush();
 });
 
-test('calls are listed from the latest on, with what they sum up to', async () => {
+test('lists records newest first, with a summary', async () => {
   const reply = await get('usage/?page_size=2&page=2');
   expect(reply.statusCode).toBe(200);
   const page = reply.json();
@@ -83,7 +83,7 @@ test('calls are listed from the latest on, with what they sum up to', async () =
   });
 });
 
-test('every page holds each call once, in both orders', async () => {
+test('pages contain each record once, in both orders', async () => {
   for (const ordering of ['-created_at', 'created_at']) {
     const times: string[] = [];
     for (let page = 1; page <= 5; page++) {
@@ -111,12 +111,12 @@ test.each([
   ['status_class=2', 27],
   ['metric=calculation', 10],
   ['metric=calculation&status_class=4&method=POST', 1],
-])('%s lets %i calls through', async (query, count) => {
+])('%s matches %i records', async (query, count) => {
   expect(await countOf(query)).toBe(count);
   expect(await countOf(`${query}&page_size=1`)).toBe(count);
 });
 
-test('a key has its calls, counted in a metric', async () => {
+test('filters by key and metric', async () => {
   const page = await list(`api_key=${key.id}&metric=calculation&page_size=1`);
   expect([page.count, page.results[0].auth]).toEqual([5, 'api_key']);
   expect(page.summary).toMatchObject({
@@ -127,7 +127,7 @@ test('a key has its calls, counted in a metric', async () => {
   });
 });
 
-test('calls are grouped by whatever is asked for', async () => {
+test('groups records by each supported field', async () => {
   const groups = async (query: string) => {
     const { results } = await list(query);
     return results.map((one: Record<string, unknown>) => [
@@ -158,7 +158,7 @@ test('calls are grouped by whatever is asked for', async () => {
   });
 });
 
-test('a file holds what the filters let through, and groups too', async () => {
+test('exports filtered records and groups as CSV', async () => {
   const reply = await get('usage/?format=csv&status_code=422');
   expect(reply.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -171,7 +171,7 @@ test('a file holds what the filters let through, and groups too', async () => {
   expect(readCsv(grouped.body)[2]!.join()).toBe('422,422,3,3,0,3,12');
 });
 
-test('a call is read by its id, by its owner and by staff alone', async () => {
+test('retrieves a record by id for its owner and for staff only', async () => {
   const [one] = (await list('page_size=1')).results;
   expect((await get(`usage/${one.id}/`)).json()).toEqual(one);
   expect((await get(`usage/${one.id}/?user=${ann.accountId}`, support)).json()).toEqual(one);
@@ -186,13 +186,13 @@ test('a call is read by its id, by its owner and by staff alone', async () => {
   }
 });
 
-test('another user’s calls are nobody’s but staff’s', async () => {
+test('shows other users’ records to staff only', async () => {
   expect((await list(`user=${ann.accountId}`, bob)).count).toBe(1);
   expect((await list(`user=${ann.accountId}`, support)).count).toBe(30);
   expect((await list(`api_key=${key.id}`, bob)).count).toBe(0);
 });
 
-test('a subscription has the calls that were made on it', async () => {
+test('lists the records of a subscription', async () => {
   const { rows } = await t.kernel.database.pool.query<{ id: string }>(
     `insert into subscription (id, account_id, tariff_id, status, billing_period, price, currency,
        starts_at, anchor_at, current_period_start, current_period_end, ended_at, created_at,
@@ -216,7 +216,7 @@ test('a subscription has the calls that were made on it', async () => {
   expect((await get(`subscriptions/${id}/usage/`, support)).json().count).toBe(4);
 });
 
-test('nobody signed in, bad filters and pages that are not there are told apart', async () => {
+test('distinguishes missing credentials, invalid filters and missing pages', async () => {
   const id = createId();
   for (const path of [
     'usage/',
@@ -235,7 +235,7 @@ test('nobody signed in, bad filters and pages that are not there are told apart'
   expect((await get('usage/?status_code=500')).json()).toMatchObject({ count: 0, pages: 1 });
 });
 
-test('nothing can be written here', async () => {
+test('refuses every write', async () => {
   for (const path of ['usage/', `usage/${createId()}/`]) {
     const url = `/apix/billing/${path}`;
     const reply = await t.app.inject({ method: 'POST', url, headers: ann.headers, payload: {} });
@@ -243,7 +243,7 @@ test('nothing can be written here', async () => {
   }
 });
 
-test('a call by key is metered, and reads its owner’s usage', async () => {
+test('meters a call by key and returns its owner’s usage', async () => {
   const before = await countOf('endpoint_group=billing');
   const reply = await get('usage/?page_size=1', null, { 'x-api-key': key.key });
   expect(reply.statusCode).toBe(200);

@@ -1,17 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { makeAccount } from '#test/factories.ts';
-import { useKernel } from '#test/kernel.ts';
-import { actorOf, callOf } from '#test/usage.ts';
-import { timesOf } from '../charts/chart-times.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { createAccount } from '#test/factories/accounts.ts';
+import { actorOf, createMeteredCall } from '#test/factories/usage.ts';
+import { useKernel } from '#test/test-kernel.ts';
+import { bucketsOf } from '../charts/chart-buckets.ts';
 import { filterOf, listUsage } from './list-usage.ts';
 import { findSummedUntil } from './partition-store.ts';
 import { listRecords } from './record-store.ts';
 import { sumUsage } from './sum-store.ts';
-import { openUsage, type Usage } from './usage.ts';
+import { createUsage, type Usage } from './usage.ts';
 import { ceilHour } from './usage-filter.ts';
-import { keepDays, usageJobs } from './usage-jobs.ts';
+import { maintainDays, usageJobs } from './usage-jobs.ts';
 
 const t = useKernel();
 let usage: Usage;
@@ -20,16 +21,16 @@ let actor: Actor;
 beforeAll(() => usageJobs(t.kernel));
 beforeEach(async () => {
   // Later than what the migration opened, and a day of its own for each test.
-  t.kernel.clock.advance(60 * 86_400_000);
+  t.kernel.clock.advance(60 * dayMs);
   t.kernel.clock.set(new Date(`${day(0)}T10:30:00Z`));
   const addGauge = () => undefined;
-  usage = openUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge } });
-  actor = actorOf(await makeAccount(t.kernel, { email: `${createId()}@example.com` }));
+  usage = createUsage({ ...t.kernel, metrics: { ...t.kernel.metrics, addGauge } });
+  actor = actorOf(await createAccount(t.kernel, { email: `${createId()}@example.com` }));
 });
 
 /** The date, some days from now. */
 const day = (days: number) =>
-  new Date(t.kernel.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(t.kernel.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10);
 
 const ask = async <T>(sql: string, values: unknown[] = []) =>
   (await t.kernel.database.pool.query<Record<string, T>>(sql, values)).rows.map(
@@ -48,13 +49,13 @@ const countIn = async (table: string) =>
 
 async function callAt(daysAgo: number, requestId = createId()) {
   const now = t.kernel.clock.now();
-  t.kernel.clock.advance(-daysAgo * 86_400_000);
-  usage.meter.record(callOf(actor, { requestId }));
+  t.kernel.clock.advance(-daysAgo * dayMs);
+  usage.meter.record(createMeteredCall(actor, { requestId }));
   t.kernel.clock.set(now);
   await usage.flush();
 }
 
-test('a week is open ahead, and what came before its partition moves into it', async () => {
+test('creates partitions a week ahead and moves earlier records into them', async () => {
   await callAt(0);
   expect(await countIn('usage_record_default')).toBe(1);
   await t.kernel.jobs.runSchedule('usage.days');
@@ -62,38 +63,38 @@ test('a week is open ahead, and what came before its partition moves into it', a
   expect([await countIn('usage_record_default'), await countIn(nameOf(0))]).toEqual([0, 1]);
   await callAt(0);
   expect(await countIn(nameOf(0))).toBe(2);
-  await keepDays(t.kernel);
+  await maintainDays(t.kernel);
 });
 
-test('a request told twice counts once in its partition too', async () => {
-  await keepDays(t.kernel);
+test('counts a request sent twice once in its partition', async () => {
+  await maintainDays(t.kernel);
   const requestId = createId();
   for (const _ of [1, 2]) await callAt(0, requestId);
   expect(await countIn(nameOf(0))).toBe(1);
 });
 
-test('days and their records are dropped after 90 days, their sums stay', async () => {
-  await keepDays(t.kernel);
+test('drops records after 90 days and keeps their sums', async () => {
+  await maintainDays(t.kernel);
   const first = nameOf(0);
   await callAt(0);
-  t.kernel.clock.advance(90 * 86_400_000);
-  await keepDays(t.kernel);
+  t.kernel.clock.advance(90 * dayMs);
+  await maintainDays(t.kernel);
   expect(await partitions()).toContain(first);
-  t.kernel.clock.advance(2 * 86_400_000);
-  await keepDays(t.kernel);
+  t.kernel.clock.advance(2 * dayMs);
+  await maintainDays(t.kernel);
   expect(await partitions()).not.toContain(first);
   expect(await countIn('usage_record')).toBe(0);
   expect([await countIn('usage_hour'), await countIn('usage_day')]).toEqual([0, 1]);
 });
 
-test('a day is summed up when it is over, and anew when a record comes late', async () => {
-  await keepDays(t.kernel);
+test('sums up a day when it is over, and again when a record arrives late', async () => {
+  await maintainDays(t.kernel);
   await callAt(0);
-  await keepDays(t.kernel);
+  await maintainDays(t.kernel);
   expect(await countIn('usage_day')).toBe(0);
-  t.kernel.clock.advance(86_400_000);
-  await keepDays(t.kernel);
-  await keepDays(t.kernel);
+  t.kernel.clock.advance(dayMs);
+  await maintainDays(t.kernel);
+  await maintainDays(t.kernel);
   const requests = () =>
     ask<bigint>('select sum(requests)::bigint from usage_day where account_id = $1', [
       actor.accountId,
@@ -102,15 +103,15 @@ test('a day is summed up when it is over, and anew when a record comes late', as
   await callAt(1);
   await callAt(1);
   expect(await ask('select count(*)::int from usage_late_day')).toEqual([1]);
-  await keepDays(t.kernel);
+  await maintainDays(t.kernel);
   expect(await requests()).toEqual([3n]);
   expect(await ask('select count(*)::int from usage_late_day')).toEqual([0]);
 });
 
-test('sums of days of any age and of the hours since are one', async () => {
+test('combines daily sums of any age with hourly sums', async () => {
   await callAt(0);
-  t.kernel.clock.advance(100 * 86_400_000);
-  await keepDays(t.kernel);
+  t.kernel.clock.advance(100 * dayMs);
+  await maintainDays(t.kernel);
   await callAt(1);
   await callAt(0);
   const now = t.kernel.clock.now();
@@ -129,21 +130,21 @@ test('sums of days of any age and of the hours since are one', async () => {
   ]);
 });
 
-test('days, with what is moved between them, come to what the hours come to', async () => {
-  await keepDays(t.kernel);
+test('daily sums with shifted hours equal the hourly sums', async () => {
+  await maintainDays(t.kernel);
   const end = t.kernel.clock.now().getTime();
   for (let hours = 9 * 24; hours >= 0; hours -= 5) {
-    t.kernel.clock.set(new Date(end - hours * 3_600_000));
-    usage.meter.record(callOf(actor, { status: hours % 3 ? 200 : 404 }));
+    t.kernel.clock.set(new Date(end - hours * hourMs));
+    usage.meter.record(createMeteredCall(actor, { status: hours % 3 ? 200 : 404 }));
   }
   await usage.flush();
-  await keepDays(t.kernel);
+  await maintainDays(t.kernel);
   const db = t.kernel.database.write;
   const daysUntil = await findSummedUntil(db);
   expect(daysUntil).toEqual(new Date(`${day(0)}T00:00:00Z`));
   for (const zone of ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia']) {
-    const { starts } = timesOf('7d', t.kernel.clock.now(), zone);
-    const range = { from: ceilHour(starts[0]!), to: new Date(end + 3_600_000) };
+    const { starts } = bucketsOf('7d', t.kernel.clock.now(), zone);
+    const range = { from: ceilHour(starts[0]!), to: new Date(end + hourMs) };
     const sum = (until?: Date) =>
       sumUsage(db, { accountId: actor.accountId, ...range }, ['time', 'status'], {
         starts,
@@ -157,9 +158,9 @@ test('days, with what is moved between them, come to what the hours come to', as
 test.each(['asc', 'desc'] as const)(
   '%s: pages over days, a late one among them, and the hours since show each record once',
   async (direction) => {
-    await keepDays(t.kernel);
+    await maintainDays(t.kernel);
     for (const daysAgo of [3.2, 3.1, 3, 2, 1.9, 0.3, 0.2, 0.1, 0]) await callAt(daysAgo);
-    await keepDays(t.kernel);
+    await maintainDays(t.kernel);
     await callAt(1.95);
     const filter = filterOf({ accountId: actor.accountId }, {}, t.kernel.clock.now());
     const pageSize = 4;

@@ -2,14 +2,14 @@ import type { MeteredCall, Payer } from '#kernel/ports.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { endpointGroupOf } from './endpoint-groups.ts';
 
-/** What happened once, on its way to the database. */
+/** A metered request or piece of work on its way to the database. */
 export type UsageEvent = {
   id: string;
   requestId: string;
   accountId: number;
   keyId: string | null;
   method: string;
-  /** The route's template; empty for work outside a call. */
+  /** The route template; empty for work outside a request. */
   path: string;
   group: string;
   /** 0 until it is known. */
@@ -18,16 +18,16 @@ export type UsageEvent = {
   elapsedMs: number;
   metric: UsageMetric;
   units: number;
-  /** Decimal text. */
+  /** Decimal string. */
   cost: string;
   ip: string | null;
   userAgent: string;
   at: Date;
-  /** Counts in the quotas of requests: a call that we did not fail. */
+  /** Counts towards request quotas: a request that did not fail with a 5xx status. */
   isRequest: boolean;
-  /** Units of the metric that wait for the flush beside those that the database took before. */
+  /** Units that are pending until the flush, without those that the database counted in advance. */
   unitsPending: number;
-  /** Of the plan at that time; null until it is known. */
+  /** The plan at that time; null until it is known. */
   plan: { subscriptionId: string | null; monthStart: Date } | null;
 };
 
@@ -39,10 +39,10 @@ const groupOfMetric: Record<UsageMetric, string> = {
   proxy_lease: 'proxy',
 };
 
-type Made = Pick<UsageEvent, 'id' | 'at' | 'plan' | 'cost' | 'units' | 'unitsPending'>;
+type EventMeasures = Pick<UsageEvent, 'id' | 'at' | 'plan' | 'cost' | 'units' | 'unitsPending'>;
 
-export const eventOfCall = (call: MeteredCall, made: Made): UsageEvent => ({
-  ...made,
+export const eventOfCall = (call: MeteredCall, measures: EventMeasures): UsageEvent => ({
+  ...measures,
   requestId: call.requestId,
   accountId: call.actor.accountId,
   keyId: call.actor.keyId ?? null,
@@ -60,9 +60,9 @@ export const eventOfCall = (call: MeteredCall, made: Made): UsageEvent => ({
 
 export const eventOfWork = (
   work: { payer: Payer; metric: UsageMetric; requestId: string },
-  made: Made,
+  measures: EventMeasures,
 ): UsageEvent => ({
-  ...made,
+  ...measures,
   requestId: work.requestId,
   accountId: work.payer.accountId,
   keyId: work.payer.keyId ?? null,

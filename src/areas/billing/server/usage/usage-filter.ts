@@ -1,6 +1,7 @@
+import { hourMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 
-/** `from` within, `to` without. What is absent does not matter. */
+/** `from` inclusive, `to` exclusive. Absent fields do not filter. */
 export type UsageFilter = {
   accountId: number;
   from: Date;
@@ -15,14 +16,13 @@ export type UsageFilter = {
   metric?: UsageMetric | undefined;
 };
 
-const hourMs = 3_600_000;
 export const floorHour = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 export const ceilHour = (at: Date): Date => new Date(Math.ceil(at.getTime() / hourMs) * hourMs);
 export const hourAfter = (at: Date): Date => new Date(at.getTime() + hourMs);
 
 export type TimeRange = { from: Date; to: Date };
 
-/** The whole hours of a range, and what of it begins or ends within an hour. */
+/** The whole hours of a range, and its partial hours at either end. */
 export function splitRange({ from, to }: TimeRange): { hours: TimeRange; edges: TimeRange[] } {
   const hours = { from: ceilHour(from), to: floorHour(to) };
   if (hours.from >= hours.to)

@@ -1,11 +1,11 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
-import { pageRequestOf, toPage } from '#kernel/http/pages.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
-import * as contract from '../../usage-contract.ts';
-import { findSeen, ownerOf } from '../subscriptions/own-subscriptions.ts';
+import * as contract from '../../wire/usage.ts';
+import { findVisible, targetAccountId } from '../subscriptions/find-subscriptions.ts';
 import { exportGroups, exportRecords } from './export-usage.ts';
 import { groupUsage } from './group-usage.ts';
 import {
@@ -17,29 +17,29 @@ import {
   type UsageScope,
 } from './list-usage.ts';
 import { readQuotaUse } from './quota-use.ts';
-import { toSummary, toWire } from './usage-wire.ts';
+import { serializeRecord, serializeSummary } from './serialize-usage.ts';
 
 export function usageRoutes(api: Api): void {
   const { kernel } = api;
   async function scopeOf(db: Db, actor: Actor, id: string): Promise<UsageScope> {
-    const found = await findSeen(db, actor, id);
-    const within = { from: found.starts_at, to: found.ended_at };
-    return { accountId: found.account_id, within };
+    const subscription = await findVisible(db, actor, id);
+    const within = { from: subscription.starts_at, to: subscription.ended_at };
+    return { accountId: subscription.account_id, within };
   }
 
   mount(api, contract.listUsage, ({ db, actor, query, request }) =>
-    listIn(kernel, db, { accountId: ownerOf(actor, query.user) }, query, request.url),
+    listIn(kernel, db, { accountId: targetAccountId(actor, query.user) }, query, request.url),
   );
   mount(api, contract.readUsage, async ({ db, actor, params, query }) => {
-    const scope = { accountId: ownerOf(actor, query.user) };
-    return respond(200, toWire(await findUsage(db, scope, params.id)));
+    const scope = { accountId: targetAccountId(actor, query.user) };
+    return respond(200, serializeRecord(await findUsage(db, scope, params.id)));
   });
   mount(api, contract.listSubscriptionUsage, async ({ db, actor, params, query, request }) =>
     listIn(kernel, db, await scopeOf(db, actor, params.subscription_id), query, request.url),
   );
   mount(api, contract.readSubscriptionUsage, async ({ db, actor, params }) => {
     const scope = await scopeOf(db, actor, params.subscription_id);
-    return respond(200, toWire(await findUsage(db, scope, params.id)));
+    return respond(200, serializeRecord(await findUsage(db, scope, params.id)));
   });
 }
 
@@ -63,11 +63,22 @@ async function listIn(
   if (query.group_by) {
     const { groups, sums } = await groupUsage(db, filter, query.group_by, query.ordering);
     if (isFile) return respond(200, exportGroups(groups), file);
-    const shown = groups.slice(page.offset, page.offset + page.pageSize);
-    const summary = toSummary(sums, query.metric, await readQuotaUse(db, scope.accountId, now));
-    return respond(200, { ...toPage(origin, page, exactly(groups.length), shown), summary });
+    const pageGroups = groups.slice(page.offset, page.offset + page.pageSize);
+    const summary = serializeSummary(
+      sums,
+      query.metric,
+      await readQuotaUse(db, scope.accountId, now),
+    );
+    return respond(200, { ...toPage(origin, page, exactly(groups.length), pageGroups), summary });
   }
   const { rows, count, sums } = await listUsage(db, filter, page, direction);
-  const summary = toSummary(sums, query.metric, await readQuotaUse(db, scope.accountId, now));
-  return respond(200, { ...toPage(origin, page, exactly(count), rows.map(toWire)), summary });
+  const summary = serializeSummary(
+    sums,
+    query.metric,
+    await readQuotaUse(db, scope.accountId, now),
+  );
+  return respond(200, {
+    ...toPage(origin, page, exactly(count), rows.map(serializeRecord)),
+    summary,
+  });
 }

@@ -1,23 +1,23 @@
-// Which part of a time is read from sums of days, from sums of hours, and from single records.
+// Which part of a range is read from daily sums, hourly sums or single records.
+import { dayMs } from '#lib/durations.ts';
 import { ceilHour, splitRange, type TimeRange } from './usage-filter.ts';
 
 export type SegmentOptions = {
-  /** Sums are told apart from each of these on; they lie at least a day apart. */
+  /** Starts of the buckets; at least a day apart. */
   starts?: readonly Date[];
-  /** Before it, days alone are known. */
+  /** Before this only daily sums are available. */
   hoursSince?: Date | undefined;
-  /** Days that end by then are summed up. */
+  /** Days that end by then have daily sums. */
   daysUntil?: Date | undefined;
 };
 export type UsageSegments = {
   days: TimeRange[];
   hours: TimeRange[];
-  /** Hours of those days on the other side of a start than their day's noon: they count there. */
-  moved: TimeRange[];
+  /** Hours that belong to another bucket than the noon of their day. */
+  shifted: TimeRange[];
   edges: TimeRange[];
 };
 
-const dayMs = 86_400_000;
 const floorDay = (at: Date): Date => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
 const ceilDay = (at: Date): Date => new Date(Math.ceil(at.getTime() / dayMs) * dayMs);
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
@@ -29,16 +29,16 @@ export function segmentsOf(range: TimeRange, options: SegmentOptions): UsageSegm
   const old = [{ from: range.from, to: recentFrom }].filter(isSome);
   const { hours, edges } = splitRange({ from: recentFrom, to: range.to });
   const known = { from: ceilDay(hours.from), to: floorDay(earlier(hours.to, daysUntil)) };
-  if (!isSome(known)) return { days: old, hours: [hours].filter(isSome), moved: [], edges };
+  if (!isSome(known)) return { days: old, hours: [hours].filter(isSome), shifted: [], edges };
   const rest = [
     { from: hours.from, to: known.from },
     { from: known.to, to: hours.to },
   ];
-  const moved = starts.flatMap((start) => strayHours(start, known));
-  return { days: [...old, known], hours: rest.filter(isSome), moved, edges };
+  const shifted = starts.flatMap((start) => strayHours(start, known));
+  return { days: [...old, known], hours: rest.filter(isSome), shifted, edges };
 }
 
-/** The part of a start's day that lies on the other side of it than the day's noon. */
+/** The part of a bucket start's day that is on the other side of it than the day's noon. */
 function strayHours(start: Date, days: TimeRange): TimeRange[] {
   const from = floorDay(start);
   if (from < days.from || from >= days.to || from.getTime() === start.getTime()) return [];

@@ -1,16 +1,17 @@
-// Metering as one part: the ports, what they share, and its place in the process's life.
+// Assembles metering: the two ports, their shared state, and its lifecycle.
 
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Meter, Quota } from '#kernel/ports.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
 import { entitlementsOf } from '../entitlements.ts';
 import { sendAlerts } from './alerts.ts';
 import { spans, windowAt } from './allowances.ts';
 import type { CounterKey, CounterRow } from './counter-store.ts';
-import { openFlusher } from './flush.ts';
+import { createFlusher } from './flush.ts';
 import type { StoredEvent } from './flush-store.ts';
 import { createMeter } from './meter.ts';
-import { openPlanStates, type PlanStates } from './plan-states.ts';
+import { createPlanStates, type PlanStates } from './plan-states.ts';
 import { createQuota } from './quota.ts';
 import type { UsageEvent } from './usage-events.ts';
 
@@ -18,39 +19,38 @@ export type Usage = {
   kernel: Kernel;
   quota: Quota;
   meter: Meter;
-  /** Stores everything that was counted so far. */
+  /** Stores everything counted so far. */
   flush(): Promise<void>;
 };
 
-const sweepEveryMs = 60_000;
-const hourMs = 3_600_000;
-/** Hours that one account's events of a flush can lie apart: ten years. */
+const sweepEveryMs = minuteMs;
+/** Maximum time between one account's events in a flush: ten years. */
 const hoursMax = 87_600;
 
-/** The process's one meter; what it counted is stored when the kernel closes. */
-export function openUsage(kernel: Kernel): Usage {
-  const states = openPlanStates(kernel);
+/** One per process; pending events are stored when the kernel closes. */
+export function createUsage(kernel: Kernel): Usage {
+  const states = createPlanStates(kernel);
   const reserved = new Map<string, number>();
   let sweptAtMs = kernel.clock.now().getTime();
 
-  /** Alerts of these could not be sent; they go with the next flush. */
-  let untold: CounterRow[] = [];
+  /** Counters whose alert e-mail failed; retried with the next flush. */
+  let unsentAlerts: CounterRow[] = [];
 
-  async function tell(counters: CounterRow[]): Promise<void> {
-    const due = [...untold, ...counters];
-    untold = [];
-    untold.push(...(await sendAlerts(kernel, states, due)));
+  async function sendDueAlerts(counters: CounterRow[]): Promise<void> {
+    const due = [...unsentAlerts, ...counters];
+    unsentAlerts = [];
+    unsentAlerts.push(...(await sendAlerts(kernel, states, due)));
   }
 
   function stored(events: readonly StoredEvent[], counters: CounterRow[]): void {
     const flushed = sumPending(events);
     for (const counter of counters) {
-      states.settle(counter, flushed.get(nameOf(counter))?.units ?? 0);
-      flushed.delete(nameOf(counter));
+      states.settle(counter, flushed.get(counterNameOf(counter))?.units ?? 0);
+      flushed.delete(counterNameOf(counter));
     }
-    // Stored by a flush whose answer got lost, or by the first telling of a request.
-    for (const { counter, units } of flushed.values()) states.settleUnseen(counter, units);
-    void tell(counters);
+    // Stored by a flush whose response was lost, or by an earlier event of the same request.
+    for (const { counter, units } of flushed.values()) states.settleUnconfirmed(counter, units);
+    void sendDueAlerts(counters);
     const nowMs = kernel.clock.now().getTime();
     if (nowMs - sweptAtMs < sweepEveryMs) return;
     sweptAtMs = nowMs;
@@ -58,7 +58,7 @@ export function openUsage(kernel: Kernel): Usage {
   }
 
   const readPlans = (events: readonly UsageEvent[]) => readMissingPlans(kernel, states, events);
-  const flusher = openFlusher(kernel, { stored, readPlans });
+  const flusher = createFlusher(kernel, { stored, readPlans });
   kernel.closing.push({ name: 'usage', run: () => flusher.flush() });
   kernel.metrics.addGauge({
     name: 'usage_events_waiting',
@@ -67,7 +67,7 @@ export function openUsage(kernel: Kernel): Usage {
   });
   kernel.metrics.addGauge({
     name: 'usage_events_dropped',
-    help: 'Usage events that found no room while the database was away.',
+    help: 'Usage events dropped while the database was unavailable.',
     read: () => flusher.dropped(),
   });
   return {
@@ -78,14 +78,14 @@ export function openUsage(kernel: Kernel): Usage {
   };
 }
 
-/** Of work outside calls, and of calls that were made in the month before. */
+/** For work outside requests, and for requests of the previous month. */
 async function readMissingPlans(
   { work }: Kernel,
   states: PlanStates,
   events: readonly UsageEvent[],
 ): Promise<void> {
   const accountIds = new Set(events.map(({ accountId }) => accountId));
-  for (const accountId of accountIds) await states.at(accountId, Infinity);
+  for (const accountId of accountIds) await states.readFresh(accountId, Infinity);
   for (const event of events) {
     const known = states.peek(event.accountId)?.entitlements;
     const isOfPlan = known && known.periodStart <= event.at && event.at < known.periodEnd;
@@ -96,15 +96,15 @@ async function readMissingPlans(
   }
 }
 
-const nameOf = ({ accountId, metric, span, startsAt }: CounterKey): string =>
+const counterNameOf = ({ accountId, metric, span, startsAt }: CounterKey): string =>
   `${accountId} ${metric} ${span} ${startsAt.getTime()}`;
 
 type Group = { first: StoredEvent; units: Map<UsageMetric, number> };
-type Flushed = { counter: CounterKey; units: number };
+type FlushedCounter = { counter: CounterKey; units: number };
 
-/** By counter, what this process counted ahead of the database. */
-function sumPending(events: readonly StoredEvent[]): Map<string, Flushed> {
-  // By account and hour first, so that names are made for each of these and not for each event.
+/** Pending units of this process by counter. */
+function sumPending(events: readonly StoredEvent[]): Map<string, FlushedCounter> {
+  // Grouped by account and hour first, so that names are built once per group and not per event.
   const groups = new Map<number, Group>();
   for (const event of events) {
     const name = event.accountId * hoursMax + (Math.floor(event.at.getTime() / hourMs) % hoursMax);
@@ -114,14 +114,14 @@ function sumPending(events: readonly StoredEvent[]): Map<string, Flushed> {
     if (isRequest) units.set('request', (units.get('request') ?? 0) + 1);
     if (metric !== 'request') units.set(metric, (units.get(metric) ?? 0) + unitsPending);
   }
-  const sums = new Map<string, Flushed>();
+  const sums = new Map<string, FlushedCounter>();
   for (const { first, units } of groups.values())
     for (const [metric, count] of units)
       for (const span of metric === 'request' ? spans : (['month'] as const)) {
         const { accountId, plan, at } = first;
         const of = { periodStart: plan.monthStart, periodEnd: at };
         const counter = { accountId, metric, span, startsAt: windowAt(of, span, at).startsAt };
-        const name = nameOf(counter);
+        const name = counterNameOf(counter);
         sums.set(name, { counter, units: (sums.get(name)?.units ?? 0) + count });
       }
   return sums;

@@ -1,23 +1,29 @@
-import type { DetailedChartWire } from '../../contract.ts';
-import type { BarChartProps } from './BarChart.tsx';
-import { sayLongTime, sayShortly, sayTime, sayTotal, sayValue } from './chart-words.ts';
+import type { BarChartProps } from '#ui/charts/BarChart.tsx';
+import type { DetailedChartWire } from '../../wire/index.ts';
+import {
+  formatAxisTime,
+  formatAxisValue,
+  formatTime,
+  formatTotal,
+  formatValue,
+} from './chart-format.ts';
 
-/** An answer as the chart draws it. */
-export function toBarChart(chart: DetailedChartWire): BarChartProps {
+/** Maps the API response to the props of the chart. */
+export function toBarChartProps(chart: DetailedChartWire): BarChartProps {
   const { metric, currency, granularity, series, table } = chart;
   const [first, last] = [table[0]!, table.at(-1)!];
   const names = { spend: 'Spending', requests: 'Requests', payments: 'Payments' };
-  const from = sayLongTime(first.x, granularity);
-  const to = sayLongTime(last.x, granularity);
+  const from = formatTime(first.x, granularity);
+  const to = formatTime(last.x, granularity);
   return {
-    label: `${names[metric]} from ${from} to ${to}: ${sayTotal(chart)} in all`,
+    label: `${names[metric]} from ${from} to ${to}: ${formatTotal(chart)} in all`,
     rows: table,
     series,
     hasPrevious: chart.previous !== null,
     hasFractions: metric !== 'requests',
-    sayTime: (x) => sayTime(x, granularity),
-    sayLongTime: (x) => sayLongTime(x, granularity),
-    sayValue: (value) => sayValue(value, metric, currency),
-    sayShortly: (value) => sayShortly(value, metric, currency),
+    formatAxisTime: (x) => formatAxisTime(x, granularity),
+    formatTime: (x) => formatTime(x, granularity),
+    formatValue: (value) => formatValue(value, metric, currency),
+    formatAxisValue: (value) => formatAxisValue(value, metric, currency),
   };
 }

@@ -1,19 +1,18 @@
-// What the screens of charts read.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
-import { readDetailedChart } from '../../contract.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { readDetailedChart } from '../../wire/index.ts';
 
 export type ChartQuery = NonNullable<CallInput<typeof readDetailedChart>['query']>;
 
-const readerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** In the reader's own days. */
+/** By days of the user's time zone. */
 export const useChart = (query: ChartQuery, { isEnabled = true } = {}) => {
-  const asked = { ...query, timezone: readerZone() };
+  const zonedQuery = { ...query, timezone: browserTimeZone() };
   return useQuery({
-    queryKey: ['billing', 'chart', asked],
-    queryFn: ({ signal }) => call(readDetailedChart, { query: asked }, { signal }),
+    queryKey: ['billing', 'chart', zonedQuery],
+    queryFn: ({ signal }) => call(readDetailedChart, { query: zonedQuery }, { signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
   });

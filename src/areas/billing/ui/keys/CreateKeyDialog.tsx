@@ -1,16 +1,16 @@
-import { FormDialog } from '#ui/FormDialog.tsx';
-import type { NewApiKeyWire } from '../../contract.ts';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import type { NewApiKeyWire } from '../../wire/index.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { emptyValues, toCreateBody } from './key-form.ts';
 import { useCreateKey } from './queries.ts';
 import { useKeyForm } from './use-key-form.ts';
 
-type CreateKeyDialogProps = { onMade: (key: NewApiKeyWire) => void; onClose: () => void };
+type CreateKeyDialogProps = { onCreated: (key: NewApiKeyWire) => void; onClose: () => void };
 
-export function CreateKeyDialog({ onMade, onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const create = useCreateKey();
   const { form, submit } = useKeyForm(emptyValues, async (values) =>
-    onMade(await create.mutateAsync(toCreateBody(values))),
+    onCreated(await create.mutateAsync(toCreateBody(values))),
   );
   return (
     <FormDialog

@@ -1,6 +1,6 @@
-import { FormDialog } from '#ui/FormDialog.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ApiKeyWire } from '../../contract.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
 import { KeyFields } from './KeyFields.tsx';
 import { toEditBody, valuesOf } from './key-form.ts';
 import { useEditKey } from './queries.ts';
@@ -18,7 +18,7 @@ export function EditKeyDialog({ apiKey, onClose }: EditKeyDialogProps) {
   return (
     <FormDialog
       title={`Edit key ${apiKey.name}`}
-      description="The key itself stays the same; changes hold from the next call."
+      description="The key itself stays the same; changes apply from the next call."
       submitLabel="Save key"
       busyLabel="Saving..."
       isBusy={form.formState.isSubmitting}

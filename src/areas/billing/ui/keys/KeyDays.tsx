@@ -1,10 +1,10 @@
-import type { ApiKeyWire } from '../../contract.ts';
-import { sayDay } from './key-words.ts';
+import { dayMs } from '#lib/durations.ts';
+import { formatCount, formatDate } from '#lib/format.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
 
-const dayMs = 86_400_000;
 const cell = 'border-b border-line py-1.5';
 
-/** The bars as figures, today first. Days are days in UTC, as they are counted. */
+/** The bars as a table, today first. Days are counted in UTC. */
 export function KeyDays({ apiKey }: { apiKey: ApiKeyWire }) {
   const rows = apiKey.daily_requests.toReversed().map((count, ago) => {
     const day = new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
@@ -29,9 +29,9 @@ export function KeyDays({ apiKey }: { apiKey: ApiKeyWire }) {
           {rows.map(({ day, count }) => (
             <tr key={day}>
               <th scope="row" className={`${cell} text-left font-normal`}>
-                {sayDay(`${day}T12:00:00Z`)}
+                {formatDate(`${day}T12:00:00Z`)}
               </th>
-              <td className={`${cell} text-right`}>{count.toLocaleString('en')}</td>
+              <td className={`${cell} text-right`}>{formatCount(count)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,20 +1,22 @@
+import { formatCount, formatDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { ApiKeyWire } from '../../contract.ts';
-import { isKeyEventAllowed } from '../../key-states.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
+import { keyStatusLabels } from '../../wire/keys.labels.ts';
+import { isKeyEventAllowed } from '../../wire/keys.states.ts';
 import { KeyDays } from './KeyDays.tsx';
 import { KeyRequests } from './KeyRequests.tsx';
-import { sayCount, sayDay, sayExpiry, scopeWords, statusLabels, statusTones } from './key-words.ts';
+import { formatExpiry, keyStatusTones, scopeLabels } from './key.labels.ts';
 
 export const KeyStatusBadge = ({ apiKey }: { apiKey: ApiKeyWire }) => (
-  <Badge tone={statusTones[apiKey.status]}>{statusLabels[apiKey.status]}</Badge>
+  <Badge tone={keyStatusTones[apiKey.status]}>{keyStatusLabels[apiKey.status]}</Badge>
 );
 
 const scopeNames = ({ scopes }: ApiKeyWire) =>
-  scopes.map((scope) => scopeWords[scope].label).join(', ');
+  scopes.map((scope) => scopeLabels[scope].label).join(', ');
 
 function factsOf(key: ApiKeyWire) {
   const used = key.last_used_at && (
@@ -28,13 +30,13 @@ function factsOf(key: ApiKeyWire) {
     ...(key.status_reason ? [{ term: 'Reason', description: key.status_reason }] : []),
     ...(key.replaced_by ? [{ term: 'Replaced', description: 'By a newer key' }] : []),
     ...(key.description ? [{ term: 'Description', description: key.description }] : []),
-    { term: 'Looks like', description: key.key_preview, isNumeric: true },
+    { term: 'Preview', description: key.key_preview, isNumeric: true },
     { term: 'Scopes', description: scopeNames(key) },
     { term: 'Addresses', description: key.allowed_ips.join(', ') || 'Any' },
     { term: 'Last used', description: used ?? 'Never' },
     {
       term: 'Expires',
-      description: key.expires_at ? `${sayExpiry(key)}, ${sayDay(key.expires_at)}` : 'Never',
+      description: key.expires_at ? `${formatExpiry(key)}, ${formatDate(key.expires_at)}` : 'Never',
     },
     { term: 'Created', description: <RelativeTime value={key.created_at} /> },
   ];
@@ -47,7 +49,7 @@ export const keyActions: readonly { action: KeyAction; label: string }[] = [
   { action: 'revoke', label: 'Revoke' },
 ];
 
-/** What can be done with the key now; a replaced one can only be ended. */
+/** Whether the action is possible now; a replaced key can only be revoked. */
 export const canDo = (key: ApiKeyWire, action: KeyAction): boolean =>
   key.status !== 'revoked' &&
   isKeyEventAllowed(key.status, action) &&
@@ -80,7 +82,7 @@ export function KeyDetails({ apiKey, onAction, onClose }: KeyDetailsProps) {
       }
     >
       <p className="text-sm text-quiet">
-        {sayCount(apiKey.total_requests, 'request')} in all, by day over the last 30 days:
+        {formatCount(apiKey.total_requests, 'request')} in all, by day over the last 30 days:
       </p>
       <KeyRequests apiKey={apiKey} className="mt-3 h-16 w-full" />
       <KeyDays apiKey={apiKey} />

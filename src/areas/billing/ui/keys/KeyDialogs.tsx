@@ -1,4 +1,4 @@
-import type { ApiKeyWire, NewApiKeyWire } from '../../contract.ts';
+import type { ApiKeyWire, NewApiKeyWire } from '../../wire/index.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { EditKeyDialog } from './EditKeyDialog.tsx';
 import { type KeyAction, KeyDetails } from './KeyDetails.tsx';
@@ -8,7 +8,7 @@ import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 
 export type KeyDialog =
   | { kind: 'create' }
-  | { kind: 'made'; made: NewApiKeyWire }
+  | { kind: 'created'; newKey: NewApiKeyWire }
   | { kind: 'details' | KeyAction; apiKey: ApiKeyWire };
 
 type KeyDialogsProps = {
@@ -19,18 +19,18 @@ type KeyDialogsProps = {
 
 /** One dialog at a time. */
 export function KeyDialogs({ dialog, open, onClose }: KeyDialogsProps) {
-  const onMade = (made: NewApiKeyWire) => open({ kind: 'made', made });
+  const onCreated = (newKey: NewApiKeyWire) => open({ kind: 'created', newKey });
   switch (dialog?.kind) {
     case undefined:
       return null;
     case 'create':
-      return <CreateKeyDialog onMade={onMade} onClose={onClose} />;
-    case 'made':
-      return <NewKeyDialog made={dialog.made} onClose={onClose} />;
+      return <CreateKeyDialog onCreated={onCreated} onClose={onClose} />;
+    case 'created':
+      return <NewKeyDialog newKey={dialog.newKey} onClose={onClose} />;
     case 'edit':
       return <EditKeyDialog apiKey={dialog.apiKey} onClose={onClose} />;
     case 'rotate':
-      return <RotateKeyDialog apiKey={dialog.apiKey} onMade={onMade} onClose={onClose} />;
+      return <RotateKeyDialog apiKey={dialog.apiKey} onCreated={onCreated} onClose={onClose} />;
     case 'revoke':
       return <RevokeKeyDialog apiKey={dialog.apiKey} onClose={onClose} />;
     case 'details':

@@ -2,22 +2,22 @@ import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { FieldError } from '#ui/FieldError.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import type { ApiKeyWire } from '../../contract.ts';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { ApiKeyWire } from '../../wire/index.ts';
+import { scopeChoices, scopeLabels } from './key.labels.ts';
 import { expiryChoices, fieldRules } from './key-form.ts';
-import { scopeChoices, scopeWords } from './key-words.ts';
 import type { KeyForm } from './use-key-form.ts';
 
 const isFull = (type: string | number | undefined) => type === 'key_limit_reached';
 
-function Refusal({ form }: { form: KeyForm }) {
+function FormError({ form }: { form: KeyForm }) {
   const { root } = useFormState(form).errors;
   if (!root?.message) return null;
-  // Who pressed the button far below sees why nothing happened.
+  // Scrolls the error into view, as the submit button may be far below it.
   const show = (box: HTMLDivElement | null) => box?.scrollIntoView({ block: 'nearest' });
   return (
     <div ref={show}>
@@ -49,8 +49,8 @@ function ScopeFields({ form }: { form: KeyForm }) {
           <Checkbox
             key={scope}
             value={scope}
-            label={scopeWords[scope].label}
-            help={scopeWords[scope].help}
+            label={scopeLabels[scope].label}
+            help={scopeLabels[scope].help}
             className="content-start"
             {...field}
           />
@@ -69,7 +69,7 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
       <SelectField
         label="Expires"
         options={expiryChoices(edited)}
-        help="We write to you 7 days and 1 day before."
+        help="We e-mail you 7 days and 1 day before."
         error={errors.expiry?.message ?? (isDate ? undefined : errors.expiryDate?.message)}
         {...form.register('expiry')}
       />
@@ -92,7 +92,7 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
   const { errors } = useFormState(form);
   return (
     <>
-      <Refusal form={form} />
+      <FormError form={form} />
       <TextField
         label="Name"
         help="Where it will be used: production, ci, my laptop."

@@ -1,10 +1,10 @@
 import { Ellipsis, EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ApiKeyWire } from '../../contract.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
 import { canDo, type KeyAction } from './KeyDetails.tsx';
 import { useHideKey, useSwitchKey } from './queries.ts';
 
@@ -12,13 +12,13 @@ const icons = { edit: Pencil, rotate: RotateCw, revoke: Trash2 };
 
 type KeyMenuProps = { apiKey: ApiKeyWire; onAction: (action: KeyAction) => void };
 
-/** Awaited here: the menu, with its items, is gone before the answer comes. */
-async function tell(change: Promise<unknown>, done: string) {
+/** Awaited here, because the menu unmounts before the response arrives. */
+async function showResult(change: Promise<unknown>, done: string) {
   try {
     await change;
     toast.success(done);
   } catch (error) {
-    toast.error(messageOf(error));
+    toast.error(errorMessage(error));
   }
 }
 
@@ -29,21 +29,21 @@ function SwitchItem({ apiKey }: { apiKey: ApiKeyWire }) {
   return (
     <MenuItem
       icon={<Power size={16} aria-hidden />}
-      onSelect={() => void tell(change.mutateAsync(!isActive), done)}
+      onSelect={() => void showResult(change.mutateAsync(!isActive), done)}
     >
       {isActive ? 'Deactivate' : 'Activate'}
     </MenuItem>
   );
 }
 
-/** A revoked key is of use to nobody; its requests stay counted. */
+/** Its requests stay counted. */
 function HideItem({ apiKey }: { apiKey: ApiKeyWire }) {
   const hide = useHideKey(apiKey.id);
   const done = `Key ${apiKey.name} removed from the list`;
   return (
     <MenuItem
       icon={<EyeOff size={16} aria-hidden />}
-      onSelect={() => void tell(hide.mutateAsync(undefined), done)}
+      onSelect={() => void showResult(hide.mutateAsync(undefined), done)}
     >
       Remove from the list
     </MenuItem>

@@ -1,13 +1,14 @@
 import clsx from 'clsx';
+import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
-import type { Column } from '#ui/Table.tsx';
-import type { ApiKeyWire } from '../../contract.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { ApiKeyWire } from '../../wire/index.ts';
 import { type KeyAction, KeyStatusBadge } from './KeyDetails.tsx';
 import { KeyMenu } from './KeyMenu.tsx';
 import { KeyRequests } from './KeyRequests.tsx';
-import { isEndingSoon, sayExpiry } from './key-words.ts';
+import { formatExpiry, isExpiringSoon } from './key.labels.ts';
 
 const NameCell = ({ apiKey }: { apiKey: ApiKeyWire }) => (
   <>
@@ -17,7 +18,7 @@ const NameCell = ({ apiKey }: { apiKey: ApiKeyWire }) => (
         <KeyStatusBadge apiKey={apiKey} />
       </span>
       {apiKey.replaced_by && <Badge tone="info">Replaced</Badge>}
-      {isEndingSoon(apiKey) && <Badge tone="warning">Expires soon</Badge>}
+      {isExpiringSoon(apiKey) && <Badge tone="warning">Expires soon</Badge>}
     </span>
     <span className="block font-mono text-xs text-quiet">{apiKey.key_preview}</span>
   </>
@@ -64,7 +65,7 @@ const columnsWith = (
       <span className="flex items-center gap-3">
         <KeyRequests apiKey={row} className="h-7 w-24 shrink-0" />
         <span className="font-mono text-xs tabular-nums">
-          {row.daily_requests.reduce((sum, count) => sum + count, 0).toLocaleString('en')}
+          {formatCount(row.daily_requests.reduce((sum, count) => sum + count, 0))}
         </span>
       </span>
     ),
@@ -75,8 +76,8 @@ const columnsWith = (
     key: 'expires_at',
     header: 'Expires',
     cell: (row) => (
-      <span className={clsx('whitespace-nowrap', isEndingSoon(row) && 'text-warning-text')}>
-        {sayExpiry(row)}
+      <span className={clsx('whitespace-nowrap', isExpiringSoon(row) && 'text-warning-text')}>
+        {formatExpiry(row)}
       </span>
     ),
     width: '8rem',
@@ -95,7 +96,7 @@ const columnsWith = (
 
 type KeyTableProps = Pick<
   RecordTableProps<ApiKeyWire>,
-  'view' | 'result' | 'empty' | 'noMatch' | 'onRowOpen'
+  'view' | 'result' | 'empty' | 'noMatches' | 'onRowOpen'
 > & { onAction: (key: ApiKeyWire, action: KeyAction) => void };
 
 export const KeyTable = ({ onAction, ...table }: KeyTableProps) => (

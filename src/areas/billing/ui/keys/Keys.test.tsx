@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { dayMs } from '#lib/durations.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { keyOf, newKeyOf } from '#test/fixtures/billing-keys.ts';
 import Keys from './Keys.tsx';
-import { keyOf, newKeyOf } from './keys-on-the-wire.ts';
 
 const listPath = 'GET /apix/billing/api-keys/';
 const createPath = 'POST /apix/billing/api-keys/';
 const keyPath = `/apix/billing/api-keys/${keyOf().id}/`;
 const ok = (body: unknown, status = 200) => ({ status, body });
 const open = (query = '') =>
-  openScreen(`/dashboard/keys${query}`, [{ path: '/dashboard/keys', element: Keys }]);
+  renderScreen(`/dashboard/keys${query}`, [{ path: '/dashboard/keys', element: Keys }]);
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 const inTable = (words: string) =>
@@ -28,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a key shows its state, preview, last use and requests', async () => {
+test('shows the status, preview, last use and requests of a key', async () => {
   stubApi({ [listPath]: ok(pageOfRows([keyOf({ days_until_expiry: 3, expires_at: at(3) })])) });
   await open();
   await shown('sk_live_AbC1...x9Zq');
@@ -40,7 +41,7 @@ test('a key shows its state, preview, last use and requests', async () => {
     .toBeVisible();
 });
 
-test('filters stand in the address and can be cleared', async () => {
+test('keeps filters in the URL and clears them', async () => {
   const api = stubApi({ [listPath]: ok(pageOfRows([])) });
   const { router } = await open('?status=revoked&ordering=name&search=old');
   await shown('No key matches');
@@ -52,7 +53,7 @@ test('filters stand in the address and can be cleared', async () => {
   await expect.poll(() => router.state.location.search).toBe('?ordering=-name');
 });
 
-test('a list that did not load can be tried again', async () => {
+test('retries after a failed load', async () => {
   const api = stubApi({ [listPath]: { status: 400, body: { detail: 'Not now.' } } });
   await open();
   await shown('Not now.');
@@ -61,7 +62,7 @@ test('a list that did not load can be tried again', async () => {
   await shown('sk_live_AbC1...x9Zq');
 });
 
-test('a new key is shown once, with snippets, until it is said to be saved', async () => {
+test('shows a new key once, with snippets, until it is confirmed as saved', async () => {
   const made = newKeyOf({ name: 'laptop' });
   const api = stubApi({ [listPath]: ok(pageOfRows([])), [createPath]: ok(made, 201) });
   await open();
@@ -93,7 +94,7 @@ test('a new key is shown once, with snippets, until it is said to be saved', asy
   await expect.element(page.getByText(made.key)).not.toBeInTheDocument();
 });
 
-test('what the server refuses stands at its field; a full plan leads to the plans', async () => {
+test('shows server errors at their field, and links to the plans at the key limit', async () => {
   const api = stubApi({ [listPath]: ok(pageOfRows([])) });
   await open();
   await press('Create key');
@@ -117,7 +118,7 @@ test('what the server refuses stands at its field; a full plan leads to the plan
     .toHaveAttribute('href', '/dashboard/plan');
 });
 
-test('editing sends the fields, and leaves the expiry alone unless it was changed', async () => {
+test('edits a key, sending the expiry only if it was changed', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([keyOf({ expires_at: at(90), days_until_expiry: 90 })])),
     [`PATCH ${keyPath}`]: ok(keyOf()),
@@ -137,20 +138,20 @@ test('editing sends the fields, and leaves the expiry alone unless it was change
   });
 });
 
-test('rotating asks for the overlap and shows the new key', async () => {
+test('rotates with an overlap and shows the new key', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([keyOf()])),
     [`POST ${keyPath}rotate/`]: ok(newKeyOf(), 201),
   });
   await open();
   await choose('Rotate');
-  await userEvent.selectOptions(page.getByLabelText('The old key works on for'), '7 days');
+  await userEvent.selectOptions(page.getByLabelText('Keep the old key for'), '7 days');
   await press('Rotate key');
   await expect.element(page.getByRole('dialog', { name: 'Key ci is ready' })).toBeVisible();
   expect(api.callsTo(`POST ${keyPath}rotate/`)[0]?.body).toEqual({ overlap_seconds: 604_800 });
 });
 
-test('revoking wants the name typed', async () => {
+test('requires the typed name to revoke', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([keyOf()])),
     [`POST ${keyPath}revoke/`]: ok(keyOf({ status: 'revoked' })),
@@ -169,7 +170,7 @@ test('revoking wants the name typed', async () => {
   expect(api.callsTo(`POST ${keyPath}revoke/`)[0]?.body).toEqual({ reason: 'leaked' });
 });
 
-test('a key is switched off and on from its menu', async () => {
+test('deactivates and activates a key from its menu', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([keyOf()])),
     [`POST ${keyPath}deactivate/`]: ok(keyOf({ status: 'inactive' })),
@@ -184,7 +185,7 @@ test('a key is switched off and on from its menu', async () => {
   await shown('It can’t.');
 });
 
-test('the keyboard opens a row; a revoked key can only be removed', async () => {
+test('opens a row by keyboard; a revoked key can only be removed', async () => {
   const revoked = keyOf({ status: 'revoked', status_reason: 'leaked', is_valid: false });
   const api = stubApi({
     [listPath]: ok(pageOfRows([revoked])),
@@ -207,7 +208,7 @@ test('the keyboard opens a row; a revoked key can only be removed', async () => 
   expect(api.callsTo(`DELETE ${keyPath}`)).toHaveLength(1);
 });
 
-test('a replaced key can only be switched or revoked', async () => {
+test('a replaced key can only be deactivated or revoked', async () => {
   const replaced = keyOf({ replaced_by: newKeyOf().lineage_id });
   stubApi({ [listPath]: ok(pageOfRows([replaced])) });
   await open();
@@ -218,5 +219,5 @@ test('a replaced key can only be switched or revoked', async () => {
 });
 
 function at(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString();
+  return new Date(Date.now() + days * dayMs).toISOString();
 }

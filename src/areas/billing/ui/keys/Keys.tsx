@@ -6,13 +6,28 @@ import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { NoMatch } from '#ui/records/NoMatch.tsx';
+import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
+import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
+import { keyStatuses, keyStatusLabels } from '../../wire/keys.labels.ts';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { keyFilters, sortable } from './key-filters.ts';
 import { useKeys } from './queries.ts';
+
+/** Named as in the URL and the API. */
+const sortableColumns = ['name', 'last_used_at', 'expires_at', 'created_at'] as const;
+
+const keyFilters: readonly RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Name of a key' },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'All',
+    options: keyStatuses.map((value) => ({ value, label: keyStatusLabels[value] })),
+  },
+];
 
 type Open = (dialog: KeyDialog) => void;
 
@@ -28,7 +43,7 @@ const CreateButton = ({ open }: { open: Open }) => (
 
 const NoKeys = ({ open }: { open: Open }) => (
   <EmptyState title="No keys yet" action={<CreateButton open={open} />}>
-    A key lets your own programs call the API in your name.
+    A key lets your programs call the API on your behalf.
   </EmptyState>
 );
 
@@ -43,20 +58,20 @@ function KeyRows({ view, open }: KeyRowsProps) {
       onRowOpen={(apiKey) => open({ kind: 'details', apiKey })}
       onAction={(apiKey, action) => open({ kind: action, apiKey })}
       empty={<NoKeys open={open} />}
-      noMatch={
-        <NoMatch title="No key matches" onClear={view.clear}>
+      noMatches={
+        <NoMatches title="No key matches" onClear={view.clear}>
           Try another name or status.
-        </NoMatch>
+        </NoMatches>
       }
     />
   );
 }
 
-/** Keys of the API: what each is, how it is used, and the ways to make, change and end one. */
+/** The API keys screen: list, create, edit, rotate and revoke. */
 export default function Keys() {
-  const view = useRecordView(keyFilters, sortable);
+  const view = useRecordView(keyFilters, sortableColumns);
   const [opened, open] = useState<KeyDialog>();
-  // A link may ask for a new key: /dashboard/keys?new=key
+  // /dashboard/keys?new=key opens the create dialog.
   const [address, setAddress] = useSearchParams();
   const dialog = opened ?? (address.has('new') ? { kind: 'create' } : undefined);
 
@@ -72,7 +87,7 @@ export default function Keys() {
       <title>{`API keys · ${site.name}`}</title>
       <PageHeader
         title="API keys"
-        description="For programs that call the API in your name. Treat a key as you would a password."
+        description="For programs that call the API on your behalf. Treat a key like a password."
         action={<CreateButton open={open} />}
       />
       <Panel className="mt-6" isFlush>

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { apiBaseUrl } from '#client/session.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SnippetTabs } from '#ui/SnippetTabs.tsx';
-import type { NewApiKeyWire } from '../../contract.ts';
+import type { NewApiKeyWire } from '../../wire/index.ts';
 import { snippetsFor } from './snippets.ts';
 
 const Secret = ({ value }: { value: string }) => (
@@ -21,30 +21,30 @@ const Secret = ({ value }: { value: string }) => (
   </div>
 );
 
-/** The browser asks before the page is closed or loaded again. */
-function useHeldPage(isHeld: boolean) {
+/** Makes the browser ask before the page is closed or reloaded. */
+function useLeaveWarning(isWarned: boolean) {
   useEffect(() => {
-    if (!isHeld) return;
+    if (!isWarned) return;
     const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', askFirst);
     return () => window.removeEventListener('beforeunload', askFirst);
-  }, [isHeld]);
+  }, [isWarned]);
 }
 
-type NewKeyDialogProps = { made: NewApiKeyWire; onClose: () => void };
+type NewKeyDialogProps = { newKey: NewApiKeyWire; onClose: () => void };
 
-/** The one moment in which a key can be seen. It closes when the person says that it is saved. */
-export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
+/** The only time a key is shown. It closes once the user confirms that it is saved. */
+export function NewKeyDialog({ newKey, onClose }: NewKeyDialogProps) {
   const [isSaved, setSaved] = useState(false);
   const [isHeld, setHeld] = useState(false);
-  useHeldPage(!isSaved);
+  useLeaveWarning(!isSaved);
   const close = () => (isSaved ? onClose() : setHeld(true));
-  const snippets = snippetsFor(made.key, made.scopes, apiBaseUrl || location.origin);
+  const snippets = snippetsFor(newKey.key, newKey.scopes, apiBaseUrl || location.origin);
   return (
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && close()}
-      title={`Key ${made.name} is ready`}
+      title={`Key ${newKey.name} is ready`}
       size="large"
       actions={
         <div className="flex w-full flex-wrap items-center justify-between gap-4">
@@ -66,13 +66,13 @@ export function NewKeyDialog({ made, onClose }: NewKeyDialogProps) {
     >
       <div className="grid grid-cols-1 gap-5">
         <Banner tone="warning" title="Copy it now">
-          We keep only a fingerprint of this key. Once this closes, nobody can show it again.
+          We store only a fingerprint of this key. Once this dialog closes, it can't be shown again.
         </Banner>
-        <Secret value={made.key} />
+        <Secret value={newKey.key} />
         <div>
           <p className="mb-1 text-sm text-quiet">
-            Try it: a first call with this key
-            {made.allowed_ips.length > 0 && ', from one of its allowed addresses'}.
+            Try a first call with this key
+            {newKey.allowed_ips.length > 0 && ', from one of its allowed addresses'}.
           </p>
           <SnippetTabs snippets={snippets} />
         </div>

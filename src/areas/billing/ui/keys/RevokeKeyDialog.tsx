@@ -1,18 +1,18 @@
 import { type SubmitEvent, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { FormDialog } from '#ui/FormDialog.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ApiKeyWire } from '../../contract.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
 import { useRevokeKey } from './queries.ts';
 
 type RevokeKeyDialogProps = { apiKey: ApiKeyWire; onClose: () => void };
 
-/** There is no way back, so the name is typed. */
+/** Revoking is permanent, so the name has to be typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const [typed, setTyped] = useState('');
-  const [isHeld, setHeld] = useState(false);
+  const [isWarned, setHeld] = useState(false);
   const revoke = useRevokeKey(apiKey.id);
   const isSame = typed.trim() === apiKey.name;
 
@@ -41,7 +41,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {revoke.isError && <Banner tone="error">{messageOf(revoke.error)}</Banner>}
+      {revoke.isError && <Banner tone="error">{errorMessage(revoke.error)}</Banner>}
       <TextField
         label={`Type ${apiKey.name} to confirm`}
         value={typed}
@@ -49,7 +49,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
         autoComplete="off"
         spellCheck={false}
         required
-        error={isHeld && !isSame ? `Type the name exactly: ${apiKey.name}` : undefined}
+        error={isWarned && !isSame ? `Type the name exactly: ${apiKey.name}` : undefined}
       />
       <TextField
         label="Reason"

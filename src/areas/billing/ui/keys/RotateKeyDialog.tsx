@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import type { ApiKeyWire, NewApiKeyWire } from '../../contract.ts';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import type { ApiKeyWire, NewApiKeyWire } from '../../wire/index.ts';
 import { useRotateKey } from './queries.ts';
 
 const overlaps = [
-  { value: '0', label: 'Not at all: it ends now' },
+  { value: '0', label: 'None: revoke it now' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
   { value: '604800', label: '7 days' },
@@ -16,11 +16,11 @@ const overlaps = [
 
 type RotateKeyDialogProps = {
   apiKey: ApiKeyWire;
-  onMade: (key: NewApiKeyWire) => void;
+  onCreated: (key: NewApiKeyWire) => void;
   onClose: () => void;
 };
 
-export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProps) {
+export function RotateKeyDialog({ apiKey, onCreated, onClose }: RotateKeyDialogProps) {
   const [overlap, setOverlap] = useState('86400');
   const rotate = useRotateKey(apiKey.id);
   return (
@@ -39,7 +39,7 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
             variant="primary"
             isBusy={rotate.isPending}
             busyLabel="Rotating..."
-            onClick={() => rotate.mutate(Number(overlap), { onSuccess: onMade })}
+            onClick={() => rotate.mutate(Number(overlap), { onSuccess: onCreated })}
           >
             Rotate key
           </Button>
@@ -47,10 +47,10 @@ export function RotateKeyDialog({ apiKey, onMade, onClose }: RotateKeyDialogProp
       }
     >
       <div className="grid gap-5">
-        {rotate.isError && <Banner tone="error">{messageOf(rotate.error)}</Banner>}
+        {rotate.isError && <Banner tone="error">{errorMessage(rotate.error)}</Banner>}
         <SelectField
-          label="The old key works on for"
-          help="Time to change it wherever it is used."
+          label="Keep the old key for"
+          help="Time to replace it wherever it is used."
           options={overlaps}
           value={overlap}
           onChange={({ target }) => setOverlap(target.value)}

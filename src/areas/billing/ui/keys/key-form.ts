@@ -1,7 +1,9 @@
-// What the form of a key holds, and what of it is sent.
+// Values of the key form, their validation, and the request bodies.
+import { dayMs } from '#lib/durations.ts';
 import type { Scope } from '#lib/endpoint.ts';
-import type { ApiKeyWire } from '../../contract.ts';
-import { sayDay, scopeChoices } from './key-words.ts';
+import { formatDate } from '#lib/format.ts';
+import type { ApiKeyWire } from '../../wire/index.ts';
+import { scopeChoices } from './key.labels.ts';
 import type { CreateKey, EditKey } from './queries.ts';
 
 export type KeyValues = {
@@ -9,14 +11,13 @@ export type KeyValues = {
   description: string;
   /** `keep`, `never`, `date`, or a number of days. */
   expiry: string;
-  /** YYYY-MM-DD; the key works to the end of that day where its owner is. */
+  /** YYYY-MM-DD; the key works until the end of that day in the user's time zone. */
   expiryDate: string;
   scopes: Scope[];
   addresses: string;
 };
 export type KeyFieldName = keyof KeyValues;
 
-const dayMs = 86_400_000;
 const addressesMax = 20;
 const dayChoices = [
   { value: '30', label: '30 days' },
@@ -47,7 +48,7 @@ export const expiryChoices = (key?: ApiKeyWire) => [
     ? [
         {
           value: 'keep',
-          label: key.expires_at ? `As it is: ${sayDay(key.expires_at)}` : 'As it is: never',
+          label: key.expires_at ? `Unchanged: ${formatDate(key.expires_at)}` : 'Unchanged: never',
         },
       ]
     : []),
@@ -61,7 +62,7 @@ export const expiryChoices = (key?: ApiKeyWire) => [
 
 export const readAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** Undefined when the value can be sent; the server says what only it can know. */
+/** Undefined if valid; the server checks the rest. */
 export const fieldRules = {
   name: (text: string) => (text.trim() ? undefined : 'Give the key a name.'),
   scopes: (chosen: readonly Scope[]) =>
@@ -104,7 +105,7 @@ export const toEditBody = (values: KeyValues): EditKey => ({
   ...(values.expiry !== 'keep' && { expires_at: expiryOf(values) }),
 });
 
-/** Where a message of the server belongs in the form. */
+/** The form field for each field of the API. */
 export const fieldOfWire: Record<string, KeyFieldName> = {
   name: 'name',
   description: 'description',

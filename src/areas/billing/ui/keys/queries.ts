@@ -1,7 +1,6 @@
-// What the screens of keys read and change.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   activateApiKey,
   createApiKey,
@@ -11,7 +10,7 @@ import {
   patchApiKey,
   revokeApiKey,
   rotateApiKey,
-} from '../../contract.ts';
+} from '../../wire/index.ts';
 
 const keysKey = ['billing', 'keys'];
 
@@ -26,7 +25,7 @@ export const useKeys = (query: KeyQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** `gcTime` 0: an answer may hold a new key, which must not stay in memory. */
+/** `gcTime` 0: a response may contain a secret key, which must not stay in memory. */
 function useKeyChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

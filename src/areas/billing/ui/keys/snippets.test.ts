@@ -6,19 +6,19 @@ const origin = 'https://weftline.example.com';
 const codes = (...scopes: Parameters<typeof snippetsFor>[1]) =>
   snippetsFor(key, scopes, origin).map(({ code }) => code);
 
-test('each holds the key and a call that its scopes allow', () => {
+test('contain the key and a call that its scopes allow', () => {
   for (const code of codes('payments:read', 'speech')) {
     expect(code).toContain(key);
     expect(code).toContain(`${origin}/apix/payments/transactions/balance/`);
   }
 });
 
-test('a scope that only adds to the calls of others gets a call that any key may make', () => {
+test('use a call open to every key for a scope without calls of its own', () => {
   for (const code of codes('proxy:credentials'))
     expect(code).toContain(`${origin}/apix/billing/tariffs/`);
 });
 
-test('what only takes input is called with some', () => {
+test('include a body where the call requires one', () => {
   const [curl, typescript, python] = codes('speech');
   expect(curl).toBe(
     [

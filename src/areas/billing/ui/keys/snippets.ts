@@ -1,10 +1,10 @@
-// A first call with a new key, in a form that works when it is pasted.
+// A first request with a new key, ready to be pasted.
 import type { Scope } from '#lib/endpoint.ts';
 import type { Snippet } from '#ui/SnippetTabs.tsx';
 
 type FirstCall = { path: string; body?: object };
 
-/** One call for each scope that has one without further input, the plainest first. */
+/** One request for each scope that has one without further input, simplest first. */
 const firstCalls: readonly (FirstCall & { scope: Scope })[] = [
   { scope: 'profile:read', path: '/apix/accounts/profile/' },
   { scope: 'payments:read', path: '/apix/payments/transactions/balance/' },
@@ -15,10 +15,10 @@ const firstCalls: readonly (FirstCall & { scope: Scope })[] = [
   { scope: 'speech', path: '/apix/services/tts/base64/', body: { text: 'Hello' } },
 ];
 
-/** With any key: a scope such as `proxy:credentials` adds to another's calls and has none. */
+/** Works with any key. Scopes such as `proxy:credentials` have no request of their own. */
 const callOfAny: FirstCall = { path: '/apix/billing/tariffs/' };
 
-/** Keys and our own paths hold no letter that a shell or a string would read as its own. */
+/** Keys and our own paths contain no characters that need escaping in a shell or a string. */
 export function snippetsFor(key: string, scopes: readonly Scope[], origin: string): Snippet[] {
   const { path, body } = firstCalls.find(({ scope }) => scopes.includes(scope)) ?? callOfAny;
   const call = { url: origin + path, key, json: body && JSON.stringify(body) };

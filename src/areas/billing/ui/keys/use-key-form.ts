@@ -1,13 +1,13 @@
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { codeOf } from '#client/call.ts';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
-import { createApiKey } from '../../contract.ts';
+import { errorCode } from '#client/call.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
+import { createApiKey } from '../../wire/index.ts';
 import { fieldOfWire, type KeyValues } from './key-form.ts';
 
 export type KeyForm = UseFormReturn<KeyValues>;
 
-/** `root` carries the code of a refusal, such as `key_limit_reached`. */
-function showRefusal(form: KeyForm, error: unknown) {
+/** The type of the `root` error is the API's error code, such as `key_limit_reached`. */
+function showErrors(form: KeyForm, error: unknown) {
   const { fields } = fieldMessages(error instanceof CallError ? error.body : undefined);
   let isPlaced = false;
   for (const [name, [message]] of Object.entries(fields)) {
@@ -17,8 +17,8 @@ function showRefusal(form: KeyForm, error: unknown) {
     isPlaced = true;
   }
   if (isPlaced) return;
-  const type = codeOf(createApiKey, error) ?? 'refused';
-  form.setError('root', { type, message: messageOf(error) });
+  const type = errorCode(createApiKey, error) ?? 'refused';
+  form.setError('root', { type, message: errorMessage(error) });
 }
 
 export function useKeyForm(start: KeyValues, save: (values: KeyValues) => Promise<unknown>) {
@@ -27,7 +27,7 @@ export function useKeyForm(start: KeyValues, save: (values: KeyValues) => Promis
     try {
       await save(values);
     } catch (error) {
-      showRefusal(form, error);
+      showErrors(form, error);
     }
   });
   return { form, submit };

@@ -1,39 +1,39 @@
 import { Link } from 'react-router';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
-import type { OverviewWire } from '../../contract.ts';
+import type { OverviewWire } from '../../wire/index.ts';
 
 type AlertWire = OverviewWire['alerts'][number];
 
-/** What the way to act is called, by the alert's code. */
-const ways: Record<string, string> = {
+/** Labels of the action links, by alert code. */
+const actionLabels: Record<string, string> = {
   wallet_debt: 'Add money',
   overage_due: 'Add money',
-  plan_past_due: 'See the plan',
-  plan_suspended: 'See the plan',
-  plan_ending: 'See the plan',
+  plan_past_due: 'View plan',
+  plan_suspended: 'View plan',
+  plan_ending: 'View plan',
   plan_unpaid: 'Open the payment',
   plan_payment_coming: 'Open the payment',
-  plan_payment_ended: 'See the plans',
-  plan_money_in_wallet: 'See the plans',
+  plan_payment_ended: 'View plans',
+  plan_money_in_wallet: 'View plans',
   renewal_short: 'Add money',
-  quota_exceeded: 'See the plans',
-  quota_warning: 'See your usage',
+  quota_exceeded: 'View plans',
+  quota_warning: 'View usage',
   payment_partial: 'Pay the rest',
-  key_expiring: 'See the keys',
-  support_reply: 'Read it',
+  key_expiring: 'View keys',
+  support_reply: 'View reply',
 };
 
 const Alert = ({ alert }: { alert: AlertWire }) => {
-  const way = ways[alert.code];
+  const actionLabel = actionLabels[alert.code];
   return (
     <Banner
       tone={alert.level}
       title={alert.message}
       action={
-        way && (
+        actionLabel && (
           <ButtonLink asChild size="small">
-            <Link to={alert.action_url}>{way}</Link>
+            <Link to={alert.action_url}>{actionLabel}</Link>
           </ButtonLink>
         )
       }

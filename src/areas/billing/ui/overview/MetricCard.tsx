@@ -7,7 +7,6 @@ export type Metric = {
   label: string;
   value: string;
   detail: ReactNode;
-  /** How much of something is used. */
   bar?: Pick<ProgressBarProps, 'value' | 'max' | 'tone'> & { label: string };
 };
 
@@ -25,7 +24,7 @@ const Missing = () => (
   <p className="mt-2 text-sm text-quiet">This could not be loaded. Reload the page in a moment.</p>
 );
 
-/** A figure with what it means, and the way to more of it. */
+/** A figure with an explanation and a link to its screen. */
 export const MetricCard = ({ to, label, metric }: MetricCardProps) => (
   <Link
     to={to}

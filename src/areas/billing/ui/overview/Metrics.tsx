@@ -1,7 +1,7 @@
+import { formatCount } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { OverviewWire } from '../../contract.ts';
-import { sayAmount } from '../charts/chart-words.ts';
-import { sayCount } from '../keys/key-words.ts';
+import type { OverviewWire } from '../../wire/index.ts';
 import { type Metric, MetricCard } from './MetricCard.tsx';
 
 type Wire = OverviewWire['metrics'];
@@ -11,23 +11,23 @@ const ofBalance = (balance: NonNullable<Wire['balance']>): Metric => ({
   value: balance.balance_display,
   detail: balance.last_transaction_at ? (
     <>
-      Last moved <RelativeTime value={balance.last_transaction_at} />
+      Last transaction <RelativeTime value={balance.last_transaction_at} />
     </>
   ) : (
-    'Nothing moved yet'
+    'No transactions yet'
   ),
 });
 
 function ofPlan(plan: NonNullable<Wire['subscription']>): Metric {
   const { requests_this_period: used, requests_per_month: limit } = plan;
-  const words =
+  const usage =
     limit === null
-      ? `${sayCount(used, 'request')} this month, unlimited`
-      : `${used.toLocaleString('en')} of ${sayCount(limit, 'request')} this month`;
+      ? `${formatCount(used, 'request')} this month, unlimited`
+      : `${formatCount(used)} of ${formatCount(limit, 'request')} this month`;
   return {
     label: 'Plan',
     value: plan.tariff.name,
-    detail: plan.is_active ? words : plan.status_display,
+    detail: plan.is_active ? usage : plan.status_display,
     ...(limit !== null && {
       bar: {
         label: 'Requests this month',
@@ -46,7 +46,7 @@ const ofKeys = (keys: NonNullable<Wire['api_keys']>): Metric => ({
   value: `${keys.active_keys} active`,
   detail: keys.last_used_at ? (
     <>
-      {sayCount(keys.total_requests, 'request')}, last <RelativeTime value={keys.last_used_at} />
+      {formatCount(keys.total_requests, 'request')}, last <RelativeTime value={keys.last_used_at} />
     </>
   ) : (
     'No calls yet'
@@ -55,16 +55,16 @@ const ofKeys = (keys: NonNullable<Wire['api_keys']>): Metric => ({
 
 const ofPayments = (payments: NonNullable<Wire['payments']>): Metric => ({
   label: 'Payments this month',
-  value: sayAmount(payments.amount_this_month, payments.currency),
+  value: formatMoney(payments.amount_this_month, payments.currency),
   detail:
     payments.total_payments === 0
       ? 'No payments yet'
-      : `${sayCount(payments.payments_this_month, 'payment')}, ${payments.pending_payments} open`,
+      : `${formatCount(payments.payments_this_month, 'payment')}, ${payments.pending_payments} open`,
 });
 
 type MetricsProps = { overview: OverviewWire | undefined };
 
-/** Where things stand, each a way to its screen. */
+/** The four figures at the top of the overview. */
 export function Metrics({ overview }: MetricsProps) {
   const metrics = overview?.metrics;
   const show = <T,>(part: T | null | undefined, of: (part: T) => Metric) =>

@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { BarChart, chartHeightPx } from '#ui/charts/BarChart.tsx';
+import { ChartTable } from '#ui/charts/ChartTable.tsx';
+import { type ChartView, ChartViewSwitch } from '#ui/charts/ChartViewSwitch.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { ChartMetric, ChartPeriod } from '../../contract.ts';
-import { BarChart, chartHeightPx } from '../charts/BarChart.tsx';
+import type { ChartMetric, ChartPeriod } from '../../wire/index.ts';
 import { ChartSummary } from '../charts/ChartSummary.tsx';
-import { toBarChart } from '../charts/chart-rows.ts';
+import { toBarChartProps } from '../charts/chart-rows.ts';
 import { useChart } from '../charts/queries.ts';
-import { type ChartView, ViewSwitch } from '../charts/ViewSwitch.tsx';
 
 const metrics: readonly { value: ChartMetric; label: string; none: string }[] = [
   { value: 'requests', label: 'Requests', none: 'Calls of the API appear here, day by day.' },
@@ -24,9 +25,9 @@ const periods: readonly { value: ChartPeriod; label: string }[] = [
   { value: '1y', label: '12 months' },
 ];
 
-type Shown = { metric: ChartMetric; period: ChartPeriod; view: ChartView };
+type ChartOptions = { metric: ChartMetric; period: ChartPeriod; view: ChartView };
 
-function Drawing({ metric, period, view }: Shown) {
+function Drawing({ metric, period, view }: ChartOptions) {
   const chart = useChart({ metric, period, compare: 'previous' });
   if (chart.isPending)
     return (
@@ -41,31 +42,35 @@ function Drawing({ metric, period, view }: Shown) {
   if (!chart.data)
     return (
       <LoadError
-        message={messageOf(chart.error)}
+        message={errorMessage(chart.error)}
         onRetry={() => chart.refetch()}
         isRetrying={chart.isFetching}
       />
     );
-  const shown = toBarChart(chart.data);
+  const shown = toBarChartProps(chart.data);
   const isEmpty = chart.data.table.every(({ value, previous }) => !value && !previous);
   if (isEmpty)
     return (
-      <EmptyState title="Nothing in this time">
+      <EmptyState title="No data for this period">
         {metrics.find(({ value }) => value === metric)?.none}
       </EmptyState>
     );
   return (
     <>
       <ChartSummary chart={chart.data} />
-      <BarChart {...shown} view={view} />
+      {view === 'table' ? <ChartTable {...shown} /> : <BarChart {...shown} />}
     </>
   );
 }
 
-/** Requests, spending or payments over time, beside the time before. */
+/** Requests, spending or payments over time, compared with the previous period. */
 export function OverTime() {
-  const [shown, setShown] = useState<Shown>({ metric: 'requests', period: '30d', view: 'chart' });
-  const change = (changes: Partial<Shown>) => setShown((now) => ({ ...now, ...changes }));
+  const [shown, setShown] = useState<ChartOptions>({
+    metric: 'requests',
+    period: '30d',
+    view: 'chart',
+  });
+  const change = (changes: Partial<ChartOptions>) => setShown((now) => ({ ...now, ...changes }));
   return (
     <Panel
       title="Over time"
@@ -85,7 +90,7 @@ export function OverTime() {
             value={shown.period}
             onChange={({ target }) => change({ period: target.value as ChartPeriod })}
           />
-          <ViewSwitch view={shown.view} onChange={(view) => change({ view })} />
+          <ChartViewSwitch view={shown.view} onChange={(view) => change({ view })} />
         </>
       }
     >

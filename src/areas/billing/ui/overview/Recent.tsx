@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { OverviewWire } from '../../contract.ts';
-import { sayAmount } from '../charts/chart-words.ts';
+import type { OverviewWire } from '../../wire/index.ts';
 
 type Payment = NonNullable<OverviewWire['recent_payments']>[number];
 type Transaction = NonNullable<OverviewWire['recent_transactions']>[number];
@@ -16,23 +16,23 @@ const rowClass = 'flex items-center gap-4 px-5 py-3';
 
 type RecentProps<Row> = {
   title: string;
-  all: { to: string; words: string };
+  all: { to: string; label: string };
   none: string;
-  /** Undefined while they load, null when they did not. */
+  /** Undefined while loading, null if loading failed. */
   rows: readonly Row[] | null | undefined;
   children: (row: Row) => ReactNode;
 };
 
 function Recent<Row extends { uuid: string }>(props: RecentProps<Row>) {
   const { title, all, none, rows, children } = props;
-  const words = rows === null ? 'This could not be loaded. Reload the page in a moment.' : none;
+  const emptyText = rows === null ? 'This could not be loaded. Reload the page in a moment.' : none;
   return (
     <Panel
       title={title}
       isFlush
       actions={
         <Link to={all.to} className="link text-sm">
-          {all.words}
+          {all.label}
         </Link>
       }
     >
@@ -42,7 +42,7 @@ function Recent<Row extends { uuid: string }>(props: RecentProps<Row>) {
           <Skeleton linesCount={4} className="h-8 w-full" />
         </div>
       )}
-      {rows !== undefined && !rows?.length && <p className="p-5 text-sm text-quiet">{words}</p>}
+      {rows !== undefined && !rows?.length && <p className="p-5 text-sm text-quiet">{emptyText}</p>}
       {rows && rows.length > 0 && (
         <ul className="divide-y divide-line">
           {rows.slice(0, shownMax).map((row) => (
@@ -67,7 +67,7 @@ const PaymentRow = ({ payment }: { payment: Payment }) => (
   <Link to={`/dashboard/payments/${payment.uuid}`} className={clsx(rowClass, 'hover:bg-text/5')}>
     <span className="min-w-0 flex-1">
       <span className="block font-medium tabular-nums">
-        {sayAmount(payment.amount, payment.currency)}
+        {formatMoney(payment.amount, payment.currency)}
       </span>
       <RelativeTime value={payment.created_at} className="text-sm text-quiet" />
     </span>
@@ -92,8 +92,8 @@ const TransactionRow = ({ one }: { one: Transaction }) => (
 export const RecentPayments = ({ rows }: Pick<RecentProps<Payment>, 'rows'>) => (
   <Recent
     title="Latest payments"
-    all={{ to: '/dashboard/payments', words: 'All payments' }}
-    none="Payments that you start appear here."
+    all={{ to: '/dashboard/payments', label: 'All payments' }}
+    none="Your payments appear here."
     rows={rows}
   >
     {(payment) => <PaymentRow payment={payment} />}
@@ -103,7 +103,7 @@ export const RecentPayments = ({ rows }: Pick<RecentProps<Payment>, 'rows'>) => 
 export const RecentTransactions = ({ rows }: Pick<RecentProps<Transaction>, 'rows'>) => (
   <Recent
     title="Latest transactions"
-    all={{ to: '/dashboard/wallet', words: 'All transactions' }}
+    all={{ to: '/dashboard/wallet', label: 'All transactions' }}
     none="Deposits, charges and refunds appear here."
     rows={rows}
   >

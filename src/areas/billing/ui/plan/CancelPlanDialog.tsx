@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
-import type { SubscriptionWire } from '../../contract.ts';
+import type { SubscriptionWire } from '../../wire/index.ts';
 import { CancelWhen, type EndTime } from './CancelWhen.tsx';
-import { sayDay } from './plan-words.ts';
 import { useCancelPlan } from './queries.ts';
 
 const reasons = [
@@ -16,11 +16,11 @@ const reasons = [
   'I do not use it enough',
   'Something is missing',
   'It did not work as it should',
-  'The work is done',
+  'I no longer need it',
   'Something else',
 ].map((value) => ({ value, label: value }));
 
-const wordsMax = 400;
+const commentMax = 400;
 
 type CancelPlanDialogProps = {
   plan: SubscriptionWire;
@@ -28,45 +28,48 @@ type CancelPlanDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Nothing was paid for the time that is left, so there is nothing to keep or to lose. */
+/** The remaining time is unpaid, so there is nothing to keep. */
 const hasNoPaidTime = ({ status }: SubscriptionWire) =>
   status === 'pending' || status === 'past_due';
 
-function sayWhatHappens(plan: SubscriptionWire): string {
+function describeCancellation(plan: SubscriptionWire): string {
   if (hasNoPaidTime(plan))
-    return 'It ends at once, nothing is charged, and your account has the free plan.';
-  const end = sayDay(plan.current_period_end);
+    return 'It ends immediately, nothing is charged, and your account switches to the free plan.';
+  const end = formatDate(plan.current_period_end);
   return plan.cancel_at_period_end
-    ? `It ends on ${end} as it is. You can also end it now.`
-    : `You keep it until ${end} and can change your mind until then, or you end it now.`;
+    ? `It ends on ${end}. You can also end it now.`
+    : `You keep it until ${end} and can undo this until then, or end it now.`;
 }
 
 function useCancellation({ plan, onOpenChange }: CancelPlanDialogProps) {
   const [chosen, setWhen] = useState<EndTime>('period_end');
   const [isAgreed, setAgreed] = useState(false);
   const [reason, setReason] = useState('');
-  const [words, setWords] = useState('');
+  const [comment, setComment] = useState('');
   const cancel = useCancelPlan(plan.id);
   const when = plan.cancel_at_period_end ? 'now' : chosen;
   const endsNow = when === 'now' || hasNoPaidTime(plan);
 
   const confirm = () =>
     cancel.mutate(
-      { reason: [reason, words.trim()].filter(Boolean).join(': '), at_period_end: when !== 'now' },
+      {
+        reason: [reason, comment.trim()].filter(Boolean).join(': '),
+        at_period_end: when !== 'now',
+      },
       {
         onSuccess: () => {
-          toast.success(endsNow ? 'The plan is cancelled' : 'The plan will not be renewed');
+          toast.success(endsNow ? 'The plan is cancelled' : 'The plan will not renew');
           onOpenChange(false);
         },
       },
     );
   return {
     ...{ cancel, confirm, when, setWhen, isAgreed, setAgreed },
-    ...{ reason, setReason, words, setWords },
+    ...{ reason, setReason, comment, setComment },
   };
 }
 
-/** As easy as it was to begin: a reason may be given, and need not. */
+/** As easy as subscribing: a reason is optional. */
 export function CancelPlanDialog(props: CancelPlanDialogProps) {
   const { plan, isOpen, onOpenChange } = props;
   const form = useCancellation(props);
@@ -77,7 +80,7 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
       onOpenChange={onOpenChange}
       size="small"
       title={`Cancel the ${plan.tariff.name} plan?`}
-      description={sayWhatHappens(plan)}
+      description={describeCancellation(plan)}
       actions={
         <>
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
@@ -96,7 +99,7 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
       }
     >
       <div className="grid gap-4">
-        {form.cancel.isError && <Banner tone="error">{messageOf(form.cancel.error)}</Banner>}
+        {form.cancel.isError && <Banner tone="error">{errorMessage(form.cancel.error)}</Banner>}
         {!hasNoPaidTime(plan) && (
           <CancelWhen
             plan={plan}
@@ -114,11 +117,11 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
           onChange={(event) => form.setReason(event.target.value)}
         />
         <TextArea
-          label="Anything that we should know (optional)"
+          label="Anything else we should know? (optional)"
           rows={3}
-          maxLength={wordsMax}
-          value={form.words}
-          onChange={(event) => form.setWords(event.target.value)}
+          maxLength={commentMax}
+          value={form.comment}
+          onChange={(event) => form.setComment(event.target.value)}
         />
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { RadioRows } from '#ui/RadioRows.tsx';
-import type { SubscriptionWire } from '../../contract.ts';
-import { sayDay } from './plan-words.ts';
+import { formatCount, formatDate } from '#lib/format.ts';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
+import type { SubscriptionWire } from '../../wire/index.ts';
 
 export type EndTime = 'period_end' | 'now';
 
@@ -13,42 +13,40 @@ type CancelWhenProps = {
   onAgree: (isAgreed: boolean) => void;
 };
 
-const sayDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
-
-/** What ending at once takes away, as the server does it. */
+/** What an immediate cancellation takes away; must match the server. */
 export function listLosses({ tariff, status, ...plan }: SubscriptionWire): string[] {
-  const end = sayDay(plan.current_period_end);
-  const rest = `The ${sayDays(plan.days_remaining)} until ${end}`;
-  const limits = `The limits of ${tariff.name}: from the next call on those of the free plan hold.`;
+  const end = formatDate(plan.current_period_end);
+  const rest = `The ${formatCount(plan.days_remaining, 'day')} until ${end}`;
+  const limits = `The limits of ${tariff.name}: the free plan’s limits apply immediately.`;
   const change = plan.pending_change ? [`The change to ${plan.pending_change.tariff.name}.`] : [];
   if (status === 'trialing') return [`${rest}: a trial is given once.`, limits, ...change];
   return [
     `${rest} are not refunded.`,
     limits,
     ...change,
-    'What was used past a quota is still charged when its month is over.',
-    `You can have the plan back, without paying again, until ${end}.`,
+    'Usage over a quota is still charged at the end of its month.',
+    `You can reactivate the plan without paying again until ${end}.`,
   ];
 }
 
-/** When the plan ends. At once must be wanted twice. */
+/** When the plan ends. An immediate end has to be confirmed. */
 export function CancelWhen({ plan, when, onWhenChange, isAgreed, onAgree }: CancelWhenProps) {
-  const end = sayDay(plan.current_period_end);
+  const end = formatDate(plan.current_period_end);
   return (
     <div className="grid gap-4">
       {!plan.cancel_at_period_end && (
-        <RadioRows
+        <RadioGroup
           legend="When?"
           name="cancel_when"
           value={when}
           onChange={onWhenChange}
-          rows={[
+          options={[
             {
               value: 'period_end',
               label: `On ${end}`,
               help: 'You keep everything until then',
             },
-            { value: 'now', label: 'Now', help: 'The free plan holds at once' },
+            { value: 'now', label: 'Now', help: 'You switch to the free plan immediately' },
           ]}
         />
       )}

@@ -1,30 +1,32 @@
-import type { ChangePreviewWire, SubscriptionWire } from '../../contract.ts';
-import { periodWords, sayDay, sayMoney } from './plan-words.ts';
+import { formatDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import type { ChangePreviewWire, SubscriptionWire } from '../../wire/index.ts';
+import { periodLabels } from './plan-format.ts';
 
 type Row = { label: string; amount: string; isTotal?: boolean };
 
 function rowsOf({ lines, charge_now, currency }: ChangePreviewWire): Row[] {
-  const total = { label: 'To pay now', amount: sayMoney(charge_now, currency), isTotal: true };
+  const total = { label: 'To pay now', amount: formatMoney(charge_now, currency), isTotal: true };
   return [
-    ...lines.map(({ label, amount }) => ({ label, amount: sayMoney(amount, currency) })),
+    ...lines.map(({ label, amount }) => ({ label, amount: formatMoney(amount, currency) })),
     total,
   ];
 }
 
-function sayNext(due: ChangePreviewWire, current: SubscriptionWire | null): string {
+function describeNextCharge(due: ChangePreviewWire, current: SubscriptionWire | null): string {
   const { kind, next_charge, currency, tariff, billing_period } = due;
-  const day = sayDay(next_charge.at);
+  const day = formatDate(next_charge.at);
   if (tariff.is_free)
-    return `You keep ${current?.tariff.name} until ${day}. After that your account has the free plan.`;
-  const price = `${sayMoney(next_charge.amount, currency)} ${periodWords[billing_period]}`;
+    return `You keep ${current?.tariff.name} until ${day}. After that your account switches to the free plan.`;
+  const price = `${formatMoney(next_charge.amount, currency)} ${periodLabels[billing_period]}`;
   if (kind === 'trial')
-    return `Free until ${day}. Then ${price}, from your balance, unless you cancel before.`;
+    return `Free until ${day}. Then ${price} from your balance, unless you cancel before.`;
   if (kind === 'downgrade')
     return `You keep ${current?.tariff.name} until ${day}. From then on ${price}.`;
   return `Next on ${day}: ${price}, from your balance. You can cancel at any time.`;
 }
 
-/** How the charge comes about, and what follows. */
+/** The items of the charge, and the next charge. */
 export const ChangeBill = ({
   due,
   current,
@@ -50,10 +52,10 @@ export const ChangeBill = ({
     </dl>
     {due.overage && (
       <p className="text-sm">
-        {sayMoney(due.overage, due.currency)} for use past your quota this month is taken from your
-        balance as well.
+        {formatMoney(due.overage, due.currency)} for usage over your quota this month is charged to
+        your balance as well.
       </p>
     )}
-    <p className="text-sm text-quiet">{sayNext(due, current)}</p>
+    <p className="text-sm text-quiet">{describeNextCharge(due, current)}</p>
   </div>
 );

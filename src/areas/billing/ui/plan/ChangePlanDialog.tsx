@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ChangePreviewWire, SubscriptionWire } from '../../contract.ts';
-import { addMoneyPath } from '../../plan-money.ts';
+import type { ChangePreviewWire, SubscriptionWire } from '../../wire/index.ts';
+import { addMoneyPath } from '../../wire/subscriptions.labels.ts';
 import { ChangeBill } from './ChangeBill.tsx';
 import { PaySource } from './PaySource.tsx';
-import { sayDay, sayMoney } from './plan-words.ts';
-import { type PaymentSource, type PlanChoice, usePlanPreview, useTakePlan } from './queries.ts';
+import { type PaymentSource, type PlanChoice, useOrderPlan, usePlanPreview } from './queries.ts';
 
 type ChangePlanDialogProps = {
   current: SubscriptionWire | null;
@@ -21,11 +22,11 @@ type ChangePlanDialogProps = {
   onClose: () => void;
 };
 
-function confirmWords({ kind, charge_now, currency, effective_at }: ChangePreviewWire): string {
-  const charge = sayMoney(charge_now, currency);
+function confirmLabelOf({ kind, charge_now, currency, effective_at }: ChangePreviewWire): string {
+  const charge = formatMoney(charge_now, currency);
   if (kind === 'trial') return 'Start the trial';
   if (kind === 'none') return 'Keep this plan';
-  if (kind === 'downgrade') return `Change on ${sayDay(effective_at)}`;
+  if (kind === 'downgrade') return `Change on ${formatDate(effective_at)}`;
   return kind === 'upgrade' ? `Upgrade for ${charge}` : `Subscribe for ${charge}`;
 }
 
@@ -33,9 +34,9 @@ const isZero = (amount: string) => Number(amount) === 0;
 
 function useOrder({ current, choice, name, onClose }: ChangePlanDialogProps) {
   const navigate = useNavigate();
-  const take = useTakePlan(current);
+  const orderPlan = useOrderPlan(current);
   const order = (payment_source: PaymentSource) =>
-    take.mutate(
+    orderPlan.mutate(
       { ...choice, payment_source },
       {
         onSuccess: (plan) => {
@@ -43,20 +44,22 @@ function useOrder({ current, choice, name, onClose }: ChangePlanDialogProps) {
           if (payment) void navigate(`/dashboard/payments/${payment}`);
           else {
             onClose();
-            toast.success(plan.pending_change ? 'The change is noted' : `You are on ${name} now`);
+            toast.success(
+              plan.pending_change ? 'The change is scheduled' : `You are on ${name} now`,
+            );
           }
         },
       },
     );
-  return { take, order };
+  return { orderPlan, order };
 }
 
-/** What the plan costs today and later, line by line, before anything is charged. */
+/** Shows the cost now and later, line by line, before anything is charged. */
 export function ChangePlanDialog(props: ChangePlanDialogProps) {
   const { current, choice, name, onClose } = props;
   const preview = usePlanPreview(current, choice);
   const [chosen, setChosen] = useState<PaymentSource>();
-  const { take, order } = useOrder(props);
+  const { orderPlan, order } = useOrder(props);
   const due = preview.data;
   const isShort = due !== undefined && !isZero(due.balance.missing);
   const source = chosen ?? (isShort ? 'payment' : 'balance');
@@ -75,29 +78,29 @@ export function ChangePlanDialog(props: ChangePlanDialogProps) {
           {due && (
             <Button
               variant="primary"
-              isBusy={take.isPending}
-              busyLabel="One moment..."
+              isBusy={orderPlan.isPending}
+              busyLabel="Processing..."
               disabled={needsMoney && source === 'balance' && isShort}
               onClick={() => order(source)}
             >
-              {confirmWords(due)}
+              {confirmLabelOf(due)}
             </Button>
           )}
         </>
       }
     >
       <div className="grid gap-5">
-        {take.isError && <Banner tone="error">{messageOf(take.error)}</Banner>}
+        {orderPlan.isError && <Banner tone="error">{errorMessage(orderPlan.error)}</Banner>}
         {preview.isError && (
           <LoadError
-            message={messageOf(preview.error)}
+            message={errorMessage(preview.error)}
             onRetry={() => preview.refetch()}
             isRetrying={preview.isFetching}
           />
         )}
         {preview.isPending && (
           <div aria-busy="true">
-            <span className="sr-only">Working out the price</span>
+            <span className="sr-only">Calculating the price</span>
             <Skeleton linesCount={4} />
           </div>
         )}
@@ -105,9 +108,9 @@ export function ChangePlanDialog(props: ChangePlanDialogProps) {
         {due && needsMoney && <PaySource due={due} value={source} onChange={setChosen} />}
         {due && isShort && (
           <p className="text-sm text-quiet">
-            Rather in another currency?{' '}
+            Prefer another currency?{' '}
             <Link to={addMoneyPath(due.balance.missing)} className="link">
-              Add {sayMoney(due.balance.missing, due.currency)} to your balance
+              Add {formatMoney(due.balance.missing, due.currency)} to your balance
             </Link>{' '}
             first, then come back.
           </p>

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { formatDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import type { SubscriptionWire } from '../../contract.ts';
+import type { SubscriptionWire } from '../../wire/index.ts';
 import { CancelPlanDialog } from './CancelPlanDialog.tsx';
-import { periodWords, sayDay, sayMoney } from './plan-words.ts';
+import { periodLabels } from './plan-format.ts';
 
 const tones: Record<SubscriptionWire['status'], BadgeTone> = {
   pending: 'info',
@@ -19,39 +21,39 @@ const tones: Record<SubscriptionWire['status'], BadgeTone> = {
 };
 
 function factsOf(plan: SubscriptionWire) {
-  const price = `${sayMoney(plan.price, plan.currency)} ${periodWords[plan.billing_period]}`;
+  const price = `${formatMoney(plan.price, plan.currency)} ${periodLabels[plan.billing_period]}`;
   if (plan.tariff.is_free)
     return [
-      { term: 'Price', description: 'Free, without an end' },
-      { term: 'Usage starts anew', description: sayDay(plan.usage.resets_at) },
+      { term: 'Price', description: 'Free of charge' },
+      { term: 'Usage resets', description: formatDate(plan.usage.resets_at) },
     ];
   if (plan.status === 'pending')
     return [
       { term: 'Price', description: price },
-      { term: 'Begins', description: 'When its payment is completed' },
+      { term: 'Starts', description: 'When the payment completes' },
       { term: 'Until then', description: 'The limits of the free plan' },
     ];
   return [
     { term: 'Price', description: price },
-    { term: 'Since', description: sayDay(plan.starts_at) },
+    { term: 'Since', description: formatDate(plan.starts_at) },
     nextOf(plan, price),
   ];
 }
 
-/** What happens at the end of the period that runs or stands. */
+/** What happens at the end of the current period. */
 function nextOf({ status, past_due, ...plan }: SubscriptionWire, price: string) {
-  const end = sayDay(plan.current_period_end);
+  const end = formatDate(plan.current_period_end);
   if (status === 'suspended')
-    return { term: 'Renews', description: 'Not while it is suspended; the rest is kept' };
+    return { term: 'Renews', description: 'After it is resumed; the remaining time is kept' };
   if (past_due)
-    return { term: 'Ends', description: `${sayDay(past_due.ends_at)}, unless you add money` };
+    return { term: 'Ends', description: `${formatDate(past_due.ends_at)}, unless you add money` };
   if (plan.cancel_at_period_end) return { term: 'Ends', description: end };
   return status === 'trialing'
     ? { term: 'First charge', description: `${price} on ${end}, from your balance` }
     : { term: 'Renews', description: `${end}, from your balance` };
 }
 
-/** What staff stopped is for them to let go on. */
+/** A suspended plan can only be resumed by staff. */
 const isCancellable = ({ tariff, status }: SubscriptionWire): boolean =>
   status !== 'suspended' && (status === 'pending' || !tariff.is_free);
 
@@ -62,7 +64,7 @@ export function CurrentPlan({ plan }: { plan: SubscriptionWire }) {
       title="Your plan"
       actions={<Badge tone={tones[plan.status]}>{plan.status_display}</Badge>}
       footer={
-        // Their words begin where the panel's do.
+        // Aligns the button labels with the text of the panel.
         <div className="-ml-3 flex flex-wrap gap-2">
           <ButtonLink asChild size="small" variant="quiet">
             <Link to={`/dashboard/support/new?about=subscription:${plan.id}`}>Ask support</Link>

@@ -1,6 +1,6 @@
-import { RadioRows } from '#ui/RadioRows.tsx';
-import type { ChangePreviewWire } from '../../contract.ts';
-import { sayMoney } from './plan-words.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
+import type { ChangePreviewWire } from '../../wire/index.ts';
 import type { PaymentSource } from './queries.ts';
 
 type PaySourceProps = {
@@ -12,24 +12,24 @@ type PaySourceProps = {
 export function PaySource({ due, value, onChange }: PaySourceProps) {
   const { available, missing } = due.balance;
   const isShort = Number(missing) > 0;
-  const have = `You have ${sayMoney(available, due.currency)}`;
+  const have = `You have ${formatMoney(available, due.currency)}`;
   return (
-    <RadioRows
+    <RadioGroup
       legend="Pay"
       name="payment_source"
       value={value}
       onChange={onChange}
-      rows={[
+      options={[
         {
           value: 'balance',
           label: 'From your balance',
-          help: isShort ? `${have}: ${sayMoney(missing, due.currency)} is missing` : have,
+          help: isShort ? `${have}: ${formatMoney(missing, due.currency)} is missing` : have,
           isDisabled: isShort,
         },
         {
           value: 'payment',
           label: 'By card or bank',
-          help: 'The plan begins when the payment is completed',
+          help: 'The plan starts when the payment completes',
         },
       ]}
     />

@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { SubscriptionWire } from '../../contract.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import {
+  changeTo,
+  mentionOf,
+  planOf,
+  previewOf,
+  publicTariffs,
+} from '#test/fixtures/billing-plans.ts';
+import type { SubscriptionWire } from '../../wire/index.ts';
 import Plan from './Plan.tsx';
-import { changeTo, mentionOf, planOf, previewOf, tariffsOnTheWire } from './plans-on-the-wire.ts';
 
 const currentPath = 'GET /apix/billing/subscriptions/current/';
 const endedPath = 'GET /apix/billing/subscriptions/';
@@ -19,12 +25,12 @@ const press = (name: string | RegExp) => userEvent.click(button(name));
 
 const answers = (plan: SubscriptionWire) => ({
   [currentPath]: ok(plan),
-  'GET /apix/billing/tariffs/': ok(pageOfRows(tariffsOnTheWire)),
+  'GET /apix/billing/tariffs/': ok(pageOfRows(publicTariffs)),
   [endedPath]: ok(pageOfRows([])),
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
 });
 const open = (query = '') =>
-  openScreen(`/dashboard/plan${query}`, [{ path: '/dashboard/plan', element: Plan }]);
+  renderScreen(`/dashboard/plan${query}`, [{ path: '/dashboard/plan', element: Plan }]);
 
 beforeEach(() => {
   resetBrowser();
@@ -32,19 +38,19 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('the plan, its renewal and what is used of it are shown', async () => {
+test('shows the plan, its renewal and its usage', async () => {
   const usage = planOf('pro').usage;
   const units_this_period = { ...usage.units_this_period, request: 250_000, calculation: 20_000 };
   stubApi(answers(planOf('pro', { usage: { ...usage, units_this_period } })));
   await open();
   const yours = page.getByRole('region', { name: 'Your plan' });
   await expect.element(yours.getByText('$79.00 a month')).toBeVisible();
-  await expect.element(yours.getByText(/^December 1, 2026, from your balance/)).toBeVisible();
+  await expect.element(yours.getByText(/^1 Dec 2026, from your balance/)).toBeVisible();
   await shown('250,000 of 1,000,000');
   await shown('Used up.');
 });
 
-test('a plan is chosen, its price shown, and paid from the balance', async () => {
+test('chooses a plan, shows its price, and pays from the balance', async () => {
   const api = stubApi(answers(planOf('free')));
   api.answers[subscribePath] = ({ path }) =>
     path.includes('preview') ? ok(previewOf('pro')) : { status: 201, body: planOf('pro') };
@@ -65,7 +71,7 @@ test('a plan is chosen, its price shown, and paid from the balance', async () =>
   expect(api.callsTo(subscribePath).at(-1)?.headers.get('idempotency-key')).toBeTruthy();
 });
 
-test('a choice from the price list opens with its period; a short balance is said', async () => {
+test('opens a choice from the pricing page with its period, and reports a short balance', async () => {
   const api = stubApi(answers(planOf('free')));
   const balance = { available: '20.50', missing: '58.50' };
   api.answers[subscribePath] = ({ path }) =>
@@ -100,7 +106,7 @@ test('a choice from the price list opens with its period; a short balance is sai
   });
 });
 
-test('an upgrade says line by line what it costs, and what was refused', async () => {
+test('shows the cost of an upgrade line by line, and its errors', async () => {
   const api = stubApi(answers(planOf('pro')));
   api.answers[`PATCH ${ofPlan}`] = ({ path }) =>
     path.includes('preview')
@@ -109,7 +115,7 @@ test('an upgrade says line by line what it costs, and what was refused', async (
             kind: 'upgrade',
             charge_now: '110.00',
             lines: [
-              { label: 'Scale, Nov 21 – Dec 1, 2026', amount: '136.33' },
+              { label: 'Scale, 21 Nov – 1 Dec 2026', amount: '136.33' },
               { label: 'Paid already for Pro, unused', amount: '-26.33' },
             ],
           }),
@@ -122,26 +128,26 @@ test('an upgrade says line by line what it costs, and what was refused', async (
   await shown('Your balance is too low.');
 });
 
-test('an upgrade says that use past the quota is taken as well', async () => {
+test('shows that an upgrade charges overage as well', async () => {
   const api = stubApi(answers(planOf('pro')));
   api.answers[`PATCH ${ofPlan}`] = ok(
     previewOf('scale', { kind: 'upgrade', charge_now: '110.00', overage: '1800.00' }),
   );
   await open();
   await press('Choose Scale');
-  await shown(/^\$1,800.00 for use past your quota this month is taken/);
+  await shown(/^\$1,800.00 for usage over your quota this month is charged/);
 });
 
-test('use past the quota that is unpaid is said, with a way to pay it', async () => {
+test('shows unpaid overage with a link to pay it', async () => {
   const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
   stubApi(answers(planOf('pro', { overage_due: due })));
   await open();
-  await shown('$200.00 is due for use past your quota');
+  await shown('$200.00 is due for usage over your quota');
   const way = page.getByRole('link', { name: 'Add money' });
   await expect.element(way).toHaveAttribute('href', '/dashboard/wallet/add?amount=200.00');
 });
 
-test('a suspended plan has nothing to press but the way to support', async () => {
+test('offers only support for a suspended plan', async () => {
   const plan = planOf('pro', {
     status: 'suspended',
     is_active: false,
@@ -151,21 +157,21 @@ test('a suspended plan has nothing to press but the way to support', async () =>
   stubApi(answers(plan));
   await open();
   await shown('Your plan is suspended');
-  await shown('Not while it is suspended; the rest is kept');
+  await shown('After it is resumed; the remaining time is kept');
   for (const name of [/Cancel the plan|End it now/, 'Keep the plan', 'Undo the change'])
     await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
 });
 
-test('a plan that waits for its money says when it ends without it', async () => {
+test('shows when an overdue plan ends', async () => {
   const at = '2026-12-08T00:00:00.000Z';
   const past_due = { since: at, amount: '79.00', next_attempt_at: null, ends_at: at };
   stubApi(answers(planOf('pro', { status: 'past_due', past_due })));
   await open();
-  await shown('December 8, 2026, unless you add money');
+  await shown('8 Dec 2026, unless you add money');
 });
 
-describe('a plan that ends', () => {
-  test('is cancelled with a reason, and kept again', async () => {
+describe('cancelling', () => {
+  test('cancels with a reason, and can be undone', async () => {
     const api = stubApi(answers(planOf('pro')));
     const ending = planOf('pro', { cancel_at_period_end: true });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ending);
@@ -177,17 +183,17 @@ describe('a plan that ends', () => {
     await userEvent.fill(dialog.getByLabelText(/^Anything/), 'A Kazakh voice');
     api.answers[currentPath] = ok(ending);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }));
-    await shown('Your Pro plan ends on December 1, 2026');
+    await shown('Your Pro plan ends on 1 Dec 2026');
     expect(api.callsTo(`POST ${ofPlan}cancel/`)[0]?.body).toEqual({
       reason: 'Something is missing: A Kazakh voice',
       at_period_end: true,
     });
     api.answers[currentPath] = ok(planOf('pro'));
     await press('Keep the plan');
-    await shown('Your plan goes on');
+    await shown('Your plan will renew');
   });
 
-  test('is ended at once only by who agrees to what is lost, and can be had back', async () => {
+  test('ends immediately only after confirmation, and can be undone', async () => {
     const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
     const ended = planOf('pro', { status: 'cancelled', is_active: false, can_reactivate: true });
     api.answers[`POST ${ofPlan}cancel/`] = ok(ended);
@@ -196,7 +202,7 @@ describe('a plan that ends', () => {
     await press('Cancel the plan');
     const dialog = page.getByRole('dialog');
     await userEvent.click(dialog.getByLabelText(/^Now/));
-    await shown('The 10 days until December 1, 2026 are not refunded.');
+    await shown('The 10 days until 1 Dec 2026 are not refunded.');
     await shown('The change to Starter.');
     const end = dialog.getByRole('button', { name: 'End the plan now' });
     await expect.element(end).toBeDisabled();
@@ -204,29 +210,29 @@ describe('a plan that ends', () => {
     api.answers[currentPath] = ok(planOf('free'));
     api.answers[endedPath] = ok(pageOfRows([ended]));
     await userEvent.click(end);
-    await shown('You paid for Pro until December 1, 2026');
+    await shown('You paid for Pro until 1 Dec 2026');
     expect(api.callsTo(`POST ${ofPlan}cancel/`)[0]?.body).toEqual({
       reason: '',
       at_period_end: false,
     });
     api.answers[currentPath] = ok(planOf('pro'));
-    await press('Take the plan back');
+    await press('Reactivate the plan');
     await shown('You are on Pro again');
   });
 
-  test('a trial that is ended at once does not come back', async () => {
+  test('warns that a trial is lost', async () => {
     stubApi(answers(planOf('starter', { status: 'trialing', cancel_at_period_end: true })));
     await open();
     await press('End it now');
-    await shown('The 10 days until December 1, 2026: a trial is given once.');
+    await shown('The 10 days until 1 Dec 2026: a trial is given once.');
     await expect.element(page.getByText(/have the plan back/)).not.toBeInTheDocument();
   });
 
-  test('a change that waits can be undone', async () => {
+  test('undoes a pending change', async () => {
     const api = stubApi(answers(planOf('pro', { pending_change: changeTo('starter') })));
     api.answers[`PATCH ${ofPlan}`] = ok(planOf('pro'));
     await open();
-    await shown('From December 1, 2026: Starter');
+    await shown('From 1 Dec 2026: Starter');
     api.answers[currentPath] = ok(planOf('pro'));
     await press('Undo the change');
     await shown('The change is undone');
@@ -237,8 +243,8 @@ describe('a plan that ends', () => {
   });
 });
 
-describe('what is not as usual', () => {
-  test('an overdue plan says what is missing and until when', async () => {
+describe('notices', () => {
+  test('shows what an overdue plan lacks and until when', async () => {
     const past_due = {
       since: '2026-11-20T00:00:00.000Z',
       amount: '79.00',
@@ -253,11 +259,11 @@ describe('what is not as usual', () => {
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=79.00');
   });
 
-  test('a change that waits for its payment leads there', async () => {
+  test('links a pending change to its payment', async () => {
     const pending_change = changeTo('scale', 'p7');
     const api = stubApi(answers(planOf('pro', { pending_change, payment })));
     const { unmount } = await open();
-    await shown('Scale waits for your payment');
+    await shown('Scale is waiting for your payment');
     await expect
       .element(page.getByRole('link', { name: 'Open the payment' }))
       .toHaveAttribute('href', '/dashboard/payments/p7');
@@ -265,7 +271,7 @@ describe('what is not as usual', () => {
     const coming = { ...payment, status: 'confirming' };
     api.answers[currentPath] = ok(planOf('pro', { pending_change, payment: coming }));
     await open();
-    await shown('Scale begins as soon as your payment is confirmed');
+    await shown('Scale starts as soon as your payment is confirmed');
   });
 
   const payment = {
@@ -284,15 +290,15 @@ describe('what is not as usual', () => {
     limits: planOf('free').limits,
   };
 
-  test('a plan that waits for its payment promises nothing that is not paid for', async () => {
+  test('shows the free limits while a plan waits for its payment', async () => {
     stubApi(answers(planOf('pro', { ...unpaid, payment })));
     await open();
-    await shown('Pro waits for your payment');
+    await shown('Pro is waiting for your payment');
     await expect
       .element(page.getByRole('link', { name: 'Open the payment' }))
       .toHaveAttribute('href', '/dashboard/payments/p7');
     const yours = page.getByRole('region', { name: 'Your plan' });
-    await expect.element(yours.getByText('When its payment is completed')).toBeVisible();
+    await expect.element(yours.getByText('When the payment completes')).toBeVisible();
     await expect.element(yours.getByText('The limits of the free plan')).toBeVisible();
     for (const term of ['Since', 'Renews'])
       await expect.element(yours.getByText(term, { exact: true })).not.toBeInTheDocument();
@@ -303,7 +309,7 @@ describe('what is not as usual', () => {
     await expect.element(card.getByText('Your plan')).not.toBeInTheDocument();
   });
 
-  test('a plan whose payment has ended leads back to the choice', async () => {
+  test('offers to choose again when the payment has ended', async () => {
     stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: 'expired' } })));
     await open();
     await shown('Pro was not paid for');
@@ -312,7 +318,7 @@ describe('what is not as usual', () => {
       .not.toBeInTheDocument();
   });
 
-  test('a renewal that the balance will not cover says what is missing, and when', async () => {
+  test('shows the shortfall and date of the next renewal', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
       tariff: mentionOf('pro'),
@@ -322,14 +328,14 @@ describe('what is not as usual', () => {
     };
     stubApi(answers(planOf('pro', { next_charge })));
     await open();
-    await shown('$73.00 is missing for Pro on December 1, 2026');
+    await shown('$73.00 is missing for Pro on 1 Dec 2026');
     await shown(/renews that day for \$79\.00 from your balance, which is \$6\.00/);
     await expect
       .element(page.getByRole('link', { name: 'Add money' }))
       .toHaveAttribute('href', '/dashboard/wallet/add?amount=73.00');
   });
 
-  test('a renewal with a change names the plan that will be charged', async () => {
+  test('names the plan of the next period', async () => {
     const next_charge = {
       at: '2026-12-01T00:00:00.000Z',
       tariff: mentionOf('starter'),
@@ -339,21 +345,21 @@ describe('what is not as usual', () => {
     };
     stubApi(answers(planOf('pro', { next_charge, pending_change: changeTo('starter') })));
     await open();
-    await shown('$13.00 is missing for Starter on December 1, 2026');
-    await shown(/begins that day.* Without the money your Pro plan is past due/);
+    await shown('$13.00 is missing for Starter on 1 Dec 2026');
+    await shown(/starts that day.* Without the money your Pro plan becomes past due/);
   });
 
   test.for([
-    ['confirming', 'Pro begins as soon as your payment is confirmed'],
-    ['completed', 'Pro has not begun'],
+    ['confirming', 'Pro starts as soon as your payment is confirmed'],
+    ['completed', 'Pro has not started'],
     ['refunded', 'Pro was not paid for'],
-  ])('of a plan whose payment is %s it says "%s"', async ([status, words]) => {
+  ])('shows for a payment in status %s "%s"', async ([status, words]) => {
     stubApi(answers(planOf('pro', { ...unpaid, payment: { ...payment, status: status! } })));
     await open();
     await shown(words!);
   });
 
-  test('a trial stands on its card until the account had one', async () => {
+  test('offers a trial only to accounts without one', async () => {
     const api = stubApi(answers(planOf('free')));
     const { unmount } = await open();
     const card = page.getByRole('listitem').filter({ hasText: 'Choose Starter' });
@@ -365,32 +371,32 @@ describe('what is not as usual', () => {
     await expect.element(page.getByText('14 days free')).not.toBeInTheDocument();
   });
 
-  test('a suspended plan can’t be changed', async () => {
+  test('does not let a suspended plan be changed', async () => {
     stubApi(answers(planOf('pro', { status: 'suspended' })));
     await open();
     await shown('Your plan is suspended');
     await expect.element(button('Choose Scale')).toBeDisabled();
   });
 
-  test('without a plan there are plans to choose', async () => {
+  test('lists plans without a current plan', async () => {
     const api = stubApi(answers(planOf('free')));
     api.answers[currentPath] = { status: 404, body: { detail: 'No active subscription.' } };
     await open();
     await expect.element(button('Choose Free')).toBeVisible();
   });
 
-  test('what did not load can be tried again', async () => {
+  test('retries after a failed load', async () => {
     const api = stubApi(answers(planOf('free')));
     api.answers[currentPath] = { status: 400, body: { detail: 'The plan is not there.' } };
     await open();
     await shown('The plan is not there.');
     api.answers[currentPath] = ok(planOf('free'));
     await press('Try again');
-    await shown('Free, without an end');
+    await shown('Free of charge');
   });
 });
 
-test('the yearly prices come with the switch', async () => {
+test('switches to yearly prices', async () => {
   stubApi(answers(planOf('free')));
   await open();
   await shown('a month');

@@ -1,5 +1,5 @@
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -8,8 +8,7 @@ import { CurrentPlan } from './CurrentPlan.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
 import { PlanLimits } from './PlanLimits.tsx';
 import { PlanNotices } from './PlanNotices.tsx';
-import { useCurrentPlan } from './queries.ts';
-import { useLivePlan } from './use-live-plan.ts';
+import { useCurrentPlan, useLivePlan } from './queries.ts';
 
 const Loading = () => (
   <div aria-busy="true" className="grid gap-6 lg:grid-cols-[2fr_3fr]">
@@ -29,7 +28,7 @@ function PlanParts() {
   if (isPending) return <Loading />;
   if (plan === undefined)
     return (
-      <LoadError message={messageOf(error)} onRetry={() => refetch()} isRetrying={isFetching} />
+      <LoadError message={errorMessage(error)} onRetry={() => refetch()} isRetrying={isFetching} />
     );
   return (
     <>
@@ -45,16 +44,13 @@ function PlanParts() {
   );
 }
 
-/** What somebody is subscribed to, how much of it is used, and what else there is. */
+/** The plan screen: the current plan, its usage, and the other tariffs. */
 export default function Plan() {
   useLivePlan();
   return (
     <>
       <title>{`Plan · ${site.name}`}</title>
-      <PageHeader
-        title="Plan"
-        description="What you have, what it costs, and what is left of it."
-      />
+      <PageHeader title="Plan" description="Your plan, its price and its usage." />
       <div className="mt-6 grid gap-6">
         <PlanParts />
       </div>

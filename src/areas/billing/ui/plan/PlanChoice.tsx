@@ -1,15 +1,15 @@
 import { useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { BillingPeriod, SubscriptionWire } from '../../contract.ts';
+import type { BillingPeriod, SubscriptionWire } from '../../wire/index.ts';
 import { ChangePlanDialog } from './ChangePlanDialog.tsx';
 import { isChange, useTariffs } from './queries.ts';
 import { type BoardTariff, TariffBoard } from './TariffBoard.tsx';
 
-/** The chosen tariff is in the URL, so that the price list can link to it. */
+/** The chosen tariff is in the URL, so that the pricing page can link to it. */
 function useChoice() {
   const [params, setParams] = useSearchParams();
   const tariff = params.get('tariff');
@@ -51,7 +51,7 @@ function ChooseButton({ tariff, period, current, onChoose }: ActionProps) {
   );
 }
 
-const HeldMark = ({ plan }: { plan: SubscriptionWire }) =>
+const CurrentPlanBadge = ({ plan }: { plan: SubscriptionWire }) =>
   plan.status === 'pending' ? (
     <Badge tone="info">Not paid yet</Badge>
   ) : (
@@ -71,7 +71,7 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
   if (!tariffs.data)
     return (
       <LoadError
-        message={messageOf(tariffs.error)}
+        message={errorMessage(tariffs.error)}
         onRetry={() => tariffs.refetch()}
         isRetrying={tariffs.isFetching}
       />
@@ -86,7 +86,7 @@ export function PlanChoice({ current }: { current: SubscriptionWire | null }) {
         tariffs={tariffs.data}
         startsWith={current?.billing_period ?? 'monthly'}
         hasTrials={current?.had_trial === false && !isChange(current)}
-        markOf={({ slug }) => slug === current?.tariff.slug && <HeldMark plan={current} />}
+        badgeOf={({ slug }) => slug === current?.tariff.slug && <CurrentPlanBadge plan={current} />}
         actionOf={(tariff, period) => (
           <ChooseButton
             tariff={tariff}

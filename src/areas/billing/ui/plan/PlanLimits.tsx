@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
+import { formatDate } from '#lib/format.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
-import type { SubscriptionWire } from '../../contract.ts';
-import { meters, projectTo, sayDay } from './plan-words.ts';
+import type { SubscriptionWire } from '../../wire/index.ts';
+import { projectUsage, usageMeters } from './plan-format.ts';
 
-type LimitProps = { plan: SubscriptionWire; meter: (typeof meters)[number]; nowMs: number };
+type LimitProps = { plan: SubscriptionWire; meter: (typeof usageMeters)[number]; nowMs: number };
 
 function LimitBar({ plan, meter, nowMs }: LimitProps) {
   const used = plan.usage.units_this_period[meter.metric] ?? 0;
@@ -13,10 +14,10 @@ function LimitBar({ plan, meter, nowMs }: LimitProps) {
     return (
       <p className="flex flex-wrap justify-between gap-x-4 text-sm">
         <span>{meter.label}</span>
-        <span className="tabular-nums text-quiet">{meter.say(used)}, unlimited</span>
+        <span className="tabular-nums text-quiet">{meter.format(used)}, unlimited</span>
       </p>
     );
-  const expected = projectTo(used, plan.usage, nowMs);
+  const expected = projectUsage(used, plan.usage, nowMs);
   const isOver = used >= limit;
   const willBeOver = expected !== null && expected > limit;
   return (
@@ -25,14 +26,14 @@ function LimitBar({ plan, meter, nowMs }: LimitProps) {
         label={meter.label}
         value={used}
         max={limit}
-        valueText={`${meter.say(used)} of ${meter.say(limit)}`}
+        valueText={`${meter.format(used)} of ${meter.format(limit)}`}
         tone={isOver ? 'danger' : used >= limit * 0.8 ? 'warning' : 'info'}
       />
       {expected !== null && used > 0 && (
         <p className={willBeOver ? 'text-sm text-warning-text' : 'text-sm text-quiet'}>
           {isOver
             ? 'Used up.'
-            : `At this pace ${meter.say(expected)} by the end${willBeOver ? ': more than the plan holds.' : '.'}`}
+            : `At this pace ${meter.format(expected)} by the end${willBeOver ? ': more than the plan includes.' : '.'}`}
         </p>
       )}
     </div>
@@ -40,24 +41,24 @@ function LimitBar({ plan, meter, nowMs }: LimitProps) {
 }
 
 type PlanLimitsProps = Omit<LimitProps, 'meter'> & {
-  /** False where every call is on the screen already. */
-  hasWayOn?: boolean;
+  /** False on the usage screen itself. */
+  hasUsageLink?: boolean;
 };
 
-export const PlanLimits = ({ plan, nowMs, hasWayOn = true }: PlanLimitsProps) => (
+export const PlanLimits = ({ plan, nowMs, hasUsageLink = true }: PlanLimitsProps) => (
   <Panel
     title="This month’s usage"
-    description={`Starts anew on ${sayDay(plan.usage.resets_at)}`}
+    description={`Resets on ${formatDate(plan.usage.resets_at)}`}
     footer={
-      hasWayOn && (
+      hasUsageLink && (
         <Link to="/dashboard/usage" className="link">
-          See every call
+          View all requests
         </Link>
       )
     }
   >
     <div className="grid gap-5">
-      {meters.map((meter) => (
+      {usageMeters.map((meter) => (
         <LimitBar key={meter.metric} plan={plan} meter={meter} nowMs={nowMs} />
       ))}
     </div>

@@ -1,17 +1,18 @@
 import clsx from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatPrice } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
-import type { BillingPeriod, TariffWire } from '../../contract.ts';
-import { limitRows, periodWords, sayLimit, sayPrice } from './plan-words.ts';
+import type { BillingPeriod, TariffWire } from '../../wire/index.ts';
+import { formatLimit, limitRows, periodLabels } from './plan-format.ts';
 
 export type BoardTariff = Omit<TariffWire, 'id' | 'created_at' | 'updated_at'>;
 
-// Shown and hidden by the radio alone, so that the switch works before any script does.
+// Toggled by CSS only, so that the switch works before scripts load.
 const whenMonthly = 'group-has-[input[value=yearly]:checked]/board:hidden';
 const whenYearly = 'hidden group-has-[input[value=yearly]:checked]/board:block';
 
-function PeriodSwitch({ startsWith, yearlyWords }: SwitchProps) {
+function PeriodSwitch({ startsWith, yearlyLabel }: SwitchProps) {
   return (
     <fieldset className="flex w-fit border border-control">
       <legend className="sr-only">Pay by</legend>
@@ -30,15 +31,15 @@ function PeriodSwitch({ startsWith, yearlyWords }: SwitchProps) {
             defaultChecked={period === startsWith}
             className="size-4"
           />
-          {period === 'monthly' ? 'Monthly' : yearlyWords}
+          {period === 'monthly' ? 'Monthly' : yearlyLabel}
         </label>
       ))}
     </fieldset>
   );
 }
-type SwitchProps = { startsWith: BillingPeriod; yearlyWords: string };
+type SwitchProps = { startsWith: BillingPeriod; yearlyLabel: string };
 
-function sayYearly(tariffs: readonly BoardTariff[]): string {
+function yearlyLabelOf(tariffs: readonly BoardTariff[]): string {
   const saved = Math.floor(Math.max(0, ...tariffs.map((one) => one.yearly_discount_percentage)));
   return saved > 0 ? `Yearly, ${saved} % less` : 'Yearly';
 }
@@ -49,23 +50,23 @@ function Price({ tariff }: { tariff: BoardTariff }) {
   if (tariff.is_free)
     return (
       <div className="min-h-16">
-        <p className={figure}>{sayPrice('0', currency)}</p>
-        <p className="text-sm text-quiet">Without an end</p>
+        <p className={figure}>{formatPrice('0', currency)}</p>
+        <p className="text-sm text-quiet">No time limit</p>
       </div>
     );
   const perMonth = yearly_price && (Number(yearly_price) / 12).toFixed(2);
   return (
     <div className="min-h-16">
       <div className={whenMonthly}>
-        <p className={figure}>{sayPrice(monthly_price, currency)}</p>
-        <p className="text-sm text-quiet">{periodWords.monthly}</p>
+        <p className={figure}>{formatPrice(monthly_price, currency)}</p>
+        <p className="text-sm text-quiet">{periodLabels.monthly}</p>
       </div>
       <div className={whenYearly}>
-        <p className={figure}>{sayPrice(yearly_price ?? monthly_price, currency)}</p>
+        <p className={figure}>{formatPrice(yearly_price ?? monthly_price, currency)}</p>
         <p className="text-sm text-quiet">
           {yearly_price && perMonth
-            ? `a year, ${sayPrice(perMonth, currency)} a month`
-            : 'a month, paid by the month'}
+            ? `a year, ${formatPrice(perMonth, currency)} a month`
+            : 'a month, billed monthly'}
         </p>
       </div>
     </div>
@@ -99,11 +100,11 @@ function TariffCard({ tariff, mark, hasTrials, actionOf }: CardProps) {
         {limitRows.map((row) => (
           <div key={row.name} className="flex justify-between gap-4 border-t border-line pt-2">
             <dt className="text-quiet">{row.label}</dt>
-            <dd className="text-right font-mono tabular-nums">{sayLimit(limits, row)}</dd>
+            <dd className="text-right font-mono tabular-nums">{formatLimit(limits, row)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-2">
-          <dt className="text-quiet">Past the quota</dt>
+          <dt className="text-quiet">Over the quota</dt>
           <dd className="text-right">
             {overage ? `$${overage.price} a ${overage.unit}` : 'Refused'}
           </dd>
@@ -133,26 +134,26 @@ type CardProps = {
 type TariffBoardProps = {
   tariffs: readonly BoardTariff[];
   startsWith?: BillingPeriod;
-  /** This account would begin with a trial where a tariff has one. */
+  /** Whether this account would start with a trial on tariffs that have one. */
   hasTrials?: boolean;
-  /** Of the tariff that somebody has. */
-  markOf?: (tariff: BoardTariff) => ReactNode;
+  /** A badge for a tariff, such as the current one. */
+  badgeOf?: (tariff: BoardTariff) => ReactNode;
   actionOf: ActionOf;
 };
 
-/** Tariffs side by side, the same rows in the same order; below one another where it is narrow. */
+/** Tariffs side by side with the same rows; stacked on narrow screens. */
 export const TariffBoard = (props: TariffBoardProps) => (
   <div className="group/board grid gap-5">
     <PeriodSwitch
       startsWith={props.startsWith ?? 'monthly'}
-      yearlyWords={sayYearly(props.tariffs)}
+      yearlyLabel={yearlyLabelOf(props.tariffs)}
     />
     <ul className="grid gap-px border border-line bg-line md:grid-cols-2 xl:grid-cols-4">
       {props.tariffs.map((tariff) => (
         <TariffCard
           key={tariff.slug}
           tariff={tariff}
-          mark={props.markOf?.(tariff)}
+          mark={props.badgeOf?.(tariff)}
           hasTrials={props.hasTrials ?? true}
           actionOf={props.actionOf}
         />

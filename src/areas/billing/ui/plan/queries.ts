@@ -1,8 +1,8 @@
-// What the screens of plans read and change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { CallError } from '#client/errors.ts';
-import { useAttemptKey } from '#client/use-attempt-key.ts';
+import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
+import { useLiveTopic } from '#client/use-live-topic.ts';
+import { CallError } from '#lib/call-error.ts';
 import {
   type BillingPeriod,
   type ChangePreviewWire,
@@ -14,11 +14,11 @@ import {
   readCurrentSubscription,
   type SubscriptionWire,
   subscribe,
-} from '../../contract.ts';
+} from '../../wire/index.ts';
 
 export const planKey = ['billing', 'plan'];
 
-/** Null for who has none, which happens to accounts of staff. */
+/** Null without a subscription, as on staff accounts. */
 export const useCurrentPlan = () =>
   useQuery({
     queryKey: [...planKey, 'current'],
@@ -29,7 +29,7 @@ export const useCurrentPlan = () =>
       }),
   });
 
-/** A paid plan that was ended at once and can be had back until its paid time is over. */
+/** A paid plan that was cancelled immediately and can be reactivated until its paid period ends. */
 export const useReturnablePlan = () =>
   useQuery({
     queryKey: [...planKey, 'returnable'],
@@ -50,13 +50,13 @@ export const useTariffs = () =>
 export type PlanChoice = { tariff: string; billing_period: BillingPeriod };
 export type PaymentSource = 'balance' | 'payment';
 
-/** A plan that costs something is changed; without one, or with the free one, a new one begins. */
+/** A paid plan is changed; without one, or on the free plan, a new subscription starts. */
 export const isChange = (current: SubscriptionWire | null): current is SubscriptionWire =>
   current !== null && !current.tariff.is_free && current.status !== 'pending';
 
 export const usePlanPreview = (current: SubscriptionWire | null, choice: PlanChoice) =>
   useQuery({
-    // Apart from the plan, whose change would ask for a preview of what has just been done.
+    // Not below the plan's key: a changed plan would refetch the preview of what was just done.
     queryKey: ['billing', 'plan-preview', current?.id, choice],
     queryFn: async ({ signal }) => {
       const query = { preview: 'true' as const };
@@ -69,12 +69,12 @@ export const usePlanPreview = (current: SubscriptionWire | null, choice: PlanCho
         : await call(subscribe, { query, body: choice }, { signal });
       return preview as ChangePreviewWire;
     },
-    // It is worth what it says for seconds.
+    // Prices change by the second.
     staleTime: 0,
     gcTime: 0,
   });
 
-function usePlanKeeper() {
+function useStorePlan() {
   const queryClient = useQueryClient();
   return (plan: SubscriptionWire) => {
     queryClient.setQueryData([...planKey, 'current'], plan);
@@ -85,9 +85,9 @@ function usePlanKeeper() {
 
 type Order = PlanChoice & { payment_source: PaymentSource };
 
-export function useTakePlan(current: SubscriptionWire | null) {
-  const keep = usePlanKeeper();
-  const { keyFor, endAttempt } = useAttemptKey();
+export function useOrderPlan(current: SubscriptionWire | null) {
+  const store = useStorePlan();
+  const { keyFor, endAttempt } = useIdempotencyKey();
   return useMutation({
     mutationFn: async (order: Order) => {
       const more = order.payment_source === 'payment' ? { pay_currency: 'USD' } : {};
@@ -98,36 +98,41 @@ export function useTakePlan(current: SubscriptionWire | null) {
         : await call(subscribe, input, options);
       return plan as SubscriptionWire;
     },
-    onSuccess: keep,
+    onSuccess: store,
     onSettled: (_plan, error) => endAttempt(error),
   });
 }
 
 export function useCancelPlan(id: string) {
-  const keep = usePlanKeeper();
+  const store = useStorePlan();
   return useMutation({
     mutationFn: (body: { reason: string; at_period_end: boolean }) =>
       call(cancelSubscription, { params: { id }, body }),
-    onSuccess: keep,
+    onSuccess: store,
   });
 }
 
-export function useKeepPlan(id: string) {
-  const keep = usePlanKeeper();
+export function useReactivatePlan(id: string) {
+  const store = useStorePlan();
   return useMutation({
     mutationFn: () => call(reactivateSubscription, { params: { id } }),
-    onSuccess: keep,
+    onSuccess: store,
   });
 }
 
-/** Takes a change back that waits for the renewal or for its payment. */
-export function useDropChange({ id, tariff, billing_period }: SubscriptionWire) {
-  const keep = usePlanKeeper();
+/** Reverts a change that waits for the renewal or for its payment. */
+export function useUndoChange({ id, tariff, billing_period }: SubscriptionWire) {
+  const store = useStorePlan();
   return useMutation({
     mutationFn: async () => {
       const body = { tariff: tariff.slug, billing_period };
       return (await call(patchSubscription, { params: { id }, body })) as SubscriptionWire;
     },
-    onSuccess: keep,
+    onSuccess: store,
   });
 }
+
+const liveKeys = [planKey];
+
+/** Reloads the plan after changes elsewhere: a completed payment, a renewal, another window. */
+export const useLivePlan = (): boolean => useLiveTopic('billing', liveKeys);

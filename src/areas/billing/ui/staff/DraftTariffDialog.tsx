@@ -1,22 +1,22 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TariffVersionWire } from '../../contract.ts';
+import type { TariffVersionWire } from '../../wire/index.ts';
 import { useDraftTariff } from './queries.ts';
 import { draftProblems, limitLabels, limitNames, readDraft } from './tariff-draft.ts';
 
 type DraftTariffDialogProps = {
-  /** The version to begin with; a tariff of a new name without one. */
-  pattern: TariffVersionWire | undefined;
+  /** The version to start from; undefined for a new tariff. */
+  template: TariffVersionWire | undefined;
   onClose: () => void;
 };
 
-export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) {
+export function DraftTariffDialog({ template, onClose }: DraftTariffDialogProps) {
   const id = useId();
   const draft = useDraftTariff();
   const [problems, setProblems] = useState<Record<string, string[]>>({});
@@ -35,9 +35,9 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
     const found = draftProblems(form);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    draft.mutate(readDraft(form, pattern), {
+    draft.mutate(readDraft(form, template), {
       onSuccess: () => {
-        toast.success('The draft is kept. Publish it when it is right.');
+        toast.success('The draft is saved. Publish it when it is ready.');
         onClose();
       },
     });
@@ -47,8 +47,8 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && !draft.isPending && onClose()}
-      title={pattern ? `The next version of ${pattern.name}` : 'Draft a tariff'}
-      description="Nobody is sold it until it is published."
+      title={template ? `The next version of ${template.name}` : 'Draft a tariff'}
+      description="It is not sold until it is published."
       size="large"
       actions={
         <Button
@@ -65,46 +65,46 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
       <form id={id} onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
         {draft.isError && (Object.keys(errors).length === 0 || errors.limits) && (
           <Banner tone="error" className="sm:col-span-2">
-            {messageOf(draft.error)}
+            {errorMessage(draft.error)}
           </Banner>
         )}
-        {!pattern && (
+        {!template && (
           <TextField
             label="Short name"
-            help="In addresses: small letters, digits, hyphens."
+            help="Used in URLs: lowercase letters, digits, hyphens."
             required
             {...field('slug', '')}
           />
         )}
-        <TextField label="Name" required {...field('name', pattern?.name)} />
-        <TextField label="Tagline" {...field('tagline', pattern?.tagline)} />
-        <TextField label="Description" {...field('description', pattern?.description)} />
+        <TextField label="Name" required {...field('name', template?.name)} />
+        <TextField label="Tagline" {...field('tagline', template?.tagline)} />
+        <TextField label="Description" {...field('description', template?.description)} />
         <TextField
           label="Price a month"
           suffix="USD"
           isNumeric
           required
-          {...field('monthly_price', pattern?.monthly_price)}
+          {...field('monthly_price', template?.monthly_price)}
         />
         <TextField
           label="Price a year"
-          help="Empty: not paid by the year."
+          help="Empty: not sold by the year."
           suffix="USD"
           isNumeric
-          {...field('yearly_price', pattern?.yearly_price)}
+          {...field('yearly_price', template?.yearly_price)}
         />
         <TextField
-          label="Days of trial"
+          label="Trial days"
           inputMode="numeric"
           isNumeric
-          {...field('trial_days', String(pattern?.trial_days ?? 0))}
+          {...field('trial_days', String(template?.trial_days ?? 0))}
         />
         <TextField
-          label="Price of a request past the quota"
-          help="Empty: the quota is a wall."
+          label="Price of a request over the quota"
+          help="Empty: calls over the quota are refused."
           suffix="USD"
           isNumeric
-          {...field('overage_price', pattern?.overage?.price)}
+          {...field('overage_price', template?.overage?.price)}
         />
         <fieldset className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
           <legend className="mb-3 font-medium">Limits. Empty means no limit.</legend>
@@ -114,15 +114,11 @@ export function DraftTariffDialog({ pattern, onClose }: DraftTariffDialogProps) 
               label={limitLabels[name]}
               inputMode="numeric"
               isNumeric
-              {...field(name, pattern?.limits[name]?.toString())}
+              {...field(name, template?.limits[name]?.toString())}
             />
           ))}
         </fieldset>
-        <Checkbox
-          label="Shown to everybody"
-          name="is_public"
-          defaultChecked={pattern?.is_public ?? true}
-        />
+        <Checkbox label="Public" name="is_public" defaultChecked={template?.is_public ?? true} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { KeyActions } from './KeyActions.tsx';
 
 const url = 'POST /apix/billing/api-keys/k1/revoke/';
@@ -11,7 +11,7 @@ const onDone = async () => {
 };
 
 const openFor = (status: string) =>
-  openScreen('/admin/users/7', [
+  renderScreen('/admin/users/7', [
     {
       path: '/admin/users/:id',
       element: () => <KeyActions apiKey={{ ...key, status }} onDone={onDone} />,
@@ -24,7 +24,7 @@ beforeEach(() => {
   changes = 0;
 });
 
-test('a key is revoked with its name typed and a reason', async () => {
+test('revokes a key after its name is typed, with a reason', async () => {
   const api = stubApi({ [url]: { status: 200, body: {} } });
   await openFor('active');
   await page.getByRole('button', { name: 'Revoke Deploy' }).click();
@@ -39,7 +39,7 @@ test('a key is revoked with its name typed and a reason', async () => {
   expect(changes).toBe(1);
 });
 
-test('what is revoked has nothing left to do', async () => {
+test('shows no action for a revoked key', async () => {
   await openFor('revoked');
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });

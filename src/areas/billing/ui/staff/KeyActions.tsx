@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { call } from '#client/api.ts';
 import { Button } from '#ui/Button.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import { revokeApiKey } from '../../contract.ts';
+import { revokeApiKey } from '../../wire/index.ts';
 
 type KeyActionsProps = {
   apiKey: { id: string; name: string; key_preview: string; status: string };
   onDone: () => Promise<unknown>;
 };
 
-/** An admin ends a customer's key, one that leaked say. */
+/** Lets an admin revoke a customer's key, for example a leaked one. */
 export function KeyActions({ apiKey, onDone }: KeyActionsProps) {
   const [isAsking, setAsking] = useState(false);
   const { id, name, key_preview, status } = apiKey;

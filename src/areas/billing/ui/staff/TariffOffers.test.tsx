@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Role } from '#lib/endpoint.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { TariffOffers } from './TariffOffers.tsx';
 
 const path = '/apix/admin/users/7/tariffs/';
@@ -10,7 +10,7 @@ const tariffs = [
   { slug: 'nonprofit', name: 'Nonprofit', is_offered: false },
 ];
 const openAs = (role: Role) =>
-  openScreen('/admin/users/7', [
+  renderScreen('/admin/users/7', [
     {
       path: '/admin/users/:id',
       element: () => <TariffOffers userId="7" />,
@@ -23,7 +23,7 @@ beforeEach(() => {
   signInAs('finance@example.com');
 });
 
-test('what is ticked is offered, and nothing else', async () => {
+test('offers exactly the checked tariffs', async () => {
   const api = stubApi({
     [`GET ${path}`]: { status: 200, body: { tariffs } },
     [`PUT ${path}`]: { status: 200, body: { tariffs } },
@@ -38,14 +38,14 @@ test('what is ticked is offered, and nothing else', async () => {
   expect(api.callsTo(`PUT ${path}`)[0]?.body).toEqual({ tariffs: ['nonprofit'] });
 });
 
-test('without a private tariff it says where they come from', async () => {
+test('explains where private tariffs come from if there are none', async () => {
   stubApi({ [`GET ${path}`]: { status: 200, body: { tariffs: [] } } });
   await openAs('finance');
   await page.getByRole('button', { name: 'Private tariffs' }).click();
-  await expect.element(page.getByText(/^There is no private tariff/)).toBeVisible();
+  await expect.element(page.getByText(/^There are no private tariffs/)).toBeVisible();
 });
 
-test('support has nothing to decide about money', async () => {
+test('is hidden from support', async () => {
   await openAs('support');
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
 import { useViewer } from '#client/viewer.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { FormDialog } from '#ui/FormDialog.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -18,14 +18,16 @@ function Offers({ userId }: OffersProps) {
   if (!offers.data)
     return (
       <LoadError
-        message={messageOf(offers.error)}
+        message={errorMessage(offers.error)}
         onRetry={() => offers.refetch()}
         isRetrying={offers.isFetching}
       />
     );
   if (offers.data.length === 0)
     return (
-      <p className="text-quiet">There is no private tariff. An admin drafts one under Tariffs.</p>
+      <p className="text-quiet">
+        There are no private tariffs. An admin can draft one under Tariffs.
+      </p>
     );
   return (
     <fieldset className="grid gap-3">
@@ -47,7 +49,7 @@ function OffersDialog({ userId, onClose }: OffersProps & { onClose: () => void }
     const tariffs = new FormData(event.currentTarget).getAll('tariff').map(String);
     save.mutate(tariffs, {
       onSuccess: () => {
-        toast.success('The private tariffs are set');
+        toast.success('Private tariffs saved');
         onClose();
       },
     });
@@ -56,20 +58,20 @@ function OffersDialog({ userId, onClose }: OffersProps & { onClose: () => void }
   return (
     <FormDialog
       title="Private tariffs"
-      description="What this customer may choose beside the public tariffs. It takes nothing from a plan they have."
+      description="Tariffs this customer may choose in addition to the public ones. Their current plan is not affected."
       submitLabel="Save"
       busyLabel="Saving..."
       isBusy={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
-      {save.isError && <Banner tone="error">{messageOf(save.error)}</Banner>}
+      {save.isError && <Banner tone="error">{errorMessage(save.error)}</Banner>}
       <Offers userId={userId} />
     </FormDialog>
   );
 }
 
-/** Finance lets a customer choose a tariff that was agreed on with them. */
+/** Lets finance offer private tariffs to a customer. */
 export function TariffOffers({ userId }: OffersProps) {
   const { may } = useViewer();
   const [isOpen, setOpen] = useState(false);

@@ -1,34 +1,34 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { formatCount } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
-import type { TariffVersionWire } from '../../contract.ts';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import type { TariffVersionWire } from '../../wire/index.ts';
 import { DraftTariffDialog } from './DraftTariffDialog.tsx';
 import { useTariffVersions } from './queries.ts';
 import { VersionActions } from './VersionActions.tsx';
 
-const looks: Record<TariffVersionWire['state'], { tone: BadgeTone; words: string }> = {
-  draft: { tone: 'warning', words: 'Draft' },
-  published: { tone: 'success', words: 'Sold' },
-  retired: { tone: 'neutral', words: 'Retired' },
-  superseded: { tone: 'neutral', words: 'Superseded' },
+const stateBadges: Record<TariffVersionWire['state'], { tone: BadgeTone; label: string }> = {
+  draft: { tone: 'warning', label: 'Draft' },
+  published: { tone: 'success', label: 'Published' },
+  retired: { tone: 'neutral', label: 'Retired' },
+  superseded: { tone: 'neutral', label: 'Superseded' },
 };
 
 const yearly = ({ yearly_price, currency }: TariffVersionWire) =>
   yearly_price ? `${yearly_price} ${currency}` : '–';
-const perMonth = (count: number | null) =>
-  count === null ? 'No limit' : count.toLocaleString('en');
+const perMonth = (count: number | null) => (count === null ? 'No limit' : formatCount(count));
 
 const State = ({ state, is_public }: TariffVersionWire) => (
   <span className="flex flex-wrap gap-1.5">
-    <Badge tone={looks[state].tone}>{looks[state].words}</Badge>
+    <Badge tone={stateBadges[state].tone}>{stateBadges[state].label}</Badge>
     {!is_public && <Badge>Private</Badge>}
   </span>
 );
@@ -69,7 +69,7 @@ const columnsWith = (
   {
     key: 'subscribers',
     header: 'Subscribers',
-    cell: ({ subscribers }) => subscribers.toLocaleString('en'),
+    cell: ({ subscribers }) => formatCount(subscribers),
     isNumeric: true,
     isSecondary: true,
     width: '8rem',
@@ -98,23 +98,23 @@ const columnsWith = (
   },
 ];
 
-/** What is sold, what was, and what is being prepared. */
+/** All tariff versions: published, past and drafts. */
 export default function Tariffs() {
   const { may } = useViewer();
   const versions = useTariffVersions();
-  const [pattern, setPattern] = useState<TariffVersionWire | 'new'>();
+  const [template, setTemplate] = useState<TariffVersionWire | 'new'>();
   return (
     <>
       <title>{`Tariffs · ${site.name}`}</title>
       <PageHeader
         title="Tariffs"
-        description="A price never changes in place: a new version takes over, and who has the old one keeps it."
+        description="A price never changes in place: publish a new version, and current subscribers keep the old one."
         action={
           may('tariffs.write') && (
             <Button
               variant="primary"
               icon={<Plus size={18} aria-hidden />}
-              onClick={() => setPattern('new')}
+              onClick={() => setTemplate('new')}
             >
               Draft a tariff
             </Button>
@@ -124,22 +124,22 @@ export default function Tariffs() {
       <Panel title="Versions" isFlush className="mt-6">
         {versions.isError ? (
           <div className="p-5">
-            <LoadError message={messageOf(versions.error)} onRetry={() => versions.refetch()} />
+            <LoadError message={errorMessage(versions.error)} onRetry={() => versions.refetch()} />
           </div>
         ) : (
           <Table
             caption="Versions"
-            columns={columnsWith(setPattern)}
+            columns={columnsWith(setTemplate)}
             rows={versions.data ?? []}
             rowKey={(row) => String(row.id)}
             isLoading={versions.isPending}
           />
         )}
       </Panel>
-      {pattern && (
+      {template && (
         <DraftTariffDialog
-          pattern={pattern === 'new' ? undefined : pattern}
-          onClose={() => setPattern(undefined)}
+          template={template === 'new' ? undefined : template}
+          onClose={() => setTemplate(undefined)}
         />
       )}
     </>

@@ -2,36 +2,36 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TariffVersionWire } from '../../contract.ts';
+import type { TariffVersionWire } from '../../wire/index.ts';
 import { useDiscardTariff, usePublishTariff, useRetireTariff } from './queries.ts';
 
-type Step = 'publish' | 'retire' | 'discard';
+type VersionAction = 'publish' | 'retire' | 'discard';
 type VersionActionsProps = { version: TariffVersionWire; onCopy: () => void };
 
-const words: Record<Step, { label: string; description: string; done: string }> = {
+const texts: Record<VersionAction, { label: string; description: string; done: string }> = {
   publish: {
     label: 'Publish',
-    description: 'It is sold from now on, in place of the version before.',
-    done: 'is sold now',
+    description: 'It is sold from now on and replaces the previous version.',
+    done: 'is published',
   },
   retire: {
     label: 'Retire',
-    description: 'It is sold no more. Who has it keeps it.',
-    done: 'is sold no more',
+    description: 'It is no longer sold. Current subscribers keep it.',
+    done: 'is retired',
   },
   discard: {
-    label: 'Throw away',
-    description: "Nobody has it. This can't be undone.",
-    done: 'is thrown away',
+    label: 'Delete draft',
+    description: "It was never sold. This can't be undone.",
+    done: 'is deleted',
   },
 };
 
 export function VersionActions({ version, onCopy }: VersionActionsProps) {
   const { may } = useViewer();
-  const [step, setStep] = useState<Step>();
+  const [action, setAction] = useState<VersionAction>();
   const changes = {
     publish: usePublishTariff(),
     retire: useRetireTariff(),
@@ -50,29 +50,29 @@ export function VersionActions({ version, onCopy }: VersionActionsProps) {
         <MenuItem onSelect={onCopy}>Draft the next version</MenuItem>
         {version.state === 'draft' && (
           <>
-            <MenuItem onSelect={() => setStep('publish')}>Publish</MenuItem>
-            <MenuItem tone="danger" onSelect={() => setStep('discard')}>
-              Throw away
+            <MenuItem onSelect={() => setAction('publish')}>Publish</MenuItem>
+            <MenuItem tone="danger" onSelect={() => setAction('discard')}>
+              Delete draft
             </MenuItem>
           </>
         )}
         {version.state === 'published' && !version.is_free && (
-          <MenuItem tone="danger" onSelect={() => setStep('retire')}>
+          <MenuItem tone="danger" onSelect={() => setAction('retire')}>
             Retire
           </MenuItem>
         )}
       </Menu>
-      {step && (
+      {action && (
         <ConfirmDialog
           isOpen
-          onOpenChange={(isOpen) => !isOpen && setStep(undefined)}
-          title={`${words[step].label} ${name}?`}
-          description={words[step].description}
-          confirmLabel={words[step].label}
-          tone={step === 'publish' ? 'primary' : 'danger'}
+          onOpenChange={(isOpen) => !isOpen && setAction(undefined)}
+          title={`${texts[action].label} ${name}?`}
+          description={texts[action].description}
+          confirmLabel={texts[action].label}
+          tone={action === 'publish' ? 'primary' : 'danger'}
           onConfirm={async () => {
-            await changes[step].mutateAsync(version.id);
-            toast.success(`${name} ${words[step].done}`);
+            await changes[action].mutateAsync(version.id);
+            toast.success(`${name} ${texts[action].done}`);
           }}
         />
       )}

@@ -1,7 +1,6 @@
-// The versions of tariffs, for staff, and private ones for single customers.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   discardTariff,
   draftTariff,
@@ -10,7 +9,7 @@ import {
   publishTariff,
   retireTariff,
   setTariffOffers,
-} from '../../contract.ts';
+} from '../../wire/index.ts';
 
 const versionsKey = ['staff', 'tariffs'];
 export type TariffDraft = CallInput<typeof draftTariff>['body'];
@@ -45,7 +44,7 @@ export const useTariffOffers = (id: string) =>
     queryKey: offersKey(id),
     queryFn: async ({ signal }) =>
       (await call(listTariffOffers, { params: { id } }, { signal })).tariffs,
-    // A form is filled with it, so what it was some minutes ago is of no use.
+    // It fills a form, so it must not be stale.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { draftProblems, limitNames, readDraft } from './tariff-draft.ts';
 
-test('empty fields are no limit, no yearly price and no overage', () => {
+test('reads empty fields as no limit, no yearly price and no overage', () => {
   const form = new FormData();
   for (const [name, value] of [
     ['slug', ' team '],
@@ -23,7 +23,7 @@ test('empty fields are no limit, no yearly price and no overage', () => {
   expect(limitNames.filter((name) => draft.limits[name] === null)).toHaveLength(7);
 });
 
-test('what is no number is no empty field', () => {
+test('reports invalid numbers', () => {
   const form = new FormData();
   form.set('requests_per_day', '10k');
   form.set('max_api_keys', ' 5 ');

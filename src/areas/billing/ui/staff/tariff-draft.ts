@@ -1,5 +1,5 @@
-// The form of a version: what it begins with, and what the API takes.
-import type { TariffVersionWire } from '../../contract.ts';
+// Values of the tariff form, their validation, and the request body.
+import type { TariffVersionWire } from '../../wire/index.ts';
 import type { TariffDraft } from './queries.ts';
 
 type Limits = TariffVersionWire['limits'];
@@ -17,7 +17,9 @@ export const limitNames = Object.keys(limitLabels) as (keyof Limits)[];
 
 const wholeNumber = 'Enter a whole number.';
 
-/** What is no number must not be taken for an empty field, which is no limit. By field. */
+/**
+ * Errors by field. An invalid number must not be mistaken for an empty field, which means no limit.
+ */
 export function draftProblems(form: FormData): Record<string, [string]> {
   const wrong = ['trial_days', ...limitNames].filter(
     (name) => !/^\d*$/.test(String(form.get(name) ?? '').trim()),
@@ -25,12 +27,12 @@ export function draftProblems(form: FormData): Record<string, [string]> {
   return Object.fromEntries(wrong.map((name) => [name, [wholeNumber]]));
 }
 
-/** An empty field of a limit is no limit. */
-export function readDraft(form: FormData, pattern: TariffVersionWire | undefined): TariffDraft {
+/** An empty limit field means no limit. */
+export function readDraft(form: FormData, template: TariffVersionWire | undefined): TariffDraft {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const limitOf = (name: string) => (text(name) === '' ? null : Number(text(name)));
   return {
-    slug: pattern?.slug ?? text('slug'),
+    slug: template?.slug ?? text('slug'),
     name: text('name'),
     tagline: text('tagline'),
     description: text('description'),

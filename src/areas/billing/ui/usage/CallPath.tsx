@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 type CallPathProps = { method?: string; path: string };
 
-/** A call's name without what all of them begin with; it breaks behind a slash alone. */
+/** Method and path without the common prefix; wraps only after a slash. */
 export function CallPath({ method, path }: CallPathProps) {
   const parts = path
     .replace(/^\/apix/, '')

@@ -1,7 +1,8 @@
+import { formatCount } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type Column, Table, type TableProps } from '#ui/Table.tsx';
-import type { UsageRecordWire } from '../../contract.ts';
+import { type Column, Table, type TableProps } from '#ui/table/Table.tsx';
+import type { UsageRecordWire } from '../../wire/index.ts';
 import { CallPath } from './CallPath.tsx';
 
 const toneOf = (status: number): BadgeTone =>
@@ -30,14 +31,14 @@ const columns: readonly Column<UsageRecordWire>[] = [
   },
   {
     key: 'status',
-    header: 'Answer',
+    header: 'Status',
     cell: ({ status_code }) => <Badge tone={toneOf(status_code)}>{status_code}</Badge>,
     width: '6rem',
   },
   {
     key: 'time',
     header: 'Took',
-    cell: ({ response_time_ms }) => `${response_time_ms.toLocaleString('en')} ms`,
+    cell: ({ response_time_ms }) => `${formatCount(response_time_ms)} ms`,
     width: '7rem',
     isNumeric: true,
     isSecondary: true,

@@ -1,17 +1,14 @@
-import { type Column, Table, type TableProps } from '#ui/Table.tsx';
-import type { UsageGroupWire } from '../../contract.ts';
+import { formatCount, formatPercent, formatUtcDate } from '#lib/format.ts';
+import { type Column, Table, type TableProps } from '#ui/table/Table.tsx';
+import type { UsageGroupWire } from '../../wire/index.ts';
 import { CallPath } from './CallPath.tsx';
 import { type Group, groups } from './usage-filters.ts';
 
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
 function nameOf({ label }: UsageGroupWire, group: Group) {
-  if (group === 'day') return `${day.format(new Date(label))} (UTC)`;
+  if (group === 'day') return `${formatUtcDate(label)} (UTC)`;
   if (group !== 'endpoint') return label;
   const [method, path] = label.split(' ');
-  return method && path ? <CallPath method={method} path={path} /> : 'Outside calls';
+  return method && path ? <CallPath method={method} path={path} /> : 'Background work';
 }
 
 const columnsOf = (group: Group): readonly Column<UsageGroupWire>[] => [
@@ -23,21 +20,21 @@ const columnsOf = (group: Group): readonly Column<UsageGroupWire>[] => [
   {
     key: 'requests',
     header: 'Requests',
-    cell: ({ requests }) => whole.format(requests),
+    cell: ({ requests }) => formatCount(requests),
     width: '8rem',
     isNumeric: true,
   },
   {
     key: 'errors',
     header: 'Errors',
-    cell: ({ errors, requests }) => percent.format(requests ? errors / requests : 0),
+    cell: ({ errors, requests }) => formatPercent(requests ? errors / requests : 0),
     width: '7rem',
     isNumeric: true,
   },
   {
     key: 'mean',
-    header: 'Mean time',
-    cell: ({ avg_response_ms }) => `${whole.format(Math.round(avg_response_ms))} ms`,
+    header: 'Average time',
+    cell: ({ avg_response_ms }) => `${formatCount(Math.round(avg_response_ms))} ms`,
     width: '8rem',
     isNumeric: true,
     isSecondary: true,

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../contract.ts';
-import { chartOf } from '../charts/charts-on-the-wire.ts';
-import { keyOf } from '../keys/keys-on-the-wire.ts';
-import { planOf } from '../plan/plans-on-the-wire.ts';
+import { hourMs } from '#lib/durations.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { chartOf } from '#test/fixtures/billing-charts.ts';
+import { keyOf } from '#test/fixtures/billing-keys.ts';
+import { planOf } from '#test/fixtures/billing-plans.ts';
+import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/index.ts';
 import UsageScreen from './UsageScreen.tsx';
 
 const usagePath = 'GET /apix/billing/usage/';
@@ -62,7 +63,7 @@ const answers = () => ({
   [planPath]: ok(planOf('free')),
 });
 const open = (query = '') =>
-  openScreen(`/dashboard/usage${query}`, [{ path: '/dashboard/usage', element: UsageScreen }]);
+  renderScreen(`/dashboard/usage${query}`, [{ path: '/dashboard/usage', element: UsageScreen }]);
 const shown = (words: string | RegExp) =>
   expect.element(page.getByText(words).first()).toBeVisible();
 
@@ -72,14 +73,14 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('use past the quota that is unpaid is said above the sums', async () => {
+test('shows unpaid overage above the summary', async () => {
   const due = { amount: '200.00', currency: 'USD', since: '2026-11-20T00:00:00.000Z' };
   stubApi({ ...answers(), [planPath]: ok(planOf('pro', { overage_due: due })) });
   await open();
-  await expect.element(page.getByText('$200.00 is due for use past your quota')).toBeVisible();
+  await expect.element(page.getByText('$200.00 is due for usage over your quota')).toBeVisible();
 });
 
-test('calls stand with their sums, and open in full', async () => {
+test('lists requests with a summary and opens their details', async () => {
   stubApi(answers());
   await open();
   await shown('1,204');
@@ -91,7 +92,7 @@ test('calls stand with their sums, and open in full', async () => {
   await expect.element(dialog.getByText('422, after 17 ms')).toBeVisible();
 });
 
-test('filters stand in the address, narrow list and chart, and can be cleared', async () => {
+test('keeps filters in the URL, applies them to list and chart, and clears them', async () => {
   const api = stubApi(answers());
   const key = keyOf().id;
   const { router } = await open(`?api_key=${key}&status=4&period=7d&group=nonsense`);
@@ -107,7 +108,7 @@ test('filters stand in the address, narrow list and chart, and can be cleared', 
   await expect.poll(() => router.state.location.search).not.toMatch(/api_key|status/);
 });
 
-test('another view of the chart leaves the list at its page', async () => {
+test('keeps the page of the list when the chart view changes', async () => {
   stubApi(answers());
   const { router } = await open('?page=2');
   await userEvent.click(page.getByRole('button', { name: 'Show as a table' }));
@@ -116,7 +117,7 @@ test('another view of the chart leaves the list at its page', async () => {
   await expect.poll(() => router.state.location.search).toBe('?page=2');
 });
 
-test('a group opens its own calls', async () => {
+test('opens the requests of a group', async () => {
   stubApi(answers());
   const { router } = await open('?group=api_key&page=1');
   await shown('Calls by API key');
@@ -127,8 +128,8 @@ test('a group opens its own calls', async () => {
   await expect.element(page.getByRole('row', { name: /422/ })).toBeVisible();
 });
 
-test('the last day is by the hour, with the hours without a call', async () => {
-  const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000).toISOString();
+test('shows the last day by hour, including empty hours', async () => {
+  const hour = new Date(Math.floor(Date.now() / hourMs) * hourMs).toISOString();
   stubApi({
     ...answers(),
     [usagePath]: ({ path }) =>
@@ -140,18 +141,18 @@ test('the last day is by the hour, with the hours without a call', async () => {
   expect(table.getByRole('row').elements()).toHaveLength(26);
 });
 
-test('without calls it says what would be here, or that nothing matches', async () => {
+test('explains an empty list, with and without filters', async () => {
   const none = chartOf({
     table: chartOf().table.map((row) => ({ ...row, values: { requests: 0 } })),
   });
   stubApi({ ...answers(), [usagePath]: pageOf([]), [chartPath]: ok(none) });
   await open();
-  await shown('No calls in this time');
-  await userEvent.selectOptions(page.getByLabelText('Answer'), 'Failed (5xx)');
-  await shown('No call matches');
+  await shown('No requests in this period');
+  await userEvent.selectOptions(page.getByLabelText('Status'), 'Failed (5xx)');
+  await shown('No request matches');
 });
 
-test('parts that did not load can be tried again by themselves', async () => {
+test('retries failed parts separately', async () => {
   const failed = { status: 400, body: { detail: 'Not now.' } };
   const api = stubApi({ ...answers(), [chartPath]: failed });
   await open();
@@ -159,10 +160,10 @@ test('parts that did not load can be tried again by themselves', async () => {
   await shown('Not now.');
   api.answers[chartPath] = ok(chartOf());
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
-  await expect.poll(() => document.querySelector('.recharts-surface')).not.toBeNull();
+  await expect.poll(() => document.querySelector('[role=application] rect')).not.toBeNull();
 });
 
-test('a file holds what the filters let through', async () => {
+test('exports the filtered requests', async () => {
   const api = stubApi({ ...answers(), [usagePath]: pageOf([record]) });
   await open('?status=4');
   await shown('1,204');

@@ -1,14 +1,15 @@
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
+import { BarChart, type BarChartProps, chartHeightPx } from '#ui/charts/BarChart.tsx';
+import { ChartTable } from '#ui/charts/ChartTable.tsx';
+import { ChartViewSwitch } from '#ui/charts/ChartViewSwitch.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { BarChart, type BarChartProps, chartHeightPx } from '../charts/BarChart.tsx';
-import { toBarChart } from '../charts/chart-rows.ts';
+import { toBarChartProps } from '../charts/chart-rows.ts';
 import { useChart } from '../charts/queries.ts';
-import { ViewSwitch } from '../charts/ViewSwitch.tsx';
-import { toHourlyChart } from './hourly-chart.ts';
+import { toHourlyChartProps } from './hourly-chart.ts';
 import { isGroup, useUsage } from './queries.ts';
 import {
   type Period,
@@ -20,7 +21,7 @@ import {
 
 const hoursInAPage = '100';
 
-/** Hours come from the list, whole days from the charts. */
+/** Hours come from the usage list, days from the charts endpoint. */
 function useUsageChart(filters: UsageFilters) {
   const isHourly = filters.period === '24h';
   const hourly = { ...toUsageQuery({ ...filters, group: '' }), page_size: hoursInAPage };
@@ -28,8 +29,8 @@ function useUsageChart(filters: UsageFilters) {
   const days = useChart(toChartQuery(filters), { isEnabled: !isHourly });
   let chart: BarChartProps | undefined;
   if (isHourly && hours.data)
-    chart = toHourlyChart(hours.data.results.filter(isGroup), hours.dataUpdatedAt);
-  else if (!isHourly && days.data) chart = toBarChart(days.data);
+    chart = toHourlyChartProps(hours.data.results.filter(isGroup), hours.dataUpdatedAt);
+  else if (!isHourly && days.data) chart = toBarChartProps(days.data);
   return { chart, query: isHourly ? hours : days };
 }
 
@@ -41,7 +42,7 @@ function Drawing({ filters, isNarrowed, clear }: UsageView) {
   if (query.isError)
     return (
       <LoadError
-        message={messageOf(query.error)}
+        message={errorMessage(query.error)}
         onRetry={() => query.refetch()}
         isRetrying={query.isFetching}
       />
@@ -55,15 +56,18 @@ function Drawing({ filters, isNarrowed, clear }: UsageView) {
     );
   if (isEmpty(chart))
     return isNarrowed ? (
-      <EmptyState title="No call matches" action={<Button onClick={clear}>Clear filters</Button>}>
-        Try fewer filters or a longer time.
+      <EmptyState
+        title="No request matches"
+        action={<Button onClick={clear}>Clear filters</Button>}
+      >
+        Try fewer filters or a longer period.
       </EmptyState>
     ) : (
-      <EmptyState title="No calls in this time">
-        Calls by key, and of customs, proxy and speech from here, are counted.
+      <EmptyState title="No requests in this period">
+        Calls by key, and customs, proxy and speech calls from the dashboard, are counted.
       </EmptyState>
     );
-  return <BarChart {...chart} view={filters.view} />;
+  return filters.view === 'table' ? <ChartTable {...chart} /> : <BarChart {...chart} />;
 }
 
 const spans: Record<Period, string> = {
@@ -77,7 +81,7 @@ export const UsageChart = (view: UsageView) => (
   <Panel
     title="Requests over time"
     description={spans[view.filters.period]}
-    actions={<ViewSwitch view={view.filters.view} onChange={view.show} />}
+    actions={<ChartViewSwitch view={view.filters.view} onChange={view.show} />}
   >
     <Drawing {...view} />
   </Panel>

@@ -1,12 +1,12 @@
 import { Button } from '#ui/Button.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
 import { useKeys } from '../keys/queries.ts';
 import { useCalledPaths } from './queries.ts';
 import { groups, periods, statuses, type UsageFilters, type UsageView } from './usage-filters.ts';
 
 type UsageFilterBarProps = Pick<UsageView, 'filters' | 'change' | 'clear' | 'isNarrowed'>;
 
-/** A filter that a link brought stays among the choices, whatever they are. */
+/** Keeps a value from the URL selectable, even if it is not among the options. */
 const withChosen = (options: readonly { value: string; label: string }[], chosen: string) =>
   chosen && options.every(({ value }) => value !== chosen)
     ? [...options, { value: chosen, label: chosen }]
@@ -42,7 +42,7 @@ export function UsageFilterBar({ filters, change, clear, isNarrowed }: UsageFilt
         {...select('endpoint')}
         className="min-w-0 flex-1 basis-56"
       />
-      <SelectField label="Answer" placeholder="All" options={statuses} {...select('status')} />
+      <SelectField label="Status" placeholder="All" options={statuses} {...select('status')} />
       <SelectField label="Group by" placeholder="Nothing" options={groups} {...select('group')} />
       {isNarrowed && (
         <Button variant="quiet" onClick={clear}>

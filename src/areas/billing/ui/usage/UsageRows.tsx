@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Panel } from '#ui/Panel.tsx';
 import { RecordPages } from '#ui/records/RecordPages.tsx';
-import type { UsageGroupWire, UsageRecordWire } from '../../contract.ts';
+import type { UsageGroupWire, UsageRecordWire } from '../../wire/index.ts';
 import { CallDialog } from './CallDialog.tsx';
 import { CallTable } from './CallTable.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { isGroup, isRecord, type useUsage } from './queries.ts';
 import { groups, statuses, type UsageView } from './usage-filters.ts';
 
-/** What a group narrows the screen to, which then shows single calls; a day narrows nothing. */
+/** The filter for a group's records; null for a day. */
 function filterOfGroup(view: UsageView, { key }: UsageGroupWire): Record<string, string> | null {
   const { group } = view.filters;
   if (group === 'api_key' && key) return { api_key: key, group: '' };
@@ -23,8 +23,8 @@ function Rows({ view, usage }: UsageRowsProps) {
   const [opened, setOpened] = useState<UsageRecordWire>();
   const { group } = view.filters;
   const results = usage.data?.results ?? [];
-  const empty = <p className="p-5 text-sm text-quiet">Nothing was called in this time.</p>;
-  // Rows of the grouping before stay on screen until the new ones come, and would not fit.
+  const empty = <p className="p-5 text-sm text-quiet">No requests in this period.</p>;
+  // Rows of the previous grouping stay on screen until the new ones load, and have another shape.
   const isOther = results.length > 0 && isGroup(results[0]!) !== (group !== '');
   const isLoading = usage.isPending || isOther;
   if (group)
@@ -55,7 +55,7 @@ function Rows({ view, usage }: UsageRowsProps) {
   );
 }
 
-/** Single calls, or groups of them; a group opens its calls. */
+/** Single requests, or groups of them; a group opens its requests. */
 export function UsageRows({ view, usage }: UsageRowsProps) {
   const grouped = groups.find(({ value }) => value === view.filters.group);
   return (

@@ -11,7 +11,7 @@ import { UsageRows } from './UsageRows.tsx';
 import { UsageSummary } from './UsageSummary.tsx';
 import { toUsageQuery, useUsageFilters } from './usage-filters.ts';
 
-/** What the API was used for: sums, a chart, and every single call. */
+/** The usage screen: summary, chart and every request. */
 export default function UsageScreen() {
   const view = useUsageFilters();
   const query = toUsageQuery(view.filters);
@@ -22,7 +22,7 @@ export default function UsageScreen() {
       <title>{`Usage · ${site.name}`}</title>
       <PageHeader
         title="Usage"
-        description="Every call by key, and what it took of your plan. The last 90 days."
+        description="Every metered request and its usage of your plan over the last 90 days."
         action={
           <DownloadButton load={() => loadUsageCsv(query)} fileName="usage.csv">
             Export CSV
@@ -35,7 +35,7 @@ export default function UsageScreen() {
         {!usage.isError && <UsageSummary summary={usage.data?.summary} />}
         <UsageChart {...view} />
         <UsageRows view={view} usage={usage} />
-        {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasWayOn={false} />}
+        {plan && <PlanLimits plan={plan} nowMs={dataUpdatedAt} hasUsageLink={false} />}
       </div>
     </>
   );

@@ -1,9 +1,6 @@
+import { formatCount, formatDate, formatPercent } from '#lib/format.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { UsageSummaryWire } from '../../contract.ts';
-import { sayDay } from '../plan/plan-words.ts';
-
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+import type { UsageSummaryWire } from '../../wire/index.ts';
 
 const Figure = ({ term, value, help }: { term: string; value: string; help: string }) => (
   <div className="min-w-0 p-5 surface-raised">
@@ -28,7 +25,7 @@ const Loading = () => (
   </div>
 );
 
-/** What the calls of the time come to, and what is left of the plan's month. */
+/** Totals of the selected requests, and what is left of the monthly quota. */
 export function UsageSummary({ summary }: { summary: UsageSummaryWire | undefined }) {
   if (!summary) return <Loading />;
   const { requests, errors, error_rate, limit, remaining, resets_at, cost } = summary;
@@ -37,21 +34,21 @@ export function UsageSummary({ summary }: { summary: UsageSummaryWire | undefine
     <dl className={boxClass}>
       <Figure
         term="Requests"
-        value={whole.format(requests)}
-        help={isCharged ? 'Some of them past the quota' : 'In this time, with these filters'}
+        value={formatCount(requests)}
+        help={isCharged ? 'Some of them over the quota' : 'In this period, with these filters'}
       />
       <Figure
         term="Errors"
-        value={whole.format(errors)}
-        help={requests === 0 ? 'Nothing to judge' : `${percent.format(error_rate)} of the requests`}
+        value={formatCount(errors)}
+        help={requests === 0 ? 'No requests' : `${formatPercent(error_rate)} of the requests`}
       />
       <Figure
         term="Left this month"
-        value={remaining === null ? 'Unlimited' : whole.format(remaining)}
+        value={remaining === null ? 'Unlimited' : formatCount(remaining)}
         help={
           limit === null
-            ? `Counted anew on ${sayDay(resets_at)}`
-            : `of ${whole.format(limit)}, anew on ${sayDay(resets_at)}`
+            ? `Resets on ${formatDate(resets_at)}`
+            : `of ${formatCount(limit)}, resets on ${formatDate(resets_at)}`
         }
       />
     </dl>

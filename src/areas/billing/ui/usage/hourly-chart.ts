@@ -1,12 +1,20 @@
-// The last 24 hours as a chart: groups of the usage list, with the hours in which nothing was called.
-import type { UsageGroupWire } from '../../contract.ts';
-import type { BarChartProps } from '../charts/BarChart.tsx';
-import { sayLongTime, sayShortly, sayTime, sayValue } from '../charts/chart-words.ts';
+// The last 24 hours as a chart: the groups of the usage list, filled up with empty hours.
+import { hourMs } from '#lib/durations.ts';
+import type { BarChartProps } from '#ui/charts/BarChart.tsx';
+import type { UsageGroupWire } from '../../wire/index.ts';
+import {
+  formatAxisTime,
+  formatAxisValue,
+  formatTime,
+  formatValue,
+} from '../charts/chart-format.ts';
 
-const hourMs = 3_600_000;
 const hoursMax = 24;
 
-export function toHourlyChart(groups: readonly UsageGroupWire[], nowMs: number): BarChartProps {
+export function toHourlyChartProps(
+  groups: readonly UsageGroupWire[],
+  nowMs: number,
+): BarChartProps {
   const counts = new Map(groups.map(({ key, requests }) => [Date.parse(key), requests]));
   const last = Math.floor(nowMs / hourMs) * hourMs;
   const rows = Array.from({ length: hoursMax + 1 }, (_, at) => {
@@ -20,12 +28,12 @@ export function toHourlyChart(groups: readonly UsageGroupWire[], nowMs: number):
   });
   const sum = rows.reduce((all, { values }) => all + values.requests, 0);
   return {
-    label: `Requests in the last 24 hours: ${sayValue(sum, 'requests', '')} in all`,
+    label: `Requests in the last 24 hours: ${formatValue(sum, 'requests', '')} in all`,
     rows,
     series: [{ key: 'requests', name: 'Requests' }],
-    sayTime: (x) => sayTime(x, 'hour'),
-    sayLongTime: (x) => sayLongTime(x, 'hour'),
-    sayValue: (value) => sayValue(value, 'requests', ''),
-    sayShortly: (value) => sayShortly(value, 'requests', ''),
+    formatAxisTime: (x) => formatAxisTime(x, 'hour'),
+    formatTime: (x) => formatTime(x, 'hour'),
+    formatValue: (value) => formatValue(value, 'requests', ''),
+    formatAxisValue: (value) => formatAxisValue(value, 'requests', ''),
   };
 }

@@ -1,9 +1,8 @@
-// What the usage screen reads.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
-import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../contract.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { listUsage, type UsageGroupWire, type UsageRecordWire } from '../../wire/index.ts';
 
 const usageKey = ['billing', 'usage'];
 
@@ -22,7 +21,7 @@ export const isGroup = (row: UsageRecordWire | UsageGroupWire): row is UsageGrou
 export const isRecord = (row: UsageRecordWire | UsageGroupWire): row is UsageRecordWire =>
   'request_id' in row;
 
-/** The paths that were called in the last 90 days, the most used first. */
+/** Paths called in the last 90 days, most used first. */
 export const useCalledPaths = () =>
   useQuery({
     queryKey: [...usageKey, 'paths'],
@@ -35,4 +34,4 @@ export const useCalledPaths = () =>
   });
 
 export const loadUsageCsv = (query: UsageQuery) =>
-  call(downloadOf(listUsage), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listUsage), { query: { ...query, format: 'csv' } });

@@ -1,8 +1,9 @@
-// What the usage screen is narrowed to, as the address holds it.
+// Filters of the usage screen, stored in the URL.
+import { isUuid } from '#lib/uuid.ts';
+import type { ChartView } from '#ui/charts/ChartViewSwitch.tsx';
 import { useAddressFilters } from '#ui/records/use-address-filters.ts';
-import type { ChartGrouping } from '../../contract.ts';
+import type { ChartGrouping } from '../../wire/index.ts';
 import type { ChartQuery } from '../charts/queries.ts';
-import type { ChartView } from '../charts/ViewSwitch.tsx';
 import type { UsageQuery } from './queries.ts';
 
 export const periods = [
@@ -35,17 +36,16 @@ export type UsageFilters = {
   view: ChartView;
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const oneOf = <T extends string>(options: readonly { value: T }[], text: string | null) =>
   options.find(({ value }) => value === text)?.value;
 
-/** Words of the address that are no filter of ours count as none. */
+/** Unknown values in the URL are ignored. */
 function readUsageFilters(address: URLSearchParams): UsageFilters {
   const key = address.get('api_key') ?? '';
   return {
     period: oneOf(periods, address.get('period')) ?? '30d',
     group: oneOf(groups, address.get('group')) ?? '',
-    api_key: uuid.test(key) ? key : '',
+    api_key: isUuid(key) ? key : '',
     endpoint: (address.get('endpoint') ?? '').slice(0, 200),
     status: oneOf(statuses, address.get('status')) ?? '',
     view: address.get('view') === 'table' ? 'table' : 'chart',
@@ -58,7 +58,7 @@ const narrowed = ({ api_key, endpoint, status }: UsageFilters) => ({
   ...(status && { status_class: status }),
 });
 
-/** Where the chart of the period begins, so that both tell of the same calls. */
+/** Start of the chart's period, so that list and chart cover the same requests. */
 function firstMoment(period: Exclude<Period, '24h'>, now: Date): string {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const sinceMonday = (day.getDay() + 6) % 7;
@@ -99,7 +99,7 @@ export function useUsageFilters() {
     page,
     change,
     isNarrowed: active.length > 0,
-    /** The list below the chart stays at its page. */
+    /** The list below keeps its page. */
     show: (view: ChartView) =>
       change({ view: view === 'table' ? view : '', page: page > 1 ? String(page) : '' }),
   };

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyImport, anyRate } from '#test/imports-of-goods.ts';
-import { readConsignment } from '../read-facts.ts';
-import { readRuleFiles } from '../rule-files.ts';
-import { isAsked, requiredFor } from './asked-facts.ts';
+import { arbitraryImport, constantRate } from '#test/factories/customs-imports.ts';
+import { readRuleFiles } from '../rule-sets/rule-files.ts';
+import { isAsked, listRequiredFacts } from './asked-facts.ts';
 import { evaluate } from './evaluate.ts';
+import { readConsignment } from './read-facts.ts';
 import type { FactValue } from './scope.ts';
 
 const ruleSets = readRuleFiles();
 const vehicles = ruleSets.filter(({ kind }) => kind === 'vehicle');
 const named = vehicles.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, ruleSet] as const);
 
-test.each(named)('%s waits for no fact that it does not ask for', (_, ruleSet) => {
+test.each(named)('%s depends on no fact that it does not ask for', (_, ruleSet) => {
   fc.assert(
-    fc.property(anyImport(ruleSet), (stated) => {
+    fc.property(arbitraryImport(ruleSet), (stated) => {
       const { facts, items } = readConsignment(stated);
-      const { missing } = evaluate(ruleSet, { facts, items, date: '2026-11-20' }, anyRate);
+      const { missing } = evaluate(ruleSet, { facts, items, date: '2026-11-20' }, constantRate);
       const waited = ruleSet.facts.filter(({ name }) => missing.includes(name));
       const hidden = waited.filter((use) => isAsked(ruleSet, facts, use) === false);
       expect(hidden.map(({ name }) => name)).toEqual([]);
@@ -24,9 +24,9 @@ test.each(named)('%s waits for no fact that it does not ask for', (_, ruleSet) =
   );
 });
 
-test('an engine is required of a car that has one', () => {
+test('engine capacity is required only for a car with an engine', () => {
   const georgia = ruleSets.find(({ id }) => id === 'ge.vehicle')!;
-  const needed = (facts: Record<string, FactValue>) => requiredFor(georgia, facts);
+  const needed = (facts: Record<string, FactValue>) => listRequiredFacts(georgia, facts);
   expect(needed({ powertrain: 'petrol' })).toContain('engine_capacity_cc');
   expect(needed({ powertrain: 'electric' })).not.toContain('engine_capacity_cc');
   expect(needed({})).toContain('powertrain');

@@ -1,4 +1,4 @@
-// Tests that a table writes itself: at the upper edge of each of its brackets, and one step beyond.
+// Tests derived from a table: at the upper edge of each bracket, and one step beyond it.
 import { Decimal } from '#lib/decimal.ts';
 import type { RuleSet, Table } from './rule-set.ts';
 import { findRow, type KeyValue, type Row } from './tables.ts';
@@ -6,7 +6,7 @@ import { findRow, type KeyValue, type Row } from './tables.ts';
 export type Boundary = {
   table: string;
   column: string;
-  /** The edge itself: the row that ends there is right. */
+  /** The upper bound, which belongs to the row. */
   edge: string;
   row: Row;
   keys: Readonly<Record<string, KeyValue>>;
@@ -15,7 +15,7 @@ export type Boundary = {
 const beyondAll = new Decimal('1e12');
 const isBand = ({ keys }: Table, column: string) => keys[column]?.match === 'upto';
 
-/** A value that fits the cell; for an open one a value that nothing else asks for. */
+/** A value that matches the cell; for an open cell a value that no other row matches. */
 function valueFor(table: Table, column: string, cell: Row[string] | undefined): KeyValue {
   if (cell === undefined || cell === null) return isBand(table, column) ? beyondAll : 'none';
   if (isBand(table, column)) return new Decimal(String(cell));
@@ -42,13 +42,13 @@ export function listBoundaries({ tables }: RuleSet): Boundary[] {
   });
 }
 
-/** The smallest step that the edge can be told from: 0.01, or less where it has more decimals. */
+/** 0.01, or less if the edge has more decimals. */
 export const stepBeyond = (edge: string): Decimal => {
   const decimals = Math.max(2, edge.split('.')[1]?.length ?? 0);
   return new Decimal(10).pow(-decimals);
 };
 
-/** The row of the same kind whose bracket begins where this one ends; none behind the last. */
+/** The row with the same other keys whose bracket begins where this one ends. */
 function nextRow({ keys, rows }: Table, { column, row }: Boundary): Row | undefined {
   const others = Object.keys(keys).filter((key) => key !== column);
   const kind = (one: Row) => JSON.stringify(others.map((key) => one[key] ?? null));
@@ -58,7 +58,7 @@ function nextRow({ keys, rows }: Table, { column, row }: Boundary): Row | undefi
     .sort((one, other) => bound(one) - bound(other))[0];
 }
 
-/** Problems at the edges of all brackets of a rule set. Empty: each value finds its own row. */
+/** Problems at the edges of all brackets. Empty if each value finds its own row. */
 export function checkBoundaries(ruleSet: RuleSet): string[] {
   return listBoundaries(ruleSet).flatMap((boundary) => {
     const { table: name, column, edge, row, keys } = boundary;

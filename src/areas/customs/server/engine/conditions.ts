@@ -1,16 +1,16 @@
-// Conditions in three values: a condition on what nobody stated neither holds nor fails.
+// Three-valued conditions: one on a fact that is not stated is neither true nor false.
 import { Decimal } from '#lib/decimal.ts';
 import { exact, type Quantity } from './quantity.ts';
 import type { Comparison, Condition } from './rule-set.ts';
 import { convert, findFact, isMoney, type Scope, stepValueOf } from './scope.ts';
 
-/** `null`: it takes the facts in `missing` to tell. */
+/** `null` if it depends on the facts in `missing`. */
 export type Truth = { holds: boolean | null; missing: readonly string[] };
 
 const yes: Truth = { holds: true, missing: [] };
 const no: Truth = { holds: false, missing: [] };
 const truth = (holds: boolean): Truth => (holds ? yes : no);
-const untold = (missing: readonly string[]): Truth => ({ holds: null, missing });
+const undecided = (missing: readonly string[]): Truth => ({ holds: null, missing });
 
 export function test(scope: Scope, condition: Condition | undefined): Truth {
   if (!condition) return yes;
@@ -18,12 +18,12 @@ export function test(scope: Scope, condition: Condition | undefined): Truth {
   if ('any' in condition) return decide(scope, condition.any, true);
   if ('not' in condition) {
     const { holds, missing } = test(scope, condition.not);
-    return holds === null ? untold(missing) : truth(!holds);
+    return holds === null ? undecided(missing) : truth(!holds);
   }
   return compare(scope, condition);
 }
 
-/** One part that equals `decisive` decides; otherwise one that can't be told leaves it open. */
+/** One part that equals `decisive` decides; otherwise an undecided part leaves it open. */
 function decide(scope: Scope, parts: readonly Condition[], decisive: boolean): Truth {
   const missing: string[] = [];
   let isOpen = false;
@@ -35,14 +35,17 @@ function decide(scope: Scope, parts: readonly Condition[], decisive: boolean): T
       missing.push(...one.missing);
     }
   }
-  return isOpen ? untold([...new Set(missing)]) : truth(!decisive);
+  return isOpen ? undecided([...new Set(missing)]) : truth(!decisive);
 }
 
 function compare(scope: Scope, comparison: Comparison): Truth {
   const { fact, ref, op, value } = comparison;
-  const compared = fact === undefined ? ofStep(scope, ref ?? '') : ofFact(scope, fact, comparison);
+  const compared =
+    fact === undefined
+      ? readComparedStep(scope, ref ?? '')
+      : readComparedFact(scope, fact, comparison);
   if (op === 'present') return truth((compared !== undefined) === (value ?? true));
-  if (compared === undefined) return untold(fact === undefined ? [] : [fact]);
+  if (compared === undefined) return undecided(fact === undefined ? [] : [fact]);
   if (typeof compared === 'object') return compareNumbers(scope, compared, comparison);
   const values = (Array.isArray(value) ? value : [value]).map(String);
   const text = String(compared);
@@ -51,41 +54,42 @@ function compare(scope: Scope, comparison: Comparison): Truth {
   return truth(op === 'ne' ? !isAmong : isAmong);
 }
 
-function ofFact(scope: Scope, name: string, { currency }: Comparison) {
+function readComparedFact(scope: Scope, name: string, { currency }: Comparison) {
   const value = findFact(scope, name);
   if (value === undefined || typeof value === 'string' || typeof value === 'boolean') return value;
   if (!isMoney(value)) return exact(value);
   return convert(scope.run, value, currency ?? scope.run.currency);
 }
 
-function ofStep(scope: Scope, reference: string) {
+function readComparedStep(scope: Scope, reference: string) {
   return stepValueOf(scope, reference.replace(/^step:/, '')) ?? exact(0);
 }
 
 function compareNumbers(scope: Scope, compared: Quantity, comparison: Comparison): Truth {
   const { op, value } = comparison;
   const { floor, isExact, missing } = compared;
-  if (!isExact && !ordering.has(op)) return untold(missing);
+  if (!isExact && !ordering.has(op)) return undecided(missing);
   const values = (Array.isArray(value) ? value : [value]).map(String);
-  // A step that was not taken is zero, which is no text.
+  // A step that does not apply is zero, not text.
   if (!values.every((one) => isNumber.test(one))) return truth(op === 'ne');
   const limits = values.map((one) => limitOf(scope, new Decimal(one), comparison));
-  if (limits.some((limit) => !limit.isExact)) return untold(limits.flatMap((one) => one.missing));
+  if (limits.some((limit) => !limit.isExact))
+    return undecided(limits.flatMap((one) => one.missing));
   const bounds = limits.map((limit) => limit.floor);
   if (isExact) return truth(holdsExactly(op, floor, bounds));
-  return holdsFrom(op, floor, bounds[0]!) ?? untold(missing);
+  return holdsFrom(op, floor, bounds[0]!) ?? undecided(missing);
 }
 
 const ordering = new Set<Comparison['op']>(['lt', 'le', 'gt', 'ge']);
 const isNumber = /^-?\d+(\.\d+)?$/;
 
-/** A step is in the set's currency; the limit is brought there, as a fact is to the limit's. */
+/** For steps the limit is converted to their currency; facts are converted to the limit's. */
 const limitOf = (scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity =>
   currency !== undefined && fact === undefined
     ? convert(scope.run, { amount, currency })
     : exact(amount);
 
-/** What is told by knowing only that a value is not below `floor`. */
+/** What follows from a value being at least `floor`. */
 function holdsFrom(op: Comparison['op'], floor: Decimal, limit: Decimal): Truth | null {
   if (op === 'gt' && floor.gt(limit)) return yes;
   if (op === 'ge' && floor.gte(limit)) return yes;

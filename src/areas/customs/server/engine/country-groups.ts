@@ -1,4 +1,4 @@
-// Who belongs to which customs union on the wire's country codes (ISO 3166-1 alpha-2).
+// Members of customs unions, by country code (ISO 3166-1 alpha-2).
 const members: Record<string, readonly string[]> = {
   EU: [
     ...['AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE'],
@@ -14,7 +14,7 @@ const groupByCountry = new Map(
   ),
 );
 
-/** `EU`, `EAEU` or `GCC` for a member; any other country stands for itself. */
+/** `EU`, `EAEU` or `GCC` for a member, otherwise the country itself. */
 export const groupOf = (country: string): string => groupByCountry.get(country) ?? country;
 
 export const membersOf = (group: string): readonly string[] => members[group] ?? [group];

@@ -1,11 +1,11 @@
-// What a rule set's `derive` steps make of the facts: values on a basis, ages, powers, groups.
+// `derive` steps: customs values, ages, power and country groups from the facts.
 import { Decimal } from '#lib/decimal.ts';
 import { groupOf } from './country-groups.ts';
 import { add, exact, multiply, type Quantity, subtract, unknown, zero } from './quantity.ts';
 import type { Derivation } from './rule-set.ts';
 import { findFact, numberOf, type Scope, type StepValue } from './scope.ts';
 
-/** What a price already holds, by incoterm (Incoterms 2020). */
+/** What a price already includes, by incoterm (Incoterms 2020). */
 const included: Record<string, readonly string[]> = {
   EXW: [],
   FOB: [],
@@ -17,7 +17,7 @@ const transport = ['freight', 'insurance'] as const;
 
 /** Metric horsepower: 75 kgf m/s. */
 const kilowattsPerHorsepower = '0.73549875';
-/** Miles per US gallon and litres per 100 km multiply to this. */
+/** Miles per US gallon times litres per 100 km. */
 const milesPerGallonTimesLitres = '235.214583';
 
 const derivations: Record<Derivation, (scope: Scope) => StepValue> = {
@@ -48,15 +48,15 @@ const sums = new WeakMap<Scope, Quantity>();
 function priceOf(scope: Scope): Quantity {
   if (scope.item) return numberOf(scope, 'value');
   if (scope.run.items.length === 0) return numberOf(scope, 'price');
-  // Every line asks for the sum of all.
+  // Every line needs the sum of all.
   const sum = sums.get(scope) ?? add(scope.lines.map(priceOf));
   sums.set(scope, sum);
   return sum;
 }
 
 /**
- * The value with (cif) or without (fob) carriage. A line bears the consignment's freight and
- * insurance by its share of the value.
+ * The value with (cif) or without (fob) carriage. Freight and insurance of the consignment are
+ * divided among its lines by value.
  */
 function onBasis(scope: Scope, basis: 'fob' | 'cif'): Quantity {
   const price = priceOf(scope);
@@ -87,7 +87,7 @@ function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
   return zero;
 }
 
-/** Without a delivery term the price is one on the basis of the set, whichever value is derived. */
+/** Without an incoterm the price is taken to be on the basis of the rule set. */
 function partsInPrice(scope: Scope): readonly string[] {
   const incoterm = findFact(scope, 'incoterm');
   if (typeof incoterm === 'string') return included[incoterm] ?? [];
@@ -100,7 +100,7 @@ function partsInPrice(scope: Scope): readonly string[] {
   return basis === 'cif' ? transport : [];
 }
 
-/** What the transport itself cost, wherever the price holds it. */
+/** The cost of transport, whether the price includes it or not. */
 function carriageOf(scope: Scope, part: string): Quantity {
   const incoterm = findFact(scope, 'incoterm');
   const isInPrice = typeof incoterm === 'string' && (included[incoterm] ?? []).includes(part);
@@ -111,7 +111,7 @@ function carriageOf(scope: Scope, part: string): Quantity {
 const statedOr = (scope: Scope, fact: string, otherwise: Quantity): Quantity =>
   findFact(scope, fact) === undefined ? otherwise : numberOf(scope, fact);
 
-/** Freight that nobody stated makes a minimum. Insurance is added only if it was paid for. */
+/** Without a stated freight the value is a minimum. Insurance is added only if it is stated. */
 function costToAdd(scope: Scope, part: string): Quantity {
   if (findFact(scope, part) !== undefined) return numberOf(scope, part);
   if (part === 'insurance') return zero;
@@ -156,7 +156,7 @@ function calendarYears(scope: Scope): Quantity {
   return exact(Math.max(0, Number(scope.run.date.slice(0, 4)) - Number(produced.slice(0, 4))));
 }
 
-/** A fact, or the other one that says the same in another unit. */
+/** A fact, or its equivalent in another unit. */
 function oneOf(
   scope: Scope,
   fact: string,

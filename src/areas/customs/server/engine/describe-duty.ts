@@ -1,11 +1,11 @@
-// A duty in words: `10 % or, if more, 1.88 EUR/kg`.
+// Formats a duty: `10 % or, if more, 1.88 EUR/kg`.
 import { Decimal } from '#lib/decimal.ts';
 import type { Duty, DutyUnit } from './duty-schema.ts';
 
-export const percentText = (fraction: string): string =>
+export const formatPercentOf = (fraction: string): string =>
   `${new Decimal(fraction).times(100).toFixed()} %`;
 
-export const unitText: Record<DutyUnit, string> = {
+export const unitLabels: Record<DutyUnit, string> = {
   kg: 'kg',
   '100kg': '100 kg',
   gross_kg: 'kg gross',
@@ -24,9 +24,9 @@ export function describeDuty(duty: Duty): string {
     case 'free':
       return 'free';
     case 'adval':
-      return percentText(duty.r);
+      return formatPercentOf(duty.r);
     case 'spec':
-      return `${duty.a} ${duty.cur}/${unitText[duty.per]}`;
+      return `${duty.a} ${duty.cur}/${unitLabels[duty.per]}`;
     case 'max':
     case 'min':
     case 'sum':
@@ -38,7 +38,7 @@ export function describeDuty(duty: Duty): string {
         ...(duty.max ? [`max ${describeDuty(duty.max)}`] : []),
       ].join(' ');
     case 'band':
-      return `by price per ${unitText[duty.per]}`;
+      return `by price per ${unitLabels[duty.per]}`;
     case 'quota':
       return `${describeDuty(duty.in)} within the quota, ${describeDuty(duty.over)} over it`;
     case 'unknown':

@@ -1,4 +1,4 @@
-// The structures of duty that tariffs have, as data.
+// The forms that a duty takes in tariffs, as data.
 import { z } from 'zod';
 
 const decimalText = z.string().regex(/^\d+(\.\d+)?$/);

@@ -1,5 +1,5 @@
-// A tariff line's duty, in all the structures that tariffs have: ad valorem, specific, combined,
-// clamped, by price band, by alcohol, in and over a quota, and what can't be computed.
+// Charges the duty of a tariff line: ad valorem, specific, combined, clamped, by price band, by
+// alcohol, within and over a quota, or unknown.
 import { Decimal } from '#lib/decimal.ts';
 import type { Duty, DutyUnit } from './duty-schema.ts';
 import {
@@ -51,7 +51,7 @@ export function chargeDuty(scope: Scope, duty: Duty, base: Quantity): Quantity {
   }
 }
 
-/** The band is found by the declared price of one unit. */
+/** Finds the band by the declared price of one unit. */
 function chargeBand(
   scope: Scope,
   { cur, per, rows }: Extract<Duty, { t: 'band' }>,
@@ -72,7 +72,7 @@ function chargeQuota(scope: Scope, duty: Extract<Duty, { t: 'quota' }>, base: Qu
   return atLeast(either.floor, ['in_quota']);
 }
 
-/** How many of the unit the line has; unknown, naming the fact, when nobody stated it. */
+/** The quantity of the line in a unit; unknown, naming the fact, if it is not stated. */
 function quantityIn(scope: Scope, unit: DutyUnit): Quantity {
   const hundredth = exact('0.01');
   switch (unit) {
@@ -89,7 +89,7 @@ function quantityIn(scope: Scope, unit: DutyUnit): Quantity {
     case 'vol_hl':
       return multiply([numberOf(scope, 'alcohol_percent'), numberOf(scope, 'volume_l'), hundredth]);
     default:
-      return countedIn(scope, unit);
+      return quantityInOwnUnit(scope, unit);
   }
 }
 
@@ -99,8 +99,8 @@ const unitNames: Record<string, readonly string[]> = {
   m2: ['m2'],
 };
 
-/** Units that the line's own quantity is stated in. */
-function countedIn(scope: Scope, unit: string): Quantity {
+/** For units in which the line's own quantity is stated. */
+function quantityInOwnUnit(scope: Scope, unit: string): Quantity {
   const stated = findFact(scope, 'unit');
   const isSame = typeof stated === 'string' && (unitNames[unit] ?? []).includes(stated);
   return isSame ? numberOf(scope, 'quantity') : unknown(['unit']);

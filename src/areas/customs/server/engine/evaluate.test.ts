@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
-import { readConsignment, readFacts } from '../read-facts.ts';
-import { toResult } from '../result-wire.ts';
-import { readRuleFiles } from '../rule-files.ts';
+import { serializeResult } from '../calculations/serialize-result.ts';
+import { readRuleFiles } from '../rule-sets/rule-files.ts';
 import { evaluate } from './evaluate.ts';
+import { readConsignment, readFacts } from './read-facts.ts';
 import type { FindRate } from './scope.ts';
 
 const rules = Object.fromEntries(readRuleFiles().map((set) => [set.id, set]));
@@ -39,7 +39,7 @@ test('each line is rounded, and the total is the sum of the lines', () => {
   expect(outcome).toMatchObject({ isMinimum: false, missing: [], warnings: [] });
 });
 
-test('a fact that nobody stated leaves its line unknown and what depends on it a minimum', () => {
+test('a missing fact makes its line unknown and dependent amounts minimums', () => {
   const { engine_capacity_cc: _, ...withoutEngine } = car;
   const outcome = ukraine(withoutEngine);
   expect(amounts(outcome)).toEqual({ DUTY: '1000.00', EXCISE: null, VAT: '2200.00' });
@@ -47,13 +47,13 @@ test('a fact that nobody stated leaves its line unknown and what depends on it a
   expect(outcome.lines.find(({ code }) => code === 'VAT')).toMatchObject({ isMinimum: true });
 });
 
-test('a rule that is not known never becomes zero', () => {
+test('an unknown rule never becomes zero', () => {
   const outcome = ukraine({ ...car, origin_proof: true });
   expect(amounts(outcome)).toEqual({ DUTY: null, EXCISE: '599.40', VAT: '2119.88' });
   expect(outcome.isMinimum).toBe(true);
 });
 
-test('freight that is not in the price and not stated makes the total a minimum', () => {
+test('freight that is neither in the price nor stated makes the total a minimum', () => {
   const outcome = ukraine({ ...car, incoterm: 'FOB' });
   expect(outcome).toMatchObject({ isMinimum: true, missing: ['freight'] });
   expect(outcome.warnings.map(({ code }) => code)).toEqual(['freight_missing']);
@@ -62,14 +62,14 @@ test('freight that is not in the price and not stated makes the total a minimum'
   expect(complete.customsValue?.toFixed()).toBe('10500');
 });
 
-test('without a delivery term the price is taken on the basis of the country, and it is said', () => {
+test('without an incoterm the price is on the basis of the rule set, with a warning', () => {
   const { incoterm: _, ...withoutTerm } = car;
   const outcome = ukraine(withoutTerm);
   expect(outcome.warnings.map(({ code }) => code)).toEqual(['incoterm_assumed']);
   expect(outcome.isMinimum).toBe(false);
 });
 
-test('a rate that is missing leaves all that is based on it unknown', () => {
+test('a missing exchange rate makes everything based on it unknown', () => {
   const dollars = { ...car, price: { amount: '10000', currency: 'USD' } };
   const outcome = ukraine(dollars);
   expect(amounts(outcome)).toMatchObject({ DUTY: null });
@@ -79,7 +79,7 @@ test('a rate that is missing leaves all that is based on it unknown', () => {
   expect(converted.usedRates).toHaveLength(1);
 });
 
-test('each line says how it was computed', () => {
+test('each line has its formula', () => {
   const [duty, excise] = ukraine(car).lines;
   expect(duty).toMatchObject({
     formula: '10 % of 10,000',
@@ -89,11 +89,11 @@ test('each line says how it was computed', () => {
   expect(excise?.formula).toBe('11.988 × 50 EUR');
 });
 
-test('the same input gives the same outcome', () => {
+test('the same input gives the same result', () => {
   expect(JSON.stringify(ukraine(car))).toBe(JSON.stringify(ukraine(car)));
 });
 
-test('without a delivery term every value rests on the one basis of the set', () => {
+test('without an incoterm all values use the basis of the rule set', () => {
   const nigeria = evaluate(
     rules['ng.vehicle']!,
     {
@@ -115,7 +115,7 @@ test('without a delivery term every value rests on the one basis of the set', ()
 
 const shirts = { description: 'T-shirts', hs_code: '61091000', quantity: '1' };
 
-test('a sum of lines says where they differ, and is as sure as the least sure of them', () => {
+test('a merged line marks differences and has the lowest confidence of its lines', () => {
   const stated = {
     destination_country: 'DE',
     currency: 'EUR',
@@ -126,13 +126,19 @@ test('a sum of lines says where they differ, and is as sure as the least sure of
     ],
   };
   const ruleSet = rules['eu.goods']!;
-  const outcome = evaluate(ruleSet, { ...readConsignment(stated), date: '2026-11-20' }, noRates);
-  expect(outcome.lines[0]).toMatchObject({
+  const evaluation = evaluate(ruleSet, { ...readConsignment(stated), date: '2026-11-20' }, noRates);
+  expect(evaluation.lines[0]).toMatchObject({
     rate: null,
     rateText: 'by line',
     sources: ['user', 'cet-2020'],
   });
-  const result = toResult({ ruleSet, outcome, stated, hints: [], dayRates: new Map(), date: '' });
+  const result = serializeResult({
+    ruleSet,
+    evaluation,
+    stated,
+    hints: [],
+    dayRates: new Map(),
+  });
   expect(result.breakdown[0]).toMatchObject({ source: 'by line', confidence: 'medium' });
   expect(result.items[0]?.breakdown[0]).toMatchObject({ source: 'Your own rate', rate: '0.05' });
 });

@@ -1,6 +1,6 @@
-// A rule set applied to facts: steps in their order, each seeing only those before it. Of several
-// steps of one code the first whose condition holds is taken. Amounts are rounded line by line, as
-// the set says, and totals are sums of the rounded lines.
+// Applies a rule set to facts: steps in order, each seeing only those before it. Of several steps
+// with the same code, the first whose condition is met applies. Amounts are rounded line by line as
+// the rule set says, and totals are sums of rounded lines.
 import type { Decimal } from '#lib/decimal.ts';
 import { test } from './conditions.ts';
 import { derive } from './derive.ts';
@@ -19,22 +19,22 @@ import * as quantity from './quantity.ts';
 import type { OutputStep, RuleSet, Step } from './rule-set.ts';
 import type { Facts, FindRate, Run, Scope, UsedRate, Warning } from './scope.ts';
 
-export type Input = {
+export type EvaluationInput = {
   facts: Facts;
-  /** The lines of a goods consignment: each with `value` in money, `quantity`, `hs_code`. */
+  /** The lines of goods, each with `value` as money, `quantity` and `hs_code`. */
   items?: readonly Facts[];
-  /** The day whose rules and ages hold, as `YYYY-MM-DD`. */
+  /** The day of the import, as `YYYY-MM-DD`. */
   date: string;
-  /** The currency of the result; the rule set's own when absent. */
+  /** The currency of the result; by default that of the rule set. */
   currency?: string;
 };
 
-export type Outcome = {
+export type Evaluation = {
   currency: string;
-  /** The set's step `CV`, unrounded; null when nothing is known of it. */
+  /** The set's step `CV`, unrounded; null if wholly unknown. */
   customsValue: Decimal | null;
   lines: readonly Line[];
-  /** Of goods: each line's own lines, in the order of the items. */
+  /** For goods: the result lines of each item, in their order. */
   items: readonly (readonly Line[])[];
   total: Decimal;
   isMinimum: boolean;
@@ -44,20 +44,20 @@ export type Outcome = {
 };
 
 type Exemption = { text: string; source: string; missing: readonly string[] | null };
-type Working = { lines: Line[]; exemptions: Map<string, Exemption>; taken: Set<string> };
+type StepState = { lines: Line[]; exemptions: Map<string, Exemption>; taken: Set<string> };
 
 /**
- * Pure: the same rule set, input and rates give the same outcome, digit for digit. Throws
- * RangeError only for a rule set that refers to what it does not have, which publishing refuses.
+ * Pure: the same rule set, input and rates give the same result, digit for digit. Throws RangeError
+ * only for a rule set with dangling references, which cannot be published.
  */
-export function evaluate(ruleSet: RuleSet, input: Input, findRate: FindRate): Outcome {
-  const run = openRun(ruleSet, input, findRate);
+export function evaluate(ruleSet: RuleSet, input: EvaluationInput, findRate: FindRate): Evaluation {
+  const run = createRun(ruleSet, input, findRate);
   const lines: Scope[] = [];
   const root: Scope = { run, steps: new Map(), lines };
   for (const item of run.items) {
     lines.push({ run, steps: new Map(), item, parent: root, lines: [] });
   }
-  const working = new Map([root, ...lines].map((scope) => [scope, openWorking()]));
+  const working = new Map([root, ...lines].map((scope) => [scope, createStepState()]));
   for (const step of ruleSet.steps) {
     const scopes = step.per === 'line' ? lines : [root];
     for (const scope of scopes) takeStep(scope, step, working);
@@ -65,7 +65,7 @@ export function evaluate(ruleSet: RuleSet, input: Input, findRate: FindRate): Ou
   return conclude(run, root, working);
 }
 
-export const openRun = (ruleSet: RuleSet, input: Input, findRate: FindRate): Run => ({
+export const createRun = (ruleSet: RuleSet, input: EvaluationInput, findRate: FindRate): Run => ({
   ruleSet,
   currency: input.currency ?? ruleSet.currency,
   facts: input.facts,
@@ -76,9 +76,9 @@ export const openRun = (ruleSet: RuleSet, input: Input, findRate: FindRate): Run
   warnings: new Map(),
 });
 
-const openWorking = (): Working => ({ lines: [], exemptions: new Map(), taken: new Set() });
+const createStepState = (): StepState => ({ lines: [], exemptions: new Map(), taken: new Set() });
 
-function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, Working>): void {
+function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, StepState>): void {
   const own = working.get(scope)!;
   if (own.taken.has(step.code)) return;
   const { holds, missing } = test(scope, step.when);
@@ -101,14 +101,14 @@ function takeStep(scope: Scope, step: Step, working: ReadonlyMap<Scope, Working>
       return;
     default: {
       const exemption = findExemption(scope, step.code, working);
-      const [amount, line] = outcomeOf(scope, step, holds ? null : missing, exemption);
+      const [amount, line] = chargeStep(scope, step, holds ? null : missing, exemption);
       if (!step.optional) scope.steps.set(step.code, amount);
       own.lines.push(line);
     }
   }
 }
 
-/** An exemption that holds is not made doubtful by another one that may hold. */
+/** An exemption that applies is not weakened by another that may apply. */
 function addExemptions(
   exemptions: Map<string, Exemption>,
   { codes, text, source }: Extract<Step, { op: 'exempt' }>,
@@ -128,15 +128,15 @@ function sumUp(scope: Scope, step: Extract<Step, { op: 'base' | 'sum' }>): quant
 function findExemption(
   scope: Scope,
   code: string,
-  working: ReadonlyMap<Scope, Working>,
+  working: ReadonlyMap<Scope, StepState>,
 ): Exemption | undefined {
   const own = working.get(scope)?.exemptions.get(code);
   const inherited = scope.parent && working.get(scope.parent)?.exemptions.get(code);
   return inherited?.missing === null ? inherited : (own ?? inherited);
 }
 
-/** `undecided` are the facts without which nobody can say whether the step applies. */
-function outcomeOf(
+/** `undecided` are the missing facts on which it depends whether the step applies. */
+function chargeStep(
   scope: Scope,
   step: OutputStep,
   undecided: readonly string[] | null,
@@ -154,9 +154,9 @@ function outcomeOf(
   return [amount, chargedLine(step, charged, amount)];
 }
 
-function conclude(run: Run, root: Scope, working: ReadonlyMap<Scope, Working>): Outcome {
+function conclude(run: Run, root: Scope, working: ReadonlyMap<Scope, StepState>): Evaluation {
   const items = root.lines.map((scope) => working.get(scope)!.lines);
-  const lines = inOrder(run.ruleSet, [...working.get(root)!.lines, ...items.flat()]);
+  const lines = inStepOrder(run.ruleSet, [...working.get(root)!.lines, ...items.flat()]);
   const counted = lines.filter(({ isOptional, status }) => !isOptional && status !== 'notice');
   const total = counted.reduce(
     (sum, { amount }) => (amount ? sum.plus(amount) : sum),
@@ -181,7 +181,7 @@ const valueOfLine = (scope: Scope): quantity.Quantity =>
   (scope.steps.get('CV') as quantity.Quantity | undefined) ?? quantity.unknown();
 
 /** Each code once, in the order of the rule set's steps. */
-function inOrder({ steps }: RuleSet, lines: readonly Line[]): Line[] {
+function inStepOrder({ steps }: RuleSet, lines: readonly Line[]): Line[] {
   const codes = [...new Set(steps.map(({ code }) => code))];
   return codes.flatMap((code) => {
     const same = lines.filter((line) => line.code === code);

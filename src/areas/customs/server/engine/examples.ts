@@ -1,7 +1,7 @@
-// The examples that a rule set ships with: run, and compared to the cent.
+// Runs the examples of a rule set and compares the results to the cent.
 import { Decimal } from '#lib/decimal.ts';
-import { readConsignment } from '../read-facts.ts';
-import { evaluate, type Input, type Outcome } from './evaluate.ts';
+import { type Evaluation, type EvaluationInput, evaluate } from './evaluate.ts';
+import { readConsignment } from './read-facts.ts';
 import type { RuleSet, RuleTest } from './rule-set.ts';
 import type { FindRate } from './scope.ts';
 
@@ -21,42 +21,42 @@ export function inputOf(
   { currencies }: RuleSet,
   { date, facts: own }: RuleTest,
   stated: Stated = own,
-): Input {
+): EvaluationInput {
   const { facts, items } = readConsignment(stated);
   const currency = currencies?.[String(own.destination_country)];
   return { facts, items, date, ...(currency && { currency }) };
 }
 
-export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: Stated): Outcome =>
+export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: Stated): Evaluation =>
   evaluate(ruleSet, inputOf(ruleSet, example, stated), ratesOf(example));
 
-/** A line that the set has no cause to charge is not there; an example writes 0.00 for it. */
-const amountIn = ({ lines }: Outcome, code: string): string => {
+/** A charge that does not apply has no line; an example writes 0.00 for it. */
+const amountIn = ({ lines }: Evaluation, code: string): string => {
   const line = lines.find((one) => one.code === code);
   return line ? (line.amount?.toFixed(2) ?? 'unknown') : '0.00';
 };
 
-/** What an outcome does not share with its example, in words. Empty: they are the same. */
-export function differencesOf(outcome: Outcome, example: RuleTest): string[] {
-  const expected = Object.entries(example.lines).map(([code, amount]) => ({
+/** The differences between a result and its example. Empty if they are the same. */
+export function differencesOf(evaluation: Evaluation, example: RuleTest): string[] {
+  const lines = Object.entries(example.lines).map(([code, amount]) => ({
     what: code,
-    wanted: amount === null ? 'unknown' : new Decimal(amount).toFixed(2),
-    found: amountIn(outcome, code),
+    expected: amount === null ? 'unknown' : new Decimal(amount).toFixed(2),
+    found: amountIn(evaluation, code),
   }));
   const kind = (isMinimum: boolean) => (isMinimum ? 'a minimum' : 'complete');
   return [
-    ...expected,
+    ...lines,
     {
       what: 'the total',
-      wanted: new Decimal(example.total).toFixed(2),
-      found: outcome.total.toFixed(2),
+      expected: new Decimal(example.total).toFixed(2),
+      found: evaluation.total.toFixed(2),
     },
     {
       what: 'the total',
-      wanted: kind(example.total_is_minimum ?? false),
-      found: kind(outcome.isMinimum),
+      expected: kind(example.total_is_minimum ?? false),
+      found: kind(evaluation.isMinimum),
     },
   ]
-    .filter(({ wanted, found }) => wanted !== found)
-    .map(({ what, wanted, found }) => `${what} should be ${wanted} and is ${found}`);
+    .filter(({ expected, found }) => expected !== found)
+    .map(({ what, expected, found }) => `${what} should be ${expected} and is ${found}`);
 }

@@ -1,12 +1,12 @@
-// Numbers out of expressions, and the words of a formula beside them.
+// Evaluates the expressions of a rule set.
 import * as quantity from './quantity.ts';
 import type { Expression } from './rule-set.ts';
 import { isQuantity, numberOf, type Scope, stepValueOf } from './scope.ts';
 import { cellNumber, lookUp } from './tables.ts';
 
 /**
- * The value of an expression in the rule set's currency, where it is money. Whatever it depends on
- * that is not known makes it inexact; see `Quantity`.
+ * The value of an expression; money is in the rule set's currency. It is inexact if it depends on
+ * something unknown; see `Quantity`.
  */
 export function evaluate(scope: Scope, expression: Expression): quantity.Quantity {
   if (typeof expression === 'string') return reference(scope, expression);
@@ -27,7 +27,7 @@ const all = (scope: Scope, expressions: readonly Expression[]) =>
 function reference(scope: Scope, text: string): quantity.Quantity {
   if (text.startsWith('fact:')) return numberOf(scope, text.slice('fact:'.length));
   if (!text.startsWith('step:')) return quantity.literal(text);
-  // A step whose condition did not hold charges nothing.
+  // A step whose condition is not met charges nothing.
   const value = stepValueOf(scope, text.slice('step:'.length));
   return isQuantity(value) ? value : quantity.zero;
 }

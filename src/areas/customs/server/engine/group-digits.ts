@@ -1,4 +1,4 @@
-/** Decimal text with separators of thousands and the digits that it has. */
+/** Decimal text with thousands separators, and all of its digits. */
 export function groupDigits(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,4 +1,4 @@
-// A step's outcome as a line of the result, and the lines of many goods as one.
+// The result of a step as a line, and the lines of several goods merged into one.
 import type { Decimal } from '#lib/decimal.ts';
 import { Decimal as DecimalValue } from '#lib/decimal.ts';
 import { type RoundingMode, roundAmount } from '#lib/money.ts';
@@ -9,10 +9,10 @@ import type { Category, OutputStep, Rounding, Step } from './rule-set.ts';
 export type LineStatus = 'known' | 'unknown' | 'exempt' | 'notice';
 
 /**
- * A line of the result. `amount` is null exactly when nothing is known of it (`unknown`) or there
- * is none (`notice`); with `isMinimum` the true amount may be higher. `rate` is the fraction of the
- * base, where there is one. `sources` are ids of the rule set's sources, or `user` for a rate
- * that the user stated; several where lines that rest on different ones are shown as one.
+ * A line of the result. `amount` is null only if it is wholly unknown (`unknown`) or there is none
+ * (`notice`); with `isMinimum` the true amount may be higher. `rate` is a fraction of the base.
+ * `sources` are ids of the rule set's sources, or `user` for the user's own rate; several if lines
+ * with different sources are merged.
  */
 export type Line = {
   code: string;
@@ -28,7 +28,7 @@ export type Line = {
   sources: readonly string[];
   text: string | null;
   missing: readonly string[];
-  /** Shown, but no part of the total. */
+  /** Not included in the total. */
   isOptional: boolean;
 };
 
@@ -39,14 +39,14 @@ const modes: Record<Rounding['mode'], RoundingMode> = {
   up: 'up',
 };
 
-/** Decimals behind the point of a rounding step: 2 for 0.01, -2 for 100. */
+/** Decimal places of a rounding step: 2 for 0.01, -2 for 100. */
 const exponentOf = (step: string): number =>
   step.includes('.') ? step.length - 2 : 1 - step.length;
 
 export const round = (amount: Decimal, { step, mode }: Rounding): Decimal =>
   new DecimalValue(roundAmount(amount, exponentOf(step), modes[mode]));
 
-/** What an output step charged. The amount must be rounded already. */
+/** `amount` is the rounded amount of the charge. */
 export function chargedLine(step: OutputStep, charge: Charge, amount: quantity.Quantity): Line {
   const isUnknown = quantity.isWhollyUnknown(amount);
   return {
@@ -111,7 +111,7 @@ const bare = (step: OutputStep) => ({
   isOptional: step.optional ?? false,
 });
 
-/** One line for the same charge on several goods: sums, and what any of them leaves open. */
+/** One line for the same charge on several goods: sums, and whatever is unknown in any of them. */
 export function mergeLines(lines: readonly Line[]): Line {
   const [first] = lines as [Line];
   if (lines.length === 1 || first.status === 'notice') return first;
@@ -136,7 +136,7 @@ export function mergeLines(lines: readonly Line[]): Line {
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** What is said of some lines only is said to be so. */
+/** Text that does not apply to all lines is marked so. */
 function mergedText(lines: readonly Line[]): string | null {
   const [text, ...others] = distinct(lines.map((line) => line.text));
   if (others.length === 0) return text ?? null;

@@ -1,6 +1,6 @@
-// One function an operation: what a step charges, on what, at which rate, and in which words.
+// One function for each operation: the amount of a charge, its base, its rate and its formula.
 import { Decimal } from '#lib/decimal.ts';
-import { describeDuty, percentText } from './describe-duty.ts';
+import { describeDuty, formatPercentOf } from './describe-duty.ts';
 import { chargeDuty } from './duty.ts';
 import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
@@ -12,24 +12,24 @@ import { lookUp } from './tables.ts';
 
 export type Charge = {
   amount: quantity.Quantity;
-  /** What the rate is applied to; absent for fixed amounts. */
+  /** What the rate applies to; absent for fixed amounts. */
   base?: quantity.Quantity;
-  /** The fraction of the base, where there is one: before its bounds, if it has such. */
+  /** As a fraction of the base, before `min` and `max` apply. */
   rate?: Decimal;
   rateText: string;
   formula: string;
-  /** Why it can't be told, where that is a rule of its own. */
+  /** Why the amount is unknown, if a rule says so. */
   why?: string;
-  /** Where the rate comes from, when not from the step's source: a row of a tariff has its own. */
+  /** The source of the rate if it is not the step's: rows of a tariff have their own. */
   source?: string;
   isOwnRate?: boolean;
 };
 
 type StepOf<Op extends OutputStep['op']> = Extract<OutputStep, { op: Op }>;
 
-/** What the step charges, unrounded, in the rule set's currency. */
+/** The unrounded charge, in the rule set's currency. */
 export function charge(scope: Scope, step: OutputStep): Charge {
-  const own = ownRate(scope, step);
+  const own = chargeOwnRate(scope, step);
   if (own) return own;
   switch (step.op) {
     case 'rate':
@@ -52,8 +52,8 @@ export function charge(scope: Scope, step: OutputStep): Charge {
   }
 }
 
-/** The user's own rate in per cent stands for the rule's, and is marked so. */
-function ownRate(scope: Scope, step: OutputStep): Charge | null {
+/** The user's own rate, in per cent, replaces that of the rule, and is marked as such. */
+function chargeOwnRate(scope: Scope, step: OutputStep): Charge | null {
   const stated = step.override === undefined ? undefined : findFact(scope, step.override);
   if (!(stated instanceof Decimal) || !('base' in step)) return null;
   const rate = stated.div(100).toFixed();
@@ -61,13 +61,13 @@ function ownRate(scope: Scope, step: OutputStep): Charge | null {
 }
 
 function applyRate(base: quantity.Quantity, rate: quantity.Quantity): Charge {
-  const rateText = rate.isExact ? percentText(rate.floor.toFixed()) : 'unknown rate';
+  const rateText = rate.isExact ? formatPercentOf(rate.floor.toFixed()) : 'unknown rate';
   return {
     amount: quantity.multiply([base, rate]),
     base,
     ...(rate.isExact && { rate: rate.floor }),
     rateText,
-    formula: `${rateText} of ${say(base)}`,
+    formula: `${rateText} of ${formatQuantity(base)}`,
   };
 }
 
@@ -86,30 +86,34 @@ function chargeRate(
   },
 ): Charge {
   let charged = applyRate(evaluate(scope, base), evaluate(scope, rate));
-  for (const [limit, bound, words] of [
+  for (const [limit, bound, phrase] of [
     [min, quantity.greatest, 'not less than'],
     [max, quantity.least, 'not more than'],
   ] as const) {
     if (limit === undefined) continue;
     const value = evaluate(scope, limit);
     const amount = bound([charged.amount, value]);
-    charged = { ...charged, amount, formula: `${charged.formula}, ${words} ${say(value)}` };
+    charged = {
+      ...charged,
+      amount,
+      formula: `${charged.formula}, ${phrase} ${formatQuantity(value)}`,
+    };
   }
   return charged;
 }
 
-type PerUnit = { quantity: Expression; unit_amount: Expression; currency?: string | undefined };
+type PerUnitStep = { quantity: Expression; unit_amount: Expression; currency?: string | undefined };
 
-function chargePerUnit(scope: Scope, step: PerUnit): Charge {
+function chargePerUnit(scope: Scope, step: PerUnitStep): Charge {
   const count = evaluate(scope, step.quantity);
   const each = evaluate(scope, step.unit_amount);
   const inOwn = inCurrency(scope, each, step.currency);
-  const rateText = `${say(each)} ${step.currency ?? scope.run.currency} each`;
+  const rateText = `${formatQuantity(each)} ${step.currency ?? scope.run.currency} each`;
   return {
     amount: quantity.multiply([count, inOwn]),
     base: count,
     rateText,
-    formula: `${say(count)} × ${say(each)} ${step.currency ?? scope.run.currency}${saidRate(scope, step.currency)}`,
+    formula: `${formatQuantity(count)} × ${formatQuantity(each)} ${step.currency ?? scope.run.currency}${formatRateFactor(scope, step.currency)}`,
   };
 }
 
@@ -119,24 +123,24 @@ function chargeFixed(
 ): Charge {
   const amount = evaluate(scope, step.amount);
   const currency = step.currency ?? scope.run.currency;
-  const text = `${say(amount)} ${currency}`;
+  const text = `${formatQuantity(amount)} ${currency}`;
   return {
     amount: inCurrency(scope, amount, step.currency),
     rateText: text,
-    formula: `${text}${saidRate(scope, step.currency)}`,
+    formula: `${text}${formatRateFactor(scope, step.currency)}`,
   };
 }
 
 function chargeBound(scope: Scope, step: StepOf<'greatest_of' | 'least_of'>): Charge {
   const parts = step.of.map((part) => chargeAmount(scope, part));
   const isGreatest = step.op === 'greatest_of';
-  const pick = isGreatest ? quantity.greatest : quantity.least;
-  const words = isGreatest ? ', but not less than ' : ', but not more than ';
+  const choose = isGreatest ? quantity.greatest : quantity.least;
+  const separator = isGreatest ? ', but not less than ' : ', but not more than ';
   return {
-    amount: pick(parts.map(({ amount }) => amount)),
+    amount: choose(parts.map(({ amount }) => amount)),
     ...(parts[0]?.base && { base: parts[0].base }),
-    rateText: parts.map(({ rateText }) => rateText).join(words),
-    formula: parts.map(({ formula }) => formula).join(words),
+    rateText: parts.map(({ rateText }) => rateText).join(separator),
+    formula: parts.map(({ formula }) => formula).join(separator),
   };
 }
 
@@ -147,7 +151,7 @@ function chargeAmount(scope: Scope, operation: AmountOperation): Charge {
     : chargeFixed(scope, operation);
 }
 
-/** Up to a rate in all: what earlier lines charged counts towards it. */
+/** Charges up to a total rate, less the charges of earlier lines. */
 function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
   const whole = applyRate(evaluate(scope, step.base), evaluate(scope, step.to_rate));
   const less = quantity.add(step.less.map((part) => evaluate(scope, part)));
@@ -158,7 +162,7 @@ function chargeTopUp(scope: Scope, step: StepOf<'topup'>): Charge {
     amount,
     ...(base && { base }),
     rateText,
-    formula: `${whole.formula}, less ${say(less)}`,
+    formula: `${whole.formula}, less ${formatQuantity(less)}`,
   };
 }
 
@@ -166,7 +170,12 @@ function chargeScale(scope: Scope, step: StepOf<'scale'>): Charge {
   const base = evaluate(scope, step.of);
   const by = evaluate(scope, step.by);
   const amount = quantity.multiply([base, by]);
-  return { amount, base, rateText: `× ${say(by)}`, formula: `${say(base)} × ${say(by)}` };
+  return {
+    amount,
+    base,
+    rateText: `× ${formatQuantity(by)}`,
+    formula: `${formatQuantity(base)} × ${formatQuantity(by)}`,
+  };
 }
 
 function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
@@ -183,7 +192,7 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
   const rate = rateOf(duty as Duty);
   const why = 'why' in duty ? String(duty.why) : undefined;
   const source = typeof found.row.source === 'string' ? { source: found.row.source } : {};
-  const formula = `${rateText} of ${say(base)}`;
+  const formula = `${rateText} of ${formatQuantity(base)}`;
   return { amount, base, ...(rate && { rate }), rateText, formula, ...(why && { why }), ...source };
 }
 
@@ -192,7 +201,7 @@ function rateOf(duty: Duty): Decimal | null {
   return duty.t === 'adval' ? new Decimal(duty.r) : null;
 }
 
-/** Stays unknown where it is unknown; otherwise brought to the rule set's currency. */
+/** In the rule set's currency; an unknown amount stays unknown. */
 function inCurrency(
   scope: Scope,
   amount: quantity.Quantity,
@@ -202,13 +211,13 @@ function inCurrency(
   return quantity.multiply([amount, rate]);
 }
 
-function saidRate({ run }: Scope, currency: string | undefined): string {
+function formatRateFactor({ run }: Scope, currency: string | undefined): string {
   const used = currency && run.usedRates.get(`${currency} ${run.currency}`);
   return used ? ` × ${used.rate.toFixed()} ${run.currency}/${currency}` : '';
 }
 
-/** A number for a formula: `30,000`, `at least 30,000`, or `unknown`. It is computed unrounded. */
-export function say(value: quantity.Quantity): string {
+/** For a formula: `30,000`, `at least 30,000` or `unknown`, rounded for display. */
+export function formatQuantity(value: quantity.Quantity): string {
   if (quantity.isWhollyUnknown(value)) return 'unknown';
   const decimals = value.floor.abs().gte(1000) ? 2 : 6;
   const text = groupDigits(value.floor.toDecimalPlaces(decimals).toFixed());

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
-import { anyImport, anyRate, type Stated } from '#test/imports-of-goods.ts';
-import { readConsignment } from '../read-facts.ts';
-import { readRuleFiles } from '../rule-files.ts';
-import { evaluate, type Outcome } from './evaluate.ts';
-import { hasMeaningWhenAbsent } from './left-out.ts';
+import {
+  arbitraryImport,
+  constantRate,
+  type ImportFacts,
+} from '#test/factories/customs-imports.ts';
+import { readRuleFiles } from '../rule-sets/rule-files.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
+import { hasMeaningWhenAbsent } from './missing-fact-check.ts';
+import { readConsignment } from './read-facts.ts';
 import type { RuleSet } from './rule-set.ts';
 
 const ruleSets = readRuleFiles();
@@ -13,18 +17,18 @@ const named = ruleSets.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, rul
 const runs = { numRuns: 40 };
 const date = '2026-11-20';
 
-function run(ruleSet: RuleSet, stated: Stated): Outcome {
+function run(ruleSet: RuleSet, stated: ImportFacts): Evaluation {
   const { facts, items } = readConsignment(stated);
-  return evaluate(ruleSet, { facts, items, date }, anyRate);
+  return evaluate(ruleSet, { facts, items, date }, constantRate);
 }
-const written = (outcome: Outcome) => JSON.stringify(outcome);
-const without = (stated: Stated, name: string): Stated =>
+const written = (outcome: Evaluation) => JSON.stringify(outcome);
+const without = (stated: ImportFacts, name: string): ImportFacts =>
   Object.fromEntries(Object.entries(stated).filter(([key]) => key !== name));
 
-describe.each(named)('%s, whatever is imported', (_, ruleSet) => {
+describe.each(named)('%s, for any import', (_, ruleSet) => {
   test('never charges a negative amount, and the total is the sum of its lines', () => {
     fc.assert(
-      fc.property(anyImport(ruleSet), (stated) => {
+      fc.property(arbitraryImport(ruleSet), (stated) => {
         const { lines, items, total } = run(ruleSet, stated);
         const counted = lines.filter(({ amount, isOptional }) => amount && !isOptional);
         const amounts = [...lines, ...items.flat()].flatMap(({ amount }) => amount ?? []);
@@ -36,9 +40,9 @@ describe.each(named)('%s, whatever is imported', (_, ruleSet) => {
     );
   });
 
-  test('says unknown for a line without an amount, and then the total is a minimum', () => {
+  test('a line without an amount is unknown, and then the total is a minimum', () => {
     fc.assert(
-      fc.property(anyImport(ruleSet), (stated) => {
+      fc.property(arbitraryImport(ruleSet), (stated) => {
         const { lines, isMinimum } = run(ruleSet, stated);
         const open = lines.filter(
           ({ status, isMinimum: atLeast, isOptional }) =>
@@ -51,18 +55,18 @@ describe.each(named)('%s, whatever is imported', (_, ruleSet) => {
     );
   });
 
-  test('comes to the same, byte for byte', () => {
+  test('gives the same result, byte for byte', () => {
     fc.assert(
-      fc.property(anyImport(ruleSet), (stated) => {
+      fc.property(arbitraryImport(ruleSet), (stated) => {
         expect(written(run(ruleSet, stated))).toBe(written(run(ruleSet, { ...stated })));
       }),
       runs,
     );
   });
 
-  test('is not dearer for want of a fact: a minimum stays below the true total', () => {
+  test('a missing fact never raises the total: a minimum stays below the true total', () => {
     fc.assert(
-      fc.property(anyImport(ruleSet, { isComplete: true }), (stated) => {
+      fc.property(arbitraryImport(ruleSet, { isComplete: true }), (stated) => {
         const whole = run(ruleSet, stated);
         for (const name of Object.keys(stated).filter((one) => mayGo(ruleSet, one))) {
           const part = run(ruleSet, without(stated, name));
@@ -89,10 +93,10 @@ const rising = named.filter(
   ([, { kind, id }]) => kind === 'vehicle' && !fallsWithPrice.includes(id),
 );
 
-test.each(rising)('%s never charges less for a dearer vehicle', (_, ruleSet) => {
+test.each(rising)('%s never charges less for a more expensive vehicle', (_, ruleSet) => {
   fc.assert(
     fc.property(
-      anyImport(ruleSet, { isComplete: true }),
+      arbitraryImport(ruleSet, { isComplete: true }),
       fc.integer({ min: 1, max: 90_000 }),
       (stated, more) => {
         const price = stated.price as { amount: string; currency: string };

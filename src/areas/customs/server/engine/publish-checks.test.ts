@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prove } from '../prove.ts';
-import { readRuleFiles } from '../rule-files.ts';
+import { readRuleFiles } from '../rule-sets/rule-files.ts';
+import { validateForPublishing } from '../rule-sets/validate-for-publishing.ts';
 import type { RuleSet } from './rule-set.ts';
 
 const ruleSets = readRuleFiles();
@@ -16,9 +16,9 @@ function broken(id: string, change: (ruleSet: Loose) => void): RuleSet {
   return copy;
 }
 const problemsOf = (id: string, change: (ruleSet: Loose) => void) =>
-  prove(broken(id, change), []).problems.join('\n');
+  validateForPublishing(broken(id, change), []).problems.join('\n');
 
-test('a slip of a rate is found in a cell, in a part of a bound, and in a duty', () => {
+test('a rate typed wrongly is found in a cell, in a bound, and in a duty', () => {
   const inCell = problemsOf('do.vehicle', ({ tables }) => {
     tables.co2.rows[3].rate = '30';
   });
@@ -34,7 +34,7 @@ test('a slip of a rate is found in a cell, in a part of a bound, and in a duty',
   expect(inDuty).toContain('table tariff has a rate of 12.5');
 });
 
-test('a doubtful source under a row of a tariff marks the set as to be verified', () => {
+test('an unverified source of a tariff row requires the set to be marked as to be verified', () => {
   const unmarked = problemsOf('ca.goods', (ruleSet) => {
     delete ruleSet.verify;
   });
@@ -45,12 +45,12 @@ test('a doubtful source under a row of a tariff marks the set as to be verified'
   expect(missing).toContain('table tariff names the missing source "nobody"');
 });
 
-test('days without rules and sources without a citation are warned of, and refuse nothing', () => {
+test('gaps between sets and sources without citation are warnings only', () => {
   const late = broken('us.vehicle', (ruleSet) => {
     ruleSet.effective_from = '2026-10-02';
     delete ruleSet.sources[0].reference;
   });
-  const { problems, warnings } = prove(
+  const { problems, warnings } = validateForPublishing(
     late,
     ruleSets.filter(({ version }) => version === 1),
   );
@@ -64,14 +64,14 @@ test('days without rules and sources without a citation are warned of, and refus
     ruleSet.effective_to = '2026-09-29';
   });
   expect(
-    prove(
+    validateForPublishing(
       early,
       ruleSets.filter(({ version }) => version === 2),
     ).warnings,
   ).toEqual(['the days after it have no rules']);
 });
 
-test('a limit that the steps on both its sides leave out is found', () => {
+test('a limit that the steps on neither side include is found', () => {
   const hole = problemsOf('do.vehicle', ({ steps }) => {
     const at = steps.findIndex(({ code }: { code: string }) => code === 'CO2');
     const co2 = { fact: 'co2_g_km', value: 220 };

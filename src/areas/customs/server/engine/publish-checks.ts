@@ -1,11 +1,12 @@
-// What a rule set must pass before it may be published: nothing dangling, nothing that looks back
-// from the future, tables that can't be read two ways, a source under every line.
-import { factNamed } from '../../facts.ts';
+// Structural checks of a rule set before publishing: no dangling or forward references, no
+// ambiguous tables, a source for every charge.
+import { dayMs } from '#lib/durations.ts';
+import { factNamed } from '../../wire/facts.labels.ts';
 import { checkRates } from './rate-checks.ts';
 import type { RuleSet, Step, Table } from './rule-set.ts';
 import { checkSources } from './source-checks.ts';
 
-/** Every problem at once, each with the place where it stands. Empty: it may be published. */
+/** All problems, each with its place. Empty if there are none. */
 export function checkRuleSet(ruleSet: RuleSet): string[] {
   const name = (problem: string) => `${ruleSet.id}@${ruleSet.version}: ${problem}`;
   return [
@@ -33,8 +34,8 @@ export function checkOverlaps(ruleSets: readonly RuleSet[]): string[] {
 }
 
 /**
- * Days without a set between one and the next of its kind, jurisdiction and regime: they may be
- * meant, where nothing is known of them.
+ * Days without rules between two sets of one kind, jurisdiction and regime. They may be intended,
+ * if no rules are known.
  */
 export function checkGaps(ruleSet: RuleSet, others: readonly RuleSet[]): string[] {
   const { kind, regime, jurisdiction, effective_from: from } = ruleSet;
@@ -56,7 +57,7 @@ export function checkGaps(ruleSet: RuleSet, others: readonly RuleSet[]): string[
 }
 
 const dayBefore = (day: string): string =>
-  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 const overlap = (one: RuleSet, other: RuleSet): boolean =>
   one.effective_from <= (other.effective_to ?? '9999-12-31') &&
@@ -67,10 +68,10 @@ function checkDates({ effective_from: from, effective_to: to }: RuleSet): string
 }
 
 function checkFacts({ facts, kind }: RuleSet): string[] {
-  const wanted = kind === 'vehicle' ? ['vehicle'] : ['consignment', 'item'];
+  const places = kind === 'vehicle' ? ['vehicle'] : ['consignment', 'item'];
   return facts.flatMap(({ name, choices }) => {
     const fact = factNamed(name);
-    if (!fact?.of.some((place) => wanted.includes(place))) return [`unknown fact "${name}"`];
+    if (!fact?.of.some((place) => places.includes(place))) return [`unknown fact "${name}"`];
     const strange = (choices ?? []).filter(
       (one) => !fact.choices?.some(({ value }) => value === one),
     );
@@ -78,7 +79,7 @@ function checkFacts({ facts, kind }: RuleSet): string[] {
   });
 }
 
-/** Facts, steps and tables by the names under which anything refers to them, at any depth. */
+/** All references to facts, steps and tables, at any depth. */
 function references(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (typeof value === 'string' && /^(fact|step):/.test(value)) found.add(value);
   if (Array.isArray(value)) for (const one of value) references(one, found);
@@ -114,7 +115,7 @@ function checkReferences({ facts, steps, tables }: RuleSet): string[] {
   return [...problems, ...unreachable(steps)];
 }
 
-/** After a step without a condition no other of the same code can be taken. */
+/** A step after an unconditional one with the same code never applies. */
 function unreachable(steps: readonly Step[]): string[] {
   const settled = new Set<string>();
   return steps.flatMap(({ code, when, op }) => {
@@ -143,7 +144,7 @@ function checkTable(id: string, { keys, rows, closed }: Table): string[] {
   return problems;
 }
 
-/** Within rows whose other keys are the same, the upper bounds of a band go up. */
+/** Among rows with the same other keys, upper bounds must increase. */
 function checkBands(
   id: string,
   column: string,

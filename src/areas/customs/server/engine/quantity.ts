@@ -1,11 +1,11 @@
-// Numbers of which a part may be unknown. Nothing here ever turns "unknown" into zero silently: a
-// quantity is either exact, or only known not to be below its floor.
+// Numbers that may be partly unknown. Unknown never silently becomes zero: a quantity is either
+// exact or known only to be at least its floor.
 import { Decimal } from '#lib/decimal.ts';
 
 /**
- * `floor` is the value when `isExact`, and otherwise what the true value is not below. Customs
- * amounts are never negative, so the floor of something wholly unknown is zero. `missing` names the
- * facts that would make it exact.
+ * `floor` is the value if `isExact`, otherwise a lower bound. Customs amounts are never negative,
+ * so the floor of a wholly unknown quantity is zero. `missing` names the facts that would make it
+ * exact.
  */
 export type Quantity = {
   readonly floor: Decimal;
@@ -25,7 +25,7 @@ export const exact = (value: Decimal | string | number): Quantity => ({
 const literals = new Map<string, Quantity>();
 const literalsMax = 20_000;
 
-/** A number that stands in a rule set: the same few thousands are read again and again. */
+/** A number in a rule set. Cached, because the same few thousand numbers are parsed repeatedly. */
 export function literal(text: string): Quantity {
   const known = literals.get(text);
   if (known) return known;
@@ -42,11 +42,11 @@ export const atLeast = (floor: Decimal, missing: readonly string[] = none): Quan
   missing,
 });
 
-/** Nothing is known of it; `missing` names the facts that it would take. */
+/** Wholly unknown; `missing` names the facts it depends on. */
 export const unknown = (missing: readonly string[] = none): Quantity =>
   atLeast(zeroDecimal, missing);
 
-/** True when not even a part of the value is known. */
+/** True if not even a part of the value is known. */
 export const isWhollyUnknown = ({ isExact, floor }: Quantity): boolean =>
   !isExact && floor.isZero();
 
@@ -55,13 +55,13 @@ const merge = (parts: readonly Quantity[]): readonly string[] => {
   return inexact.length === 0 ? none : [...new Set(inexact.flatMap(({ missing }) => missing))];
 };
 
-const of = (floor: Decimal, isExact: boolean, parts: readonly Quantity[]): Quantity =>
+const quantityOf = (floor: Decimal, isExact: boolean, parts: readonly Quantity[]): Quantity =>
   isExact ? exact(floor) : atLeast(floor, merge(parts));
 
 const allExact = (parts: readonly Quantity[]) => parts.every(({ isExact }) => isExact);
 
 export const add = (parts: readonly Quantity[]): Quantity =>
-  of(
+  quantityOf(
     parts.reduce((sum, { floor }) => sum.plus(floor), zeroDecimal),
     allExact(parts),
     parts,
@@ -70,34 +70,35 @@ export const add = (parts: readonly Quantity[]): Quantity =>
 export const multiply = (parts: readonly Quantity[]): Quantity => {
   const exactZero = parts.some(({ isExact, floor }) => isExact && floor.isZero());
   if (exactZero) return zero;
-  return of(
+  return quantityOf(
     parts.reduce((product, { floor }) => product.times(floor), new Decimal(1)),
     allExact(parts),
     parts,
   );
 };
 
-/** What is taken away may be larger than known: then nothing is known of what is left. */
+/** An inexact subtrahend may be larger than its floor, so the difference is wholly unknown. */
 export const subtract = (from: Quantity, less: Quantity): Quantity =>
   less.isExact
-    ? of(from.floor.minus(less.floor), from.isExact, [from])
+    ? quantityOf(from.floor.minus(less.floor), from.isExact, [from])
     : unknown(merge([from, less]));
 
-/** A divisor that is inexact or zero leaves the quotient unknown. */
+/** Unknown if the divisor is inexact or zero. */
 export const divide = (by: Quantity, divisor: Quantity): Quantity =>
   divisor.isExact && !divisor.floor.isZero()
-    ? of(by.floor.div(divisor.floor), by.isExact, [by])
+    ? quantityOf(by.floor.div(divisor.floor), by.isExact, [by])
     : unknown(merge([by, divisor]));
 
 export const greatest = (parts: readonly Quantity[]): Quantity =>
-  of(Decimal.max(...parts.map(({ floor }) => floor)), allExact(parts), parts);
+  quantityOf(Decimal.max(...parts.map(({ floor }) => floor)), allExact(parts), parts);
 
-/** An exact part that is not above the floors of all others is the least, whatever those are. */
+/** Exact if an exact part is not above the floor of any other. */
 export const least = (parts: readonly Quantity[]): Quantity => {
   const floor = Decimal.min(...parts.map((part) => part.floor));
   const isSettled = parts.some((part) => part.isExact && part.floor.eq(floor));
-  return of(floor, isSettled, parts);
+  return quantityOf(floor, isSettled, parts);
 };
 
-/** Rounds towards the next whole number below. */
-export const roundDown = (part: Quantity): Quantity => of(part.floor.floor(), part.isExact, [part]);
+/** Rounds down to a whole number. */
+export const roundDown = (part: Quantity): Quantity =>
+  quantityOf(part.floor.floor(), part.isExact, [part]);

@@ -1,10 +1,10 @@
-// Rates of a rule set wherever they stand: in its steps, in their parts, in cells, in duties.
+// Checks all rates of a rule set: in steps, parts of steps, table cells and duties.
 import type { Duty } from './duty-schema.ts';
 import type { Expression, RuleSet } from './rule-set.ts';
 
-type Rate = { place: string; rate: string };
+type RateUse = { place: string; rate: string };
 
-/** A rate of 3 is 300 %: more likely a slip than a law. */
+/** A rate above 3 is above 300 %: more likely a typo than a law. */
 export function checkRates({ steps, tables }: RuleSet): string[] {
   const ofSteps = steps.flatMap((step) => {
     const parts = 'of' in step && Array.isArray(step.of) ? step.of : [step];
@@ -16,14 +16,14 @@ export function checkRates({ steps, tables }: RuleSet): string[] {
   const strange = [...ofSteps, ...ofDuties].filter(
     ({ rate }) => Number(rate) > 3 || Number(rate) < 0,
   );
-  return strange.map(({ place, rate }) => `${place} has a rate of ${rate}; a fraction is meant`);
+  return strange.map(({ place, rate }) => `${place} has a rate of ${rate}; a fraction is expected`);
 }
 
 function ratesOfPart(
   part: { op: string; rate?: Expression; to_rate?: Expression },
   code: string,
   tables: RuleSet['tables'],
-): Rate[] {
+): RateUse[] {
   const rate = part.rate ?? part.to_rate;
   if (typeof rate === 'string') return rate.includes(':') ? [] : [{ place: code, rate }];
   if (!rate || !('table' in rate)) return [];
@@ -33,8 +33,8 @@ function ratesOfPart(
   );
 }
 
-/** At any depth: a duty may hold others. */
-function ratesOfDuty(value: unknown, place: string): Rate[] {
+/** At any depth: a duty can contain others. */
+function ratesOfDuty(value: unknown, place: string): RateUse[] {
   if (typeof value !== 'object' || value === null) return [];
   const duty = value as Partial<Extract<Duty, { t: 'adval' }>>;
   const own = duty.t === 'adval' ? [{ place, rate: String(duty.r) }] : [];

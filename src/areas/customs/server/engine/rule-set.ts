@@ -1,12 +1,12 @@
-// The format `customs-rules/1`: rules as data. Total functions only: no loops, no expressions of
-// the user's, nothing that is executed. Decimals are text, so that no digit is lost in JSON.
+// The format `customs-rules/1`: rules as data, without loops or executable code. Decimals are text,
+// so that JSON loses no digit.
 import { z } from 'zod';
 import { dutySchema } from './duty-schema.ts';
 
 const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
 const reference = z.string().regex(/^(fact:[a-z0-9_]+|step:[A-Z0-9_]+|-?\d+(\.\d+)?)$/);
 
-/** A number: a fact, an earlier step, a literal, a table's cell, or arithmetic over such. */
+/** A number: a fact, an earlier step, a literal, a table cell, or arithmetic on these. */
 export type Expression =
   | string
   | { table: string; col: string }
@@ -40,7 +40,7 @@ export type Comparison = {
   ref?: string;
   op: z.infer<typeof operator>;
   value?: z.infer<typeof scalar> | z.infer<typeof scalar>[];
-  /** The currency of `value`, where the compared is money and the set's currency is another. */
+  /** The currency of `value`, if money is compared in a currency other than the set's. */
   currency?: string;
 };
 export type Condition =
@@ -79,7 +79,7 @@ const cell = z.union([z.string(), z.array(z.string()), z.boolean(), z.null(), du
 const table = z.strictObject({
   keys: z.record(z.string(), tableKey),
   rows: z.array(z.record(z.string(), cell)).min(1),
-  /** Without an open last row: what lies beyond is unknown, and meant to be. */
+  /** Has no open last row on purpose: values beyond it are unknown. */
   closed: z.boolean().optional(),
   source: z.string().optional(),
 });
@@ -122,14 +122,14 @@ const output = {
   category: z.enum(categories),
   source: z.string(),
   round: rounding.optional(),
-  /** Computed and shown, but no part of the total. */
+  /** Shown, but not included in the total. */
   optional: z.boolean().optional(),
-  /** A fact, in per cent, that stands for the rate when the user gave it. */
+  /** A fact, in per cent, that replaces the rate if the user states it. */
   override: z.string().optional(),
   text: z.string().optional(),
 };
 
-/** What a `derive` step makes of the facts; see `derive.ts`. */
+/** See `derive.ts`. */
 export const derivations = [
   'fob',
   'cif',
@@ -225,15 +225,15 @@ const ruleSource = z.strictObject({
 });
 export type RuleSource = z.infer<typeof ruleSource>;
 
-/** Which facts of the dictionary the set reads, and what differs from the dictionary here. */
+/** A fact of the dictionary that the set reads, and how it differs from the dictionary. */
 const factUse = z.strictObject({
   name: z.string(),
   required: z.boolean().optional(),
   default: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  /** For enumerations: those of the dictionary's choices that this set tells apart. */
+  /** For choices: those of the dictionary that this set distinguishes. */
   choices: z.array(z.string()).optional(),
   help: z.string().optional(),
-  /** The form asks only while this holds. */
+  /** The form asks for it only while this condition is met. */
   when: condition.optional(),
 });
 export type FactUse = z.infer<typeof factUse>;
@@ -243,7 +243,7 @@ const ruleTest = z.strictObject({
   facts: z.record(z.string(), z.unknown()),
   date: z.iso.date(),
   rates: z.record(z.string(), decimalText).optional(),
-  /** Amount as text; null says that the line is unknown. */
+  /** The amount as text; null if the line is unknown. */
   lines: z.record(z.string(), z.union([decimalText, z.null()])),
   total: decimalText,
   total_is_minimum: z.boolean().optional(),
@@ -259,13 +259,13 @@ export const ruleSetSchema = z.strictObject({
   jurisdiction: z.string().regex(/^[A-Z]{2,4}$/),
   title: z.string(),
   regime: z.enum(['any', 'individual', 'legal_entity', 'courier']),
-  /** ISO countries that the set is good for. The jurisdiction, or its members, if absent. */
+  /** The ISO countries that the set covers. By default the jurisdiction, or its members. */
   countries: z.array(z.string().length(2)).optional(),
   effective_from: z.iso.date(),
   effective_to: z.iso.date().nullable(),
   review_by: z.iso.date(),
   currency: z.string().length(3),
-  /** Member states outside the euro declare in their own money. */
+  /** The currencies of member states outside the euro area. */
   currencies: z.record(z.string().length(2), z.string().length(3)).optional(),
   basis: z.enum(['fob', 'cif']),
   rounding,

@@ -1,24 +1,24 @@
-// What a step can see: the consignment's facts, its line's facts, the steps before it, the rates.
+// What a step can read: facts of the consignment and of its line, earlier steps, exchange rates.
 import { Decimal } from '#lib/decimal.ts';
 import { add, exact, type Quantity, unknown } from './quantity.ts';
 import type { RuleSet } from './rule-set.ts';
 
 export type Money = { amount: Decimal; currency: string };
 export type FactValue = Decimal | string | boolean | Money;
-/** By the dictionary's names. An absent name is a fact that nobody stated. */
+/** By their names in the dictionary. An absent name is a fact that is not stated. */
 export type Facts = Readonly<Record<string, FactValue | undefined>>;
 
 /** `rate` is units of `to` for one unit of `from`. */
 export type UsedRate = { from: string; to: string; rate: Decimal; date: string; source: string };
-/** Null when there is no such rate. */
+/** Null if there is no such rate. */
 export type FindRate = (from: string, to: string) => UsedRate | null;
 
-/** A number, or text such as a group of countries. Text that is not known is an unknown number. */
+/** A number, or text such as a country group. Unknown text is an unknown number. */
 export type StepValue = Quantity | string;
 
 export type Warning = { code: string; message: string };
 
-/** The whole run: one consignment, or one vehicle, and the lines of its goods. */
+/** One evaluation, of a vehicle or of a consignment of goods. */
 export type Run = {
   readonly ruleSet: RuleSet;
   readonly currency: string;
@@ -30,14 +30,14 @@ export type Run = {
   readonly warnings: Map<string, Warning>;
 };
 
-/** Where a step is evaluated: for the consignment, or for one of its lines. */
+/** A step is evaluated for the consignment or for one of its lines. */
 export type Scope = {
   readonly run: Run;
   readonly steps: Map<string, StepValue>;
-  /** For a line's step: its facts, and its place among the lines. */
+  /** For a step of a line: its facts. */
   readonly item?: Facts;
   readonly parent?: Scope;
-  /** For the consignment's step: the scopes of its lines. */
+  /** For a step of the consignment: the scopes of its lines. */
   readonly lines: readonly Scope[];
 };
 
@@ -47,7 +47,7 @@ export function findFact(scope: Scope, name: string): FactValue | undefined {
 
 const defaults = new WeakMap<RuleSet, ReadonlyMap<string, FactValue>>();
 
-/** The default that a rule set gives a fact nobody stated. */
+/** The rule set's default for a fact that is not stated. */
 function defaultOf(ruleSet: RuleSet, name: string): FactValue | undefined {
   const known = defaults.get(ruleSet);
   if (known) return known.get(name);
@@ -67,7 +67,7 @@ function readDefault(value: string | number | boolean): FactValue {
 export const isMoney = (value: FactValue): value is Money =>
   typeof value === 'object' && !(value instanceof Decimal);
 
-/** Money in the set's currency; unknown, and a warning, where the rate is missing. */
+/** Money in the set's currency; unknown, with a warning, if there is no rate. */
 export function convert(run: Run, { amount, currency }: Money, to = run.currency): Quantity {
   if (currency === to || amount.isZero()) return exact(amount);
   const found = run.findRate(currency, to);
@@ -80,17 +80,17 @@ export function convert(run: Run, { amount, currency }: Money, to = run.currency
   return exact(amount.times(found.rate));
 }
 
-/** A number among the facts; unknown, naming the fact, when nobody stated it. */
+/** A fact as a number; unknown, naming the fact, if it is not stated. */
 export function numberOf(scope: Scope, name: string): Quantity {
   const value = findFact(scope, name);
   if (value === undefined) return unknown([name]);
   if (value instanceof Decimal) return exact(value);
   if (typeof value === 'object') return convert(scope.run, value);
   if (typeof value === 'boolean') return exact(value ? 1 : 0);
-  throw new RangeError(`The fact "${name}" is no number.`);
+  throw new RangeError(`The fact "${name}" is not a number.`);
 }
 
-/** A step before this one. A line's step, seen from the consignment, is the sum over the lines. */
+/** An earlier step. For the consignment, the step of a line is the sum over all lines. */
 export function stepValueOf(scope: Scope, code: string): StepValue | undefined {
   const own = scope.steps.get(code) ?? scope.parent?.steps.get(code);
   if (own !== undefined) return own;

@@ -1,10 +1,10 @@
-// What the amounts of a rule set rest on.
+// Checks the sources of a rule set.
 import type { RuleSet, RuleSource } from './rule-set.ts';
 
-/** A step or a table, the source that it names, and whether an amount comes of it. */
-type Use = { place: string; id: string; charges: boolean };
+/** A step or table that names a source, and whether it results in an amount. */
+type SourceUse = { place: string; id: string; charges: boolean };
 
-function usesIn({ steps, tables }: RuleSet): Use[] {
+function listSourceUses({ steps, tables }: RuleSet): SourceUse[] {
   const ofSteps = steps.flatMap((step) => {
     if (!('source' in step) || !step.source) return [];
     const charges = 'label' in step && step.op !== 'unknown';
@@ -17,9 +17,9 @@ function usesIn({ steps, tables }: RuleSet): Use[] {
   return [...ofSteps, ...ofRows];
 }
 
-/** Each source is there, and a set that charges by a doubtful one says so. */
+/** Every named source must exist, and a set that charges by an unverified one must be marked. */
 export function checkSources(ruleSet: RuleSet): string[] {
-  const uses = usesIn(ruleSet);
+  const uses = listSourceUses(ruleSet);
   const byId = new Map(ruleSet.sources.map((source) => [source.id, source]));
   const missing = uses
     .filter(({ id }) => !byId.has(id))
@@ -32,9 +32,11 @@ export function checkSources(ruleSet: RuleSet): string[] {
 const isDoubtful = (source: RuleSource | undefined): boolean =>
   source?.confidence === 'low' || source?.confidence === 'verify';
 
-/** What is charged should be found again, by its citation or by its address. */
+/** The source of a charge should have a citation or an address. */
 export function listUncited(ruleSet: RuleSet): string[] {
-  const charging = new Set(usesIn(ruleSet).flatMap(({ id, charges }) => (charges ? id : [])));
+  const charging = new Set(
+    listSourceUses(ruleSet).flatMap(({ id, charges }) => (charges ? id : [])),
+  );
   return ruleSet.sources
     .filter(({ id, reference, url }) => charging.has(id) && !reference && !url)
     .map(({ id }) => `the source "${id}" has neither a reference nor an address`);

@@ -1,5 +1,4 @@
-// Looking a row up: keys are compared in order, the first row whose keys all fit wins, save for
-// `prefix`, where the longest does.
+// Table lookup: the first row whose keys all match, or for `prefix` the one with the longest match.
 import { Decimal } from '#lib/decimal.ts';
 import { literal, type Quantity } from './quantity.ts';
 import type { RuleSet, Table } from './rule-set.ts';
@@ -17,8 +16,8 @@ export type Row = Table['rows'][number];
 type Key = Table['keys'][string];
 export type KeyValue = Decimal | string | boolean;
 
-/** A row, or why there is none: facts that nobody stated, or a value that the table leaves out. */
-export type Found = { row: Row } | { row: null; missing: readonly string[] };
+/** A row, or the missing facts; without either, the table has no row for the values. */
+export type RowLookup = { row: Row } | { row: null; missing: readonly string[] };
 
 export function findTable({ tables }: RuleSet, name: string): Table {
   const table = tables[name];
@@ -26,7 +25,7 @@ export function findTable({ tables }: RuleSet, name: string): Table {
   return table;
 }
 
-export function lookUp(scope: Scope, name: string): Found {
+export function lookUp(scope: Scope, name: string): RowLookup {
   const { keys, rows } = findTable(scope.run.ruleSet, name);
   const values: Record<string, KeyValue> = {};
   const missing: Record<string, readonly string[]> = {};
@@ -36,57 +35,57 @@ export function lookUp(scope: Scope, name: string): Found {
     else values[column] = value;
   }
   const { row, open } = bestRow(keys, rows, values);
-  // A missing fact matters only where a row that may be the one asks for it.
-  const waited = Object.keys(missing).filter((column) => open.has(column));
-  return row ? { row } : { row, missing: waited.flatMap((column) => missing[column]!) };
+  // A missing fact matters only if a possible row depends on it.
+  const needed = Object.keys(missing).filter((column) => open.has(column));
+  return row ? { row } : { row, missing: needed.flatMap((column) => missing[column]!) };
 }
 
-type Missing = { missing: readonly string[] };
-const isMissing = (value: KeyValue | Missing): value is Missing =>
+type MissingKey = { missing: readonly string[] };
+const isMissing = (value: KeyValue | MissingKey): value is MissingKey =>
   typeof value === 'object' && 'missing' in value;
 
-function keyValue(scope: Scope, key: Key): KeyValue | Missing {
+function keyValue(scope: Scope, key: Key): KeyValue | MissingKey {
   if (key.fact !== undefined) {
     const value = findFact(scope, key.fact);
     if (value === undefined) return { missing: [key.fact] };
     if (!isMoney(value)) return value;
-    return settled(convert(scope.run, value, key.currency));
+    return toKeyValue(convert(scope.run, value, key.currency));
   }
   const code = (key.ref ?? '').replace(/^step:/, '');
   const value = stepValueOf(scope, code);
   if (typeof value === 'string') return value;
   if (!isQuantity(value)) return { missing: [] };
-  if (!value.isExact || !key.currency) return settled(value);
+  if (!value.isExact || !key.currency) return toKeyValue(value);
   const money = { amount: value.floor, currency: scope.run.currency };
-  return settled(convert(scope.run, money, key.currency));
+  return toKeyValue(convert(scope.run, money, key.currency));
 }
 
-const settled = (quantity: Quantity): KeyValue | Missing =>
+const toKeyValue = (quantity: Quantity): KeyValue | MissingKey =>
   quantity.isExact ? quantity.floor : { missing: quantity.missing };
 
-/** No row where none fits, or where `open` columns would have to be known to tell. */
-type Best = { row: Row | null; open: ReadonlySet<string> };
+/** No row if none matches, or if it depends on the `open` columns. */
+type BestRow = { row: Row | null; open: ReadonlySet<string> };
 
 function bestRow(
   keys: Table['keys'],
   rows: readonly Row[],
   values: Readonly<Record<string, KeyValue>>,
-): Best {
+): BestRow {
   const prefixColumn = Object.keys(keys).find((column) => keys[column]!.match === 'prefix');
   const open = new Set<string>();
   let best: Row | null = null;
   for (const row of rows) {
-    const untold = untoldOf(keys, row, values);
-    if (untold === null) continue;
-    for (const column of untold) open.add(column);
-    if (untold.length > 0) continue;
+    const undecided = undecidedColumns(keys, row, values);
+    if (undecided === null) continue;
+    for (const column of undecided) open.add(column);
+    if (undecided.length > 0) continue;
     if (!prefixColumn) return { row: open.size > 0 ? null : row, open };
     if (!best || lengthOf(row, prefixColumn) > lengthOf(best, prefixColumn)) best = row;
   }
   return { row: open.size > 0 ? null : best, open };
 }
 
-/** The row for values of all keys; null where the table has none. */
+/** The row for values of all keys; null if there is none. */
 export const findRow = (
   { keys, rows }: Table,
   values: Readonly<Record<string, KeyValue>>,
@@ -94,21 +93,21 @@ export const findRow = (
 
 const lengthOf = (row: Row, column: string): number => String(row[column] ?? '').length;
 
-/** Columns without which nobody can say whether the row fits; null where it does not. */
-function untoldOf(
+/** Columns on which it depends whether the row matches; null if it does not. */
+function undecidedColumns(
   keys: Table['keys'],
   row: Row,
   values: Readonly<Record<string, KeyValue>>,
 ): readonly string[] | null {
-  let untold: string[] = none;
+  let undecided: string[] = none;
   for (const [column, { match }] of Object.entries(keys)) {
     const cell = row[column];
     if (cell === undefined || cell === null) continue;
     const value = values[column];
-    if (value === undefined) untold = [...untold, column];
+    if (value === undefined) undecided = [...undecided, column];
     else if (!fits(match, value, cell)) return null;
   }
-  return untold;
+  return undecided;
 }
 
 const none: string[] = [];
@@ -123,7 +122,7 @@ function fits(match: Key['match'], value: KeyValue, cell: Row[string]): boolean 
 const textOf = (value: FactValue): string =>
   value instanceof Decimal ? value.toFixed() : String(value);
 
-/** The number in a cell: exact, or null where the cell is empty, which means "unknown". */
+/** The number in a cell; null if it is empty, which means "unknown". */
 export function cellNumber(row: Row, column: string): Quantity | null {
   const cell = row[column];
   return typeof cell === 'string' ? literal(cell) : null;

@@ -1,13 +1,13 @@
-// Limits that stand in conditions. At each one a set must charge as it does on one of the two
-// sides: what both sides leave out, so that a later step or none catches it, shows there alone.
+// Limits in conditions. At the limit itself a set must charge as it does just below or just above:
+// a gap, where neither side includes the limit, shows only there.
 import { Decimal } from '#lib/decimal.ts';
-import { factNamed } from '../../facts.ts';
+import { factNamed } from '../../wire/facts.labels.ts';
 import { stepBeyond } from './boundaries.ts';
-import { evaluate, type Input, type Outcome } from './evaluate.ts';
+import { type Evaluation, type EvaluationInput, evaluate } from './evaluate.ts';
 import { inputOf, ratesOf } from './examples.ts';
 import type { Comparison, Condition, RuleSet, RuleTest, Step } from './rule-set.ts';
 
-/** Compared is the fact, or else the step. */
+/** Limits the fact, or else the step. */
 export type Threshold = { fact?: string; step: string; limit: string; currency?: string };
 
 const orders: readonly Comparison['op'][] = ['lt', 'le', 'gt', 'ge'];
@@ -32,11 +32,13 @@ export function listThresholds({ steps }: RuleSet): Threshold[] {
   return [...new Map(thresholds.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** Problems in words, from each example brought to each limit. Empty: no limit is left out. */
+/** Problems, from each example evaluated at each limit. Empty if no limit is uncovered. */
 export function checkThresholds(ruleSet: RuleSet): string[] {
   const marked = { ...ruleSet, steps: ruleSet.steps.map(markStep) };
   const problems = listThresholds(ruleSet).flatMap((threshold) => {
-    const codes = ruleSet.tests.flatMap((example) => leftOutAt(marked, example, threshold));
+    const codes = ruleSet.tests.flatMap((example) =>
+      listUncoveredCodes(marked, example, threshold),
+    );
     const { fact, step, limit, currency } = threshold;
     const where = [fact ?? step, limit, currency].filter(Boolean).join(' ');
     return codes.map((code) => `${code} is charged as on neither side at ${where}`);
@@ -44,12 +46,12 @@ export function checkThresholds(ruleSet: RuleSet): string[] {
   return [...new Set(problems)];
 }
 
-/** Each step says which one it is, so that its line does. */
+/** Puts the index of each step into the text of its line. */
 const markStep = (step: Step, at: number): Step =>
   'label' in step || step.op === 'exempt' ? { ...step, text: `step ${at}` } : step;
 
-/** Codes that at the limit are charged by another step than below and than above. */
-function leftOutAt(ruleSet: RuleSet, example: RuleTest, threshold: Threshold): string[] {
+/** Codes charged at the limit by a step that applies neither below nor above it. */
+function listUncoveredCodes(ruleSet: RuleSet, example: RuleTest, threshold: Threshold): string[] {
   const step = stepBeyond(threshold.limit);
   const [below, at, above] = [step.negated(), new Decimal(0), step].map((beside) => {
     const value = new Decimal(threshold.limit).plus(beside);
@@ -62,23 +64,23 @@ function leftOutAt(ruleSet: RuleSet, example: RuleTest, threshold: Threshold): s
   });
 }
 
-/** By code: the step that charged it, and whether it could. */
+/** By code: the step that charged it, and its status. */
 type StepsTaken = Map<string, string>;
 
-const stepsTaken = ({ lines }: Outcome): StepsTaken =>
+const stepsTaken = ({ lines }: Evaluation): StepsTaken =>
   new Map(
     lines
       .filter(({ status }) => status !== 'notice')
       .map(({ code, status, text }) => [code, `${status} ${text}`]),
   );
 
-/** The example, but with the compared at `value`. */
+/** The example with the fact or step at `value`. */
 function runAt(
   ruleSet: RuleSet,
   example: RuleTest,
   { fact, step, currency }: Threshold,
   value: Decimal,
-): Outcome {
+): Evaluation {
   const input = inputOf(ruleSet, example);
   const findRate = ratesOf(example);
   const own = input.currency ?? ruleSet.currency;
@@ -87,7 +89,12 @@ function runAt(
   return evaluate(fixStep(ruleSet, step, value.times(rate ?? 1)), input, findRate);
 }
 
-function stateFact(input: Input, name: string, amount: Decimal, currency: string): Input {
+function stateFact(
+  input: EvaluationInput,
+  name: string,
+  amount: Decimal,
+  currency: string,
+): EvaluationInput {
   const value = factNamed(name)?.type === 'money' ? { amount, currency } : amount;
   const items = (input.items ?? []).map((item) => ({ ...item, [name]: value }));
   return { ...input, facts: { ...input.facts, [name]: value }, items };

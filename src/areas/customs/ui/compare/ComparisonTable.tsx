@@ -1,41 +1,44 @@
 import clsx from 'clsx';
+import { formatList } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
-import type { CalculationWire } from '../../calculation-schema.ts';
-import { categoryWords, sayFact, sayList, sayMoney } from '../customs-words.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
+import { formatFactName } from '../customs-format.ts';
 import { Bar } from '../result/Bar.tsx';
+import { categoryLabels } from '../result/line.labels.ts';
 import { fillOf, listCategories, shareOf } from '../result/shares.ts';
 
-export type Compared = { label: string; calculation: CalculationWire };
+export type ComparedScenario = { label: string; calculation: CalculationWire };
 
-type ComparisonTableProps = { results: readonly Compared[]; cheapest: string | null };
+type ComparisonTableProps = { results: readonly ComparedScenario[]; cheapest: string | null };
 
-type Category = keyof typeof categoryWords;
+type Category = keyof typeof categoryLabels;
 
 const money = (amount: string | null, { currency }: CalculationWire) =>
-  amount === null ? 'Unknown' : sayMoney(amount, currency);
+  amount === null ? 'Unknown' : formatMoney(amount, currency);
 
-/** Categories that at least one scenario is charged. */
-const chargedOf = (results: readonly Compared[]) =>
-  (Object.keys(categoryWords) as Category[]).filter((category) =>
+/** Categories with a charge in at least one scenario. */
+const chargedOf = (results: readonly ComparedScenario[]) =>
+  (Object.keys(categoryLabels) as Category[]).filter((category) =>
     results.some(({ calculation }) =>
       listCategories(calculation).some((one) => one.category === category),
     ),
   );
 
-const AtLeast = ({ isMinimum }: { isMinimum: boolean }) =>
+const AtLeastLabel = ({ isMinimum }: { isMinimum: boolean }) =>
   isMinimum && <span className="block font-sans text-sm text-warning-text">at least</span>;
 
-/** Dollars make totals in several currencies comparable. */
+/** In US dollars, to compare totals in several currencies. */
 const worthOf = ({ totals_in: totals }: CalculationWire) => totals.USD ?? null;
 
 function TotalCell({ calculation, most }: { calculation: CalculationWire; most: string }) {
   const worth = worthOf(calculation);
   return (
     <>
-      <AtLeast isMinimum={calculation.total_is_minimum} />
+      <AtLeastLabel isMinimum={calculation.total_is_minimum} />
       <strong className="font-semibold">{money(calculation.total_payments, calculation)}</strong>
       {worth && calculation.currency !== 'USD' && (
-        <span className="block text-sm text-quiet">{sayMoney(worth, 'USD')}</span>
+        <span className="block text-sm text-quiet">{formatMoney(worth, 'USD')}</span>
       )}
       <span className="mt-2 block">
         <Bar share={shareOf(worth, most)} fill={fillOf.duty} />
@@ -51,9 +54,9 @@ function Notes({ calculation }: { calculation: CalculationWire }) {
     <ul className="grid gap-1.5 text-left text-sm">
       {unknown.length > 0 && (
         <li className="text-warning-text">
-          Unknown: {sayList([...new Set(unknown.map(({ label }) => label))])}
+          Unknown: {formatList([...new Set(unknown.map(({ label }) => label))])}
           {calculation.missing.length > 0 &&
-            `, for want of ${sayList(calculation.missing.map(sayFact))}`}
+            `, for want of ${formatList(calculation.missing.map(formatFactName))}`}
         </li>
       )}
       {calculation.warnings.map(({ message }) => (
@@ -76,7 +79,7 @@ function CategoryCell({
     return <span className="font-sans text-warning-text">Unknown</span>;
   return (
     <>
-      <AtLeast isMinimum={found.state === 'minimum'} />
+      <AtLeastLabel isMinimum={found.state === 'minimum'} />
       {money(found.amount, calculation)}
     </>
   );
@@ -86,7 +89,7 @@ const cellClass = 'border-b border-line px-4 py-3 align-top min-w-40';
 
 type RowProps = {
   label: string;
-  results: readonly Compared[];
+  results: readonly ComparedScenario[];
   cell: (calculation: CalculationWire) => React.ReactNode;
   isText?: boolean;
 };
@@ -141,13 +144,14 @@ function Head({ results, cheapest }: ComparisonTableProps) {
   );
 }
 
-/** Scenarios as columns, so that a line is read across. */
+/** One column for each scenario. */
 export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
   const most = String(
     Math.max(0, ...results.map(({ calculation }) => Number(worthOf(calculation)))),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by
+    // keyboard.
     <section aria-label="Comparison" tabIndex={0} className="overflow-x-auto -outline-offset-2!">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">Scenarios side by side</caption>
@@ -161,7 +165,7 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
           {chargedOf(results).map((category) => (
             <Row
               key={category}
-              label={categoryWords[category]}
+              label={categoryLabels[category]}
               results={results}
               cell={(calculation) => <CategoryCell calculation={calculation} category={category} />}
             />
@@ -176,7 +180,7 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
             results={results}
             cell={(calculation) => (
               <>
-                <AtLeast isMinimum={calculation.total_is_minimum} />
+                <AtLeastLabel isMinimum={calculation.total_is_minimum} />
                 {money(calculation.landed_cost, calculation)}
               </>
             )}
@@ -186,7 +190,7 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
             results={results}
             cell={({ effective_rate_percent: percent, total_is_minimum: isMinimum }) => (
               <>
-                <AtLeast isMinimum={isMinimum && percent !== null} />
+                <AtLeastLabel isMinimum={isMinimum && percent !== null} />
                 {percent === null ? 'Unknown' : `${percent} %`}
               </>
             )}

@@ -1,9 +1,10 @@
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import type { RuleSetWire } from '../../rule-set-contract.ts';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { scenariosMax } from '../../wire/calculations.labels.ts';
+import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
 import { factId } from '../form/draft.ts';
-import { type Aspect, aspectWords, type Option, scenariosMax } from './scenarios.ts';
+import { type Aspect, aspectLabels, type Option } from './scenarios.ts';
 
 type ScenarioChoiceProps = {
   aspect: Aspect;
@@ -29,7 +30,7 @@ function Options({ aspect, options, values, onValuesChange }: OptionsProps) {
   return (
     <fieldset>
       <legend className="text-sm font-medium">
-        {aspectWords[aspect]}{' '}
+        {aspectLabels[aspect]}{' '}
         <span className="font-normal text-quiet">
           {values.length} of {Math.min(scenariosMax, options.length)} chosen
         </span>
@@ -49,7 +50,7 @@ function Options({ aspect, options, values, onValuesChange }: OptionsProps) {
   );
 }
 
-/** Which scenarios: what differs, and up to five ways of it. */
+/** Chooses the aspect that differs, and up to five values of it. */
 export function ScenarioChoice(props: ScenarioChoiceProps) {
   const { aspect, aspects, sets, country, options } = props;
   const isByCountry = aspect === 'country';
@@ -58,7 +59,7 @@ export function ScenarioChoice(props: ScenarioChoiceProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label="What differs"
-          options={aspects.map((value) => ({ value, label: aspectWords[value] }))}
+          options={aspects.map((value) => ({ value, label: aspectLabels[value] }))}
           value={aspect}
           onChange={({ target }) => props.onAspectChange(target.value as Aspect)}
         />

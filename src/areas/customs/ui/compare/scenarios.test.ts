@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
+import { goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
 import {
   type Aspect,
@@ -27,7 +27,7 @@ const bodyOf = (draft: Draft) => ({
 const scenariosOf = (aspect: Aspect, values: readonly string[], from = base) =>
   buildComparison(sets, { aspect, values, base: from }, bodyOf).scenarios;
 
-test('a scenario is what differs from the base, under its name', () => {
+test('a scenario is its difference from the base, with a label', () => {
   expect(scenariosOf('country', ['UA', 'DE'])).toEqual([
     { label: 'Ukraine', changes: {} },
     { label: 'Germany', changes: { destination_country: 'DE' } },
@@ -42,7 +42,7 @@ test('a scenario is what differs from the base, under its name', () => {
   });
 });
 
-test('what one scenario leaves out is not in the base', () => {
+test('a fact that one scenario lacks is not in the base', () => {
   const values = ['legal_entity', ''];
   const compared = buildComparison(sets, { aspect: 'regime', values, base }, bodyOf);
   expect(compared.base).not.toHaveProperty('regime');
@@ -56,26 +56,26 @@ test('there are five scenarios at most', () => {
   expect(scenariosOf('country', ['UA', 'DE', 'FR', 'PL', 'IT', 'ES'])).toHaveLength(5);
 });
 
-test('person or company is a choice where the rules tell them apart', () => {
+test('person or company is a choice if the rules distinguish them', () => {
   expect(optionsOf('regime', sets, base).map(({ value }) => value)).toEqual(['', 'legal_entity']);
   expect(optionsOf('regime', [germany], { ...base, country: 'DE' })).toHaveLength(1);
 });
 
-test('the rules of all scenarios say what to ask', () => {
+test('the questions come from the rules of all scenarios', () => {
   const ids = setsOf(sets, { aspect: 'country', values: ['UA', 'DE', 'US'], base }).map(
     ({ id }) => id,
   );
   expect(ids).toEqual(['ua.vehicle', 'eu']);
 });
 
-test('it begins with the base’s own way', () => {
+test('the first values include the base’s own', () => {
   expect(startValues('country', optionsOf('country', sets, base), base)).toEqual(['UA']);
   const powertrains = optionsOf('powertrain', sets, base);
   expect(startValues('powertrain', powertrains, base)).toHaveLength(5);
   expect(startValues('powertrain', powertrains, base)[0]).toBe('petrol');
 });
 
-test('goods have no powertrain, and no proof where the rules ask for none', () => {
+test('goods have no powertrain, and no proof of origin if the rules do not ask for it', () => {
   expect(aspectsOf('goods')).not.toContain('powertrain');
   const goods = { ...newDraft('goods'), country: 'DE' };
   expect(optionsOf('origin_proof', [goodsRules()], goods)).toEqual([]);

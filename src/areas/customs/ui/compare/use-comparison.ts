@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
-import type { FactKind } from '../../facts.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { type Draft, listNeeds, toBody } from '../form/draft.ts';
 import { type FormErrors, noErrors, readFieldErrors } from '../form/field-errors.ts';
 import { askFacts } from '../form/rule-facts.ts';
@@ -17,8 +17,8 @@ import {
 
 const scenariosMin = 2;
 
-/** The comparison's state: the base, what differs, what that asks for, and the last answer. */
-export function useComparison(kind: FactKind, start?: Draft) {
+/** State of the comparison: base import, aspect, questions, and the last result. */
+export function useComparison(kind: ImportKind, start?: Draft) {
   const editor = useDraft(kind, start);
   const base = editor.draft;
   const rules = useRuleSets(kind, base.date);
@@ -31,7 +31,7 @@ export function useComparison(kind: FactKind, start?: Draft) {
   );
   const asking = setsOf(sets, { aspect, values, base });
   const place = kind === 'vehicle' ? 'vehicle' : 'consignment';
-  // What any of the scenarios asks for is asked once; what differs is asked by the choice above.
+  // A fact that several scenarios need is asked for once; the aspect itself is chosen above.
   const ofScenarios = values.flatMap((value) =>
     askFacts(asking, place, draftOf(aspect, value, base).values),
   );
@@ -46,10 +46,10 @@ export function useComparison(kind: FactKind, start?: Draft) {
       : listNeeds(kind, { ...base, country: base.country || values[0]! }, questions);
   const compare = useCompare(kind);
   const isReady = values.length >= scenariosMin && needs.length === 0;
-  const asked = isReady ? writeQuestion() : null;
-  const isAnswered = JSON.stringify(asked) === JSON.stringify(compare.variables);
+  const body = isReady ? buildBody() : null;
+  const isCurrent = JSON.stringify(body) === JSON.stringify(compare.variables);
 
-  function writeQuestion() {
+  function buildBody() {
     const bodyOf = (draft: Draft) => {
       const own = askFacts(asking, place, draft.values);
       return toBody(kind, draft, { facts: own, lineFacts });
@@ -57,7 +57,7 @@ export function useComparison(kind: FactKind, start?: Draft) {
     return buildComparison(sets, { aspect, values, base }, bodyOf);
   }
 
-  const isRefused = isAnswered && compare.isError;
+  const isRefused = isCurrent && compare.isError;
   const errors: FormErrors = isRefused ? readFieldErrors(compare.error) : noErrors;
   return {
     ...{ kind, editor, rules, sets, aspect, options, values, facts, lineFacts, needs, errors },
@@ -65,11 +65,11 @@ export function useComparison(kind: FactKind, start?: Draft) {
     isEnough: values.length >= scenariosMin,
     changeAspect: setAspect,
     changeValues: (next: readonly string[]) => setChosen({ ...chosen, [aspect]: next }),
-    run: () => asked && compare.mutate(asked),
+    run: () => body && compare.mutate(body),
     isRunning: compare.isPending,
-    /** Of what is asked now: another question takes the old answer away. */
-    answer: isAnswered ? compare.data : undefined,
-    failure: isRefused ? messageOf(compare.error) : undefined,
+    /** Only for the current inputs. */
+    result: isCurrent ? compare.data : undefined,
+    failure: isRefused ? errorMessage(compare.error) : undefined,
   };
 }
 

@@ -1,97 +1,100 @@
 import clsx from 'clsx';
 import { useEffect } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { findCurrency } from '#lib/currencies.ts';
-import { announce } from '#ui/announce.ts';
+import { formatDecimal, formatUtcDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
+import { announce } from '#ui/focus/announce.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { sayDay, sayRate, saySource } from '../customs-words.ts';
+import { formatRate, formatRateSource } from '../customs-format.ts';
 import { isNumber, readNumber } from '../form/draft.ts';
 import { type ConversionQuery, useConversion } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 const settleMs = 300;
-/** What is less than one whole keeps the digits that it would lose as money. */
-function say(text: string, currency: string): string {
+/** Amounts below one keep up to six decimals. */
+function formatAmountText(text: string, currency: string): string {
   const decimals = findCurrency(currency)?.exponent ?? 2;
-  return new Intl.NumberFormat('en-US', {
+  return formatDecimal(text, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: Number(text) >= 1 ? decimals : 6,
-  }).format(text as Intl.StringNumericLiteral);
+  });
 }
 
-type Answer = NonNullable<ReturnType<typeof useConversion>['data']>;
+type ConversionResult = NonNullable<ReturnType<typeof useConversion>['data']>;
 
-/** Why not to rely on a rate: it is of long before the day that is asked for, or of after it. */
-function Doubt({ rateDate, date }: { rateDate: string; date: string }) {
+/** For a rate that is much older than the requested date, or later than it. */
+function RateWarning({ rateDate, date }: { rateDate: string; date: string }) {
   const isLater = date !== '' && rateDate > date;
   return (
     <Banner
       tone="warning"
-      title={isLater ? `No rate of ${sayDay(date)} is known` : 'This rate is old'}
+      title={isLater ? `No rate of ${formatUtcDate(date)} is known` : 'This rate is old'}
       className="mt-4"
     >
-      {isLater ? 'The one that is used' : 'It'} is of {sayDay(rateDate)}. Ask your bank before you
-      rely on it.
+      {isLater ? 'The one that is used' : 'It'} is of {formatUtcDate(rateDate)}. Ask your bank
+      before you rely on it.
     </Banner>
   );
 }
 
-function AnswerView({ answer, date }: { answer: Answer; date: string }) {
-  const { from_currency: from, to_currency: to, result, rate, inverse_rate: inverse } = answer;
+function ResultLines({ conversion, date }: { conversion: ConversionResult; date: string }) {
+  const { from_currency: from, to_currency: to, result, rate, inverse_rate: inverse } = conversion;
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-3">
         <output className="font-mono text-2xl font-medium wrap-anywhere">
-          {say(result, to)} {to}
+          {formatAmountText(result, to)} {to}
         </output>
         <CopyButton value={result} label="Copy" size="small" />
       </p>
       <ul className="mt-3 grid gap-1 text-sm text-quiet tabular-nums">
         <li>
-          1 {from} = {sayRate(rate)} {to}, 1 {to} = {sayRate(inverse)} {from}
+          1 {from} = {formatRate(rate)} {to}, 1 {to} = {formatRate(inverse)} {from}
         </li>
         <li>
-          {saySource(answer.source)}, {sayDay(answer.rate_date)}
-          {answer.path && `, through ${answer.path.replaceAll('->', ' to ')}`}
+          {formatRateSource(conversion.source)}, {formatUtcDate(conversion.rate_date)}
+          {conversion.path && `, through ${conversion.path.replaceAll('->', ' to ')}`}
         </li>
       </ul>
-      {answer.is_stale && <Doubt rateDate={answer.rate_date} date={date} />}
+      {conversion.is_stale && <RateWarning rateDate={conversion.rate_date} date={date} />}
     </>
   );
 }
 
-function useSpokenResult(words: string) {
+function useAnnouncedResult(message: string) {
   useEffect(() => {
-    if (words === '') return;
-    const timer = setTimeout(() => announce(words), 1000);
+    if (message === '') return;
+    const timer = setTimeout(() => announce(message), 1000);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [message]);
 }
 
-/** The answer to what is typed; the one before stays while it loads. */
-export function Conversion({ asked }: { asked: ConversionQuery }) {
-  const isAmount = isNumber(asked.amount);
-  const settled = useDebounced(isAmount ? readNumber(asked.amount) : '', settleMs);
-  const conversion = useConversion({ ...asked, amount: settled });
-  const { data: answer, isFetching } = conversion;
-  const isOld = isFetching || settled !== readNumber(asked.amount);
-  useSpokenResult(
-    answer && !isOld ? `${say(answer.result, answer.to_currency)} ${answer.to_currency}` : '',
+/** Converts while the user types; the previous result stays while the next one loads. */
+export function Conversion({ query }: { query: ConversionQuery }) {
+  const isAmount = isNumber(query.amount);
+  const settled = useDebounced(isAmount ? readNumber(query.amount) : '', settleMs);
+  const conversion = useConversion({ ...query, amount: settled });
+  const { data: result, isFetching } = conversion;
+  const isOld = isFetching || settled !== readNumber(query.amount);
+  useAnnouncedResult(
+    result && !isOld
+      ? `${formatAmountText(result.result, result.to_currency)} ${result.to_currency}`
+      : '',
   );
   return (
     <div className="mt-6 min-h-28 border-t border-line pt-5">
       {!isAmount && <p className="text-quiet">Enter an amount of zero or more, such as 1250.50.</p>}
       {isAmount && conversion.isError && (
         <Banner tone="error" title="This can't be converted">
-          {messageOf(conversion.error)}
+          {errorMessage(conversion.error)}
         </Banner>
       )}
-      {isAmount && !conversion.isError && !answer && <Skeleton className="h-9 w-56" />}
-      {isAmount && !conversion.isError && answer && (
+      {isAmount && !conversion.isError && !result && <Skeleton className="h-9 w-56" />}
+      {isAmount && !conversion.isError && result && (
         <div className={clsx('transition-opacity', isOld && 'opacity-60')}>
-          <AnswerView answer={answer} date={asked.date} />
+          <ResultLines conversion={result} date={query.date} />
         </div>
       )}
     </div>

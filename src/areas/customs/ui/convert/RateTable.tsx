@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { sayDay, sayRate, saySource } from '../customs-words.ts';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import { formatRate, formatRateSource } from '../customs-format.ts';
 import { useRates } from '../queries.ts';
 
 type Rates = NonNullable<ReturnType<typeof useRates>['data']>;
@@ -24,31 +25,31 @@ const columns: readonly Column<Rate>[] = [
   {
     key: 'date',
     header: 'Day',
-    cell: ({ date }) => <span className="whitespace-nowrap text-quiet">{sayDay(date)}</span>,
+    cell: ({ date }) => <span className="whitespace-nowrap text-quiet">{formatUtcDate(date)}</span>,
     width: '7rem',
     isSecondary: true,
   },
   {
     key: 'rate',
     header: 'Rate',
-    cell: ({ rate }) => <span className="font-mono">{sayRate(rate)}</span>,
+    cell: ({ rate }) => <span className="font-mono">{formatRate(rate)}</span>,
     width: '8rem',
     isNumeric: true,
   },
 ];
 
-const isMatch = ({ code, name }: Rate, words: string) =>
-  `${code} ${name}`.toLowerCase().includes(words.trim().toLowerCase());
+const isMatch = ({ code, name }: Rate, search: string) =>
+  `${code} ${name}`.toLowerCase().includes(search.trim().toLowerCase());
 
-/** All rates against one currency, found by code or name. */
+/** All rates against one currency, with a filter by code or name. */
 export function RateTable({ base, date }: { base: string; date: string }) {
   const rates = useRates(base, date);
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const { data } = rates;
   return (
     <Panel
       title={`Rates for 1 ${base}`}
-      description={data && `${saySource(data.source)}, ${sayDay(data.date)}`}
+      description={data && `${formatRateSource(data.source)}, ${formatUtcDate(data.date)}`}
       actions={
         data?.is_stale && (
           <Badge tone="warning">{date && data.date > date ? 'Later rates' : 'Old rates'}</Badge>
@@ -60,16 +61,16 @@ export function RateTable({ base, date }: { base: string; date: string }) {
         <TextField
           type="search"
           label="Find a currency"
-          value={words}
+          value={search}
           maxLength={50}
           autoComplete="off"
-          onChange={({ target }) => setWords(target.value)}
+          onChange={({ target }) => setSearch(target.value)}
         />
       </div>
       {rates.isError ? (
         <div className="p-5">
           <LoadError
-            message={messageOf(rates.error)}
+            message={errorMessage(rates.error)}
             onRetry={() => rates.refetch()}
             isRetrying={rates.isFetching}
           />
@@ -79,7 +80,7 @@ export function RateTable({ base, date }: { base: string; date: string }) {
           caption={`Exchange rates for one ${base}`}
           columns={columns}
           rows={(data?.results ?? [])
-            .filter((rate) => isMatch(rate, words))
+            .filter((rate) => isMatch(rate, search))
             .toSorted((one, other) => one.code.localeCompare(other.code))}
           rowKey={({ code }) => code}
           isLoading={rates.isPending}

@@ -1,28 +1,29 @@
 import clsx from 'clsx';
 import type { SubmitEvent } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatList } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { CalculationWire } from '../../calculation-schema.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { countryOptions } from '../countries.ts';
-import { sayList } from '../customs-words.ts';
+import type { Values } from '../form/conditions.ts';
 import { FactField } from '../form/FactField.tsx';
-import type { AskedFact, Values } from '../form/rule-facts.ts';
-import type { Changes } from '../form/use-draft.ts';
+import type { AskedFact } from '../form/rule-facts.ts';
+import type { ValueChanges } from '../form/use-draft.ts';
 import { LineRow } from '../result/LineRow.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { TotalView } from '../result/TotalView.tsx';
 import { type DemoForm, useDemoForm } from './use-demo-form.ts';
 
-/** What changes the total most; the rest of the example car stands below, filled in. */
+/** The facts that change the total most. The rest of the example car is collapsed below. */
 const first = ['price', 'powertrain', 'production_date', 'engine_capacity_cc', 'battery_kwh'];
-/** The example has no name. */
+/** The example needs no name. */
 const never = ['make', 'model'];
 
-const apply = (values: Values, changes: Changes): Values =>
+const apply = (values: Values, changes: ValueChanges): Values =>
   Object.fromEntries(
     Object.entries({ ...values, ...changes }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
@@ -39,7 +40,7 @@ function Facts({ form, facts }: { form: DemoForm; facts: readonly AskedFact[] })
       values={draft.values}
       onChange={(changes) => change({ values: apply(draft.values, changes) })}
       error={errors.fields[fact.name]}
-      isMissed={missing.includes(fact.name)}
+      isMissing={missing.includes(fact.name)}
     />
   ));
 }
@@ -110,13 +111,13 @@ function Result({ result, isOld }: { result: CalculationWire; isOld: boolean }) 
   );
 }
 
-/** A duty calculation to try on the spot, with an example to begin from. */
+/** A duty calculation to try without an account, filled in with an example. */
 export default function Demo() {
   const form = useDemoForm();
   const { rules, questions, result } = form;
   if (rules.isPending) return <Skeleton className="h-80 w-full" />;
   if (rules.isError)
-    return <LoadError message={messageOf(rules.error)} onRetry={() => rules.refetch()} />;
+    return <LoadError message={errorMessage(rules.error)} onRetry={() => rules.refetch()} />;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -133,7 +134,7 @@ export default function Demo() {
           </Button>
           {questions.needs.length > 0 && (
             <p role="alert" className="text-sm text-quiet">
-              Still needed: {sayList(questions.needs.map(({ label }) => label))}.
+              Still needed: {formatList(questions.needs.map(({ label }) => label))}.
             </p>
           )}
         </div>

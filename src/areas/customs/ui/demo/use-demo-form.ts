@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { CallError, messageOf } from '#client/errors.ts';
-import { announce } from '#ui/announce.ts';
-import { sayTotal } from '../customs-words.ts';
+import { CallError, errorMessage } from '#lib/call-error.ts';
+import { announce } from '#ui/focus/announce.ts';
+import { formatTotal } from '../customs-format.ts';
 import { type Draft, newDraft } from '../form/draft.ts';
 import { readFieldErrors } from '../form/field-errors.ts';
 import { readQuestions } from '../form/questions.ts';
 import { chooseRuleSet } from '../form/rule-facts.ts';
 import { useDemo, useRuleSets } from '../queries.ts';
 
-/** Whole for every country, so that one press answers. */
+/** Complete for every country, so that one click gives a result. */
 const example: Draft = {
   ...newDraft('vehicle'),
   country: 'UA',
@@ -34,7 +34,7 @@ const example: Draft = {
 const noNames: readonly string[] = [];
 const tooMany = 429;
 
-/** What a visitor may try without an account; nothing is kept anywhere. */
+/** The demo for visitors without an account. Nothing is stored. */
 export function useDemoForm() {
   const [draft, setDraft] = useState(example);
   const rules = useRuleSets('vehicle', '');
@@ -56,14 +56,14 @@ export function useDemoForm() {
     isOld,
     isBusy: demo.isPending,
     isUsedUp,
-    // Of what is stated now: another fact takes the refusal away.
+    // Only for the current inputs.
     errors: readFieldErrors(isOld ? null : demo.error),
-    failure: demo.isError && !isUsedUp && !isOld ? messageOf(demo.error) : undefined,
+    failure: demo.isError && !isUsedUp && !isOld ? errorMessage(demo.error) : undefined,
     change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
     run: () =>
       questions.body &&
       demo.mutate(questions.body, {
-        onSuccess: (result) => announce(`Total ${sayTotal(result)}`),
+        onSuccess: (result) => announce(`Total ${formatTotal(result)}`),
       }),
   };
 }

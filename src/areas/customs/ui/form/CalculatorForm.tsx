@@ -1,11 +1,11 @@
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { FactKind } from '../../facts.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { Breakdown } from '../result/Breakdown.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { UsedRates } from '../result/UsedRates.tsx';
@@ -27,7 +27,7 @@ const LoadingFields = () => (
   </div>
 );
 
-/** What the chosen rules ask for, and nothing else. */
+/** Only the facts that the chosen rules ask for. */
 export function Fields({ calculator }: { calculator: Calculator }) {
   const { kind, editor, rules, sets, chosen, questions, errors, missing, preview } = calculator;
   const { draft } = editor;
@@ -35,7 +35,7 @@ export function Fields({ calculator }: { calculator: Calculator }) {
   if (rules.isError)
     return (
       <LoadError
-        message={messageOf(rules.error)}
+        message={errorMessage(rules.error)}
         onRetry={() => rules.refetch()}
         isRetrying={rules.isFetching}
       />
@@ -60,17 +60,17 @@ export function Fields({ calculator }: { calculator: Calculator }) {
   );
 }
 
-type CalculatorFormProps = { kind: FactKind; start?: Draft | undefined };
+type CalculatorFormProps = { kind: ImportKind; start?: Draft | undefined };
 
-/** The form, its live total, and below them every line of the answer. */
+/** The form, its live total, and every line of the result below. */
 export function CalculatorForm({ kind, start }: CalculatorFormProps) {
   const calculator = useCalculator(kind, start);
   const { result } = calculator.preview;
   const isShown = result && calculator.questions.needs.length === 0;
   return (
     <>
-      {calculator.editor.isUnkept && (
-        <Unsaved>What you changed in this duplicate is kept nowhere yet.</Unsaved>
+      {calculator.editor.isUnsaved && (
+        <Unsaved>What you changed in this duplicate is not saved yet.</Unsaved>
       )}
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">

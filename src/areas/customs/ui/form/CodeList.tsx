@@ -1,12 +1,12 @@
 import { Star } from 'lucide-react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
 import { type HsCode, useSaveCode } from '../queries.ts';
 
 type CodeRow = HsCode & { duty: string | null };
 
-/** Keeps a code at hand for the next invoice, or lets it go. */
+/** Saves a code for the next invoice, or removes it. */
 function SaveToggle({ row }: { row: CodeRow }) {
   const save = useSaveCode();
   const { code, is_saved: isSaved } = row;
@@ -19,7 +19,7 @@ function SaveToggle({ row }: { row: CodeRow }) {
       aria-pressed={isSaved}
       isBusy={save.isPending}
       busyLabel={`Saving ${code}`}
-      onClick={() => save.mutate(row, { onError: (error) => toast.error(messageOf(error)) })}
+      onClick={() => save.mutate(row, { onError: (error) => toast.error(errorMessage(error)) })}
     >
       {`Save ${code}`}
     </Button>
@@ -28,7 +28,7 @@ function SaveToggle({ row }: { row: CodeRow }) {
 
 type CodeListProps = { rows: readonly CodeRow[]; onChoose: (row: CodeRow) => void };
 
-/** Codes with their duty; a press on one takes it. */
+/** Codes with their duty; a click chooses one. */
 export const CodeList = ({ rows, onChoose }: CodeListProps) => (
   <ul className="mt-2 border-t border-line">
     {rows.map((row) => (

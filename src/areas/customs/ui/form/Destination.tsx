@@ -1,9 +1,9 @@
 import { ShieldAlert } from 'lucide-react';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import type { RuleSetWire } from '../../rule-set-contract.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
-import { sayDay } from '../customs-words.ts';
 import { type Draft, factId } from './draft.ts';
 import { regimesOf } from './rule-facts.ts';
 
@@ -15,15 +15,15 @@ type DestinationProps = {
   errors: Readonly<Record<string, string>>;
 };
 
-/** What the answer rests on: whose rules, since when, and how sure they are. */
+/** The rules behind the result: which ones, since when, and how reliable. */
 function ChosenRules({ set }: { set: RuleSetWire }) {
   const isDoubtful = set.to_be_verified || set.is_overdue;
   return (
     <p className="flex gap-2 text-sm text-quiet">
       {isDoubtful && <ShieldAlert size={16} aria-hidden className="mt-0.5 text-warning-text" />}
       <span>
-        {set.title}, in force since {sayDay(set.effective_from)}
-        {set.effective_to && ` until ${sayDay(set.effective_to)}`}.{' '}
+        {set.title}, in force since {formatUtcDate(set.effective_from)}
+        {set.effective_to && ` until ${formatUtcDate(set.effective_to)}`}.{' '}
         {set.to_be_verified && (
           <strong className="font-medium text-warning-text">
             These rules are still to be verified.{' '}
@@ -31,7 +31,7 @@ function ChosenRules({ set }: { set: RuleSetWire }) {
         )}
         {set.is_overdue && (
           <strong className="font-medium text-warning-text">
-            Their review was due on {sayDay(set.review_by)}: they may be out of date.
+            Their review was due on {formatUtcDate(set.review_by)}: they may be out of date.
           </strong>
         )}
       </span>
@@ -39,7 +39,7 @@ function ChosenRules({ set }: { set: RuleSetWire }) {
   );
 }
 
-/** Where it goes, who brings it in, and whose day's rules hold. */
+/** Destination, importer, and the date of the rules. */
 export function Destination({ draft, sets, chosen, onChange, errors }: DestinationProps) {
   const regimes = regimesOf(sets, draft.country);
   return (
@@ -69,7 +69,7 @@ export function Destination({ draft, sets, chosen, onChange, errors }: Destinati
           id={factId('date')}
           type="date"
           label="Day of import"
-          help="Whose rules and rates hold. Empty means today."
+          help="The date of the rules and rates. Leave empty for today."
           value={draft.date}
           onChange={({ target }) => onChange({ date: target.value })}
           error={errors.calculation_date}

@@ -1,21 +1,22 @@
-import { Checkbox } from '#ui/Checkbox.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { allCountries } from '../countries.ts';
+import type { Values } from './conditions.ts';
 import { currencyOf, factId, statedFact } from './draft.ts';
 import { MoneyField } from './MoneyField.tsx';
 import { MonthField } from './MonthField.tsx';
-import type { AskedFact, RuleFact, Values } from './rule-facts.ts';
-import type { Changes } from './use-draft.ts';
+import type { AskedFact, RuleFact } from './rule-facts.ts';
+import type { ValueChanges } from './use-draft.ts';
 
 export type FactFieldProps = {
   fact: AskedFact;
   values: Values;
-  onChange: (changes: Changes) => void;
+  onChange: (changes: ValueChanges) => void;
   error?: string | undefined;
-  /** An answer is a minimum for want of it. */
-  isMissed?: boolean;
-  /** Where the same fact is asked for several times. */
+  /** The total is a minimum because it is not stated. */
+  isMissing?: boolean;
+  /** If the same fact is on the screen several times. */
   id?: string;
 };
 
@@ -24,25 +25,25 @@ const yesOrNo = [
   { value: 'false', label: 'No' },
 ];
 
-function Missed() {
+function MissingNote() {
   return <span className="text-warning-text">Needed for the full total. </span>;
 }
 
 type OneFieldProps = Omit<FactFieldProps, 'fact' | 'isMissed'> & {
   fact: RuleFact;
   id: string;
-  words: { label: string; help?: React.ReactNode; error?: string };
+  labels: { label: string; help?: React.ReactNode; error?: string };
 };
 
-/** By type: a default makes a box to tick; without one a person may not know. */
-function BooleanField({ fact, id, values, onChange, words }: OneFieldProps) {
+/** With a default a checkbox; without one a select, because the user may not know. */
+function BooleanField({ fact, id, values, onChange, labels }: OneFieldProps) {
   const value = values[fact.name];
   const change = (next: string) => onChange({ [fact.name]: next || undefined });
   if (fact.default === null)
     return (
       <SelectField
         id={id}
-        {...words}
+        {...labels}
         required={fact.required}
         placeholder="Not known"
         options={yesOrNo}
@@ -53,7 +54,7 @@ function BooleanField({ fact, id, values, onChange, words }: OneFieldProps) {
   return (
     <Checkbox
       id={id}
-      {...words}
+      {...labels}
       checked={(value ?? String(fact.default)) === 'true'}
       onChange={({ target }) => change(String(target.checked))}
       className="sm:self-center"
@@ -61,12 +62,12 @@ function BooleanField({ fact, id, values, onChange, words }: OneFieldProps) {
   );
 }
 
-function ChoiceField({ fact, id, values, onChange, words }: OneFieldProps) {
+function ChoiceField({ fact, id, values, onChange, labels }: OneFieldProps) {
   const isCountry = fact.type === 'country';
   return (
     <SelectField
       id={id}
-      {...words}
+      {...labels}
       required={fact.required}
       {...(fact.default === null && { placeholder: fact.required ? 'Choose' : 'Not known' })}
       options={isCountry ? allCountries : fact.choices}
@@ -76,12 +77,12 @@ function ChoiceField({ fact, id, values, onChange, words }: OneFieldProps) {
   );
 }
 
-function PlainField({ fact, id, values, onChange, words }: OneFieldProps) {
+function PlainField({ fact, id, values, onChange, labels }: OneFieldProps) {
   const isNumber = fact.type === 'decimal' || fact.type === 'integer';
   return (
     <TextField
       id={id}
-      {...words}
+      {...labels}
       required={fact.required && fact.default === null}
       {...(fact.type === 'date' && { type: 'date' })}
       {...(isNumber && { isNumeric: true, inputMode: 'decimal' as const, maxLength: 24 })}
@@ -95,11 +96,11 @@ function PlainField({ fact, id, values, onChange, words }: OneFieldProps) {
 }
 
 function OneField(props: OneFieldProps) {
-  const { fact, id, values, onChange, words } = props;
+  const { fact, id, values, onChange, labels } = props;
   const { name, type, required } = fact;
   if (type === 'boolean') return <BooleanField {...props} />;
   if (type === 'choice' || type === 'country') return <ChoiceField {...props} />;
-  const state = { id, ...words, required };
+  const state = { id, ...labels, required };
   if (type === 'month')
     return (
       <MonthField
@@ -120,42 +121,42 @@ function OneField(props: OneFieldProps) {
   );
 }
 
-type InsteadProps = Pick<FactFieldProps, 'fact' | 'values' | 'onChange'>;
+type AlternativeProps = Pick<FactFieldProps, 'fact' | 'values' | 'onChange'>;
 
-const sayUnit = ({ name, label, unit }: RuleFact) =>
+const formatUnit = ({ name, label, unit }: RuleFact) =>
   name === 'production_date' ? 'the date' : name === 'age_years' ? 'the age' : (unit ?? label);
 
-/** Changes to the fact that may be stated in its place; the number stays. */
-function StateInstead({ fact, values, onChange }: InsteadProps) {
+/** Switches to the alternative fact. A number stays. */
+function AlternativeButton({ fact, values, onChange }: AlternativeProps) {
   if (!fact.instead) return null;
   const current = statedFact(fact, values);
   const other = current === fact ? fact.instead : fact;
-  const kept = current.type === other.type ? (values[current.name] ?? '') : '';
-  const next = { [current.name]: undefined, [other.name]: kept };
+  const text = current.type === other.type ? (values[current.name] ?? '') : '';
+  const next = { [current.name]: undefined, [other.name]: text };
   return (
     <button type="button" className="link text-sm" onClick={() => onChange(next)}>
-      State {sayUnit(other)} instead
+      State {formatUnit(other)} instead
     </button>
   );
 }
 
-/** One fact, as its type asks for it. */
-export function FactField({ fact, isMissed, error, id, ...rest }: FactFieldProps) {
+/** The field for a fact, by its type. */
+export function FactField({ fact, isMissing, error, id, ...rest }: FactFieldProps) {
   const { name, label, help, ...stated } = statedFact(fact, rest.values);
   const required = fact.required;
-  const hint = (help || isMissed || fact.instead) && (
+  const hint = (help || isMissing || fact.instead) && (
     <>
-      {isMissed && <Missed />}
-      {help} <StateInstead fact={fact} {...rest} />
+      {isMissing && <MissingNote />}
+      {help} <AlternativeButton fact={fact} {...rest} />
     </>
   );
-  const words = { label, ...(hint && { help: hint }), ...(error && { error }) };
+  const labels = { label, ...(hint && { help: hint }), ...(error && { error }) };
   return (
     <OneField
       {...rest}
       fact={{ ...stated, name, label, help, required }}
       id={id ?? factId(name)}
-      words={words}
+      labels={labels}
     />
   );
 }

@@ -11,7 +11,7 @@ type FactFieldsProps = Pick<FactFieldProps, 'values' | 'onChange'> & {
 const isMissing = (fact: FactGroup['facts'][number], missing: readonly string[]) =>
   missing.includes(fact.name) || missing.includes(fact.instead?.name ?? '');
 
-/** A step of the form: facts that a person finds in the same place. */
+/** A section of the form: facts that come from the same place. */
 export function FactFields({ group, errors, missing, ...rest }: FactFieldsProps) {
   const titleId = useId();
   return (
@@ -26,7 +26,7 @@ export function FactFields({ group, errors, missing, ...rest }: FactFieldsProps)
             {...rest}
             fact={fact}
             error={errors[fact.name] ?? errors[fact.instead?.name ?? '']}
-            isMissed={isMissing(fact, missing)}
+            isMissing={isMissing(fact, missing)}
           />
         ))}
       </div>

@@ -1,14 +1,14 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { factNamed } from '../../facts.ts';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { factNamed } from '../../wire/facts.labels.ts';
 import { allCountries } from '../countries.ts';
 import { type DraftLine, lineId } from './draft.ts';
 import { FactField } from './FactField.tsx';
 import { HsSearch } from './HsSearch.tsx';
 import type { AskedFact } from './rule-facts.ts';
-import type { Changes } from './use-draft.ts';
+import type { ValueChanges } from './use-draft.ts';
 
 export type GoodsLineProps = {
   line: DraftLine;
@@ -18,14 +18,14 @@ export type GoodsLineProps = {
   facts: readonly AskedFact[];
   errors: Readonly<Record<string, string>>;
   missing: readonly string[];
-  onChange: (changes: Changes) => void;
+  onChange: (changes: ValueChanges) => void;
   onRemove?: () => void;
 };
 
-/** Asked for apart, by fields of their own. */
+/** Facts with fields of their own. */
 const fixedNames = ['description', 'hs_code', 'quantity', 'unit', 'value', 'unit_price'];
 const ownRates = ['duty_rate_percent', 'vat_rate_percent', 'excise_rate_percent'];
-/** Only drinks are charged by what is in the bottle. */
+/** Only drinks are charged by volume and alcohol. */
 const ofDrinks = ['volume_l', 'alcohol_percent'];
 
 const units = factNamed('unit')?.choices ?? [];
@@ -131,7 +131,7 @@ function MoreFacts(props: MoreFactsProps) {
             values={line.values}
             onChange={onChange}
             error={errors[fact.name]}
-            isMissed={missing.includes(fact.name)}
+            isMissing={missing.includes(fact.name)}
           />
         ))}
       </div>
@@ -149,7 +149,7 @@ function moreOf({ facts, line, missing }: GoodsLineProps) {
   return { details: more.filter((fact) => !isOwn(fact)), rates: more.filter(isOwn) };
 }
 
-/** One line of an invoice: what it is, how much, and what it costs. */
+/** One line of an invoice: description, tariff code, quantity and price. */
 export function GoodsLine(props: GoodsLineProps) {
   const { number, onRemove } = props;
   const field = useFields(props);

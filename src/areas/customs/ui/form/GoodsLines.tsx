@@ -1,18 +1,16 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { currencies } from '#lib/currencies.ts';
-import { announce } from '#ui/announce.ts';
 import { Button } from '#ui/Button.tsx';
-import { FieldError } from '#ui/FieldError.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { announce } from '#ui/focus/announce.ts';
+import { itemsMax } from '../../wire/calculations.labels.ts';
 import { lineId } from './draft.ts';
 import type { FormErrors } from './field-errors.ts';
 import { GoodsLine } from './GoodsLine.tsx';
 import type { AskedFact } from './rule-facts.ts';
 import type { DraftEditor } from './use-draft.ts';
-
-/** What one consignment may hold. */
-const linesMax = 100;
 
 const currencyOptions = currencies
   .filter(({ kind }) => kind === 'fiat')
@@ -25,7 +23,7 @@ type GoodsLinesProps = {
   missing: readonly string[];
 };
 
-/** Where to go on after a line was added or removed, for whoever works by keyboard. */
+/** Moves the focus to a line after one was added or removed, for keyboard users. */
 function useLineFocus() {
   const [key, setKey] = useState<string>();
   useEffect(() => {
@@ -81,7 +79,7 @@ export function GoodsLines({ editor, facts, errors, missing }: GoodsLinesProps) 
       <Button
         icon={<Plus size={18} aria-hidden />}
         onClick={() => goTo(editor.addLine())}
-        disabled={draft.lines.length >= linesMax}
+        disabled={draft.lines.length >= itemsMax}
         className="justify-self-start"
       >
         Add a line

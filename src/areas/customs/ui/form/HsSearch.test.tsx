@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
 import { HsSearch } from './HsSearch.tsx';
 
 const codesPath = 'GET /apix/data_customs/hs-codes/';
@@ -22,12 +22,12 @@ async function openSearch(rows: object[], start = '') {
     [`DELETE ${savedPath}`]: { status: 204 },
   });
   const element = () => <HsSearch country="DE" start={start} onChoose={() => undefined} />;
-  await openScreen('/', [{ path: '/', element }]);
+  await renderScreen('/', [{ path: '/', element }]);
   await userEvent.click(page.getByRole('button', { name: 'Find' }));
   return api;
 }
 
-test('before a word is typed the saved codes are at hand, and one can be let go', async () => {
+test('saved codes are listed before a search, and one can be removed', async () => {
   const api = await openSearch([shirts]);
   await expect.element(page.getByText('Our shirts')).toBeVisible();
   expect(api.callsTo(codesPath)[0]?.path).toContain('saved=true');
@@ -38,7 +38,7 @@ test('before a word is typed the saved codes are at hand, and one can be let go'
   expect(api.callsTo(`DELETE ${savedPath}`)).toHaveLength(1);
 });
 
-test('what was found is saved by its star, and a failure is said', async () => {
+test('a found code is saved by its star, and a failure is reported', async () => {
   const api = await openSearch([{ ...shirts, is_saved: false }], 'shirt');
   await expect.element(star).toHaveAttribute('aria-pressed', 'false');
   api.answers[`PUT ${savedPath}`] = { status: 400, body: { hs_code: ['Remove one first.'] } };

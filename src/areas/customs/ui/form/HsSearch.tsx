@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatCountry } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import { sayCountry } from '../customs-words.ts';
 import { useHsCodes } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { CodeList } from './CodeList.tsx';
@@ -20,12 +20,12 @@ const lettersMin = 2;
 
 function Results({ search, country, onChoose }: ResultsProps) {
   const typed = useDebounced(search.trim(), searchMs);
-  const words = typed.length < lettersMin ? '' : typed;
-  const found = useHsCodes(words, country);
+  const query = typed.length < lettersMin ? '' : typed;
+  const found = useHsCodes(query, country);
   if (found.isError)
     return (
       <LoadError
-        message={messageOf(found.error)}
+        message={errorMessage(found.error)}
         onRetry={() => found.refetch()}
         isRetrying={found.isFetching}
       />
@@ -35,24 +35,24 @@ function Results({ search, country, onChoose }: ResultsProps) {
   return (
     <>
       <p role="status" className="text-sm text-quiet">
-        {words === '' ? sayKept(count) : sayFound(count, results.length)}
+        {query === '' ? formatSavedHint(count) : formatFound(count, results.length)}
       </p>
       {count > 0 && <CodeList rows={results} onChoose={onChoose} />}
     </>
   );
 }
 
-const sayFound = (count: number, shown: number) =>
+const formatFound = (count: number, shown: number) =>
   count === 0
     ? 'No code matches. Try another word, or type the code of your broker into the field.'
     : `${count} ${count === 1 ? 'code' : 'codes'}${count > shown ? `, the first ${shown} are shown` : ''}`;
 
-const sayKept = (count: number) =>
+const formatSavedHint = (count: number) =>
   `Type what it is, such as "cotton shirt", or the first digits of a code.${count > 0 ? ' You saved:' : ''}`;
 
 type HsSearchProps = { country: string; start: string; onChoose: (found: FoundCode) => void };
 
-/** Finds a tariff code by what the goods are, with the duty of the destination beside it. */
+/** Searches tariff codes by description, with the duty of the destination. */
 export function HsSearch({ country, start, onChoose }: HsSearchProps) {
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -70,7 +70,7 @@ export function HsSearch({ country, start, onChoose }: HsSearchProps) {
       title="Find a tariff code"
       description={
         country
-          ? `With the duty in ${sayCountry(country)} where it is known.`
+          ? `With the duty in ${formatCountry(country)} where it is known.`
           : 'Choose a destination first to see its duty here.'
       }
       trigger={<Button icon={<Search size={16} aria-hidden />}>Find</Button>}

@@ -4,7 +4,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { sayTotal } from '../customs-words.ts';
+import { formatTotal } from '../customs-format.ts';
 import { TotalView } from '../result/TotalView.tsx';
 import type { Need } from './draft.ts';
 import { SaveForm } from './SaveForm.tsx';
@@ -15,10 +15,10 @@ function focusField(event: MouseEvent, id: string) {
   document.getElementById(id)?.focus();
 }
 
-/** What is missing before there can be a total; each leads to its field. */
+/** The facts still needed for a total, as links to their fields. */
 const Needs = ({ needs }: { needs: readonly Need[] }) => (
   <div>
-    <p className="text-quiet">The total appears here while you type. It still takes:</p>
+    <p className="text-quiet">The total appears here while you type. Still needed:</p>
     <ul className="mt-2 grid list-[square] gap-1 pl-5 marker:text-quiet">
       {needs.map(({ id, label }) => (
         <li key={id}>
@@ -57,7 +57,7 @@ function Figures({ calculator: { questions, preview, failure } }: { calculator: 
   );
 }
 
-/** The total of what is typed, beside the form. */
+/** The total, beside the form. */
 export const LiveTotal = ({ calculator }: { calculator: Calculator }) => (
   <Panel
     title="What it costs"
@@ -71,7 +71,7 @@ export const LiveTotal = ({ calculator }: { calculator: Calculator }) => (
   </Panel>
 );
 
-/** On a small screen the total stays in sight below the form; it leads to what it is made of. */
+/** On small screens the total stays visible below the form and links to its details. */
 export function TotalStrip({ calculator: { preview, questions } }: { calculator: Calculator }) {
   const { result, isOld } = preview;
   if (!result || questions.needs.length > 0) return null;
@@ -81,7 +81,7 @@ export function TotalStrip({ calculator: { preview, questions } }: { calculator:
       className="sticky bottom-0 z-20 -mx-4 flex min-h-14 items-center justify-between gap-4 border-t border-control px-4 surface-raised shadow-float md:-mx-8 md:px-8 lg:hidden"
     >
       <span className="text-sm text-quiet">Duties and taxes</span>
-      <strong className={clsx('font-mono', isOld && 'opacity-60')}>{sayTotal(result)}</strong>
+      <strong className={clsx('font-mono', isOld && 'opacity-60')}>{formatTotal(result)}</strong>
     </a>
   );
 }

@@ -1,5 +1,10 @@
 import { currencies } from '#lib/currencies.ts';
-import { describeField, FieldFrame, type FieldWords, fieldBoxClass } from '#ui/FieldFrame.tsx';
+import {
+  describeField,
+  FieldFrame,
+  type FieldProps,
+  fieldBoxClass,
+} from '#ui/fields/FieldFrame.tsx';
 
 const codes = currencies
   .filter(({ kind }) => kind === 'fiat')
@@ -12,7 +17,7 @@ type CurrencySelectProps = {
   onChange: (currency: string) => void;
 };
 
-/** Codes alone: the list is long, and people know their own. */
+/** Only codes, because the list is long. */
 export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) => (
   <select
     aria-label={label}
@@ -28,7 +33,7 @@ export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) 
   </select>
 );
 
-type MoneyFieldProps = FieldWords & {
+type MoneyFieldProps = FieldProps & {
   id: string;
   label: string;
   required?: boolean;

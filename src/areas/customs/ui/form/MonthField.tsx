@@ -1,16 +1,15 @@
 import clsx from 'clsx';
-import { FieldError } from '#ui/FieldError.tsx';
-import { describeField, type FieldWords, fieldBoxClass } from '#ui/FieldFrame.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { describeField, type FieldProps, fieldBoxClass } from '#ui/fields/FieldFrame.tsx';
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-const months = Array.from({ length: 12 }, (_, at) => ({
-  value: String(at + 1).padStart(2, '0'),
-  label: monthName.format(new Date(Date.UTC(2000, at, 1))),
-}));
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+  ...['October', 'November', 'December'],
+].map((label, at) => ({ value: String(at + 1).padStart(2, '0'), label }));
 
-type MonthFieldProps = FieldWords & {
+type MonthFieldProps = FieldProps & {
   id: string;
-  /** `2021-05`, `2021`, or less while it is typed. */
+  /** `2021-05`, `2021`, or less while the user types. */
   value: string;
   onChange: (value: string) => void;
   required?: boolean;
@@ -18,7 +17,7 @@ type MonthFieldProps = FieldWords & {
 
 const join = (year: string, month: string) => (year && month ? `${year}-${month}` : year);
 
-/** Year and month apart, because the month may be unknown. */
+/** Separate fields for year and month, because the month may be unknown. */
 export function MonthField({ id, label, help, error, required, value, onChange }: MonthFieldProps) {
   const [year = '', month = ''] = value.split('-');
   const box = clsx(fieldBoxClass, 'h-10 border-control! bg-field! pointer-coarse:h-11');

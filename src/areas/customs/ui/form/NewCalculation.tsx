@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { FactKind } from '../../facts.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { useCalculation } from '../queries.ts';
 import { CalculatorForm } from './CalculatorForm.tsx';
 import { fromInputs } from './draft.ts';
 
-const words = {
+const headings = {
   vehicle: {
     title: 'Import a vehicle',
     description: 'What customs will charge, line by line. Only what your destination asks for.',
@@ -20,9 +20,9 @@ const words = {
   },
 };
 
-type StartProps = { kind: FactKind; from: string };
+type StartProps = { kind: ImportKind; from: string };
 
-/** A duplicate begins with the facts of another calculation, under today's rules. */
+/** A duplicate starts with the facts of another calculation and today's rules. */
 function DuplicateForm({ kind, from }: StartProps) {
   const query = useCalculation(kind, from);
   if (query.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
@@ -30,7 +30,7 @@ function DuplicateForm({ kind, from }: StartProps) {
     return (
       <div className="mt-6">
         <LoadError
-          message={messageOf(query.error)}
+          message={errorMessage(query.error)}
           onRetry={() => query.refetch()}
           isRetrying={query.isFetching}
         />
@@ -39,11 +39,11 @@ function DuplicateForm({ kind, from }: StartProps) {
   return <CalculatorForm kind={kind} start={fromInputs(query.data.inputs)} />;
 }
 
-/** The address may name a calculation to begin from: `?from=12`. */
-export function NewCalculation({ kind }: { kind: FactKind }) {
+/** `?from=12` in the address starts with the facts of another calculation. */
+export function NewCalculation({ kind }: { kind: ImportKind }) {
   const [address] = useSearchParams();
   const from = address.get('from');
-  const { title, description } = words[kind];
+  const { title, description } = headings[kind];
   return (
     <>
       <title>{`${title} · ${site.name}`}</title>

@@ -1,12 +1,13 @@
-import { TextField } from '#ui/TextField.tsx';
-import type { ResultWire } from '../../calculation-schema.ts';
-import { sayDay, sayRate, saySource } from '../customs-words.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { ResultWire } from '../../wire/calculation-results.ts';
+import { formatRate, formatRateSource } from '../customs-format.ts';
 import { isRate } from './draft.ts';
 import type { DraftEditor } from './use-draft.ts';
 
 type OwnRatesProps = { editor: DraftEditor; result: ResultWire | undefined };
 
-/** The rates that this answer used, each to be replaced by one that a bank gave. */
+/** The rates that the result used. The user can replace each with their bank's. */
 export function OwnRates({ editor, result }: OwnRatesProps) {
   const { rates } = editor.draft;
   const used = (result?.exchange_rates ?? []).filter(({ from, to }) => from !== to);
@@ -16,7 +17,7 @@ export function OwnRates({ editor, result }: OwnRatesProps) {
       <h2 id="own-rates" className="text-lg">
         Exchange rates
       </h2>
-      <p className="mt-1 text-sm text-quiet">Leave empty what should follow the published rate.</p>
+      <p className="mt-1 text-sm text-quiet">Leave a field empty to use the published rate.</p>
       <div className="mt-4 grid items-start gap-5 sm:grid-cols-2">
         {used.map(({ from, to, rate, date, source }) => {
           const typed = rates[`${from} ${to}`] ?? '';
@@ -29,10 +30,14 @@ export function OwnRates({ editor, result }: OwnRatesProps) {
               inputMode="decimal"
               autoComplete="off"
               maxLength={24}
-              placeholder={source === 'own' ? '' : sayRate(rate)}
+              placeholder={source === 'own' ? '' : formatRate(rate)}
               value={typed}
               onChange={({ target }) => editor.changeRate(`${from} ${to}`, target.value)}
-              help={source === 'own' ? 'Your own rate.' : `${saySource(source)}, ${sayDay(date)}.`}
+              help={
+                source === 'own'
+                  ? 'Your own rate.'
+                  : `${formatRateSource(source)}, ${formatUtcDate(date)}.`
+              }
               error={typed && !isRate(typed) ? 'Enter a number above zero, such as 1.08.' : ''}
             />
           );

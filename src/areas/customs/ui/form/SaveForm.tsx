@@ -1,11 +1,11 @@
 import type { SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { messageOf } from '#client/errors.ts';
-import { useAttemptKey } from '#client/use-attempt-key.ts';
+import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import { useSaveCalculation } from '../queries.ts';
 import type { Calculator } from './use-calculator.ts';
@@ -14,12 +14,12 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
   const { kind, questions, editor, failure } = calculator;
   const navigate = useNavigate();
   const save = useSaveCalculation(kind);
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const title = editor.draft.title.trim();
   const body = questions.body && { ...questions.body, ...(title && { title }) };
-  // What was refused, and not what stands there since.
+  // Only while the form still contains the rejected inputs.
   const isRefused = save.isError && JSON.stringify(save.variables.body) === JSON.stringify(body);
-  const refusal = isRefused ? messageOf(save.error) : undefined;
+  const refusal = isRefused ? errorMessage(save.error) : undefined;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -28,8 +28,8 @@ export function SaveForm({ calculator }: { calculator: Calculator }) {
     if (!body || save.isPending) return;
     try {
       const { id } = await save.mutateAsync({ body, key: attempt.keyFor(body) });
-      // Nothing is left to be asked about when the address changes.
-      flushSync(editor.forget);
+      // Prevents the warning about unsaved changes.
+      flushSync(editor.clearStored);
       toast.success('Calculation saved');
       await navigate(`/dashboard/customs/${kind}/${id}`);
     } catch (error) {

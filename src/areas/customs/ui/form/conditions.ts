@@ -1,6 +1,7 @@
-// The conditions under which a rule set asks for a fact, on what was typed so far.
-import type { Values } from './rule-facts.ts';
+// Evaluates the conditions under which a rule set asks for a fact, on what the user has typed.
 
+/** Typed text by name of the fact; the currency of money is under `price_currency`. */
+export type Values = Readonly<Record<string, string>>;
 type Comparison = { fact: string; op: string; value?: unknown };
 type Condition =
   | Comparison
@@ -8,7 +9,7 @@ type Condition =
   | { any: readonly Condition[] }
   | { not: Condition };
 
-/** Null: it takes a fact that nobody stated to tell. No condition always holds. */
+/** Null if it depends on a fact that is not stated. Without a condition, true. */
 export function holds(condition: unknown, values: Values): boolean | null {
   if (condition === null || condition === undefined) return true;
   return test(condition as Condition, values);
@@ -24,7 +25,7 @@ function test(condition: Condition, values: Values): boolean | null {
   return compare(condition, values);
 }
 
-/** One part that equals `decisive` decides; otherwise one that can't be told leaves it open. */
+/** One part that equals `decisive` decides; otherwise an undecided part leaves it open. */
 function decide(parts: readonly Condition[], values: Values, decisive: boolean): boolean | null {
   const truths = parts.map((part) => test(part, values));
   if (truths.includes(decisive)) return decisive;
@@ -36,11 +37,11 @@ function compare({ fact, op, value }: Comparison, values: Values): boolean | nul
   const isStated = stated !== undefined && stated !== '';
   if (op === 'present') return isStated === (value ?? true);
   if (!isStated) return null;
-  const wanted = (Array.isArray(value) ? value : [value]).map(String);
-  if (op === 'eq' || op === 'in') return wanted.includes(stated);
-  if (op === 'ne') return !wanted.includes(stated);
-  if (op === 'starts_with') return wanted.some((one) => stated.startsWith(one));
-  const difference = Number(stated) - Number(wanted[0]);
+  const expected = (Array.isArray(value) ? value : [value]).map(String);
+  if (op === 'eq' || op === 'in') return expected.includes(stated);
+  if (op === 'ne') return !expected.includes(stated);
+  if (op === 'starts_with') return expected.some((one) => stated.startsWith(one));
+  const difference = Number(stated) - Number(expected[0]);
   if (op === 'lt') return difference < 0;
   if (op === 'le') return difference <= 0;
   return op === 'gt' ? difference > 0 : difference >= 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calculationOf, goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
+import { calculationOf, goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
 import { fromInputs, isRate, newDraft, newLine, readDraft, readNumber } from './draft.ts';
 import { readQuestions } from './questions.ts';
 
@@ -21,7 +21,7 @@ const yaris = {
 };
 
 describe('a vehicle’s draft', () => {
-  test('is written for the wire: types by fact, and only what is asked', () => {
+  test('becomes a body with types by fact, and only facts that are asked for', () => {
     expect(bodyOf('vehicle', { country: 'UA', values: yaris })).toEqual({
       destination_country: 'UA',
       price: { amount: '10000.50', currency: 'JPY' },
@@ -34,26 +34,26 @@ describe('a vehicle’s draft', () => {
     });
   });
 
-  test('states the age where it was chosen in place of the date', () => {
+  test('states the age if it was chosen instead of the date', () => {
     const { production_date: _, ...rest } = yaris;
     const body = bodyOf('vehicle', { country: 'UA', values: { ...rest, age_years: '6' } });
     expect(body).toMatchObject({ age_years: '6' });
     expect(body).not.toHaveProperty('production_date');
   });
 
-  test('takes rates that are numbers above zero', () => {
+  test('accepts only rates above zero', () => {
     const rates = { 'USD EUR': '0,9', 'JPY EUR': 'x', 'GBP EUR': '0' };
     expect(bodyOf('vehicle', { country: 'UA', values: yaris, rates })).toMatchObject({
       exchange_rates: [{ from: 'USD', to: 'EUR', rate: '0.9' }],
     });
   });
 
-  test('is nothing for the wire before it is enough', () => {
+  test('has no body until it is complete', () => {
     expect(bodyOf('vehicle', { country: 'UA' })).toBeNull();
   });
 });
 
-test('goods are written by line, with the price as it was stated', () => {
+test('goods become lines, with the price as stated', () => {
   const lines = [
     newLine({ description: 'Shirts', hs_code: '6109', quantity: '10', unit_price: '1,200' }),
     newLine({ description: 'Wine', hs_code: '2204', value: '90', alcohol_percent: '12' }),

@@ -1,13 +1,15 @@
-// What is typed into the forms, as text, and what is made of it for the wire.
-import type { FactKind } from '../../facts.ts';
-import type { AskedFact, Values } from './rule-facts.ts';
+// The text typed into the forms, and its conversion into the body of a call.
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { Values } from './conditions.ts';
+import type { AskedFact } from './rule-facts.ts';
 
-/** One line of goods; `key` tells it from its neighbours while they are moved or removed. */
+/** One line of goods; `key` identifies it while others are added or removed. */
 export type DraftLine = { key: string; values: Values };
 
 export type Draft = {
   country: string;
-  /** Empty: the ordinary one. */
+  /** Empty: the default one. */
   regime: string;
   /** Empty: today. */
   date: string;
@@ -23,7 +25,7 @@ export const newLine = (values: Values = {}): DraftLine => ({
   values: { quantity: '1', ...values },
 });
 
-export const newDraft = (kind: FactKind): Draft => ({
+export const newDraft = (kind: ImportKind): Draft => ({
   country: '',
   regime: '',
   date: '',
@@ -33,7 +35,7 @@ export const newDraft = (kind: FactKind): Draft => ({
   title: '',
 });
 
-/** `12,500.00`, `12 500,5` and `12.5` as a plain decimal; other text stays for the server's word. */
+/** `12,500.00`, `12 500,5` and `12.5` as a plain decimal. The server rejects any other text. */
 export function readNumber(text: string): string {
   const bare = text.replace(/[\s\u00a0']/g, '');
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
@@ -43,16 +45,16 @@ export function readNumber(text: string): string {
 export const isNumber = (text: string) => /^\d{1,15}(\.\d{1,8})?$/.test(readNumber(text));
 export const isRate = (text: string) => isNumber(text) && Number(readNumber(text)) > 0;
 
-type Body = Record<string, unknown>;
+type Facts = Record<string, unknown>;
 
-/** Of two facts that stand for each other, the one that was chosen. */
+/** Of two alternative facts, the one that the user chose. */
 export const statedFact = (fact: AskedFact, values: Values) =>
   fact.instead && values[fact.instead.name] !== undefined ? fact.instead : fact;
 
 export const currencyOf = (name: string, values: Values): string =>
   values[`${name}_currency`] || values.price_currency || values.currency || 'EUR';
 
-function toFacts(facts: readonly AskedFact[], values: Values): Body {
+function toFacts(facts: readonly AskedFact[], values: Values): Facts {
   const stated = facts.map((fact) => statedFact(fact, values));
   return Object.fromEntries(
     stated.flatMap(({ name, type }): [string, unknown][] => {
@@ -69,7 +71,7 @@ function toFacts(facts: readonly AskedFact[], values: Values): Body {
 const lineNames = ['description', 'hs_code', 'unit'];
 const lineNumbers = ['quantity', 'unit_price', 'value'];
 
-function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Body {
+function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Facts {
   const text = (name: string) => values[name]?.trim() ?? '';
   return {
     ...toFacts(
@@ -84,8 +86,12 @@ function toLine({ values }: DraftLine, facts: readonly AskedFact[]): Body {
 
 export type Questions = { facts: readonly AskedFact[]; lineFacts: readonly AskedFact[] };
 
-/** The facts that are asked for now; what was typed for other rules stays in the draft alone. */
-export function toBody(kind: FactKind, draft: Draft, { facts, lineFacts }: Questions): Body {
+/** Only the facts asked for now: the draft may also contain facts for other rules. */
+export function toBody(
+  kind: ImportKind,
+  draft: Draft,
+  { facts, lineFacts }: Questions,
+): CalculationInput {
   const rates = Object.entries(draft.rates)
     .filter(([, rate]) => isRate(rate))
     .map(([pair, rate]) => {
@@ -130,8 +136,8 @@ function needsOfLine({ key, values }: DraftLine, number: number, isAlone: boolea
   ];
 }
 
-/** What keeps the total from being calculated, in the form's order. */
-export function listNeeds(kind: FactKind, draft: Draft, { facts }: Questions): Need[] {
+/** What is still needed to calculate a total, in the form's order. */
+export function listNeeds(kind: ImportKind, draft: Draft, { facts }: Questions): Need[] {
   if (draft.country === '') return [{ id: factId('country'), label: 'Destination' }];
   const needs = facts
     .filter((fact) => isMissing(fact, draft.values))
@@ -144,45 +150,45 @@ export function listNeeds(kind: FactKind, draft: Draft, { facts }: Questions): N
   return [...needs, ...ofLines];
 }
 
-const asText = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : '';
 
-function toValues(stated: Body): Values {
+function toValues(stated: Facts): Values {
   return Object.fromEntries(
     Object.entries(stated).flatMap(([name, value]): [string, string][] => {
-      if (typeof value !== 'object' || value === null) return [[name, asText(value)]];
-      const { amount, currency } = value as Body;
+      if (typeof value !== 'object' || value === null) return [[name, toText(value)]];
+      const { amount, currency } = value as Facts;
       if (amount === undefined) return [];
       return [
-        [name, asText(amount)],
-        [`${name}_currency`, asText(currency)],
+        [name, toText(amount)],
+        [`${name}_currency`, toText(currency)],
       ];
     }),
   );
 }
 
-type StatedRate = { from: string; to: string; rate: string };
+type OwnRate = { from: string; to: string; rate: string };
 
-/** Inputs of a kept calculation as a draft of today: the day of then is left out. */
-export function fromInputs(inputs: Body): Draft {
+/** The inputs of a saved calculation as a draft for today, without its date. */
+export function fromInputs(inputs: Facts): Draft {
   const { destination_country, regime, calculation_date: _, ...rest } = inputs;
   const { exchange_rates: rates = [], items = [], ...facts } = rest;
   return {
-    country: asText(destination_country),
-    regime: asText(regime),
+    country: toText(destination_country),
+    regime: toText(regime),
     date: '',
     values: toValues(facts),
     rates: Object.fromEntries(
-      (rates as StatedRate[]).map(({ from, to, rate }) => [`${from} ${to}`, rate]),
+      (rates as OwnRate[]).map(({ from, to, rate }) => [`${from} ${to}`, rate]),
     ),
-    lines: (items as Body[]).map((item) => newLine(toValues(item))),
+    lines: (items as Facts[]).map((item) => newLine(toValues(item))),
     title: '',
   };
 }
 
-/** Null for what another version of this screen, or somebody's hand, put there. */
+/** Null for text that another version of this screen stored, or that was edited. */
 export function readDraft(text: string | null): Draft | null {
   try {
     const draft = JSON.parse(text ?? 'null') as Draft | null;
@@ -191,7 +197,7 @@ export function readDraft(text: string | null): Draft | null {
       typeof draft.values === 'object' &&
       typeof draft.rates === 'object' &&
       Array.isArray(draft.lines);
-    return isWhole ? { ...draft, title: asText(draft.title) } : null;
+    return isWhole ? { ...draft, title: toText(draft.title) } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import type { FactKind } from '../../facts.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import type { AskedFact } from './rule-facts.ts';
 
 export type FactGroup = { title: string; facts: readonly AskedFact[] };
@@ -23,8 +23,8 @@ const ofGoods = {
 
 const rest = 'Origin and special cases';
 
-/** Groups in the order a person knows the answers; what no group names stands in the last. */
-export function groupFacts(kind: FactKind, facts: readonly AskedFact[]): FactGroup[] {
+/** Facts by group; those without a group come last. */
+export function groupFacts(kind: ImportKind, facts: readonly AskedFact[]): FactGroup[] {
   const groups = Object.entries(kind === 'vehicle' ? ofVehicle : ofGoods);
   const named = new Set(groups.flatMap(([, names]) => names));
   const pick = (names: readonly string[]) =>

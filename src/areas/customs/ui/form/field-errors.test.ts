@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CallError } from '#client/errors.ts';
+import { CallError } from '#lib/call-error.ts';
 import { noErrors, readFieldErrors } from './field-errors.ts';
 
-test('refusals stand at their fields, those of goods at their lines', () => {
+test('errors are at their fields, those of goods at their lines', () => {
   const body = {
     price: { amount: ['A valid number is required.'] },
     items: [{}, { hs_code: ['Enter 4 to 10 digits of the tariff code.'] }],
@@ -14,7 +14,7 @@ test('refusals stand at their fields, those of goods at their lines', () => {
   });
 });
 
-test('a refusal of all lines is no line’s', () => {
+test('an error of all lines belongs to no single line', () => {
   const error = new CallError(400, { items: ['Add at least one line.'] });
   expect(readFieldErrors(error)).toMatchObject({
     fields: { items: 'Add at least one line.' },
@@ -22,7 +22,7 @@ test('a refusal of all lines is no line’s', () => {
   });
 });
 
-test('other failures are at no field', () => {
+test('other errors belong to no field', () => {
   expect(readFieldErrors(new CallError(500, { detail: 'x' }))).toBe(noErrors);
   expect(readFieldErrors(new Error('x'))).toBe(noErrors);
 });

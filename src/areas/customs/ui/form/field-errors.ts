@@ -1,9 +1,9 @@
-// Where on the form the server's refusals belong.
-import { CallError, fieldMessages } from '#client/errors.ts';
+// Assigns the server's validation errors to the fields of the form.
+import { CallError, fieldMessages } from '#lib/call-error.ts';
 
 export type FormErrors = {
   fields: Readonly<Record<string, string>>;
-  /** By the line's place. */
+  /** By the index of the line. */
   lines: readonly Readonly<Record<string, string>>[];
   general: readonly string[];
 };
@@ -16,7 +16,7 @@ const firstOf = (fields: Record<string, string[]>) =>
 const isObjects = (value: unknown): value is object[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object');
 
-/** Of a refusal of facts (400); nothing for any other failure. */
+/** Of a validation error (400); none for any other error. */
 export function readFieldErrors(error: unknown): FormErrors {
   if (!(error instanceof CallError) || error.status !== 400) return noErrors;
   const { items, ...rest } = (error.body ?? {}) as Record<string, unknown>;

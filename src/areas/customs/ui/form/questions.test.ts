@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factOf, goodsRules, ruleSetOf } from '../customs-on-the-wire.ts';
+import { factOf, goodsRules, ruleSetOf } from '#test/fixtures/customs.ts';
 import { holds } from './conditions.ts';
 import { newDraft, newLine } from './draft.ts';
 import { readQuestions } from './questions.ts';
@@ -10,7 +10,7 @@ const vehicle = (values: Record<string, string>, missing: string[] = []) =>
   names(askFacts([ruleSetOf()], 'vehicle', values, missing));
 
 describe('what is asked', () => {
-  test('is what the rules read, and the names that people know a car by', () => {
+  test('is what the rules read, and make and model', () => {
     expect(vehicle({ powertrain: 'plugin_hybrid' })).toEqual([
       'price',
       'incoterm',
@@ -26,7 +26,7 @@ describe('what is asked', () => {
     expect(askFacts([], 'vehicle', {})).toEqual([]);
   });
 
-  test('leaves out what says nothing about this powertrain, unless a line misses it', () => {
+  test('leaves out facts irrelevant to the powertrain, unless the result is missing them', () => {
     expect(vehicle({})).not.toContain('engine_capacity_cc');
     expect(vehicle({ powertrain: 'electric' })).not.toContain('engine_capacity_cc');
     expect(vehicle({ powertrain: 'petrol' })).not.toContain('battery_kwh');
@@ -35,7 +35,7 @@ describe('what is asked', () => {
     );
   });
 
-  test('leaves out even what the rules require, where it says nothing', () => {
+  test('leaves out even required facts that are irrelevant', () => {
     const rules = ruleSetOf({
       facts: [factOf('powertrain'), factOf('engine_capacity_cc', { required: true })],
     });
@@ -44,13 +44,13 @@ describe('what is asked', () => {
     expect(asked('electric')).not.toContain('engine_capacity_cc');
   });
 
-  test('leaves out the freight that the price holds, where duty is charged on CIF', () => {
+  test('leaves out freight included in the price if duty is charged on CIF', () => {
     expect(vehicle({ incoterm: 'CIF' })).not.toContain('freight');
     const fob = askFacts([ruleSetOf({ basis: 'fob' })], 'vehicle', { incoterm: 'CIF' });
     expect(names(fob)).toContain('freight');
   });
 
-  test('makes one question of two facts that stand for each other', () => {
+  test('makes one question of two alternative facts', () => {
     const date = askFacts([ruleSetOf()], 'vehicle', {}).find(
       ({ name }) => name === 'production_date',
     );
@@ -64,7 +64,7 @@ describe('what is asked', () => {
     expect(goods({ mode: 'post' })).toEqual(['incoterm', 'mode', 'shipped_from']);
   });
 
-  test('of several rule sets is all that one of them asks for', () => {
+  test('for several rule sets is whatever any of them asks for', () => {
     const other = ruleSetOf({ facts: [factOf('mode'), factOf('freight', { required: true })] });
     const asked = askFacts([ruleSetOf(), other], 'vehicle', {});
     expect(names(asked)).toContain('mode');
@@ -75,7 +75,7 @@ describe('what is asked', () => {
   });
 });
 
-test('a country’s own rules go before its bloc’s, and those of the importer asked for', () => {
+test('a country’s own rules and those of the requested importer take precedence', () => {
   const bloc = ruleSetOf({ id: 'eu', jurisdiction: 'EU', countries: ['PL', 'DE'] });
   const own = ruleSetOf({ id: 'pl', jurisdiction: 'PL', countries: ['PL'] });
   const company = ruleSetOf({ id: 'pl-co', countries: ['PL'], regime: 'legal_entity' });
@@ -115,7 +115,7 @@ test.each([
     null,
   ],
   [null, true],
-])('a condition holds, fails, or can’t be told: %j', (condition, truth) => {
+])('a condition is true, false or undecided: %j', (condition, truth) => {
   expect(holds(condition, { a: 'x', n: '5' })).toBe(truth);
 });
 
@@ -123,7 +123,7 @@ describe('what is needed', () => {
   const needs = (draft: ReturnType<typeof newDraft>, sets = [ruleSetOf()]) =>
     readQuestions(sets[0]!.kind, sets, draft, []).needs.map(({ label }) => label);
 
-  test('is named in the order of the form', () => {
+  test('is listed in the order of the form', () => {
     const draft = newDraft('vehicle');
     expect(needs(draft)).toEqual(['Destination']);
     expect(needs({ ...draft, country: 'UA' })).toEqual(['Price', 'Powertrain', 'Produced']);
@@ -131,7 +131,7 @@ describe('what is needed', () => {
     expect(needs({ ...draft, country: 'UA', values: typed })).toEqual(['Price']);
   });
 
-  test('of goods is named by line', () => {
+  test('for goods is listed by line', () => {
     const lines = [newLine({ description: 'Toys', hs_code: '9503', unit_price: '5' }), newLine()];
     const draft = { ...newDraft('goods'), country: 'DE', lines };
     expect(needs(draft, [goodsRules()])).toEqual([

@@ -1,11 +1,11 @@
-import type { FactKind } from '../../facts.ts';
-import type { RuleSetWire } from '../../rule-set-contract.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { type Draft, listNeeds, type Questions, toBody } from './draft.ts';
 import { askFacts } from './rule-facts.ts';
 
-/** What these rule sets want to know for this draft, and the body once it is enough. */
+/** The facts that these rule sets ask for, and the body of the call once they are complete. */
 export function readQuestions(
-  kind: FactKind,
+  kind: ImportKind,
   sets: readonly RuleSetWire[],
   draft: Draft,
   missing: readonly string[],

@@ -1,16 +1,13 @@
-// Which rule set holds, and which of its facts are worth asking for.
-import { factNamed } from '../../facts.ts';
-import type { RuleSetWire } from '../../rule-set-contract.ts';
-import { holds } from './conditions.ts';
+// Which rule set applies, and which of its facts to ask for.
+import { factNamed } from '../../wire/facts.labels.ts';
+import type { RuleSetWire } from '../../wire/rule-sets.ts';
+import { holds, type Values } from './conditions.ts';
 
 export type RuleFact = RuleSetWire['facts'][number];
-/** What was typed, by the fact's name; money has its currency beside it: `price_currency`. */
-export type Values = Readonly<Record<string, string>>;
-
-/** A fact to ask for, and the one that may be stated in its place. */
+/** A fact to ask for, and its alternative. */
 export type AskedFact = RuleFact & { instead?: RuleFact };
 
-/** One of these stands for the other. */
+/** Either fact is enough. */
 const alternatives: Readonly<Record<string, string>> = {
   production_date: 'age_years',
   power_kw: 'power_hp',
@@ -18,7 +15,7 @@ const alternatives: Readonly<Record<string, string>> = {
   fuel_l_100km: 'mpg',
 };
 
-/** What a price holds already, by delivery term, where duty is charged on the CIF value. */
+/** What a price already includes, by incoterm, if duty is charged on the CIF value. */
 const includedIn: Readonly<Record<string, readonly string[]>> = {
   CFR: ['freight'],
   CIF: ['freight', 'insurance'],
@@ -27,35 +24,35 @@ const includedIn: Readonly<Record<string, readonly string[]>> = {
 
 export type Choice = { country: string; regime: string };
 
-/** As the server chooses: the regime asked for, a country's own set before its bloc's. */
+/** Like the server: by regime, and a country's own set before that of its customs union. */
 export function chooseRuleSet(sets: readonly RuleSetWire[], { country, regime }: Choice) {
-  const wanted = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
+  const regimes = regime ? [regime, 'any'] : ['individual', 'any', 'legal_entity'];
   const rank = (set: RuleSetWire) =>
-    wanted.indexOf(set.regime) * 2 + (set.jurisdiction === country ? 0 : 1);
+    regimes.indexOf(set.regime) * 2 + (set.jurisdiction === country ? 0 : 1);
   return sets
-    .filter((set) => set.countries.includes(country) && wanted.includes(set.regime))
+    .filter((set) => set.countries.includes(country) && regimes.includes(set.regime))
     .toSorted((one, other) => rank(one) - rank(other) || other.version - one.version)[0];
 }
 
-const regimeWords: Readonly<Record<string, string>> = {
+const regimeLabels: Readonly<Record<string, string>> = {
   any: 'Any importer, ordinary clearance',
   individual: 'A private person',
   legal_entity: 'A company',
   courier: 'A private person, by courier or post',
 };
 
-/** Only a country whose rules differ by importer has more than one. */
+/** More than one only if the rules of the country differ by importer. */
 export function regimesOf(sets: readonly RuleSetWire[], country: string) {
   const found = sets.filter(({ countries }) => countries.includes(country));
   return [...new Set(found.map(({ regime }) => regime))]
     .sort((one, other) => (one === 'any' ? -1 : other === 'any' ? 1 : one.localeCompare(other)))
     .map((regime) => ({
       value: regime === 'any' ? '' : regime,
-      label: regimeWords[regime] ?? regime,
+      label: regimeLabels[regime] ?? regime,
     }));
 }
 
-/** As a rule set asks for it that says nothing of its own about it. */
+/** The fact as the dictionary defines it, without changes by a rule set. */
 export function plainFactOf(name: string): RuleFact {
   const fact = factNamed(name)!;
   return {
@@ -72,10 +69,10 @@ export function plainFactOf(name: string): RuleFact {
   };
 }
 
-/** Names no rule reads, but people know a calculation by. */
+/** No rule reads them, but users recognize calculations by them. */
 const namesOfVehicle = ['make', 'model'].map(plainFactOf);
 
-/** The facts of several sets as one list: needed if one of them needs it. */
+/** Merges the facts of several sets; required if any set requires it. */
 function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {
   const merged = new Map<string, RuleFact>();
   for (const fact of sets.flatMap(({ facts }) => facts)) {
@@ -96,7 +93,7 @@ function mergeFacts(sets: readonly RuleSetWire[]): Map<string, RuleFact> {
 const eitherOf = (one: unknown, other: unknown) =>
   one === null || other === null ? null : { any: [one, other] };
 
-/** With the rule sets' defaults for what was not stated. */
+/** Adds the rule sets' defaults for facts that are not stated. */
 const withDefaults = (facts: Iterable<RuleFact>, values: Values): Values => ({
   ...Object.fromEntries(
     [...facts].flatMap((fact) => (fact.default === null ? [] : [[fact.name, `${fact.default}`]])),
@@ -107,7 +104,7 @@ const withDefaults = (facts: Iterable<RuleFact>, values: Values): Values => ({
 const isInPrice = ({ name, required }: RuleFact, { incoterm = '' }: Values): boolean =>
   !required && (includedIn[incoterm]?.includes(name) ?? false);
 
-/** Two facts that stand for each other become one question, under the first of them. */
+/** Two alternative facts become one question, under the first of them. */
 function foldAlternatives(facts: readonly RuleFact[]): AskedFact[] {
   const byName = new Map(facts.map((fact) => [fact.name, fact]));
   const folded = new Set<string>();
@@ -120,12 +117,12 @@ function foldAlternatives(facts: readonly RuleFact[]): AskedFact[] {
   });
 }
 
-/** Asked for elsewhere on the screen. */
+/** They have fields elsewhere on the screen. */
 const askedApart = ['destination_country', 'importer'];
 
 /**
- * What to ask for: of these rule sets, whose conditions hold, and what an answer said is missing.
- * `place` is where a fact is stated; a line's facts come without those of the consignment.
+ * The facts to ask for: those whose conditions are met, and those that the last result is missing.
+ * Facts of a line (`item`) exclude those of the consignment.
  */
 export function askFacts(
   sets: readonly RuleSetWire[],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
-import type { FactKind } from '../../facts.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { useRuleSets } from '../queries.ts';
 import type { Draft } from './draft.ts';
 import { readFieldErrors } from './field-errors.ts';
@@ -14,19 +14,19 @@ const noNames: readonly string[] = [];
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, at) => name === other[at]);
 
-/** The form's state: the draft, the questions of its rules, and the total of what is typed. */
-export function useCalculator(kind: FactKind, start?: Draft) {
+/** State of the form: the draft, the questions of its rules, and the live total. */
+export function useCalculator(kind: ImportKind, start?: Draft) {
   const editor = useDraft(kind, start);
   const { draft } = editor;
   const rules = useRuleSets(kind, draft.date);
   const sets = rules.data ?? [];
   const chosen = chooseRuleSet(sets, draft);
-  // What the last answer missed is asked for, whatever the form thinks of it.
+  // Facts that the last result is missing are always asked for.
   const [missing, setMissing] = useState(noNames);
   const questions = readQuestions(kind, chosen ? [chosen] : [], draft, missing);
   const preview = usePreview(kind, questions.body);
-  const told = preview.result?.missing ?? noNames;
-  if (preview.result && !isSame(told, missing)) setMissing(told);
+  const resultMissing = preview.result?.missing ?? noNames;
+  if (preview.result && !isSame(resultMissing, missing)) setMissing(resultMissing);
   const errors = readFieldErrors(preview.query.error);
   return {
     kind,
@@ -38,7 +38,7 @@ export function useCalculator(kind: FactKind, start?: Draft) {
     questions,
     preview,
     errors,
-    failure: preview.query.isError ? messageOf(preview.query.error) : undefined,
+    failure: preview.query.isError ? errorMessage(preview.query.error) : undefined,
   };
 }
 

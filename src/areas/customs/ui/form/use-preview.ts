@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react';
-import { announce } from '#ui/announce.ts';
-import type { CalculationWire } from '../../calculation-schema.ts';
-import type { FactKind } from '../../facts.ts';
-import { sayTotal } from '../customs-words.ts';
-import { type Body, usePreviewQuery } from '../queries.ts';
+import { announce } from '#ui/focus/announce.ts';
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
+import { formatTotal } from '../customs-format.ts';
+import { usePreviewQuery } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';
 
 const settleMs = 300;
-/** Longer than a pause between words, so that only a total that stays is read out. */
+/** Longer than a pause in typing, so that screen readers announce only a settled total. */
 const speakMs = 1200;
 
-/** The total of what is typed: the last answer wins, and the one before stays while it loads. */
-export function usePreview(kind: FactKind, body: Body | null) {
+/** The total of the draft. The previous result stays while the next one loads. */
+export function usePreview(kind: ImportKind, body: CalculationInput | null) {
   const text = body && JSON.stringify(body);
   const settled = useDebounced(text, settleMs);
   const query = usePreviewQuery(kind, text === null ? null : settled);
@@ -19,12 +20,12 @@ export function usePreview(kind: FactKind, body: Body | null) {
   if (query.data && query.data !== last) setLast(query.data);
   const result = text === null ? undefined : (query.data ?? last);
   const isOld = text !== settled || query.isFetching || query.isError;
-  const words = result && !isOld ? `Total ${sayTotal(result)}` : '';
+  const message = result && !isOld ? `Total ${formatTotal(result)}` : '';
   useEffect(() => {
-    if (words === '') return;
-    const timer = setTimeout(() => announce(words), speakMs);
+    if (message === '') return;
+    const timer = setTimeout(() => announce(message), speakMs);
     return () => clearTimeout(timer);
-  }, [words]);
+  }, [message]);
   return {
     result,
     isOld,

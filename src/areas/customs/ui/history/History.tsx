@@ -1,18 +1,19 @@
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
+import { formatCountry } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoMatch } from '#ui/records/NoMatch.tsx';
+import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
-import type { Column } from '#ui/Table.tsx';
-import type { HistoryRow } from '../../calculation-schema.ts';
-import type { FactKind } from '../../facts.ts';
-import { sayCountry, sayMoney } from '../customs-words.ts';
-import { MoreMenu } from '../kept/MoreMenu.tsx';
+import type { Column } from '#ui/table/Table.tsx';
+import type { HistoryRow } from '../../wire/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { useHistory } from '../queries.ts';
+import { MoreMenu } from '../saved/MoreMenu.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
 import { type HistoryView, useHistoryView } from './use-history-view.ts';
 
@@ -20,9 +21,9 @@ type Row = z.infer<typeof HistoryRow>;
 
 const nameOf = ({ title, inputs_summary: summary, id }: Row) =>
   title || summary || `Calculation ${id}`;
-const pathOf = (kind: FactKind, { id }: Row) => `/dashboard/customs/${kind}/${id}`;
+const pathOf = (kind: ImportKind, { id }: Row) => `/dashboard/customs/${kind}/${id}`;
 
-function Name({ kind, row }: { kind: FactKind; row: Row }) {
+function Name({ kind, row }: { kind: ImportKind; row: Row }) {
   const about = row.title ? row.inputs_summary : '';
   return (
     <div className="py-1 wrap-anywhere">
@@ -32,13 +33,13 @@ function Name({ kind, row }: { kind: FactKind; row: Row }) {
       {!row.is_saved && <Badge className="ml-2">Not saved</Badge>}
       {about && <span className="line-clamp-1 text-quiet">{about}</span>}
       <span className="block text-xs text-quiet md:hidden">
-        {sayCountry(row.destination_country)}, <RelativeTime value={row.created_at} />
+        {formatCountry(row.destination_country)}, <RelativeTime value={row.created_at} />
       </span>
     </div>
   );
 }
 
-const columnsFor = (kind: FactKind): Column<Row>[] => [
+const columnsFor = (kind: ImportKind): Column<Row>[] => [
   {
     key: 'name',
     header: 'Calculation',
@@ -47,7 +48,7 @@ const columnsFor = (kind: FactKind): Column<Row>[] => [
   {
     key: 'country',
     header: 'Destination',
-    cell: ({ destination_country: country }) => sayCountry(country),
+    cell: ({ destination_country: country }) => formatCountry(country),
     width: '11rem',
     isSecondary: true,
   },
@@ -64,7 +65,7 @@ const columnsFor = (kind: FactKind): Column<Row>[] => [
     cell: ({ total, currency, total_is_minimum: isMinimum }) => (
       <span className="font-mono">
         {isMinimum && <span className="block font-sans text-xs text-warning-text">at least</span>}
-        {sayMoney(total, currency)}
+        {formatMoney(total, currency)}
       </span>
     ),
     width: '11rem',
@@ -80,7 +81,7 @@ const columnsFor = (kind: FactKind): Column<Row>[] => [
   },
 ];
 
-const NoCalculations = ({ kind }: { kind: FactKind }) => (
+const NoCalculations = ({ kind }: { kind: ImportKind }) => (
   <EmptyState
     title="No calculations yet"
     action={
@@ -91,7 +92,7 @@ const NoCalculations = ({ kind }: { kind: FactKind }) => (
       </ButtonLink>
     }
   >
-    What you save appears here, and for 90 days what your programs calculate.
+    Saved calculations appear here, and for 90 days those of your API keys.
   </EmptyState>
 );
 
@@ -112,16 +113,16 @@ function Rows({ view }: { view: HistoryView }) {
       rowKey={({ id }) => String(id)}
       onRowOpen={(row) => navigate(pathOf(kind, row))}
       empty={<NoCalculations kind={kind} />}
-      noMatch={
-        <NoMatch title="No calculation matches" onClear={view.clear}>
+      noMatches={
+        <NoMatches title="No calculation matches" onClear={view.clear}>
           Try other words, or another destination.
-        </NoMatch>
+        </NoMatches>
       }
     />
   );
 }
 
-/** Everything that was calculated, newest first. */
+/** All calculations, newest first. */
 export function History() {
   const view = useHistoryView();
   return (

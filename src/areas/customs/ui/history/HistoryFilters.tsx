@@ -1,5 +1,5 @@
+import { SelectField } from '#ui/fields/SelectField.tsx';
 import { FilterSearch } from '#ui/records/FilterSearch.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
 import { countryOptions } from '../countries.ts';
 import { useRuleSets } from '../queries.ts';
 import type { HistoryView } from './use-history-view.ts';

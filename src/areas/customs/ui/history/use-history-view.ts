@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useAddressFilters } from '#ui/records/use-address-filters.ts';
-import type { FactKind } from '../../facts.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
 
 const names = ['search', 'country'] as const;
 
@@ -12,16 +12,16 @@ function readFilters(address: URLSearchParams) {
   };
 }
 
-/** Kind, words, country and page of the history, held in the address. */
+/** Kind, search, country and page of the history, from the address. */
 export function useHistoryView() {
   const [address] = useSearchParams();
-  const kind: FactKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
+  const kind: ImportKind = address.get('kind') === 'goods' ? 'goods' : 'vehicle';
   const { filters, ...view } = useAddressFilters(names, readFilters, []);
   return {
     ...view,
     ...filters,
     kind,
-    changeKind: (next: FactKind) =>
+    changeKind: (next: ImportKind) =>
       view.change({ kind: next === 'vehicle' ? '' : next, country: '' }),
   };
 }

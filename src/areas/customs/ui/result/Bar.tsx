@@ -2,7 +2,7 @@ import clsx from 'clsx';
 
 type BarProps = { share: number; fill: string; isUnknown?: boolean };
 
-/** A weft thread as long as its share; the amount beside it says the same. */
+/** Hidden from screen readers: the amount beside it says the same. */
 export const Bar = ({ share, fill, isUnknown }: BarProps) => (
   <span aria-hidden="true" className="relative block h-2 warp-threads">
     {isUnknown ? (

@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
+import { formatMoney } from '#lib/format-money.ts';
 import { Panel } from '#ui/Panel.tsx';
-import type { LineWire, ResultWire } from '../../calculation-schema.ts';
-import { sayMoney, sayTotal } from '../customs-words.ts';
+import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import { formatTotal } from '../customs-format.ts';
 import { LineRow } from './LineRow.tsx';
 
 type LinesProps = { lines: readonly LineWire[]; total: string };
@@ -19,7 +20,7 @@ const amountOf = (lines: readonly LineWire[]) =>
 
 type GoodsItem = ResultWire['items'][number];
 
-/** What one line of goods bears; its share of what is charged on the whole consignment is above. */
+/** Charges on one line of goods, without its share of charges on the whole consignment. */
 function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
   const isMinimum = item.breakdown.some((line) => line.status === 'unknown' || line.at_least);
   return (
@@ -37,7 +38,7 @@ function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
           </span>
           <span className="font-mono whitespace-nowrap">
             {isMinimum && <span className="font-sans text-warning-text">at least </span>}
-            {sayMoney(amountOf(item.breakdown).toFixed(2), result.currency)}
+            {formatMoney(amountOf(item.breakdown).toFixed(2), result.currency)}
           </span>
         </summary>
         <div className="border-t border-line surface-sunken">
@@ -48,7 +49,7 @@ function ItemRow({ item, result }: { item: GoodsItem; result: ResultWire }) {
   );
 }
 
-/** Every line with its reason, and the total that they add up to. */
+/** Every line with its explanation, and the total. */
 export function Breakdown({ result, id }: { result: ResultWire; id?: string }) {
   return (
     <div id={id} className="grid scroll-mt-20 gap-6">
@@ -56,7 +57,7 @@ export function Breakdown({ result, id }: { result: ResultWire; id?: string }) {
         <Lines lines={result.breakdown} total={result.total_payments} />
         <p className="flex flex-wrap justify-between gap-4 border-t border-control px-5 py-4 font-semibold">
           Total
-          <span className="font-mono">{sayTotal(result)}</span>
+          <span className="font-mono">{formatTotal(result)}</span>
         </p>
       </Panel>
       {result.items.length > 0 && (
@@ -67,7 +68,8 @@ export function Breakdown({ result, id }: { result: ResultWire; id?: string }) {
         >
           <ul className="divide-y divide-line">
             {result.items.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one answer may be alike, and never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one result may be alike, and
+              // never move.
               <ItemRow key={at} item={item} result={result} />
             ))}
           </ul>

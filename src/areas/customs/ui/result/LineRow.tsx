@@ -1,16 +1,12 @@
 import clsx from 'clsx';
 import { CircleHelp } from 'lucide-react';
+import { formatList, formatUtcDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import type { LineWire } from '../../calculation-schema.ts';
-import {
-  categoryWords,
-  confidenceWords,
-  sayDay,
-  sayFact,
-  sayList,
-  sayMoney,
-} from '../customs-words.ts';
+import type { LineWire } from '../../wire/calculation-results.ts';
+import { formatFactName } from '../customs-format.ts';
 import { Bar } from './Bar.tsx';
+import { categoryLabels, confidenceLabels } from './line.labels.ts';
 import { fillOf, shareOf } from './shares.ts';
 
 function LineAmount({ line }: { line: LineWire }) {
@@ -27,7 +23,7 @@ function LineAmount({ line }: { line: LineWire }) {
   return (
     <span className={clsx('font-mono whitespace-nowrap', line.is_optional && 'text-quiet')}>
       {isMinimum && <span className="font-sans text-warning-text">at least </span>}
-      {sayMoney(amount, currency)}
+      {formatMoney(amount, currency)}
     </span>
   );
 }
@@ -42,18 +38,18 @@ function Source({ line: { source, source_url: url } }: { line: LineWire }) {
   );
 }
 
-/** A percentage is charged on money; any other base is a quantity, which the formula shows. */
-const sayBase = ({ base, currency, rate_text: rate }: LineWire) =>
-  base === null || !rate.includes('%') ? null : sayMoney(Number(base).toFixed(2), currency);
+/** Only percentages have money as base; other bases are quantities, shown in the formula. */
+const formatBase = ({ base, currency, rate_text: rate }: LineWire) =>
+  base === null || !rate.includes('%') ? null : formatMoney(Number(base).toFixed(2), currency);
 
-/** A rate that hangs on what is not stated says nothing. */
-const rateWordsOf = ({ rate_text: rate, status }: LineWire) =>
+/** A rate that depends on missing facts is not shown. */
+const formatLineRate = ({ rate_text: rate, status }: LineWire) =>
   status === 'unknown' && rate.includes('unknown') ? '' : rate;
 
-function whyRows(line: LineWire) {
+function listReasons(line: LineWire) {
   const { formula, effective_from: from, confidence, missing } = line;
-  const base = sayBase(line);
-  const rate = rateWordsOf(line);
+  const base = formatBase(line);
+  const rate = formatLineRate(line);
   const row = (term: string, description: React.ReactNode, isNumeric = false) => ({
     term,
     description,
@@ -63,20 +59,20 @@ function whyRows(line: LineWire) {
     ...(formula ? [row('Calculated as', formula, true)] : []),
     ...(base ? [row('Charged on', base, true)] : []),
     ...(rate ? [row('Rate', rate)] : []),
-    ...(missing.length > 0 ? [row('Still needed', sayList(missing.map(sayFact)))] : []),
+    ...(missing.length > 0 ? [row('Still needed', formatList(missing.map(formatFactName)))] : []),
     row('Source', <Source line={line} />),
-    ...(from ? [row('In force since', sayDay(from))] : []),
-    ...(confidence ? [row('How sure', confidenceWords[confidence])] : []),
+    ...(from ? [row('In force since', formatUtcDate(from))] : []),
+    ...(confidence ? [row('How sure', confidenceLabels[confidence])] : []),
   ];
 }
 
 type LineRowProps = { line: LineWire; total: string };
 
-/** One line: what it is, what it comes to, and on a press why. */
+/** One line with its amount, and its explanation on demand. */
 export function LineRow({ line, total }: LineRowProps) {
   const { label, category, status, text, is_optional: isOptional, confidence } = line;
   const isCharged = status === 'known' || status === 'unknown';
-  const rate = rateWordsOf(line);
+  const rate = formatLineRate(line);
   return (
     <li className={clsx('grid gap-2 px-5 py-4', status === 'unknown' && 'bg-warning/8')}>
       <div className="flex justify-between gap-x-6">
@@ -105,8 +101,8 @@ export function LineRow({ line, total }: LineRowProps) {
           Why this line<span className="sr-only">: {label}</span>
         </summary>
         <div className="mt-3 border-l-2 border-line pl-4">
-          <p className="mb-2 text-sm text-quiet">{categoryWords[category]}</p>
-          <DescriptionList items={whyRows(line)} />
+          <p className="mb-2 text-sm text-quiet">{categoryLabels[category]}</p>
+          <DescriptionList items={listReasons(line)} />
         </div>
       </details>
     </li>

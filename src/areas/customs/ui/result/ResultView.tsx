@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Panel } from '#ui/Panel.tsx';
-import type { CalculationWire } from '../../calculation-schema.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { Breakdown } from './Breakdown.tsx';
 import { FactList } from './FactList.tsx';
 import { Notices } from './Notices.tsx';
@@ -12,7 +12,7 @@ type ResultViewProps = {
   children?: ReactNode;
 };
 
-/** A whole answer. The total comes first where there is one column. */
+/** A complete result. In a single column, the total comes first. */
 export const ResultView = ({ calculation, children }: ResultViewProps) => (
   <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
     <Panel title="What it costs" className="lg:col-start-2">

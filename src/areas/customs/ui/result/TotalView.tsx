@@ -1,13 +1,13 @@
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
-import type { ResultWire } from '../../calculation-schema.ts';
-import { sayMoney } from '../customs-words.ts';
+import type { ResultWire } from '../../wire/calculation-results.ts';
 import { Bar } from './Bar.tsx';
 import { fillOf, listCategories } from './shares.ts';
 
 const otherTotals = (result: ResultWire) =>
   Object.entries(result.totals_in)
     .filter(([currency]) => currency !== result.currency)
-    .map(([currency, amount]) => sayMoney(amount, currency));
+    .map(([currency, amount]) => formatMoney(amount, currency));
 
 const Rows = ({ rows }: { rows: readonly { term: string; text: string }[] }) => (
   <dl className="grid gap-1 text-sm">
@@ -24,10 +24,10 @@ function TotalFacts({ result }: { result: ResultWire }) {
   const { customs_value: value, landed_cost: landed, currency, total_is_minimum } = result;
   const least = total_is_minimum ? 'at least ' : '';
   const rows = [
-    value && { term: 'Customs value', text: sayMoney(value, currency) },
+    value && { term: 'Customs value', text: formatMoney(value, currency) },
     landed && {
       term: 'Landed cost',
-      text: `${least}${sayMoney(landed, currency)}`,
+      text: `${least}${formatMoney(landed, currency)}`,
     },
     result.effective_rate_percent !== null && {
       term: 'Payments to value',
@@ -37,18 +37,18 @@ function TotalFacts({ result }: { result: ResultWire }) {
   return <Rows rows={rows} />;
 }
 
-/** Rates move until the goods are at the border: what the total would be then. */
-function RateMoves({ result }: { result: ResultWire }) {
-  const { rate_sensitivity: moved, total_is_minimum: isMinimum, currency } = result;
-  if (!moved) return null;
+/** The total under other exchange rates, which may change before the goods reach the border. */
+function RateSensitivity({ result }: { result: ResultWire }) {
+  const { rate_sensitivity: sensitivity, total_is_minimum: isMinimum, currency } = result;
+  if (!sensitivity) return null;
   const row = (how: string, total: string) => ({
-    term: `${moved.percent} % ${how}`,
-    text: `${isMinimum ? 'at least ' : ''}${sayMoney(total, currency)}`,
+    term: `${sensitivity.percent} % ${how}`,
+    text: `${isMinimum ? 'at least ' : ''}${formatMoney(total, currency)}`,
   });
   return (
     <section aria-label="If exchange rates move" className="border-t border-line pt-4">
       <p className="mb-1 text-sm">The total if other currencies become</p>
-      <Rows rows={[row('dearer', moved.dearer), row('cheaper', moved.cheaper)]} />
+      <Rows rows={[row('dearer', sensitivity.dearer), row('cheaper', sensitivity.cheaper)]} />
     </section>
   );
 }
@@ -64,7 +64,7 @@ const CategoryBars = ({ result }: { result: ResultWire }) => (
           ) : (
             <span className="font-mono whitespace-nowrap">
               {state === 'minimum' && <span className="text-warning-text">at least </span>}
-              {sayMoney(amount, result.currency)}
+              {formatMoney(amount, result.currency)}
             </span>
           )}
         </span>
@@ -74,7 +74,7 @@ const CategoryBars = ({ result }: { result: ResultWire }) => (
   </ul>
 );
 
-/** What is to be paid, and what it is made of. A minimum says so before its figure. */
+/** The total and its parts. A minimum is marked before its amount. */
 export function TotalView({ result }: { result: ResultWire }) {
   const { total_payments: total, total_is_minimum: isMinimum, currency } = result;
   const others = otherTotals(result);
@@ -89,7 +89,7 @@ export function TotalView({ result }: { result: ResultWire }) {
         )}
         <p className="mt-1 font-mono text-2xl font-medium wrap-anywhere tabular-nums">
           {isMinimum && <span className="font-sans text-lg text-warning-text">at least </span>}
-          {sayMoney(total, currency)}
+          {formatMoney(total, currency)}
         </p>
         {others.length > 0 && (
           <p className="mt-1 text-sm text-quiet tabular-nums">About {others.join(' or ')}</p>
@@ -97,7 +97,7 @@ export function TotalView({ result }: { result: ResultWire }) {
       </div>
       <CategoryBars result={result} />
       <TotalFacts result={result} />
-      <RateMoves result={result} />
+      <RateSensitivity result={result} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listDifferences } from '../../differences.ts';
-import { calculationOf, lineOf, minimumOf } from '../customs-on-the-wire.ts';
+import { calculationOf, lineOf, minimumOf } from '#test/fixtures/customs.ts';
+import { listDifferences } from '../../wire/calculations.differences.ts';
 import { listCategories, shareOf } from './shares.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   expect(shareOf(amount, whole)).toBe(share);
 });
 
-test('a kind of payment of which nothing is known is unknown, never zero', () => {
+test('a category without any known amount is unknown, never zero', () => {
   expect(listCategories(minimumOf()).map(({ category, state }) => [category, state])).toEqual([
     ['duty', 'known'],
     ['excise', 'unknown'],
@@ -21,14 +21,14 @@ test('a kind of payment of which nothing is known is unknown, never zero', () =>
   ]);
 });
 
-test('a line that is not in the total makes no kind of payment', () => {
+test('a line outside the total adds no category', () => {
   const result = calculationOf({
     breakdown: [lineOf(), lineOf({ code: 'VAT', category: 'vat', is_optional: true })],
   });
   expect(listCategories(result).map(({ category }) => category)).toEqual(['duty']);
 });
 
-test('what moved between two results is named by line, the total last', () => {
+test('differences between two results are listed by line, the total last', () => {
   const before = calculationOf();
   const after = calculationOf({
     total_payments: '4279.28',

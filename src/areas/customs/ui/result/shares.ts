@@ -1,8 +1,8 @@
-// How long the bars are: a share of the whole, from decimal text.
-import type { LineWire, ResultWire } from '../../calculation-schema.ts';
-import { categoryWords } from '../customs-words.ts';
+// The lengths of the bars: shares of the whole, from decimal text.
+import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import { categoryLabels } from './line.labels.ts';
 
-/** 0 to 1; nothing for what is unknown or negative. */
+/** 0 to 1; 0 for unknown and negative amounts. */
 export function shareOf(amount: string | null, whole: string): number {
   const share = Number(amount ?? 0) / Number(whole);
   return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0;
@@ -22,11 +22,11 @@ export type CategoryShare = {
   label: string;
   amount: string;
   share: number;
-  /** A line of it is unknown, so there is more to come; `unknown` when nothing of it is known. */
+  /** `minimum` if a line is unknown; `unknown` if all are. */
   state: 'known' | 'minimum' | 'unknown';
 };
 
-/** The kinds of payment that this import knows, in the order in which they are charged. */
+/** The categories with a charge, in the order of the lines. */
 export function listCategories(result: ResultWire): CategoryShare[] {
   const { breakdown, subtotals, total_payments: total } = result;
   const charged = breakdown.filter(
@@ -40,7 +40,7 @@ export function listCategories(result: ResultWire): CategoryShare[] {
   };
   return categories.map((category) => ({
     category,
-    label: categoryWords[category],
+    label: categoryLabels[category],
     amount: subtotals[category],
     share: shareOf(subtotals[category], total),
     state: stateOf(category),

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { call } from '#client/api.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { formatCountry, formatUtcDate } from '#lib/format.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
-import { NoRecord } from '#ui/records/NoRecord.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
-import type { CalculationWire } from '../../calculation-schema.ts';
-import { readCalculationOf } from '../../contract.ts';
-import { sayCountry, sayDay } from '../customs-words.ts';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
+import { readCustomerCalculation } from '../../wire/index.ts';
 import { ResultView } from '../result/ResultView.tsx';
 
 const useCalculationOf = (id: string) =>
   useQuery({
     queryKey: ['staff', 'calculations', id],
-    queryFn: ({ signal }) => call(readCalculationOf, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(readCustomerCalculation, { params: { id } }, { signal }),
   });
 
 function Back() {
@@ -34,7 +34,7 @@ const View = ({ calculation }: { calculation: CalculationWire }) => {
     <>
       <PageHeader
         title={nameOf(calculation)}
-        description={`${sayCountry(country)}, as of ${sayDay(date)}`}
+        description={`${formatCountry(country)}, as of ${formatUtcDate(date)}`}
         back={<Back />}
       />
       <ResultView calculation={calculation} />
@@ -42,22 +42,22 @@ const View = ({ calculation }: { calculation: CalculationWire }) => {
   );
 };
 
-/** A customer's calculation as they see it; nothing of it can be changed here. */
+/** A customer's calculation, read-only. */
 export default function CustomerCalculation() {
   const { id = '' } = useParams();
   const found = useCalculationOf(id);
   const name = found.data ? nameOf(found.data) : `Calculation ${id}`;
   const missing = (
-    <NoRecord what="calculation" to="/admin/users" open="Open users">
+    <RecordNotFound what="calculation" to="/admin/users" linkLabel="Open users">
       The address may be wrong, or the calculation was deleted.
-    </NoRecord>
+    </RecordNotFound>
   );
   return (
     <>
       <title>{`${name} · ${site.name}`}</title>
-      <OneRecord what="calculation" height="h-192" result={found} missing={missing}>
+      <RecordLoader what="calculation" height="h-192" result={found} missing={missing}>
         {(calculation) => <View calculation={calculation} />}
-      </OneRecord>
+      </RecordLoader>
     </>
   );
 }

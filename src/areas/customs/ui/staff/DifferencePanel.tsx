@@ -1,17 +1,21 @@
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatUtcDate } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { RuleSetDifferenceWire, RuleSetVersionDetailsWire } from '../../staff-contract.ts';
-import { sayDay, sayMoney } from '../customs-words.ts';
+import type {
+  RuleSetDifferenceWire,
+  RuleSetVersionDetailsWire,
+} from '../../wire/rule-set-versions.ts';
 import { useDifference } from './queries.ts';
 
-type Moved = RuleSetDifferenceWire['moved'][number];
+type ChangedExampleWire = RuleSetDifferenceWire['moved'][number];
 
-const sayLine = (amount: string | null, currency: string) =>
-  amount === null ? 'none' : sayMoney(amount, currency);
-const saySide = ({ total, is_minimum }: Moved['before'], currency: string) =>
-  `${is_minimum ? 'at least ' : ''}${sayMoney(total, currency)}`;
+const formatLine = (amount: string | null, currency: string) =>
+  amount === null ? 'none' : formatMoney(amount, currency);
+const formatSide = ({ total, is_minimum }: ChangedExampleWire['before'], currency: string) =>
+  `${is_minimum ? 'at least ' : ''}${formatMoney(total, currency)}`;
 
 const Row = ({ label, before, after }: { label: string; before: string; after: string }) => (
   <tr>
@@ -23,11 +27,12 @@ const Row = ({ label, before, after }: { label: string; before: string; after: s
   </tr>
 );
 
-const MovedExample = ({ moved }: { moved: Moved }) => (
+const ChangedExample = ({ example }: { example: ChangedExampleWire }) => (
   <li className="py-4 first:pt-0">
     <table className="w-full max-w-2xl text-sm">
       <caption className="mb-2 text-left">
-        <code>{moved.example}</code> <span className="text-quiet">as of {sayDay(moved.date)}</span>
+        <code>{example.example}</code>{' '}
+        <span className="text-quiet">as of {formatUtcDate(example.date)}</span>
       </caption>
       <thead className="border-b border-line text-quiet">
         <tr>
@@ -43,43 +48,45 @@ const MovedExample = ({ moved }: { moved: Moved }) => (
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {moved.lines.map(({ code, label, before, after }) => (
+        {example.lines.map(({ code, label, before, after }) => (
           <Row
             key={code}
             label={label}
-            before={sayLine(before, moved.currency)}
-            after={sayLine(after, moved.currency)}
+            before={formatLine(before, example.currency)}
+            after={formatLine(after, example.currency)}
           />
         ))}
       </tbody>
       <tfoot className="border-t border-line font-medium">
         <Row
           label="Total"
-          before={saySide(moved.before, moved.currency)}
-          after={saySide(moved.after, moved.currency)}
+          before={formatSide(example.before, example.currency)}
+          after={formatSide(example.after, example.currency)}
         />
       </tfoot>
     </table>
   </li>
 );
 
-/** Which totals of the examples move against the version in use. */
+/** Examples whose totals differ from the published version. */
 export function DifferencePanel({ version }: { version: RuleSetVersionDetailsWire }) {
   const difference = useDifference(version);
   if (difference.isPending) return <Skeleton className="h-40 w-full" />;
   if (difference.isError)
-    return <LoadError message={messageOf(difference.error)} onRetry={() => difference.refetch()} />;
+    return (
+      <LoadError message={errorMessage(difference.error)} onRetry={() => difference.refetch()} />
+    );
   const { against, compared, moved } = difference.data;
   if (!against)
     return <EmptyState title="Nothing to compare with">No version of it is published.</EmptyState>;
   return (
     <>
       <p className="mb-4">
-        Against version {against.version}: {moved.length} of {compared} examples move.
+        Against version {against.version}: {moved.length} of {compared} examples change.
       </p>
       <ul className="divide-y divide-line">
         {moved.map((one) => (
-          <MovedExample key={one.example} moved={one} />
+          <ChangedExample key={one.example} example={one} />
         ))}
       </ul>
     </>

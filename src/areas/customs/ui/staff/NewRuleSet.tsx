@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -15,23 +15,23 @@ import { nextVersionOf, writeRules } from './rules-text.ts';
 
 const blank = { schema: 'customs-rules/1', id: '', version: 1 };
 
-/** A draft: the next version of a set, or the first one of a new set. */
+/** Drafts the next version of a set, or a new set. */
 export default function NewRuleSet() {
   const navigate = useNavigate();
   const from = useSearchParams()[0].get('from') ?? '';
-  const pattern = useVersion(from);
+  const source = useVersion(from);
   const draft = useDraftVersion();
   const [typed, setTyped] = useState<string>();
-  const isLoading = from !== '' && pattern.isPending;
-  const rules = pattern.data ? nextVersionOf(pattern.data.rules) : blank;
+  const isLoading = from !== '' && source.isPending;
+  const rules = source.data ? nextVersionOf(source.data.rules) : blank;
   const text = writeRules(rules);
-  const title = pattern.data ? `The next version of ${pattern.data.set_id}` : 'Draft new rules';
+  const title = source.data ? `The next version of ${source.data.set_id}` : 'Draft new rules';
   return (
     <>
       <title>{`${title} · ${site.name}`}</title>
       <PageHeader
         title={title}
-        description="Nothing is calculated with it until somebody else has reviewed it and it is published."
+        description="It is not used until another person has reviewed it and it is published."
         back={
           <Link to="/admin/rule-sets" className="link">
             Customs rules
@@ -41,20 +41,20 @@ export default function NewRuleSet() {
       {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
       <Panel className="mt-6">
         {isLoading && <Skeleton className="h-96 w-full" />}
-        {pattern.isError && (
-          <LoadError message={messageOf(pattern.error)} onRetry={() => pattern.refetch()} />
+        {source.isError && (
+          <LoadError message={errorMessage(source.error)} onRetry={() => source.refetch()} />
         )}
-        {!isLoading && !pattern.isError && (
+        {!isLoading && !source.isError && (
           <RulesEditor
             text={text}
             saveLabel="Save draft"
             onType={(next) => setTyped(next === text ? undefined : next)}
             onSave={async (body) => {
-              const made = await draft.mutateAsync(body);
-              // Nothing is left to be asked about when the address changes.
+              const created = await draft.mutateAsync(body);
+              // Prevents the warning about unsaved changes.
               flushSync(() => setTyped(undefined));
-              toast.success('The draft is kept.');
-              await navigate(`/admin/rule-sets/${made.id}`);
+              toast.success('Draft saved');
+              await navigate(`/admin/rule-sets/${created.id}`);
             }}
           />
         )}

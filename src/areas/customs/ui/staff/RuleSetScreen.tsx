@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -9,20 +10,19 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoRecord } from '#ui/records/NoRecord.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { toast } from '#ui/toast.ts';
-import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
-import { sayDay } from '../customs-words.ts';
+import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import { Unsaved } from '../Unsaved.tsx';
 import { DifferencePanel } from './DifferencePanel.tsx';
-import { ProofPanel } from './ProofPanel.tsx';
 import { useChangeDraft, useVersion } from './queries.ts';
 import { RulesEditor } from './RulesEditor.tsx';
 import { writeRules } from './rules-text.ts';
+import { ValidationPanel } from './ValidationPanel.tsx';
 import { VersionSteps } from './VersionSteps.tsx';
-import { actionWords, authorsOf, sayTime, statusLooks } from './version-words.ts';
+import { actionLabels, authorsOf, formatEffectivePeriod, statusBadges } from './version.labels.ts';
 
 type VersionProps = { version: RuleSetVersionDetailsWire };
 
@@ -31,8 +31,8 @@ const Facts = ({ version }: VersionProps) => (
     <DescriptionList
       items={[
         { term: 'Set', description: `${version.set_id}, version ${version.version}` },
-        { term: 'Holds', description: sayTime(version) },
-        { term: 'Review by', description: sayDay(version.review_by) },
+        { term: 'Holds', description: formatEffectivePeriod(version) },
+        { term: 'Review by', description: formatUtcDate(version.review_by) },
         { term: 'Brought by', description: version.drafted_by?.email ?? 'A deployment' },
         { term: 'Reviewed by', description: version.reviewed_by?.email ?? '–' },
         {
@@ -53,7 +53,7 @@ const Events = ({ version: { events } }: VersionProps) => (
         {events.map(({ action, by, note, at }) => (
           <li key={`${at} ${action}`} className="px-5 py-3 text-sm">
             <p>
-              <span className="font-medium">{actionWords[action]}</span>{' '}
+              <span className="font-medium">{actionLabels[action]}</span>{' '}
               <span className="wrap-anywhere">by {by?.email ?? 'a deployment'}</span>,{' '}
               <RelativeTime value={at} className="text-quiet" />
             </p>
@@ -81,7 +81,7 @@ function Rules({ version, typed, onType }: VersionProps & Typed) {
         onSave={async (body) => {
           await change.mutateAsync(body);
           onType(undefined);
-          toast.success('The draft is changed.');
+          toast.success('Draft changed');
         }}
       />
     );
@@ -98,15 +98,15 @@ function Rules({ version, typed, onType }: VersionProps & Typed) {
 
 function Version({ version }: VersionProps) {
   const { id, may } = useViewer();
-  // A look at the checks takes the editor away, and must not take what was typed.
+  // Kept here, because switching to another tab unmounts the editor.
   const [typed, onType] = useState<string>();
   const editor = <Rules version={version} typed={typed} onType={onType} />;
   const rules = { value: 'rules', label: 'Rules', content: editor };
   const proofs = [
-    { value: 'checks', label: 'Checks', content: <ProofPanel version={version} /> },
-    { value: 'diff', label: 'What moves', content: <DifferencePanel version={version} /> },
+    { value: 'checks', label: 'Checks', content: <ValidationPanel version={version} /> },
+    { value: 'diff', label: 'Changes', content: <DifferencePanel version={version} /> },
   ];
-  const look = statusLooks[version.status];
+  const badge = statusBadges[version.status];
   return (
     <>
       {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
@@ -117,12 +117,12 @@ function Version({ version }: VersionProps) {
             Customs rules
           </Link>
         }
-        status={<Badge tone={look.tone}>{look.words}</Badge>}
+        status={<Badge tone={badge.tone}>{badge.label}</Badge>}
         action={<VersionSteps version={version} />}
       />
       {version.status === 'draft' && authorsOf(version).includes(id) && (
         <Banner tone="info" title="Waits for a second person" className="mt-6">
-          You wrote some of it: somebody else has to review it.
+          You wrote some of it, so another person has to review it.
         </Banner>
       )}
       <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -140,16 +140,16 @@ export default function RuleSetScreen() {
   const { id = '' } = useParams();
   const found = useVersion(id);
   const missing = (
-    <NoRecord what="version" to="/admin/rule-sets" open="Open customs rules">
+    <RecordNotFound what="version" to="/admin/rule-sets" linkLabel="Open customs rules">
       The address may be wrong.
-    </NoRecord>
+    </RecordNotFound>
   );
   return (
     <>
       <title>{`${found.data?.title ?? 'Rules'} · ${site.name}`}</title>
-      <OneRecord what="version" result={found} missing={missing}>
+      <RecordLoader what="version" result={found} missing={missing}>
         {(version) => <Version version={version} />}
-      </OneRecord>
+      </RecordLoader>
     </>
   );
 }

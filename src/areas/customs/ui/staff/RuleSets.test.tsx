@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import NewRuleSet from './NewRuleSet.tsx';
 import RuleSetScreen from './RuleSetScreen.tsx';
 import RuleSets from './RuleSets.tsx';
@@ -31,7 +31,7 @@ const versionOf = (change: Partial<RuleSetVersionDetailsWire> = {}): RuleSetVers
   ...change,
 });
 const ok = (body: unknown) => ({ status: 200, body });
-const proof = {
+const validation = {
   problems: [],
   warnings: ['the days before it have no rules'],
   examples: [{ id: 'petrol', differences: [] }],
@@ -40,11 +40,11 @@ const proof = {
 const answers = (version = versionOf()) => ({
   [`GET ${list}`]: ok(pageOfRows([version])),
   [`GET ${one}`]: ok(version),
-  [`POST ${one}check/`]: ok(proof),
+  [`POST ${one}check/`]: ok(validation),
 });
 const open = (address: string, id = 1, role: 'admin' | 'support' = 'admin') => {
   const context = { id, roles: [role] };
-  return openScreen(address, [
+  return renderScreen(address, [
     { path: '/admin/rule-sets', element: RuleSets, context },
     { path: '/admin/rule-sets/new', element: NewRuleSet, context },
     { path: '/admin/rule-sets/:id', element: RuleSetScreen, context },
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('versions are listed by what the address asks for, and opened', async () => {
+test('versions are listed by the filters in the address, and opened', async () => {
   const api = stubApi(answers());
   await open('/admin/rule-sets?status=draft&kind=vehicle');
   await expect.element(page.getByText('since 1 Jan 2027')).toBeVisible();
@@ -70,7 +70,7 @@ test('versions are listed by what the address asks for, and opened', async () =>
   await shown('As announced');
 });
 
-test('somebody who wrote none of it approves a draft, and then publishes it', async () => {
+test('a second person approves a draft and publishes it', async () => {
   const api = stubApi(answers());
   await open('/admin/rule-sets/7');
   api.answers[`POST ${one}review/`] = () => {
@@ -89,7 +89,7 @@ test('somebody who wrote none of it approves a draft, and then publishes it', as
   expect(api.callsTo(`POST ${one}review/`)[0]?.body).toEqual({ decision: 'approve' });
 });
 
-test('the author waits for a second person, and changes the draft meanwhile', async () => {
+test('the author cannot approve the draft, but can change it', async () => {
   const api = stubApi(answers());
   api.answers[`PUT ${one}`] = {
     status: 400,
@@ -102,7 +102,7 @@ test('the author waits for a second person, and changes the draft meanwhile', as
   const rules = page.getByRole('textbox', { name: 'Rules' });
   await rules.fill('{ none');
   await button('Save changes').click();
-  await expect.element(page.getByText(/^This is no JSON/)).toBeVisible();
+  await expect.element(page.getByText(/^This is not JSON/)).toBeVisible();
   expect(api.callsTo(`PUT ${one}`)).toEqual([]);
   await rules.fill('{"id":"ua.vehicle"}');
   void router.navigate('/dashboard/keys');
@@ -119,10 +119,10 @@ test('the author waits for a second person, and changes the draft meanwhile', as
   expect(sent?.body).toEqual({ rules: { id: 'ua.vehicle' }, note: 'Shorter' });
 });
 
-test('what fails and what moves is said', async () => {
+test('failed checks and changed totals are shown', async () => {
   const api = stubApi(answers());
   api.answers[`POST ${one}check/`] = ok({
-    ...proof,
+    ...validation,
     problems: ['petrol: DUTY should be 1.00 and is 2.00'],
     examples: [{ id: 'petrol', differences: ['DUTY should be 1.00 and is 2.00'] }],
   });
@@ -142,12 +142,12 @@ test('what fails and what moves is said', async () => {
   });
   await open('/admin/rule-sets/7');
   await shown('It may not be published: 1 problem');
-  await page.getByRole('tab', { name: 'What moves' }).click();
-  await shown('Against version 1: 1 of 3 examples move.');
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await shown('Against version 1: 1 of 3 examples change.');
   await shown('at least €2.00');
 });
 
-test('the next version begins with the one before', async () => {
+test('the next version starts with the rules of the previous one', async () => {
   const api = stubApi(answers(versionOf({ status: 'published' })));
   api.answers[`POST ${list}`] = { status: 201, body: versionOf() };
   await open('/admin/rule-sets/7');
@@ -162,7 +162,7 @@ test('the next version begins with the one before', async () => {
   await shown('Every check passes');
 });
 
-test('support reads the rules, and changes nothing', async () => {
+test('support can only read the rules', async () => {
   stubApi(answers());
   await open('/admin/rule-sets/7', 5, 'support');
   await expect.element(page.getByText(/customs-rules/)).toBeVisible();

@@ -2,17 +2,17 @@ import { Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
-import type { RuleSetVersionWire } from '../../staff-contract.ts';
-import { sayDay } from '../customs-words.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { RuleSetVersionWire } from '../../wire/rule-set-versions.ts';
 import { useVersions } from './queries.ts';
-import { sayTime, statusLooks } from './version-words.ts';
+import { formatEffectivePeriod, statusBadges } from './version.labels.ts';
 
 const filters: readonly RecordFilter[] = [
   {
@@ -26,7 +26,7 @@ const filters: readonly RecordFilter[] = [
     name: 'status',
     label: 'Stage',
     all: 'Any stage',
-    options: Object.entries(statusLooks).map(([value, { words }]) => ({ value, label: words })),
+    options: Object.entries(statusBadges).map(([value, { label }]) => ({ value, label })),
   },
   {
     kind: 'choice',
@@ -44,13 +44,13 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 const ReviewDay = ({ status, review_by: day }: RuleSetVersionWire) =>
   status === 'published' && day < today() ? (
-    <Badge tone="warning">Due since {sayDay(day)}</Badge>
+    <Badge tone="warning">Due since {formatUtcDate(day)}</Badge>
   ) : (
-    sayDay(day)
+    formatUtcDate(day)
   );
 
 const Stage = ({ status }: RuleSetVersionWire) => (
-  <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
+  <Badge tone={statusBadges[status].tone}>{statusBadges[status].label}</Badge>
 );
 
 const columns: readonly Column<RuleSetVersionWire>[] = [
@@ -81,7 +81,7 @@ const columns: readonly Column<RuleSetVersionWire>[] = [
     width: '8rem',
     isSecondary: true,
   },
-  { key: 'time', header: 'Holds', cell: sayTime, isSecondary: true, width: '14rem' },
+  { key: 'time', header: 'Holds', cell: formatEffectivePeriod, isSecondary: true, width: '14rem' },
   {
     key: 'review',
     header: 'Review by',
@@ -102,7 +102,7 @@ const columns: readonly Column<RuleSetVersionWire>[] = [
   },
 ];
 
-/** Rules of customs: what is in force, what was, and what is being prepared. */
+/** All versions of the customs rules. */
 export default function RuleSets() {
   const { may } = useViewer();
   const navigate = useNavigate();

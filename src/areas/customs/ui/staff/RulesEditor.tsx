@@ -1,10 +1,10 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ErrorSummary } from '#ui/ErrorSummary.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { readRules } from './rules-text.ts';
 
 type RulesEditorProps = {
@@ -31,14 +31,14 @@ function useSaving({ onSave }: RulesEditorProps) {
       const fields = error instanceof CallError ? fieldMessages(error.body).fields : {};
       const found = Object.values(fields).flat();
       setProblems(found);
-      if (found.length === 0) setFailure(messageOf(error));
+      if (found.length === 0) setFailure(errorMessage(error));
     }
     setBusy(false);
   }
   return { isBusy, problems, failure, save };
 }
 
-/** The rules as text; every problem of their shape is listed above them. */
+/** The rules as JSON text, with every problem of their shape listed above. */
 export function RulesEditor(props: RulesEditorProps) {
   const id = useId();
   const { isBusy, problems, failure, save } = useSaving(props);
@@ -60,7 +60,7 @@ export function RulesEditor(props: RulesEditorProps) {
         id={id}
         label="Rules"
         name="rules"
-        help="In the format customs-rules/1, with the examples that prove them."
+        help="In the format customs-rules/1, with the examples that test them."
         defaultValue={props.text}
         onChange={({ target }) => props.onType(target.value)}
         isCode

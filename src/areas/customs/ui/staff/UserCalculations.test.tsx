@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import { calculationOf } from '../customs-on-the-wire.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { calculationOf } from '#test/fixtures/customs.ts';
 import CustomerCalculation from './CustomerCalculation.tsx';
 import { UserCalculations } from './UserCalculations.tsx';
 
@@ -21,7 +21,7 @@ const row = {
 };
 const shown = (words: string) => expect.element(page.getByText(words).first()).toBeVisible();
 const open = () =>
-  openScreen('/admin/users/3', [
+  renderScreen('/admin/users/3', [
     { path: '/admin/users/:id', element: () => <UserCalculations userId={3} /> },
     { path: '/admin/calculations/:id', element: CustomerCalculation },
   ]);
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('what a customer calculated is listed and read', async () => {
+test('calculations of a customer are listed and opened', async () => {
   const rows = pageOfRows([row]);
   const api = stubApi({
     [path]: { status: 200, body: { ...rows, count: 6, page_size: 5 } },
@@ -49,7 +49,7 @@ test('what a customer calculated is listed and read', async () => {
     .toHaveAttribute('href', '/admin/users/3');
 });
 
-test('none yet, and a failure, are told', async () => {
+test('an empty list and a failure are shown', async () => {
   const api = stubApi({ [path]: { status: 400, body: { detail: 'Not now.' } } });
   await open();
   await shown('Not now.');

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api.ts';
+import { formatCountry } from '#lib/format.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordPages } from '#ui/records/RecordPages.tsx';
-import { type Column, Table } from '#ui/Table.tsx';
-import { listCalculationsOf } from '../../contract.ts';
-import type { StaffCalculationRowWire } from '../../staff-contract.ts';
-import { sayCountry, sayTotal } from '../customs-words.ts';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import type { StaffCalculationRowWire } from '../../wire/customer-calculations.ts';
+import { listCustomerCalculations } from '../../wire/index.ts';
+import { formatTotal } from '../customs-format.ts';
 
 const pageSize = '5';
 
@@ -17,7 +18,7 @@ const useCalculationsOf = (userId: number, page: number) =>
     queryKey: ['staff', 'calculations', userId, page],
     queryFn: ({ signal }) => {
       const query = { user: String(userId), page: String(page), page_size: pageSize };
-      return call(listCalculationsOf, { query }, { signal });
+      return call(listCustomerCalculations, { query }, { signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -35,7 +36,7 @@ const columnsFor = (userId: number): Column<StaffCalculationRowWire>[] => [
   {
     key: 'country',
     header: 'Destination',
-    cell: ({ destination_country: country }) => sayCountry(country),
+    cell: ({ destination_country: country }) => formatCountry(country),
     isSecondary: true,
   },
   {
@@ -47,18 +48,18 @@ const columnsFor = (userId: number): Column<StaffCalculationRowWire>[] => [
   {
     key: 'total',
     header: 'Total',
-    cell: ({ total, ...row }) => sayTotal({ ...row, total_payments: total }),
+    cell: ({ total, ...row }) => formatTotal({ ...row, total_payments: total }),
     isNumeric: true,
   },
 ];
 
-/** What a customer calculated, for support. */
+/** A customer's calculations, for support. */
 export function UserCalculations({ userId }: { userId: number }) {
-  const [page, turnTo] = useState(1);
+  const [page, goToPage] = useState(1);
   const calculations = useCalculationsOf(userId, page);
   return (
     <Panel title="Customs calculations" isFlush>
-      <RecordPages result={calculations} view={{ page, turnTo }} isKept>
+      <RecordPages result={calculations} view={{ page, goToPage }} keepsDataOnError>
         <Table
           caption="Customs calculations"
           columns={columnsFor(userId)}

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useViewer } from '#client/viewer.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 import { usePublish, useReview } from './queries.ts';
-import { authorsOf } from './version-words.ts';
+import { authorsOf } from './version.labels.ts';
 
 type Step = 'approve' | 'return' | 'publish';
 
-/** What the viewer may do with a version at its stage. */
+/** What the viewer can do with a version in its status. */
 export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }) {
   const viewer = useViewer();
   const [step, setStep] = useState<Step>();
@@ -46,7 +46,7 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
         isOpen={step === 'approve'}
         onOpenChange={close}
         title={`Approve ${name}?`}
-        description="You say that its rates and its sources are right. These very rules can then be published."
+        description="You confirm that its rates and sources are correct. These rules can then be published."
         confirmLabel="Approve"
         tone="primary"
         onConfirm={async () => {
@@ -58,7 +58,7 @@ export function VersionSteps({ version }: { version: RuleSetVersionDetailsWire }
         isOpen={step === 'publish'}
         onOpenChange={close}
         title={`Publish ${name}?`}
-        description="New calculations use it within half a minute. It can't be taken back: a later version takes over. What was calculated before stays."
+        description="New calculations use it within half a minute. It can't be undone, only replaced by a later version. Earlier calculations stay as they are."
         confirmLabel="Publish"
         tone="primary"
         onConfirm={async () => {

@@ -1,18 +1,18 @@
-// The versions of rule sets, for staff.
+// Queries and mutations for versions of rule sets, for staff.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
 import {
   changeRuleSetDraft,
   compareRuleSetVersion,
   draftRuleSet,
   listRuleSetVersions,
-  proveRuleSetVersion,
   publishRuleSetVersion,
   readRuleSetVersion,
   reviewRuleSetDraft,
-} from '../../contract.ts';
-import type { RuleSetVersionDetailsWire } from '../../staff-contract.ts';
+  validateRuleSetVersion,
+} from '../../wire/index.ts';
+import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
 
 const versionsKey = ['staff', 'rule-sets'];
 const oneKey = (id: string) => [...versionsKey, 'one', id];
@@ -35,7 +35,7 @@ export const useVersion = (id: string) =>
   });
 
 type Version = Pick<RuleSetVersionDetailsWire, 'id' | 'digest' | 'status'>;
-/** The same rules beside the same others come to the same. */
+/** The digest is in the key, because other rules give another result. */
 const keyOf = ({ id, digest, status }: Version, what: string) => [
   ...versionsKey,
   what,
@@ -44,11 +44,11 @@ const keyOf = ({ id, digest, status }: Version, what: string) => [
   status,
 ];
 
-export const useProof = (version: Version) =>
+export const useValidation = (version: Version) =>
   useQuery({
-    queryKey: keyOf(version, 'proof'),
+    queryKey: keyOf(version, 'validation'),
     queryFn: ({ signal }) =>
-      call(proveRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
+      call(validateRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
   });
 
 export const useDifference = (version: Version) =>
@@ -58,7 +58,7 @@ export const useDifference = (version: Version) =>
       call(compareRuleSetVersion, { params: { id: String(version.id) } }, { signal }),
   });
 
-/** What a change answers is what the screen shows at once; the rest is asked for anew. */
+/** The screen shows the response at once; other queries are refetched. */
 function useVersionChange<Input>(mutationFn: (input: Input) => Promise<RuleSetVersionDetailsWire>) {
   const queryClient = useQueryClient();
   return useMutation({

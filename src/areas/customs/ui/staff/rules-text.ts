@@ -1,4 +1,4 @@
-// Rules as the text that people edit.
+// Rules as JSON text for the editor.
 
 export type ReadRules = { rules: Record<string, unknown> } | { problem: string };
 
@@ -9,13 +9,13 @@ export function readRules(text: string): ReadRules {
       ? { rules: rules as Record<string, unknown> }
       : { problem: 'A rule set is a JSON object: it begins with {.' };
   } catch (error) {
-    return { problem: `This is no JSON: ${(error as Error).message}` };
+    return { problem: `This is not JSON: ${(error as Error).message}` };
   }
 }
 
 export const writeRules = (rules: object): string => JSON.stringify(rules, null, 2);
 
-/** What a draft of the next version begins with. Its dates are for the author to set. */
+/** The start of a draft for the next version. The author sets its dates. */
 export const nextVersionOf = (rules: Record<string, unknown>): Record<string, unknown> => ({
   ...rules,
   version: Number(rules.version) + 1,

@@ -1,42 +1,41 @@
-import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
-import type { LeadRow } from '../store.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
+import { replyHours } from '../../wire/leads.labels.ts';
+import type { LeadRow } from '../lead-store.ts';
 
 /**
- * Goes to an address that nobody has proved to own, so it carries no word of the sender's: a
- * stranger must not be able to send texts or links through us.
+ * The address is not verified, so the mail must not contain any text of the sender: otherwise
+ * strangers could send texts or links through us.
  */
 export async function sendAutoReply({ mail }: Kernel, tx: Tx, lead: LeadRow): Promise<void> {
   const heading = 'We received your message';
-  const greeting = nameToGreet(lead.name);
+  const greeting = greetingName(lead.name);
   const { booking, email } = site.contact;
-  const body = createElement(
-    Fragment,
-    null,
+  const body = [
     paragraph(greeting ? `Hello ${greeting},` : 'Hello,'),
     paragraph(
-      `thank you for writing to ${site.name}. A person reads every message, and you will have an answer within 24 hours.`,
+      `thank you for writing to ${site.name}. A person reads every message, and you will have an answer within ${replyHours} hours.`,
     ),
     booking.url && paragraph('If you would rather talk, pick a time that suits you:'),
     booking.url && linkButton(booking.label, booking.url),
     paragraph('You can reply to this mail to add something.'),
-  );
+  ];
   const footer = `You get this mail because this address was entered in the contact form of ${site.name}. If that was not you, there is nothing to do.`;
-  const preview = 'You will have an answer within 24 hours.';
+  const preview = `You will have an answer within ${replyHours} hours.`;
   await mail.send(tx, {
     kind: 'leads.auto_reply',
     to: { address: lead.email, ...(greeting && { name: greeting }) },
     replyTo: email,
     subject: `${site.name}: ${heading.toLowerCase()}`,
-    ...(await renderMail({ siteName: site.name, preview, heading, body, footer })),
+    ...renderMail({ siteName: site.name, preview, heading, body, footer }),
   });
 }
 
-/** Null for what is not plainly a name: up to three words of letters, 40 characters. */
-export function nameToGreet(name: string): string | null {
+/** Null unless it is plainly a name: up to three words of letters, 40 characters. */
+export function greetingName(name: string): string | null {
   const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?( \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
   return isName && name.length <= 40 ? name : null;
 }

@@ -1,12 +1,12 @@
-import { createElement, Fragment } from 'react';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { paragraph, renderMail } from '#kernel/mail/layout.ts';
-import type { LeadRow } from '../store.ts';
-import { nameToGreet } from './auto-reply.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { paragraph } from '#kernel/mail/mail-content.ts';
+import type { LeadRow } from '../lead-store.ts';
+import { greetingName } from './auto-reply.ts';
 
-/** What sales wrote, as it was written; answers go to whoever wrote it. */
+/** The reply as sales wrote it; answers to it go to its author. */
 export async function sendReply(
   { mail }: Kernel,
   tx: Tx,
@@ -14,18 +14,14 @@ export async function sendReply(
   { subject, text, from }: { subject: string; text: string; from: string },
 ): Promise<void> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const body = createElement(
-    Fragment,
-    null,
-    lines.map((line, at) => createElement(Fragment, { key: at }, paragraph(line))),
-  );
-  const name = nameToGreet(lead.name);
+  const body = lines.map(paragraph);
+  const name = greetingName(lead.name);
   const preview = lines[0]?.slice(0, 120) ?? subject;
   await mail.send(tx, {
     kind: 'leads.reply',
     to: { address: lead.email, ...(name && { name }) },
     replyTo: from,
     subject,
-    ...(await renderMail({ siteName: site.name, preview, heading: subject, body })),
+    ...renderMail({ siteName: site.name, preview, heading: subject, body }),
   });
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { LeadWire } from '../../contract.ts';
-import { type LeadStatus, leadStatuses, statusLabels } from '../../lead-status.ts';
-import { LeadClock } from './LeadClock.tsx';
-import { LeadMove } from './LeadMove.tsx';
+import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
+import type { LeadWire } from '../../wire/leads.ts';
+import { LeadStatusMenu } from './LeadStatusMenu.tsx';
 import { useLeads } from './queries.ts';
+import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const cardsMax = 20;
 
@@ -21,10 +21,10 @@ const LeadCard = ({ lead }: { lead: LeadWire }) => (
     </Link>
     <p className="text-sm text-quiet wrap-anywhere">{lead.company || lead.email}</p>
     <p className="line-clamp-2 text-sm">{lead.subject || lead.message}</p>
-    <LeadClock lead={lead} />
+    <ReplyDeadline lead={lead} />
     <div className="flex items-center justify-between gap-2 text-xs text-quiet">
       <RelativeTime value={lead.created_at} />
-      <LeadMove lead={lead} />
+      <LeadStatusMenu lead={lead} />
     </div>
   </li>
 );
@@ -36,11 +36,11 @@ function BoardColumn({ status }: { status: LeadStatus }) {
   return (
     <section aria-labelledby={`column-${status}`} className="min-w-52 flex-1">
       <h2 id={`column-${status}`} className="flex items-baseline gap-2 border-b border-line pb-2">
-        <span className="text-base">{statusLabels[status]}</span>
+        <span className="text-base">{leadStatusLabels[status]}</span>
         <span className="font-mono text-sm font-normal text-quiet">{count}</span>
       </h2>
       {leads.isError && (
-        <LoadError message={messageOf(leads.error)} onRetry={() => leads.refetch()} />
+        <LoadError message={errorMessage(leads.error)} onRetry={() => leads.refetch()} />
       )}
       {leads.isPending && <Skeleton className="mt-3 h-28 w-full" />}
       {leads.isSuccess && shown.length === 0 && (
@@ -60,9 +60,9 @@ function BoardColumn({ status }: { status: LeadStatus }) {
   );
 }
 
-/** A column a status, the newest first. */
+/** One column per status, newest first. */
 export const LeadBoard = () => (
-  // Reached by the tab key, because it scrolls sideways.
+  // Focusable, because it scrolls horizontally.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus.
   <section aria-label="Board" tabIndex={0} className="relative flex gap-4 overflow-x-auto pb-4">
     {leadStatuses.map((status) => (

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { LeadWire } from '../../contract.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 import { LeadMerge } from './LeadMerge.tsx';
 
 export function LeadFacts({ lead }: { lead: LeadWire }) {

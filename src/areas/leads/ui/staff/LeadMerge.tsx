@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { LeadWire } from '../../contract.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 import { useMergeLeads } from './queries.ts';
 
 type LeadMergeProps = { lead: LeadWire; others: readonly number[] };
 
-/** Leads of the same address or merged into this one, and the way to make them one. */
+/** Leads from the same address or merged into this one, and a button to merge them. */
 export function LeadMerge({ lead, others }: LeadMergeProps) {
   const [isAsking, setAsking] = useState(false);
   const merge = useMergeLeads();
@@ -30,7 +30,7 @@ export function LeadMerge({ lead, others }: LeadMergeProps) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title={`Merge ${others.join(', ')} into lead ${lead.id}?`}
-        description="They point to this one from then on and have no clock of their own."
+        description="They refer to this one and no longer have a reply deadline."
         confirmLabel="Merge"
         tone="primary"
         onConfirm={async () => {

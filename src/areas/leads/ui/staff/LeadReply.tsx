@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import type { LeadWire } from '../../contract.ts';
-import { fillTemplate, replyTemplates } from '../../reply-templates.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 import { useReplyToLead } from './queries.ts';
+import { fillTemplate, replyTemplates } from './reply-templates.ts';
 
 const empty = { subject: '', body: '' };
 
@@ -25,19 +25,22 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     reply.mutate(draft, {
-      onSuccess: () => toast.success(`Your answer to ${lead.name} is on its way`),
+      onSuccess: () => toast.success(`Your reply to ${lead.name} is on its way`),
     });
   }
 
   return (
-    <Panel title="Answer by mail" description={`To ${lead.email}. Replies reach your own address.`}>
+    <Panel
+      title="Reply by e-mail"
+      description={`To ${lead.email}. Replies reach your own address.`}
+    >
       <form onSubmit={send} noValidate className="grid gap-5">
         {reply.isError && Object.keys(errors).length === 0 && (
-          <Banner tone="error">{messageOf(reply.error)}</Banner>
+          <Banner tone="error">{errorMessage(reply.error)}</Banner>
         )}
         <SelectField
-          label="Begin with"
-          placeholder="An empty page"
+          label="Template"
+          placeholder="No template"
           options={replyTemplates.map(({ name }) => ({ value: name, label: name }))}
           defaultValue=""
           onChange={({ target }) => choose(target.value)}
@@ -67,7 +70,7 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
           isBusy={reply.isPending}
           busyLabel="Sending..."
         >
-          Send answer
+          Send reply
         </Button>
       </form>
     </Panel>

@@ -3,24 +3,25 @@ import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { NoRecord } from '#ui/records/NoRecord.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
-import type { LeadReplyWire, LeadWire } from '../../contract.ts';
-import { LeadClock } from './LeadClock.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { LeadWire } from '../../wire/leads.ts';
+import type { LeadReplyWire } from '../../wire/staff-leads.ts';
 import { LeadFacts } from './LeadFacts.tsx';
-import { LeadMove } from './LeadMove.tsx';
 import { LeadReply } from './LeadReply.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
+import { LeadStatusMenu } from './LeadStatusMenu.tsx';
 import { LeadTracking } from './LeadTracking.tsx';
 import { useLead } from './queries.ts';
+import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const Replies = ({ replies }: { replies: readonly LeadReplyWire[] }) => (
-  <Panel title="Sent answers" isFlush>
+  <Panel title="Sent replies" isFlush>
     <ul className="divide-y divide-line">
       {replies.map((reply) => (
         <li key={reply.id} className="px-5 py-4">
           <p className="text-sm text-quiet">
-            {reply.by ?? 'Somebody'}, <RelativeTime value={reply.created_at} />
+            {reply.by ?? 'Deleted account'}, <RelativeTime value={reply.created_at} />
           </p>
           <p className="mt-1 font-medium">{reply.subject}</p>
           <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere">{reply.body}</p>
@@ -42,10 +43,10 @@ const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReply
       status={
         <>
           <LeadStatusBadge lead={lead} />
-          <LeadClock lead={lead} />
+          <ReplyDeadline lead={lead} />
         </>
       }
-      action={<LeadMove lead={lead} label="Change status" />}
+      action={<LeadStatusMenu lead={lead} label="Change status" />}
     />
     <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
@@ -67,16 +68,16 @@ export default function LeadScreen() {
   const { id = '' } = useParams();
   const found = useLead(id);
   const missing = (
-    <NoRecord what="lead" to="/admin/leads" open="Open leads">
+    <RecordNotFound what="lead" to="/admin/leads" linkLabel="Open leads">
       The address may be wrong, or the lead was deleted.
-    </NoRecord>
+    </RecordNotFound>
   );
   return (
     <>
       <title>{`${found.data?.lead.name ?? 'Lead'} · ${site.name}`}</title>
-      <OneRecord what="lead" result={found} missing={missing}>
+      <RecordLoader what="lead" result={found} missing={missing}>
         {(record) => <Record {...record} />}
-      </OneRecord>
+      </RecordLoader>
     </>
   );
 }

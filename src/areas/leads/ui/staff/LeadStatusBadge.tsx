@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
-import type { LeadWire } from '../../contract.ts';
-import type { LeadStatus } from '../../lead-status.ts';
+import type { LeadStatus } from '../../wire/leads.labels.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 
 const tones: Record<LeadStatus, BadgeTone> = {
   new: 'info',

@@ -1,16 +1,16 @@
 import { type SubmitEvent, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Checkbox } from '#ui/Checkbox.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
-import type { LeadWire } from '../../contract.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 import { useAssignees, useChangeLead } from './queries.ts';
 
-/** Whose task it is, and what sales keeps to itself. */
+/** Assignment, internal notes and the spam flag. */
 export function LeadTracking({ lead }: { lead: LeadWire }) {
   const people = useAssignees().data ?? [];
   const change = useChangeLead(lead.id);
@@ -29,9 +29,9 @@ export function LeadTracking({ lead }: { lead: LeadWire }) {
   return (
     <Panel title="Tracking">
       <form onSubmit={save} className="grid gap-5">
-        {change.isError && <Banner tone="error">{messageOf(change.error)}</Banner>}
+        {change.isError && <Banner tone="error">{errorMessage(change.error)}</Banner>}
         <SelectField
-          label="Task of"
+          label="Assigned to"
           placeholder="Nobody"
           options={people.map(({ id, email }) => ({ value: String(id), label: email }))}
           value={assigned}

@@ -7,14 +7,15 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
-import type { LeadWire } from '../../contract.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import { replyHours } from '../../wire/leads.labels.ts';
+import type { LeadWire } from '../../wire/leads.ts';
 import { LeadBoard } from './LeadBoard.tsx';
-import { LeadBulk } from './LeadBulk.tsx';
-import { LeadClock } from './LeadClock.tsx';
+import { LeadBulkActions } from './LeadBulkActions.tsx';
 import { LeadStatusBadge } from './LeadStatusBadge.tsx';
 import { leadFilters } from './lead-filters.ts';
 import { loadLeadsCsv, useAssignees, useLeads } from './queries.ts';
+import { ReplyDeadline } from './ReplyDeadline.tsx';
 
 const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[] => [
   {
@@ -31,7 +32,7 @@ const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[
         <span className="block text-quiet wrap-anywhere">
           {[lead.email, lead.company].filter(Boolean).join(', ')}
         </span>
-        <LeadClock lead={lead} />
+        <ReplyDeadline lead={lead} />
       </>
     ),
   },
@@ -50,7 +51,7 @@ const columnsWith = (nameOf: (id: number) => string): readonly Column<LeadWire>[
   },
   {
     key: 'assigned_to',
-    header: 'Task of',
+    header: 'Assigned to',
     cell: ({ assigned_to }) =>
       assigned_to ? nameOf(assigned_to) : <span className="text-quiet">Nobody</span>,
     width: '12rem',
@@ -91,9 +92,9 @@ function LeadList({ view }: { view: ReturnType<typeof useRecordView> }) {
       rowKey={(lead) => String(lead.id)}
       rowLabel={(lead) => lead.name}
       onRowOpen={(lead) => navigate(`/admin/leads/${lead.id}`)}
-      download={{ load: () => loadLeadsCsv(view.given), fileName: 'leads.csv' }}
+      download={{ load: () => loadLeadsCsv(view.exportQuery), fileName: 'leads.csv' }}
       bulk={(selected, done) => (
-        <LeadBulk ids={selected.map(Number)} people={people} onDone={done} />
+        <LeadBulkActions ids={selected.map(Number)} people={people} onDone={done} />
       )}
       empty={
         <EmptyState title="No leads yet">
@@ -112,7 +113,7 @@ export default function Leads() {
       <title>{`Leads · ${site.name}`}</title>
       <PageHeader
         title="Leads"
-        description="The contact page promises an answer within 24 hours."
+        description={`The contact page promises a reply within ${replyHours} hours.`}
         action={<ShapeLink isBoard={isBoard} />}
       />
       <div className="mt-6">{isBoard ? <LeadBoard /> : <LeadList view={view} />}</div>

@@ -1,5 +1,5 @@
 import type { RecordFilter } from '#ui/records/record-filters.ts';
-import { leadStatuses, statusLabels } from '../../lead-status.ts';
+import { leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
 
 const yes = (label: string) => [{ value: 'true', label }];
 
@@ -10,19 +10,19 @@ export const leadFilters: readonly RecordFilter[] = [
     name: 'status',
     label: 'Status',
     all: 'Any status',
-    options: leadStatuses.map((value) => ({ value, label: statusLabels[value] })),
+    options: leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] })),
   },
   {
     kind: 'choice',
     name: 'assigned_to',
-    label: 'Task of',
+    label: 'Assigned to',
     all: 'Anybody',
     options: [
       { value: 'me', label: 'Me' },
       { value: 'none', label: 'Nobody' },
     ],
   },
-  { kind: 'choice', name: 'overdue', label: 'Answer', all: 'Any', options: yes('Overdue') },
+  { kind: 'choice', name: 'overdue', label: 'Reply', all: 'Any', options: yes('Overdue') },
   {
     kind: 'choice',
     name: 'is_spam',

@@ -1,17 +1,16 @@
-// What sales reads of leads and does with them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { patchLead } from '../../wire/leads.ts';
 import {
   changeLeads,
   listAssignees,
   listStaffLeads,
   mergeLeads,
-  patchLead,
   readStaffLead,
   replyToLead,
-} from '../../contract.ts';
+} from '../../wire/staff-leads.ts';
 
 const leadsKey = ['staff', 'leads'];
 
@@ -27,7 +26,7 @@ export const useLeads = (query: LeadQuery) =>
   });
 
 export const loadLeadsCsv = (query: LeadQuery) =>
-  call(downloadOf(listStaffLeads), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listStaffLeads), { query: { ...query, format: 'csv' } });
 
 export const useLead = (id: string) =>
   useQuery({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createSandboxPayment, simulateSandboxAction } from '#test/factories/payments.ts';
 import { useApp } from '#test/harness.ts';
-import { askForPayment, play } from '#test/sandbox-payments.ts';
 
 const t = useApp();
 
@@ -8,11 +8,11 @@ const t = useApp();
 const paymentMails = async (address: string) =>
   (await t.mails(address)).filter(({ kind }) => kind.startsWith('payments.'));
 
-test('a completed payment is told once, with the way to its receipt', async () => {
+test('a completed payment is mailed once, with a link to its receipt', async () => {
   const who = await t.signIn('paid@example.com');
-  const { uuid, internal_id } = await askForPayment(t, who);
-  await play(t, uuid, 'pay');
-  await play(t, uuid, 'pay');
+  const { uuid, internal_id } = await createSandboxPayment(t, who);
+  await simulateSandboxAction(t, uuid, 'pay');
+  await simulateSandboxAction(t, uuid, 'pay');
   const mails = await paymentMails('paid@example.com');
   expect(mails).toMatchObject([
     { kind: 'payments.completed', subject: '$25.00 is in your wallet' },
@@ -21,10 +21,10 @@ test('a completed payment is told once, with the way to its receipt', async () =
   expect(mails[0]?.text).toContain(internal_id);
 });
 
-test('a short payment is told with what is missing, and again when time has run out', async () => {
+test('a short payment is mailed with the missing amount, and again when it expires', async () => {
   const who = await t.signIn('short@example.com');
-  const { uuid } = await askForPayment(t, who, { pay_currency: 'usdttrc20' });
-  await play(t, uuid, 'pay_part', '10');
+  const { uuid } = await createSandboxPayment(t, who, { pay_currency: 'usdttrc20' });
+  await simulateSandboxAction(t, uuid, 'pay_part', '10');
   t.clock.advance(3_600_001);
   await t.jobs.runSchedule('payments.expire');
   const mails = await paymentMails('short@example.com');
@@ -35,21 +35,21 @@ test('a short payment is told with what is missing, and again when time has run 
   ]);
 });
 
-test('the rest of a short payment is asked for where it can be paid', async () => {
+test('the mail about a short payment says where to pay the rest', async () => {
   for (const [name, pay_currency, words] of [
     ['coins', 'usdttrc20', /Send the remaining .* to the same address before/],
     ['card', 'USD', /Pay the remaining \$15\.00 on the payment page before/],
   ] as const) {
     const who = await t.signIn(`${name}@example.com`);
-    const { uuid } = await askForPayment(t, who, { pay_currency });
-    await play(t, uuid, 'pay_part', '10');
+    const { uuid } = await createSandboxPayment(t, who, { pay_currency });
+    await simulateSandboxAction(t, uuid, 'pay_part', '10');
     expect((await paymentMails(who.email))[0]?.text).toMatch(words);
   }
 });
 
-test('a payment that ends without money is nobody told of', async () => {
+test('a payment that expires without money sends no mail', async () => {
   const who = await t.signIn('unpaid@example.com');
-  await askForPayment(t, who);
+  await createSandboxPayment(t, who);
   t.clock.advance(3_600_001);
   await t.jobs.runSchedule('payments.expire');
   expect(await paymentMails('unpaid@example.com')).toEqual([]);

@@ -1,29 +1,30 @@
-// What a customer is told of a payment while away from its page.
-import { createElement, Fragment } from 'react';
+// Mails to the customer about a payment.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
+import { formatUtcDateTime } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { roundToAmount } from '#lib/money.ts';
-import type { PaymentRow } from '../payment-store.ts';
-import type { Payments } from '../payments.ts';
-import { isApplied } from '../plan-payment.ts';
+import type { Payments } from '../context.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+import { isApplied } from '../payments/plan-payment.ts';
 
-type Words = { kind: string; subject: string; lines: string[]; link: string };
+type MailText = { kind: string; subject: string; lines: string[]; link: string };
 
-/** Never throws: what arrived may be finer than we know its currency, and is credited anyway. */
-const moneyOf = (text: string | null, currency: string): string =>
+/** Never throws: received amounts may have more decimals than the currency. */
+const formatReceived = (text: string | null, currency: string): string =>
   isCurrency(currency)
     ? formatAmount(roundToAmount(text ?? '0', currency))
     : `${new Decimal(text ?? '0').toFixed()} ${currency}`;
 
 const creditedOf = ({ credited_amount, currency }: PaymentRow) =>
-  moneyOf(credited_amount, currency);
+  formatReceived(credited_amount, currency);
 
-function completedWords(payment: PaymentRow, applied: boolean): Words {
+function completedText(payment: PaymentRow, applied: boolean): MailText {
   const kind = 'payments.completed';
   const link = 'Open payment and receipt';
   if (applied) {
@@ -40,30 +41,30 @@ function completedWords(payment: PaymentRow, applied: boolean): Words {
     subject: `${creditedOf(payment)} is in your wallet`,
     lines: [
       payment.is_late
-        ? 'Your money came after the payment was closed. It is credited all the same.'
-        : 'Your payment is complete and its money is in your wallet.',
+        ? 'Your money arrived after the payment was closed. It has been credited.'
+        : 'Your payment is complete and the money is in your wallet.',
       ...(payment.purpose === 'subscription'
-        ? ['No plan was waiting for it any more, so nothing was charged.']
+        ? ['No plan was waiting for it, so nothing was charged.']
         : []),
     ],
     link,
   };
 }
 
-function shortWords(payment: PaymentRow): Words {
+function shortText(payment: PaymentRow): MailText {
   const { pay_amount, pay_address, pay_currency, actually_paid, expires_at, is_late } = payment;
-  const wanted = pay_amount ?? actually_paid;
-  const left = moneyOf(new Decimal(wanted).minus(actually_paid).toFixed(), pay_currency);
-  const until = `${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const expected = pay_amount ?? actually_paid;
+  const left = formatReceived(new Decimal(expected).minus(actually_paid).toFixed(), pay_currency);
+  const until = formatUtcDateTime(expires_at);
   return {
     kind: 'payments.short',
     subject: is_late
       ? `${creditedOf(payment)} arrived late and is in your wallet`
       : `Your payment is short by ${left}`,
     lines: [
-      `${moneyOf(actually_paid, pay_currency)} of ${moneyOf(wanted, pay_currency)} arrived. ${creditedOf(payment)} is in your wallet already.`,
+      `${formatReceived(actually_paid, pay_currency)} of ${formatReceived(expected, pay_currency)} arrived. ${creditedOf(payment)} is in your wallet already.`,
       is_late
-        ? 'The payment was closed before. Start another one if you want to add the rest.'
+        ? 'The payment was already closed. Start another one to add the rest.'
         : pay_address
           ? `Send the remaining ${left} to the same address before ${until} to complete it.`
           : `Pay the remaining ${left} on the payment page before ${until} to complete it.`,
@@ -72,48 +73,46 @@ function shortWords(payment: PaymentRow): Words {
   };
 }
 
-const expiredWords = (payment: PaymentRow): Words => ({
+const expiredText = (payment: PaymentRow): MailText => ({
   kind: 'payments.expired',
   subject: `Your payment ended with ${creditedOf(payment)}`,
   lines: [
-    `The time for this payment is over. ${creditedOf(payment)} of ${moneyOf(payment.amount, payment.currency)} arrived and is in your wallet.`,
-    'Start another payment if you want to add the rest. Send nothing more to the old address.',
+    `The time for this payment is over. ${creditedOf(payment)} of ${formatReceived(payment.amount, payment.currency)} arrived and is in your wallet.`,
+    'Start another payment to add the rest. Do not send more to the old address.',
   ],
   link: 'Open payment and receipt',
 });
 
-async function wordsOf(tx: Tx, payment: PaymentRow): Promise<Words | null> {
+async function textOf(tx: Tx, payment: PaymentRow): Promise<MailText | null> {
   const { status } = payment;
   if (payment.credited_amount === null) return null;
-  if (status === 'completed') return completedWords(payment, await isApplied(tx, payment));
-  if (status === 'partially_paid') return shortWords(payment);
-  return status === 'expired' ? expiredWords(payment) : null;
+  if (status === 'completed') return completedText(payment, await isApplied(tx, payment));
+  if (status === 'partially_paid') return shortText(payment);
+  return status === 'expired' ? expiredText(payment) : null;
 }
 
-/** Once for each status that says something of money; nothing for the others. */
+/** Sends one mail per status that involves money; none for the others. */
 export async function mailCustomer(
   { kernel }: Pick<Payments, 'kernel'>,
   tx: Tx,
   payment: PaymentRow,
 ): Promise<void> {
-  const words = await wordsOf(tx, payment);
-  const account = words && (await findAccount(tx, payment.account_id));
+  const mailText = await textOf(tx, payment);
+  const account = mailText && (await findAccount(tx, payment.account_id));
   if (!account || account.status === 'deleted') return;
-  const { kind, subject, lines, link } = words;
-  const body = createElement(
-    Fragment,
-    null,
+  const { kind, subject, lines, link } = mailText;
+  const body = [
     lines.map(paragraph),
     facts([
       ['Payment', payment.internal_id],
-      ['Asked for', moneyOf(payment.amount, payment.currency)],
-      ['Received', moneyOf(payment.actually_paid, payment.pay_currency)],
+      ['Requested', formatReceived(payment.amount, payment.currency)],
+      ['Received', formatReceived(payment.actually_paid, payment.pay_currency)],
       ['Credited', creditedOf(payment)],
       ...(payment.is_test ? [['Test', 'No money has moved.'] as const] : []),
     ]),
     linkButton(link, `${kernel.config.SITE_URL}/dashboard/payments/${payment.id}`),
-  );
-  const mail = await renderMail({
+  ];
+  const mail = renderMail({
     siteName: site.name,
     preview: lines[0]!,
     heading: subject,

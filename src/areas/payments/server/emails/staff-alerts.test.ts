@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
+import { createSandboxPayment } from '#test/factories/payments.ts';
 import { useApp } from '#test/harness.ts';
-import { askForPayment } from '#test/sandbox-payments.ts';
-import { findPayment } from '../payment-store.ts';
+import { findPayment } from '../payments/payment-store.ts';
 import { alertStaff } from './staff-alerts.ts';
 
 const t = useApp();
 
-test('staff are told of one thing once a day; what was rolled back told nobody', async () => {
-  const { uuid } = await askForPayment(t, await t.signIn('ann@example.com'));
+test('staff get one alert per subject and day, and none after a rollback', async () => {
+  const { uuid } = await createSandboxPayment(t, await t.signIn('ann@example.com'));
   await t.signIn('watch@example.com', { roles: ['finance'] });
   const { database } = t.kernel;
   const payment = await findPayment(database.write, uuid);
@@ -26,7 +27,7 @@ test('staff are told of one thing once a day; what was rolled back told nobody',
   expect(await told()).toBe(1);
   await alert('It is odd in another way.');
   expect(await told()).toBe(2);
-  t.clock.advance(86_400_000);
+  t.clock.advance(dayMs);
   await alert('It is odd.');
   expect(await told()).toBe(3);
 });

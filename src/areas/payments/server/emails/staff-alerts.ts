@@ -1,36 +1,35 @@
-import { createElement, Fragment } from 'react';
 import { mailStaff } from '#areas/accounts/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { facts, paragraph, renderMail } from '#kernel/mail/layout.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { facts, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf } from '#lib/money.ts';
-import { paymentStatusLabels } from '../../payment-status.ts';
-import { noteAlert, type PaymentRow } from '../payment-store.ts';
-import type { Payments } from '../payments.ts';
+import { paymentStatusLabels } from '../../wire/payments.labels.ts';
+import type { Payments } from '../context.ts';
+import { type PaymentRow, recordAlert } from '../payments/payment-store.ts';
 
-/** Tells finance and admins what happened to a payment; of one thing once a day. */
+/** Alerts finance and admins about a payment, once a day per subject. */
 export async function alertStaff(
   { kernel }: Pick<Payments, 'kernel'>,
   tx: Tx,
   payment: PaymentRow,
-  words: string,
+  message: string,
 ): Promise<void> {
-  // Noted with the mails: what rolls back has told nobody, and is told when it happens again.
-  if (!(await noteAlert(tx, { paymentId: payment.id, words, now: kernel.clock.now() }))) return;
-  const subject = `Payment ${payment.internal_id} needs a look`;
-  const body = createElement(
-    Fragment,
-    null,
-    paragraph(words),
+  // Recorded together with the mails: after a rollback the alert is sent again next time.
+  if (!(await recordAlert(tx, { paymentId: payment.id, words: message, now: kernel.clock.now() })))
+    return;
+  const subject = `Payment ${payment.internal_id} needs attention`;
+  const body = [
+    paragraph(message),
     facts([
       ['Payment', payment.internal_id],
       ['Amount', formatAmount(amountOf(payment.amount, payment.currency))],
       ['Provider', payment.provider],
-      ['Provider’s number', payment.provider_payment_id ?? 'none'],
+      ['Provider’s payment id', payment.provider_payment_id ?? 'none'],
       ['Status', paymentStatusLabels[payment.status]],
     ]),
-  );
-  const mail = await renderMail({ siteName: site.name, preview: words, heading: subject, body });
+  ];
+  const mail = renderMail({ siteName: site.name, preview: message, heading: subject, body });
   await mailStaff(kernel, tx, 'finance', { kind: 'payments.alert', subject, ...mail });
 }

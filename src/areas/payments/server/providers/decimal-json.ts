@@ -1,7 +1,7 @@
-// JSON whose numbers keep their digits. `JSON.parse` makes 0.1234567890123456789 and 170.0 into
-// other numbers than were written, and money and signatures hang on what was written.
+// JSON with exact numbers. `JSON.parse` changes 0.1234567890123456789 and 170.0, but amounts and
+// signatures depend on the original digits.
 
-/** A number in JSON, as it was written: `1e-7`, `170.0`. */
+/** A JSON number as written: `1e-7`, `170.0`. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -19,10 +19,10 @@ export const parseExactly = (text: string): unknown =>
     typeof value === 'number' && source !== undefined ? new NumberText(source) : value,
   );
 
-/** Decimal text as a JSON number with these very digits, for `JSON.stringify`. */
+/** Decimal text as a JSON number with the same digits, for `JSON.stringify`. */
 export const toJsonNumber = (decimalText: string): unknown => rawJson(decimalText);
 
-/** Keys in order at every depth, numbers as they were written. */
+/** Sorts keys at every depth and keeps numbers as written. */
 export function stringifySorted(value: unknown): string {
   return JSON.stringify(sortKeys(value));
 }
@@ -32,7 +32,7 @@ function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  // Without a prototype, so that a key called __proto__ is a key.
+  // Without a prototype, so that __proto__ is an ordinary key.
   const sorted = Object.create(null) as Record<string, unknown>;
   for (const [key, inner] of entries) sorted[key] = sortKeys(inner);
   return sorted;

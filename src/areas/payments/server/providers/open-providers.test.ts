@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTestApi, useKernel } from '#test/kernel.ts';
-import { openProviders } from './open-providers.ts';
-import { mountSandbox } from './sandbox-routes.ts';
+import { createTestApi, useKernel } from '#test/test-kernel.ts';
+import { createProviders } from './open-providers.ts';
+import { mountSandbox } from './sandbox/sandbox-routes.ts';
 
 const keys = {
   NOWPAYMENTS_API_KEY: 'key',
@@ -12,7 +12,8 @@ const keys = {
 const plain = useKernel();
 const all = useKernel(keys);
 const closed = useKernel({ PAYMENTS_SANDBOX: 'off' });
-const namesOf = ({ kernel }: typeof plain) => openProviders(kernel).offered.map(({ name }) => name);
+const namesOf = ({ kernel }: typeof plain) =>
+  createProviders(kernel).offered.map(({ name }) => name);
 
 describe('which providers there are', () => {
   it('follows from the configuration', () => {
@@ -22,23 +23,23 @@ describe('which providers there are', () => {
   });
 
   it('prefers those that take real money', () => {
-    const providers = openProviders(all.kernel);
+    const providers = createProviders(all.kernel);
     expect(providers.forCurrency('crypto')?.name).toBe('nowpayments');
     expect(providers.forCurrency('fiat')?.name).toBe('stripe');
-    expect(openProviders(plain.kernel).forCurrency('fiat')?.name).toBe('sandbox');
-    expect(openProviders(closed.kernel).forCurrency('fiat')).toBeUndefined();
+    expect(createProviders(plain.kernel).forCurrency('fiat')?.name).toBe('sandbox');
+    expect(createProviders(closed.kernel).forCurrency('fiat')).toBeUndefined();
     expect(providers.offered.map(({ isTest }) => isTest)).toEqual([false, false, true]);
   });
 
   it('knows whose webhook it is', () => {
-    const providers = openProviders(all.kernel);
+    const providers = createProviders(all.kernel);
     expect(providers.forWebhook({ 'x-nowpayments-sig': 'a' })?.name).toBe('nowpayments');
     expect(providers.forWebhook({ 'stripe-signature': 'a' })?.name).toBe('stripe');
     expect(providers.forWebhook({ 'x-sandbox-signature': 'a' })?.name).toBe('sandbox');
     expect(providers.forWebhook({}, 'stripe')?.name).toBe('stripe');
     expect(providers.forWebhook({})).toBeUndefined();
     expect(providers.forWebhook({ 'x-nowpayments-sig': 'a' }, 'paypal')).toBeUndefined();
-    expect(openProviders(plain.kernel).find('stripe')).toBeUndefined();
+    expect(createProviders(plain.kernel).find('stripe')).toBeUndefined();
   });
 });
 

@@ -1,28 +1,28 @@
-// Which providers there are follows from the configuration alone.
+// The configuration decides which providers exist.
 import type { Kernel } from '#kernel/kernel.ts';
-import { listAllCurrencies } from '../currency-store.ts';
-import { type NowpaymentsOptions, openNowpayments } from './nowpayments.ts';
+import { listAllCurrencies } from '../checkout/currency-store.ts';
+import { createNowpayments, type NowpaymentsOptions } from './nowpayments/nowpayments.ts';
 import type { PaymentProvider, ProviderCurrencies, WebhookHeaders } from './provider.ts';
-import { openSandbox } from './sandbox.ts';
-import { openStripe, type StripeOptions } from './stripe.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { createStripe, type StripeOptions } from './stripe/stripe.ts';
 
 export type Providers = {
-  /** Those that take real money first. */
+  /** Real providers first. */
   offered: readonly PaymentProvider[];
   find(name: string): PaymentProvider | undefined;
-  /** The one that takes this kind of money; undefined when nobody does. */
+  /** The provider for this kind of currency; undefined if there is none. */
   forCurrency(currencyType: 'fiat' | 'crypto'): PaymentProvider | undefined;
-  /** Whose webhook this is, by its signature's header or the name in the address. */
-  forWebhook(headers: WebhookHeaders, asked?: string): PaymentProvider | undefined;
+  /** The provider of a webhook, by its signature header or the name in the URL. */
+  forWebhook(headers: WebhookHeaders, name?: string): PaymentProvider | undefined;
 };
 
-/** Where providers are and how patient we are with them: for tests against servers of their own. */
+/** Base URLs and timeouts, for tests with their own servers. */
 export type ProviderOptions = {
   nowpayments?: Pick<NowpaymentsOptions, 'baseUrl' | 'http'>;
   stripe?: StripeOptions['client'];
 };
 
-export function openProviders(
+export function createProviders(
   kernel: Pick<Kernel, 'config' | 'work' | 'clock'>,
   options: ProviderOptions = {},
 ): Providers {
@@ -30,7 +30,7 @@ export function openProviders(
   const offered: PaymentProvider[] = [];
   if (config.NOWPAYMENTS_API_KEY && config.NOWPAYMENTS_IPN_SECRET)
     offered.push(
-      openNowpayments({
+      createNowpayments({
         apiKey: config.NOWPAYMENTS_API_KEY,
         ipnSecret: config.NOWPAYMENTS_IPN_SECRET,
         webhookUrl: `${config.SITE_URL}/apix/payments/webhook/`,
@@ -40,7 +40,7 @@ export function openProviders(
     );
   if (config.STRIPE_SECRET_KEY && config.STRIPE_WEBHOOK_SECRET)
     offered.push(
-      openStripe({
+      createStripe({
         secretKey: config.STRIPE_SECRET_KEY,
         webhookSecret: config.STRIPE_WEBHOOK_SECRET,
         clock,
@@ -48,20 +48,20 @@ export function openProviders(
       }),
     );
   if (config.hasPaymentSandbox)
-    offered.push(openSandbox(kernel, { listCurrencies: () => listOwn(kernel) }));
+    offered.push(createSandbox(kernel, { listCurrencies: () => listActiveCurrencies(kernel) }));
   return {
     offered,
     find: (name) => offered.find((one) => one.name === name),
     forCurrency: (currencyType) => offered.find((one) => one.takes(currencyType)),
-    forWebhook: (headers, asked) =>
+    forWebhook: (headers, name) =>
       offered.find((one) =>
-        asked ? one.name === asked : headers[one.signatureHeader] !== undefined,
+        name ? one.name === name : headers[one.signatureHeader] !== undefined,
       ),
   };
 }
 
-/** The sandbox takes whatever is switched on. */
-async function listOwn({ work }: Pick<Kernel, 'work'>): Promise<ProviderCurrencies> {
+/** The sandbox accepts every active currency. */
+async function listActiveCurrencies({ work }: Pick<Kernel, 'work'>): Promise<ProviderCurrencies> {
   const rows = (await work.replica(listAllCurrencies)).filter((row) => row.is_active);
   return {
     plain: rows.map(({ code }) => code),

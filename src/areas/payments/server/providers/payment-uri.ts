@@ -1,10 +1,10 @@
-// What a QR code says so that a wallet fills in address and amount by itself.
+// Payment URIs for QR codes, from which wallets fill in address and amount.
 import { findCurrency } from '#lib/currencies.ts';
 import { type Amount, toDecimalText } from '#lib/money.ts';
 
-type Place = { address: string; extraId: string | null; contract: string | null };
+type PaymentDestination = { address: string; extraId: string | null; contract: string | null };
 
-/** Schemes of chains whose wallets take `scheme:address?amount=` in whole units. */
+/** Schemes of chains whose wallets accept `scheme:address?amount=` in whole units. */
 const schemes: Record<string, string> = {
   btc: 'bitcoin',
   ltc: 'litecoin',
@@ -16,10 +16,13 @@ const schemes: Record<string, string> = {
 };
 
 /**
- * BIP 21 for the bitcoin family, EIP 681 for Ethereum, Solana Pay, TON and XRP links. Chains and
- * tokens without a scheme that wallets read get the address alone.
+ * BIP 21 for the Bitcoin family, EIP 681 for Ethereum, Solana Pay, TON and XRP links. For other
+ * chains and tokens only the address.
  */
-export function paymentUri(amount: Amount, { address, extraId, contract }: Place): string {
+export function paymentUri(
+  amount: Amount,
+  { address, extraId, contract }: PaymentDestination,
+): string {
   const network = findCurrency(amount.currency)?.network ?? '';
   const isToken = amount.currency !== network;
   const whole = toDecimalText(amount)

@@ -1,12 +1,12 @@
-// Calls to a provider over HTTP. What goes wrong on the way is ProviderUnavailable; what the
-// provider says against the request itself is handed to the adapter.
+// HTTP calls to a provider. Connection problems become ProviderUnavailable; rejections of the
+// request itself are left to the adapter.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseExactly } from './decimal-json.ts';
 import { type ProviderName, ProviderUnavailable } from './provider.ts';
 
 export type HttpOptions = {
   timeoutMs?: number;
-  /** Tries after the first one of calls that change nothing. */
+  /** Retries of calls that change nothing. */
   retriesMax?: number;
   /** Wait before the first retry; doubles with each. */
   retryDelayMs?: number;
@@ -19,26 +19,26 @@ export type HttpCall = {
   body?: string;
 };
 
-/** `json` keeps numbers as they were written. */
-export type HttpAnswer = { status: number; json: unknown };
+/** `json` keeps numbers as written. */
+export type HttpResponse = { status: number; json: unknown };
 
 const retryAfterSecondsMax = 3600;
 
 /**
- * Returns answers of 200 to 499 but 401, 403 and 429. Throws ProviderUnavailable for the rest,
- * for timeouts and for connections that break. Only GET is tried again: the provider may have
- * acted on a POST that nobody heard the answer of.
+ * Returns responses with status 200 to 499 except 401, 403 and 429. Throws ProviderUnavailable for
+ * the others, timeouts and broken connections. Only GET is retried: a POST may have taken effect
+ * even if its response was lost.
  */
 export async function callProvider(
   provider: ProviderName,
   call: HttpCall,
   { timeoutMs = 8000, retriesMax = 2, retryDelayMs = 250 }: HttpOptions = {},
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   for (let retry = 0; ; retry++) {
-    const outcome = await tryOnce(provider, call, timeoutMs);
-    if (!(outcome instanceof ProviderUnavailable)) return outcome;
-    const isPatient = outcome.retryAfterSeconds === null;
-    if (call.method !== 'GET' || retry >= retriesMax || !isPatient) throw outcome;
+    const result = await tryOnce(provider, call, timeoutMs);
+    if (!(result instanceof ProviderUnavailable)) return result;
+    const canRetryNow = result.retryAfterSeconds === null;
+    if (call.method !== 'GET' || retry >= retriesMax || !canRetryNow) throw result;
     await sleep(retryDelayMs * 2 ** retry);
   }
 }
@@ -47,14 +47,14 @@ async function tryOnce(
   provider: ProviderName,
   { method, url, headers, body }: HttpCall,
   timeoutMs: number,
-): Promise<HttpAnswer | ProviderUnavailable> {
+): Promise<HttpResponse | ProviderUnavailable> {
   try {
     const response = await fetch(url, {
       method,
       headers: { accept: 'application/json', ...headers },
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(timeoutMs),
-      // A redirect would carry our key to wherever it points.
+      // A redirect would send our key to its target.
       redirect: 'error',
     });
     const json = readJson(await response.text());
@@ -62,12 +62,12 @@ async function tryOnce(
     if (status === 429)
       return new ProviderUnavailable(provider, 'too many calls', retryAfter(response));
     if (status === 401 || status === 403)
-      return new ProviderUnavailable(provider, 'does not accept our key', retryAfterSecondsMax);
-    if (status >= 500) return new ProviderUnavailable(provider, `answered ${status}`);
-    if (json === undefined) return new ProviderUnavailable(provider, 'answered no JSON');
+      return new ProviderUnavailable(provider, 'does not accept our API key', retryAfterSecondsMax);
+    if (status >= 500) return new ProviderUnavailable(provider, `responded with ${status}`);
+    if (json === undefined) return new ProviderUnavailable(provider, 'did not respond with JSON');
     return { status, json };
   } catch (error) {
-    // The error's own text can hold the address with its query.
+    // The error message may contain the URL with its query.
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     return new ProviderUnavailable(provider, isTimeout ? 'timed out' : 'could not be reached');
   }

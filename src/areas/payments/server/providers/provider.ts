@@ -1,15 +1,16 @@
-// What every payment provider looks like from here. Providers only tell; what it means for a
-// payment is decided by payment-states.ts, and money is moved by the ledger.
+// The interface of all payment providers. Providers only report; payment-states.ts decides what it
+// means for a payment, and the ledger moves money.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Amount } from '#lib/money.ts';
-import type { PaymentStatus } from '../../payment-status.ts';
+import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.labels.ts';
 
-export type ProviderName = 'sandbox' | 'nowpayments' | 'stripe';
+/** Every provider with an adapter: `manual` has none. */
+export type ProviderName = Exclude<PaymentProviderName, 'manual'>;
 
 export type NewPayment = {
-  /** Our payment's id; providers carry it as their order id and send it back. */
+  /** Our payment's id, which providers store as their order id and send back. */
   uuid: string;
-  /** What the provider is to collect: the credited amount and the fee. */
+  /** What the provider collects: the amount to credit plus the fee. */
   price: Amount;
   payCurrency: string;
   description: string;
@@ -18,31 +19,31 @@ export type NewPayment = {
   expiresAt: Date;
 };
 
-/** Decimal text in units of the currency, as exact as the provider wrote it. */
+/** Decimal text in units of the currency, with all digits of the provider. */
 export type Quantity = { currency: string; amount: string };
 
 export type CreatedPayment = {
   providerPaymentId: string;
-  /** What the customer is asked to send, rounded up to the currency's smallest unit. */
+  /** What the customer has to send, rounded up to the currency's smallest unit. */
   payAmount: Amount;
   payAddress: string | null;
-  /** The memo or tag without which the money is not found. */
+  /** Memo or tag; without it the money can't be assigned. */
   extraId: string | null;
-  /** The provider's own page, where there is one to go to. */
+  /** The provider's payment page, if it has one. */
   paymentUrl: string | null;
   qrData: string | null;
-  /** Can be earlier than asked for. */
+  /** May be earlier than requested. */
   expiresAt: Date;
   raw: unknown;
 };
 
 export type ProviderTransfer = Quantity & {
-  /** Unique within the provider: money is credited once for each. */
+  /** Unique per provider: money is credited once for each. */
   id: string;
   at: Date;
   confirmations: number | null;
   hash: string | null;
-  /** The provider will not take it back any more: it may be credited. */
+  /** Final at the provider, so it can be credited. */
   isSettled: boolean;
 };
 
@@ -50,24 +51,24 @@ export type ProviderReturn = Quantity & {
   id: string;
   kind: 'refund' | 'chargeback';
   at: Date;
-  /** The money came to us again: the refund failed, or the dispute was won. */
+  /** The money is back: the refund failed or the dispute was won. */
   isUndone: boolean;
 };
 
-/** What a provider says of a payment when it is asked. Webhooks are only a reason to ask. */
-export type ProviderTruth = {
+/** A payment as its provider reports it. Webhooks are only a reason to fetch it. */
+export type ProviderSnapshot = {
   providerPaymentId: string;
-  /** A second name under which later events come, such as Stripe's payment intent. */
+  /** A second id that later events use, such as Stripe's payment intent. */
   reference: string | null;
-  /** Our payment's id, as the provider kept it. Null when it has none. */
+  /** Our payment's id, as stored by the provider. */
   orderId: string | null;
   status: PaymentStatus;
-  /** The provider's own word. */
+  /** The provider's own status. */
   providerStatus: string;
-  /** What was asked for; compare with our own row before anything is credited. */
+  /** The requested price; compare it with our row before crediting anything. */
   price: Quantity | null;
   payAmount: Quantity | null;
-  /** The sum of the transfers in the currency that was to be paid with, as the provider counts. */
+  /** The provider's sum of the transfers, in the pay currency. */
   actuallyPaid: Quantity | null;
   transfers: ProviderTransfer[];
   returns: ProviderReturn[];
@@ -75,9 +76,9 @@ export type ProviderTruth = {
   raw: unknown;
 };
 
-/** A webhook whose signature held. With neither id it is about nothing of ours: keep and ignore. */
+/** A webhook with a valid signature. Without any id it is not about a payment of ours. */
 export type WebhookEvent = {
-  /** The same for every delivery of the same event, and for no other event. */
+  /** Unique per event, and equal for repeated deliveries. */
   eventId: string;
   providerPaymentId: string | null;
   reference: string | null;
@@ -89,7 +90,7 @@ export type WebhookEvent = {
 export type WebhookHeaders = IncomingHttpHeaders;
 
 export type ProviderCurrencies = {
-  /** Codes as ours in lib/currencies where we know the currency, else the provider's own. */
+  /** Our codes (lib/currencies) for known currencies, otherwise the provider's. */
   plain: string[];
   fixedRate: { currency: string; minAmount: string; maxAmount: string | null }[];
 };
@@ -98,37 +99,37 @@ export type ProviderRate = { rate: string; source: string; at: Date };
 
 export type PaymentProvider = {
   name: ProviderName;
-  /** Its money is nobody's. */
+  /** Moves no real money. */
   isTest: boolean;
-  /** Header whose presence says that a webhook is this provider's. */
+  /** Identifies this provider's webhooks. */
   signatureHeader: string;
   canRefund: boolean;
-  /** Whether a price may be paid in another currency than its own. */
+  /** Whether a price can be paid in another currency. */
   convertsPrice: boolean;
-  /** Whether it takes this kind of money at all; which codes, `listCurrencies` says. */
+  /** Whether it accepts this kind of currency; `listCurrencies` has the codes. */
   takes: (currencyType: 'fiat' | 'crypto') => boolean;
   createPayment(payment: NewPayment): Promise<CreatedPayment>;
-  fetchPayment(providerPaymentId: string): Promise<ProviderTruth>;
+  fetchPayment(providerPaymentId: string): Promise<ProviderSnapshot>;
   /**
-   * Tells the provider to take no money for it any more. False when the provider can't or it is
-   * over already: money may still come, and is then late.
+   * Closes the payment at the provider. False if the provider can't or it is already closed: money
+   * that still arrives is late.
    */
   expirePayment(providerPaymentId: string): Promise<boolean>;
-  /** Without an amount all of it. The same key asks for the same refund, never for a second. */
+  /** Refunds everything without an amount. Idempotent per key. */
   refund(
     providerPaymentId: string,
     request: { key: string; amount?: Amount },
   ): Promise<ProviderReturn>;
-  /** Null for whatever is not signed by the provider. Never throws on what a stranger sends. */
+  /** Null without a valid signature. Never throws, whatever the body. */
   verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): WebhookEvent | null;
   listCurrencies(): Promise<ProviderCurrencies>;
-  /** The least amount of `from` that can be paid towards a price in `to`. */
+  /** The minimum amount of `from` for a price in `to`. */
   minimumAmount(from: string, to: string): Promise<Quantity>;
-  /** Units of `to` for one of `from`, now: what late money is worth. */
+  /** Current units of `to` per unit of `from`, for late money. */
   fetchRate(from: string, to: string): Promise<ProviderRate>;
 };
 
-/** It may work later: a timeout, a broken answer, too many calls, or keys that it does not take. */
+/** May work later: a timeout, an invalid response, a rate limit, or a rejected API key. */
 export class ProviderUnavailable extends Error {
   readonly provider: ProviderName;
   readonly retryAfterSeconds: number | null;
@@ -140,13 +141,13 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** It will not work as asked. The message may be shown to a person. */
+/** The provider rejected the request. The message can be shown to customers. */
 export class ProviderRefused extends Error {
   readonly provider: ProviderName;
   /** The provider's own code, for the log. */
   readonly code: string;
-  constructor(provider: ProviderName, words: string, code = '') {
-    super(words);
+  constructor(provider: ProviderName, message: string, code = '') {
+    super(message);
     this.name = 'ProviderRefused';
     this.provider = provider;
     this.code = code;

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { AdjustmentWire } from '../../contract.ts';
-import { isAboveZero, sayMoney } from '../money-words.ts';
-import { isBeyondWallet, kindWords, sayAmount } from './adjustment-words.ts';
+import type { AdjustmentWire } from '../../wire/adjustments.ts';
+import { isAboveZero } from '../amounts.ts';
+import { adjustmentKindLabels, exceedsBalance, formatAdjustment } from './adjustment-format.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
 import { useApprove, useReject } from './queries.ts';
@@ -15,7 +16,7 @@ type RowProps = { row: AdjustmentWire };
 
 function PaymentFacts({ row: { payment_details: payment, currency } }: RowProps) {
   if (!payment) return null;
-  const money = (text: string) => sayMoney(text, currency);
+  const money = (text: string) => formatMoney(text, currency);
   return (
     <>
       {' '}
@@ -29,26 +30,26 @@ function PaymentFacts({ row: { payment_details: payment, currency } }: RowProps)
 const asSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A provider may take days for a refund, and may refuse it. */
-const doneWords: Record<AdjustmentWire['kind'], string> = {
-  adjustment: 'Approved. The money has moved.',
-  complete: 'Approved. The money is in the wallet.',
-  refund: 'Approved. Its provider is asked to give the money back.',
+const doneMessages: Record<AdjustmentWire['kind'], string> = {
+  adjustment: 'Approved. The wallet has been adjusted.',
+  complete: 'Approved. The payment has been credited.',
+  refund: 'Approved. The provider has been asked for the refund.',
 };
 
-/** All within one paragraph: it describes a dialog. */
+/** Inline elements only: it is the description of a dialog. */
 const Facts = ({ row }: RowProps) => (
   <>
-    {kindWords[row.kind]}
+    {adjustmentKindLabels[row.kind]}
     <PaymentFacts row={row} />. <CustomerLink user={row.user} /> has{' '}
-    {sayMoney(row.available, row.currency)} in the wallet
-    {isBeyondWallet(row) &&
-      `, which is less than ${sayMoney(row.amount, row.currency)}: the approval will be refused`}
+    {formatMoney(row.available, row.currency)} in the wallet
+    {exceedsBalance(row) &&
+      `, which is less than ${formatMoney(row.amount, row.currency)}: the approval will be refused`}
     . {row.proposed_by.email} says: {asSentence(row.reason)}{' '}
-    {row.kind === 'refund' ? 'The wallet gives the money at once.' : 'Money moves at once.'}
+    {row.kind === 'refund' ? 'The amount leaves the wallet at once.' : 'Money moves at once.'}
   </>
 );
 
-/** What the second person may do about a proposal. */
+/** Approve and reject, for the second person. */
 export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
   const viewer = useViewer();
   const [step, setStep] = useState<'approve' | 'reject'>();
@@ -69,19 +70,19 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
       <ConfirmDialog
         isOpen={step === 'approve'}
         onOpenChange={(isOpen) => !isOpen && setStep(undefined)}
-        title={`Approve ${sayAmount(row)} for ${row.user.email}?`}
+        title={`Approve ${formatAdjustment(row)} for ${row.user.email}?`}
         description={<Facts row={row} />}
         confirmLabel="Approve"
         tone="primary"
         onConfirm={async () => {
           await approve.mutateAsync(row.uuid);
-          toast.success(doneWords[row.kind]);
+          toast.success(doneMessages[row.kind]);
         }}
       />
       {step === 'reject' && (
         <ReasonDialog
           title={isOwn ? 'Take your proposal back?' : 'Reject this proposal?'}
-          description={`${sayAmount(row)} for ${row.user.email}. Nothing moves.`}
+          description={`${formatAdjustment(row)} for ${row.user.email}. Nothing moves.`}
           confirmLabel={isOwn ? 'Take back' : 'Reject'}
           busyLabel="Saving..."
           onClose={() => setStep(undefined)}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { AdjustmentWire } from '../../contract.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import Adjustments from './Adjustments.tsx';
 
 const listPath = 'GET /apix/admin/adjustments/';
@@ -40,7 +40,7 @@ async function openApproval(row: AdjustmentWire) {
   });
   const context = { id: 3, roles: ['finance'] };
   const path = '/admin/payments/adjustments';
-  await openScreen(path, [{ path, element: Adjustments, context }]);
+  await renderScreen(path, [{ path, element: Adjustments, context }]);
   await userEvent.click(page.getByRole('button', { name: 'Approve' }));
   return page.getByRole('alertdialog');
 }
@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('who approves sees payment, customer and wallet, and can go to them', async () => {
+test('the approver sees and can open payment, customer and wallet', async () => {
   const dialog = await openApproval(refund);
   await expect
     .element(dialog)
@@ -79,11 +79,11 @@ test.for([
   await expect.element(dialog).toMatchTextContent('has $49.75 in the wallet. one@example.com says');
 });
 
-test('an approved refund is not said to have moved before its provider took it', async () => {
+test('an approved refund is not shown as done before the provider accepted it', async () => {
   const dialog = await openApproval({ ...refund, reason: 'Ordered twice.' });
-  await expect.element(dialog).toMatchTextContent('says: Ordered twice. The wallet gives');
+  await expect.element(dialog).toMatchTextContent('says: Ordered twice. The amount leaves');
   await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
   await expect
-    .element(page.getByText('Approved. Its provider is asked to give the money back.'))
+    .element(page.getByText('Approved. The provider has been asked for the refund.'))
     .toBeVisible();
 });

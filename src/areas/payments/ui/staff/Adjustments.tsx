@@ -8,10 +8,10 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
-import type { AdjustmentWire } from '../../contract.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { AdjustmentWire } from '../../wire/adjustments.ts';
 import { AdjustmentDecision } from './AdjustmentDecision.tsx';
-import { kindWords, sayAmount } from './adjustment-words.ts';
+import { adjustmentKindLabels, formatAdjustment } from './adjustment-format.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
 import { PaymentTabs } from './PaymentTabs.tsx';
@@ -19,10 +19,10 @@ import { ProposeDialog } from './ProposeDialog.tsx';
 import { loadAdjustmentsCsv, useAdjustments } from './queries.ts';
 
 type Status = AdjustmentWire['status'];
-const statusLooks: Record<Status, { tone: BadgeTone; words: string }> = {
-  proposed: { tone: 'warning', words: 'Waits for approval' },
-  approved: { tone: 'success', words: 'Approved' },
-  rejected: { tone: 'neutral', words: 'Rejected' },
+const statusLooks: Record<Status, { tone: BadgeTone; label: string }> = {
+  proposed: { tone: 'warning', label: 'Waiting for approval' },
+  approved: { tone: 'success', label: 'Approved' },
+  rejected: { tone: 'neutral', label: 'Rejected' },
 };
 
 const filters: readonly RecordFilter[] = [
@@ -31,19 +31,19 @@ const filters: readonly RecordFilter[] = [
     name: 'status',
     label: 'Status',
     all: 'Any status',
-    options: Object.entries(statusLooks).map(([value, { words }]) => ({ value, label: words })),
+    options: Object.entries(statusLooks).map(([value, { label }]) => ({ value, label })),
   },
   {
     kind: 'choice',
     name: 'kind',
     label: 'Kind',
     all: 'Any kind',
-    options: Object.entries(kindWords).map(([value, label]) => ({ value, label })),
+    options: Object.entries(adjustmentKindLabels).map(([value, label]) => ({ value, label })),
   },
 ];
 
 const StatusBadge = ({ status }: Pick<AdjustmentWire, 'status'>) => (
-  <Badge tone={statusLooks[status].tone}>{statusLooks[status].words}</Badge>
+  <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
 );
 
 const columns: readonly Column<AdjustmentWire>[] = [
@@ -52,7 +52,7 @@ const columns: readonly Column<AdjustmentWire>[] = [
     header: 'What',
     cell: (row) => (
       <>
-        <span className="block font-medium">{kindWords[row.kind]}</span>
+        <span className="block font-medium">{adjustmentKindLabels[row.kind]}</span>
         {row.payment_details && (
           <span className="block">
             <PaymentLink number={row.payment_details.internal_id} />
@@ -60,7 +60,7 @@ const columns: readonly Column<AdjustmentWire>[] = [
         )}
         <CustomerLink user={row.user} />
         <span className="mt-1 flex flex-wrap gap-x-3 gap-y-1 md:hidden">
-          {sayAmount(row)} <StatusBadge status={row.status} />
+          {formatAdjustment(row)} <StatusBadge status={row.status} />
         </span>
       </>
     ),
@@ -87,7 +87,7 @@ const columns: readonly Column<AdjustmentWire>[] = [
   {
     key: 'amount',
     header: 'Amount',
-    cell: sayAmount,
+    cell: formatAdjustment,
     isNumeric: true,
     width: '8rem',
     isSecondary: true,
@@ -101,7 +101,6 @@ const columns: readonly Column<AdjustmentWire>[] = [
   },
 ];
 
-/** One person proposes, another one approves: nobody moves money alone. */
 export default function Adjustments() {
   const view = useRecordView(filters);
   const adjustments = useAdjustments(view.query);
@@ -111,7 +110,7 @@ export default function Adjustments() {
       <title>{`Adjustments · ${site.name}`}</title>
       <PageHeader
         title="Adjustments"
-        description="One person proposes, another one approves. Nobody moves money alone."
+        description="One person proposes, another approves."
         action={
           <Button
             variant="primary"
@@ -131,10 +130,10 @@ export default function Adjustments() {
         view={view}
         result={adjustments}
         rowKey={(row) => row.uuid}
-        download={{ load: () => loadAdjustmentsCsv(view.given), fileName: 'adjustments.csv' }}
+        download={{ load: () => loadAdjustmentsCsv(view.exportQuery), fileName: 'adjustments.csv' }}
         empty={
           <EmptyState title="No proposals yet">
-            Refunds, completions and corrections wait here for a second person.
+            Refunds, completions and corrections wait here for approval.
           </EmptyState>
         }
       />

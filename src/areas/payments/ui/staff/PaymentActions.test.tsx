@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { ReviewedPaymentWire } from '../../contract.ts';
-import { paymentOf } from '../payments-on-the-wire.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { paymentOf } from '#test/fixtures/payments.ts';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { PaymentActions } from './PaymentActions.tsx';
 
 beforeEach(resetBrowser);
@@ -25,7 +25,7 @@ test.for([
     };
     const element = () => <PaymentActions payment={payment} />;
     const context = { id: 7, roles: ['finance'] };
-    await openScreen('/admin/payments', [{ path: '/admin/payments', element, context }]);
+    await renderScreen('/admin/payments', [{ path: '/admin/payments', element, context }]);
     await userEvent.click(page.getByRole('button', { name: /^Actions for PAY_/ }));
     await expect.element(page.getByRole('menu')).toBeVisible();
     const found = page.getByRole('menuitem').elements();

@@ -2,10 +2,10 @@ import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import { Button } from '#ui/Button.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ReviewedPaymentWire } from '../../contract.ts';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { usePaymentSteps } from './queries.ts';
 import { RefundDialog } from './RefundDialog.tsx';
 
@@ -15,19 +15,19 @@ const items: Record<Step, string> = {
   complete: 'Propose to complete',
   cancel: 'Cancel it',
 };
-const words: Record<
+const dialogs: Record<
   Exclude<Step, 'refund'>,
   { title: string; description: string; label: string; done: string }
 > = {
   complete: {
     title: 'Propose to complete',
-    description: 'What is missing is credited by hand, once somebody else approves.',
+    description: 'The missing amount is credited once someone else approves.',
     label: 'Propose completion',
-    done: 'Proposed. Somebody else has to approve it.',
+    done: 'Proposed. Someone else must approve it.',
   },
   cancel: {
     title: 'Cancel',
-    description: 'The customer can start a new one. Money that comes all the same is credited.',
+    description: 'The customer can start a new payment. Money that still arrives is credited.',
     label: 'Cancel payment',
     done: 'The payment is cancelled',
   },
@@ -68,15 +68,15 @@ export function PaymentActions({ payment }: { payment: ReviewedPaymentWire }) {
       {step === 'refund' && <RefundDialog payment={payment} onClose={() => setStep(undefined)} />}
       {step && step !== 'refund' && (
         <ReasonDialog
-          title={`${words[step].title} ${payment.internal_id}?`}
-          description={words[step].description}
-          confirmLabel={words[step].label}
+          title={`${dialogs[step].title} ${payment.internal_id}?`}
+          description={dialogs[step].description}
+          confirmLabel={dialogs[step].label}
           busyLabel="Working..."
           tone={step === 'cancel' ? 'danger' : 'primary'}
           onClose={() => setStep(undefined)}
           onConfirm={async (reason) => {
             await take[step](reason);
-            toast.success(words[step].done);
+            toast.success(dialogs[step].done);
           }}
         />
       )}

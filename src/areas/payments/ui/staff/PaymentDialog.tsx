@@ -1,9 +1,9 @@
+import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { ReviewedPaymentWire } from '../../contract.ts';
-import { sayMoney } from '../money-words.ts';
-import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
+import { PaymentStatusBadge } from '../payments/PaymentStatusBadge.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
 
 type PaymentDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
@@ -14,18 +14,18 @@ const itemsOf = (payment: ReviewedPaymentWire) => [
     term: 'Customer',
     description: <CustomerLink user={{ id: payment.user, email: payment.user_email }} />,
   },
-  { term: 'Amount', description: sayMoney(payment.amount, payment.currency), isNumeric: true },
+  { term: 'Amount', description: formatMoney(payment.amount, payment.currency), isNumeric: true },
   {
     term: 'Credited',
     description: payment.credited_amount
-      ? sayMoney(payment.credited_amount, payment.currency)
+      ? formatMoney(payment.credited_amount, payment.currency)
       : 'Nothing yet',
     isNumeric: payment.credited_amount !== null,
   },
   { term: 'Paid in', description: payment.pay_currency },
   { term: 'Provider', description: payment.provider },
   {
-    term: 'Provider’s number',
+    term: 'Provider’s payment id',
     description: payment.provider_payment_id ?? 'None',
     isNumeric: payment.provider_payment_id !== null,
   },
@@ -37,7 +37,6 @@ const itemsOf = (payment: ReviewedPaymentWire) => [
   },
 ];
 
-/** What staff know of one payment. */
 export const PaymentDialog = ({ payment, onClose }: PaymentDialogProps) => (
   <Dialog isOpen onOpenChange={onClose} title={payment.internal_id} size="large">
     <DescriptionList items={itemsOf(payment)} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** Leads to the payment in the list of all payments. */
+/** Opens the list of all payments, filtered to this one. */
 export const PaymentLink = ({ number }: { number: string }) => (
   <Link
     to={`/admin/payments?search=${encodeURIComponent(number)}`}

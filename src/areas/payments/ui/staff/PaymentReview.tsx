@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import site from '#content/site.json' with { type: 'json' };
+import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
-import type { ReviewedPaymentWire } from '../../contract.ts';
-import { paymentProviders, paymentStatuses, paymentStatusLabels } from '../../payment-status.ts';
-import { sayMoney } from '../money-words.ts';
-import { PaymentStatusBadge } from '../PaymentStatusBadge.tsx';
+import type { Column } from '#ui/table/Table.tsx';
+import {
+  paymentProviders,
+  paymentStatuses,
+  paymentStatusLabels,
+} from '../../wire/payments.labels.ts';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
+import { PaymentStatusBadge } from '../payments/PaymentStatusBadge.tsx';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentActions } from './PaymentActions.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
@@ -70,7 +74,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
         <span className="block font-mono text-xs wrap-anywhere">{row.internal_id}</span>
         <CustomerLink user={{ id: row.user, email: row.user_email }} />
         <div className="mt-1 grid gap-1 md:hidden">
-          {sayMoney(row.amount, row.currency)}
+          {formatMoney(row.amount, row.currency)}
           <Status {...row} />
         </div>
       </>
@@ -101,7 +105,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
   {
     key: 'credited',
     header: 'Credited',
-    cell: (row) => (row.credited_amount ? sayMoney(row.credited_amount, row.currency) : '–'),
+    cell: (row) => (row.credited_amount ? formatMoney(row.credited_amount, row.currency) : '–'),
     width: '8rem',
     isNumeric: true,
     isSecondary: true,
@@ -109,7 +113,7 @@ const columns: readonly Column<ReviewedPaymentWire>[] = [
   {
     key: 'amount',
     header: 'Amount',
-    cell: (row) => sayMoney(row.amount, row.currency),
+    cell: (row) => formatMoney(row.amount, row.currency),
     width: '8rem',
     isNumeric: true,
     isSortable: true,
@@ -131,7 +135,10 @@ export default function PaymentReview() {
   return (
     <>
       <title>{`Payments · ${site.name}`}</title>
-      <PageHeader title="Payments" description="Everybody's payments, and what needs a person." />
+      <PageHeader
+        title="Payments"
+        description="Payments of all customers, and those that need attention."
+      />
       <PaymentTabs />
       <RecordList
         what="payments"
@@ -142,7 +149,7 @@ export default function PaymentReview() {
         result={payments}
         rowKey={(row) => row.uuid}
         onRowOpen={setOpen}
-        download={{ load: () => loadReviewCsv(view.given), fileName: 'payments.csv' }}
+        download={{ load: () => loadReviewCsv(view.exportQuery), fileName: 'payments.csv' }}
       />
       {open && <PaymentDialog payment={open} onClose={() => setOpen(undefined)} />}
     </>

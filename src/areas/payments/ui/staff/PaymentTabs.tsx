@@ -8,7 +8,7 @@ const tabs = [
   { to: '/admin/payments/events', label: 'Provider events' },
 ];
 
-/** Links and no tabs: each is a screen of its own address. Support has the first alone. */
+/** Links, because each is a page of its own. Support only sees the first, so no links. */
 export function PaymentTabs() {
   const { may } = useViewer();
   if (!may('payments.decide')) return null;

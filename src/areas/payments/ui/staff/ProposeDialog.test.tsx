@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { ProposeDialog } from './ProposeDialog.tsx';
 
 const proposePath = 'POST /apix/admin/adjustments/';
@@ -13,10 +13,10 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a proposal without an answer is sent again as the same one, another as another', async () => {
+test('a proposal without a response is repeated with the same key, another with a new key', async () => {
   const api = stubApi({ [proposePath]: new TypeError('lost') });
   const element = () => <ProposeDialog onClose={vi.fn()} />;
-  await openScreen('/admin/adjustments', [{ path: '/admin/adjustments', element }]);
+  await renderScreen('/admin/adjustments', [{ path: '/admin/adjustments', element }]);
   await userEvent.fill(field('Account number'), '7');
   await userEvent.fill(field('Amount'), '10.00');
   await userEvent.fill(field('Reason'), 'A refund by hand.');

@@ -1,11 +1,11 @@
 import type { SubmitEvent } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
-import { useAttemptKey } from '#client/use-attempt-key.ts';
+import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { FormDialog } from '#ui/FormDialog.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import { usePropose } from './queries.ts';
 
@@ -15,7 +15,7 @@ const directions = [
 ];
 
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
-  const attempt = useAttemptKey();
+  const attempt = useIdempotencyKey();
   const propose = usePropose();
   const errors = propose.error instanceof CallError ? fieldMessages(propose.error.body).fields : {};
 
@@ -34,7 +34,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       { body, key: attempt.keyFor(body) },
       {
         onSuccess: () => {
-          toast.success('Proposed. Somebody else has to approve it.');
+          toast.success('Proposed. Someone else must approve it.');
           onClose();
         },
         onSettled: (_proposal, error) => attempt.endAttempt(error),
@@ -45,7 +45,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Propose an adjustment"
-      description="Nothing moves until somebody else approves it."
+      description="No money moves until someone else approves it."
       size="small"
       submitLabel="Propose"
       busyLabel="Proposing..."
@@ -54,13 +54,13 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {propose.isError && Object.keys(errors).length === 0 && (
-        <Banner tone="error">{messageOf(propose.error)}</Banner>
+        <Banner tone="error">{errorMessage(propose.error)}</Banner>
       )}
       <TextField
         label="Account number"
         name="user"
         inputMode="numeric"
-        help="It stands on the user's page, under Profile."
+        help="You find it on the user's page, under Profile."
         required
         error={errors.user?.[0]}
       />

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import type { RefundableWire, ReviewedPaymentWire } from '../../contract.ts';
-import { paymentOf } from '../payments-on-the-wire.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { paymentOf } from '#test/fixtures/payments.ts';
+import type { RefundableWire } from '../../wire/adjustments.ts';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { RefundDialog } from './RefundDialog.tsx';
 
 const refundPath = 'GET /apix/payments/payments/p1/refund/';
@@ -31,7 +32,7 @@ const shown = (words: string) =>
 function open(refundable: object) {
   const api = stubApi({ [refundPath]: refundable as never });
   const element = () => <RefundDialog payment={payment} onClose={vi.fn()} />;
-  return openScreen('/admin/payments', [{ path: '/admin/payments', element }]).then(() => api);
+  return renderScreen('/admin/payments', [{ path: '/admin/payments', element }]).then(() => api);
 }
 const propose = () => userEvent.click(page.getByRole('button', { name: 'Propose refund' }));
 
@@ -41,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('a refund says whose payment it is and what the wallet allows', async () => {
+test('a refund shows the customer and the refundable amount', async () => {
   await open(refundableOf());
   await shown('Up to $49.75 of $79.00: the wallet holds $49.75.');
   await expect
@@ -62,13 +63,16 @@ test.for([
     { credited: '0.80', refunded: '0.10', available: '0.70', possible: '0.70' },
     'Up to $0.70 of $0.80: $0.10 went back before.',
   ],
-  [{ available: '0.00', possible: '0.00' }, 'Nothing can be given back: the wallet holds $0.00.'],
+  [
+    { available: '0.00', possible: '0.00' },
+    'Nothing can be refunded: the wallet balance is $0.00.',
+  ],
 ] as const)('with %j it says "%s"', async ([change, words]) => {
   await open(refundableOf(change));
   await shown(words);
 });
 
-test('no amount is as much as it says, and another is what was typed', async () => {
+test('an empty amount refunds the maximum, another is used as typed', async () => {
   const api = await open(refundableOf());
   await shown('Empty: $49.75.');
   await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
@@ -86,12 +90,12 @@ test('no amount is as much as it says, and another is what was typed', async () 
   ]);
 });
 
-test('what can not be given back says why, and nothing is proposed', async () => {
-  const refusal = 'There is nothing to give back of this payment.';
+test('an impossible refund shows the reason, and nothing is proposed', async () => {
+  const refusal = 'Nothing of this payment can be refunded.';
   const api = await open({ status: 400, body: { non_field_errors: [refusal] } });
   await shown(refusal);
   await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'Ordered twice');
   await propose();
-  await shown('There is nothing to give back now.');
+  await shown('Nothing can be refunded now.');
   expect(api.callsTo(proposePath)).toEqual([]);
 });

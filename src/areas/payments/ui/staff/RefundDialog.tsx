@@ -1,26 +1,28 @@
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatMoney } from '#lib/format-money.ts';
 import { amountOf, compareAmounts, subtractAmounts } from '#lib/money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { ReasonDialog } from '#ui/ReasonDialog.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import type { RefundableWire, ReviewedPaymentWire } from '../../contract.ts';
-import { isAboveZero, sayMoney } from '../money-words.ts';
+import type { RefundableWire } from '../../wire/adjustments.ts';
+import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
+import { isAboveZero } from '../amounts.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
 import { usePaymentSteps, useRefundable } from './queries.ts';
 
-/** What stands in the way of giving all of it back. */
+/** How much can be refunded, and why not more. */
 function limitOf({ credited, refunded, available, possible, currency }: RefundableWire): string {
-  const money = (text: string) => sayMoney(text, currency);
-  const words = `Up to ${money(possible)} of ${money(credited)}`;
+  const money = (text: string) => formatMoney(text, currency);
+  const limit = `Up to ${money(possible)} of ${money(credited)}`;
   const amount = (text: string) => amountOf(text, currency);
   const left = subtractAmounts(amount(credited), amount(refunded));
   if (compareAmounts(amount(available), left) < 0)
-    return `${words}: the wallet holds ${money(available)}.`;
-  return isAboveZero(refunded) ? `${words}: ${money(refunded)} went back before.` : `${words}.`;
+    return `${limit}: the wallet holds ${money(available)}.`;
+  return isAboveZero(refunded) ? `${limit}: ${money(refunded)} went back before.` : `${limit}.`;
 }
 
 function RefundFields({ refundable }: { refundable: RefundableWire }) {
@@ -33,7 +35,7 @@ function RefundFields({ refundable }: { refundable: RefundableWire }) {
           { term: 'Customer', description: <CustomerLink user={user} /> },
           {
             term: 'Wallet holds',
-            description: sayMoney(available, currency),
+            description: formatMoney(available, currency),
             isNumeric: true,
           },
         ]}
@@ -47,12 +49,12 @@ function RefundFields({ refundable }: { refundable: RefundableWire }) {
             inputMode="decimal"
             suffix={currency}
             isNumeric
-            help={`Empty: ${sayMoney(possible, currency)}.`}
+            help={`Empty: ${formatMoney(possible, currency)}.`}
           />
         </>
       ) : (
         <Banner tone="warning">
-          Nothing can be given back: the wallet holds {sayMoney(available, currency)}.
+          Nothing can be refunded: the wallet balance is {formatMoney(available, currency)}.
         </Banner>
       )}
     </>
@@ -61,28 +63,28 @@ function RefundFields({ refundable }: { refundable: RefundableWire }) {
 
 type RefundDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
-/** Proposes to give a payment back, all that is possible of it or a part. */
+/** Proposes a full or partial refund. */
 export function RefundDialog({ payment, onClose }: RefundDialogProps) {
   const refundable = useRefundable(payment.uuid);
   const { refund } = usePaymentSteps(payment.uuid);
 
   async function propose(reason: string, form: FormData) {
     const possible = refundable.data?.possible;
-    if (!possible || !isAboveZero(possible)) throw new Error('There is nothing to give back now.');
+    if (!possible || !isAboveZero(possible)) throw new Error('Nothing can be refunded now.');
     await refund(reason, String(form.get('amount') ?? '').trim() || possible);
-    toast.success('Proposed. Somebody else has to approve it.');
+    toast.success('Proposed. Someone else must approve it.');
   }
 
   return (
     <ReasonDialog
       title={`Propose to refund ${payment.internal_id}?`}
-      description="It goes back through its provider, once somebody else approves."
+      description="The provider refunds it once someone else approves."
       confirmLabel="Propose refund"
       busyLabel="Proposing..."
       fields={
         <>
           {refundable.isPending && <Skeleton className="h-40 w-full" />}
-          {refundable.isError && <Banner tone="error">{messageOf(refundable.error)}</Banner>}
+          {refundable.isError && <Banner tone="error">{errorMessage(refundable.error)}</Banner>}
           {refundable.data && <RefundFields refundable={refundable.data} />}
         </>
       }

@@ -1,28 +1,28 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
+import type { Column } from '#ui/table/Table.tsx';
 import { toast } from '#ui/toast.ts';
-import type { WebhookEventWire } from '../../contract.ts';
-import { paymentProviders } from '../../payment-status.ts';
+import { paymentProviders } from '../../wire/payments.labels.ts';
+import type { WebhookEventWire } from '../../wire/webhooks.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { loadEventsCsv, useReplay, useReplayEach, useWebhookEvents } from './queries.ts';
 
 type Status = WebhookEventWire['status'];
-const looks: Record<Status, { tone: BadgeTone; words: string }> = {
-  received: { tone: 'info', words: 'Received' },
-  processed: { tone: 'success', words: 'Worked on' },
-  ignored: { tone: 'neutral', words: 'Not ours' },
-  failed: { tone: 'danger', words: 'Failed' },
+const looks: Record<Status, { tone: BadgeTone; label: string }> = {
+  received: { tone: 'info', label: 'Received' },
+  processed: { tone: 'success', label: 'Processed' },
+  ignored: { tone: 'neutral', label: 'Ignored' },
+  failed: { tone: 'danger', label: 'Failed' },
 };
 
 const filters: readonly RecordFilter[] = [
@@ -37,7 +37,7 @@ const filters: readonly RecordFilter[] = [
     name: 'status',
     label: 'Status',
     all: 'Any status',
-    options: Object.entries(looks).map(([value, { words }]) => ({ value, label: words })),
+    options: Object.entries(looks).map(([value, { label }]) => ({ value, label })),
   },
   {
     kind: 'choice',
@@ -58,8 +58,8 @@ function ReplayButton({ event }: { event: WebhookEventWire }) {
       isBusy={replay.isPending}
       onClick={() =>
         replay.mutate(event.uuid, {
-          onSuccess: () => toast.success('The event is worked on again'),
-          onError: (error) => toast.error(messageOf(error)),
+          onSuccess: () => toast.success('The event is being replayed'),
+          onError: (error) => toast.error(errorMessage(error)),
         })
       }
     >
@@ -85,12 +85,12 @@ const columns: readonly Column<WebhookEventWire>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => <Badge tone={looks[status].tone}>{looks[status].words}</Badge>,
+    cell: ({ status }) => <Badge tone={looks[status].tone}>{looks[status].label}</Badge>,
     width: '9rem',
   },
   {
     key: 'error',
-    header: 'Trouble',
+    header: 'Error',
     cell: ({ error }) => error && <span className="line-clamp-2 wrap-anywhere">{error}</span>,
     isSecondary: true,
   },
@@ -110,7 +110,7 @@ const columns: readonly Column<WebhookEventWire>[] = [
   },
 ];
 
-/** JSON as a person reads it; what is no JSON as it came. */
+/** Formatted JSON; invalid JSON unchanged. */
 function printBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -129,7 +129,7 @@ export default function WebhookEvents() {
       <title>{`Provider events · ${site.name}`}</title>
       <PageHeader
         title="Provider events"
-        description="What payment providers told us. Working on one again credits nothing twice."
+        description="Webhook events of the payment providers. Replaying one never credits twice."
       />
       <PaymentTabs />
       <RecordList
@@ -143,12 +143,12 @@ export default function WebhookEvents() {
         rowLabel={(event) => event.event_id}
         onRowOpen={setOpen}
         bulk={(selected, done) => (
-          <BulkButton selected={selected} change={replay} said="worked on again" onDone={done}>
+          <BulkButton selected={selected} change={replay} doneLabel="worked on again" onDone={done}>
             Replay
           </BulkButton>
         )}
-        download={{ load: () => loadEventsCsv(view.given), fileName: 'events.csv' }}
-        empty={<EmptyState title="No provider has told us anything yet" />}
+        download={{ load: () => loadEventsCsv(view.exportQuery), fileName: 'events.csv' }}
+        empty={<EmptyState title="No events yet" />}
       />
       {open && (
         <Dialog

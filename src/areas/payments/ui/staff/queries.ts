@@ -1,21 +1,19 @@
-// What finance reads of payments and decides about them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import { useAttemptKey } from '#client/use-attempt-key.ts';
-import { doEach } from '#lib/do-each.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { runEach } from '#lib/run-each.ts';
 import {
   approveAdjustment,
-  cancelPayment,
   listAdjustments,
-  listForReview,
-  listWebhookEvents,
   proposeAdjustment,
   readRefundable,
   rejectAdjustment,
-  replayWebhookEvent,
-} from '../../contract.ts';
+} from '../../wire/adjustments.ts';
+import { cancelPayment } from '../../wire/payments.ts';
+import { listForReview } from '../../wire/reviews.ts';
+import { listWebhookEvents, replayWebhookEvent } from '../../wire/webhooks.ts';
 
 const reviewKey = ['staff', 'payments'];
 
@@ -32,13 +30,13 @@ export const useReview = (query: ReviewQuery) =>
   });
 
 export const loadReviewCsv = (query: ReviewQuery) =>
-  call(downloadOf(listForReview), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listForReview), { query: { ...query, format: 'csv' } });
 
 export const loadAdjustmentsCsv = (query: AdjustmentQuery) =>
-  call(downloadOf(listAdjustments), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listAdjustments), { query: { ...query, format: 'csv' } });
 
 export const loadEventsCsv = (query: EventQuery) =>
-  call(downloadOf(listWebhookEvents), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listWebhookEvents), { query: { ...query, format: 'csv' } });
 
 export const useAdjustments = (query: AdjustmentQuery) =>
   useQuery({
@@ -47,7 +45,7 @@ export const useAdjustments = (query: AdjustmentQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Asked anew each time: what the wallet holds changes. */
+/** Never cached: the wallet balance changes. */
 export const useRefundable = (uuid: string) =>
   useQuery({
     queryKey: [...reviewKey, 'refundable', uuid],
@@ -87,12 +85,12 @@ export const useReplay = () =>
   useReviewChange((uuid: string) => call(replayWebhookEvent, { params: { uuid } }));
 export const useReplayEach = () =>
   useReviewChange((uuids: string[]) =>
-    doEach(uuids, (uuid) => call(replayWebhookEvent, { params: { uuid } })),
+    runEach(uuids, (uuid) => call(replayWebhookEvent, { params: { uuid } })),
   );
 
-/** What finance can do about one payment. */
+/** What finance can do with a payment. */
 export function usePaymentSteps(payment: string) {
-  const { keyFor, endAttempt } = useAttemptKey();
+  const { keyFor, endAttempt } = useIdempotencyKey();
   const { mutateAsync } = usePropose();
   const propose = (body: Proposal) =>
     mutateAsync(

@@ -1,22 +1,27 @@
-// What one customer may not do to the gateway, nor through it to another.
+// Attacks by a customer on the gateway, or through it on another customer.
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { writeSwitch } from '#kernel/feature-store.ts';
-import { idleMeter, type MeteredCall, unlimitedQuota } from '#kernel/ports.ts';
-import { keysPath, type MadeKey, makeKey } from '#test/api-keys.ts';
+import { saveSwitch } from '#kernel/features/feature-store.ts';
+import { type MeteredCall, noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { apiKeysPath, type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { addProxies, allowManyResources, makeResource, resourcesPath } from '#test/proxies.ts';
-import type { FarmProxy } from '#test/proxy-farm.ts';
+import {
+  addProxies,
+  allowManyResources,
+  createResource,
+  resourcesPath,
+} from '#test/proxy-resources.ts';
+import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
-import { useFarm } from '#test/use-farm.ts';
-import { mayGoOn } from './admit.ts';
-import { type Gateway, openGateway } from './gateway.ts';
+import { useProxyServers } from '#test/use-proxy-servers.ts';
+import { isStillAllowed } from './admit-request.ts';
+import { createGateway, type Gateway } from './gateway.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
-const farm = useFarm();
+const farm = useProxyServers();
 const recorded: MeteredCall[] = [];
 const seen: { method: string | undefined; url: string | undefined; body: string }[] = [];
 const sockets = new Set<net.Socket>();
@@ -32,21 +37,21 @@ let person = 0;
 let host: string;
 let gateway: Gateway;
 let port: number;
-let proxy: FarmProxy;
+let proxy: TestProxy;
 let ada: SignedIn;
-let key: MadeKey;
+let key: CreatedApiKey;
 
 const ports = () => ({
   proxies: t.areas.proxy,
   apiKeys: t.areas.keys.checker,
   quota: unlimitedQuota,
-  meter: { ...idleMeter, record: (call: MeteredCall) => recorded.push(call) },
+  meter: { ...noopMeter, record: (call: MeteredCall) => recorded.push(call) },
 });
 beforeAll(async () => {
   allowManyResources(t);
   await once(site.listen(0, '127.0.0.1'), 'listening');
   host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  gateway = openGateway(ports(), { tunnelsPerKey: 2 });
+  gateway = createGateway(ports(), { tunnelsPerKey: 2 });
   port = await gateway.listen({ host: '127.0.0.1', port: 0 });
   proxy = await farm.startProxy();
 });
@@ -56,7 +61,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ada = await t.signIn(`ada${++person}@example.com`);
-  key = await makeKey(t, ada, { scopes: ['proxy'] });
+  key = await createApiKey(t, ada, { scopes: ['proxy'] });
   recorded.length = 0;
   seen.length = 0;
   sockets.clear();
@@ -64,14 +69,14 @@ beforeEach(async () => {
 });
 
 async function ownResource(line = proxy.line): Promise<string> {
-  const name = await makeResource(t, ada, { uses_pool: false });
+  const name = await createResource(t, ada, { uses_pool: false });
   await addProxies(t, ada, name, [line]);
   return name;
 }
 const loginOf = (user: string, { key: word } = key) =>
   `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}`;
 
-/** The first bytes that come back for these. */
+/** The start of the response. */
 async function say(words: string, at = port): Promise<{ socket: net.Socket; answer: string }> {
   const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
   socket.write(words);
@@ -86,7 +91,7 @@ const ask = (user: string, more = '', method = 'GET', by = key) =>
 const connect = (user: string, by = key) =>
   say(`CONNECT ${host} HTTP/1.1\r\nProxy-Authorization: ${loginOf(user, by)}\r\n\r\n`);
 
-describe('a body stays a body', () => {
+describe('a body is never read as another request', () => {
   const second = 'GET /second HTTP/1.1\r\nHost: x\r\n\r\n';
   const chunked = `${second.length.toString(16)}\r\n${second}\r\n0\r\n\r\n`;
   test.each([
@@ -103,12 +108,12 @@ describe('a body stays a body', () => {
   });
 });
 
-test('a tunnel that one customer has used is not another’s', async () => {
+test('customers do not share tunnels', async () => {
   const staff = await t.signIn('admin@example.com', { roles: ['admin'] });
   await send(t, 'POST', '/apix/admin/proxies/', { text: proxy.line }, { headers: staff.headers });
   const bob = await t.signIn('bob@example.com');
-  const others = await makeKey(t, bob, { scopes: ['proxy'] });
-  const [hers, his] = [await makeResource(t, ada), await makeResource(t, bob)];
+  const others = await createApiKey(t, bob, { scopes: ['proxy'] });
+  const [hers, his] = [await createResource(t, ada), await createResource(t, bob)];
   const counts = [];
   for (const [user, by] of [
     [hers, key],
@@ -121,7 +126,7 @@ test('a tunnel that one customer has used is not another’s', async () => {
   expect(counts).toEqual([1, 1, 2]);
 });
 
-test('what a site answers is counted, its own failures too; ours are not', async () => {
+test('responses of the site are charged, including its 5xx; our errors are not', async () => {
   status.next = 503;
   const { socket, answer } = await ask(await ownResource());
   socket.destroy();
@@ -141,21 +146,21 @@ describe('an open tunnel', () => {
   const turn = async (isOn: boolean) => {
     const { database, features, clock } = t.kernel;
     const change = { isOn, reason: 'Abuse', accountId: ada.accountId, now: clock.now() };
-    await writeSwitch(database.write, 'proxy', change);
-    features.forget();
+    await saveSwitch(database.write, 'proxy', change);
+    features.clearCache();
   };
   const suspend = async () => {
     const accounts = t.kernel.database.write.updateTable('account').set({ status: 'suspended' });
     await accounts.where('id', '=', ada.accountId).execute();
     t.clock.advance(6000);
   };
-  const edit = (values: object) => send(t, 'PATCH', `${keysPath}${key.id}/`, values, ada);
+  const edit = (values: object) => send(t, 'PATCH', `${apiKeysPath}${key.id}/`, values, ada);
   const remove = (name: string) => send(t, 'DELETE', `${resourcesPath}${name}/`, undefined, ada);
   const change = (name: string, values: object) =>
     send(t, 'PATCH', `${resourcesPath}${name}/`, values, ada);
 
   test.each([
-    ['its key is revoked', () => send(t, 'POST', `${keysPath}${key.id}/revoke/`, {}, ada)],
+    ['its key is revoked', () => send(t, 'POST', `${apiKeysPath}${key.id}/revoke/`, {}, ada)],
     ['its key loses the scope', () => edit({ scopes: ['customs'] })],
     ['its resource rests', (name: string) => change(name, { is_active: false })],
     ['its resource is gone', (name: string) => remove(name)],
@@ -173,7 +178,7 @@ describe('an open tunnel', () => {
     await turn(true);
   });
 
-  test('goes on while nothing has changed, and while nobody can be asked', async () => {
+  test('stays open while it is allowed, and while the check fails', async () => {
     const name = await ownResource();
     const { socket } = await connect(name);
     const check = vi.spyOn(t.areas.keys.checker, 'check');
@@ -185,13 +190,13 @@ describe('an open tunnel', () => {
     expect(seen).toMatchObject([{ url: '/inside' }]);
     socket.destroy();
     const apiKeys = { check: () => Promise.reject(new Error('no database')) };
-    const asking = { login: loginOf(name), ip: '127.0.0.1' };
-    expect(await mayGoOn({ ...ports(), apiKeys }, asking, 'x')).toBe(true);
+    const gatewayRequest = { login: loginOf(name), ip: '127.0.0.1' };
+    expect(await isStillAllowed({ ...ports(), apiKeys }, gatewayRequest, 'x')).toBe(true);
   });
 
-  test('is one of so many of its key', async () => {
+  test('counts for the limit of its key', async () => {
     const name = await ownResource();
-    const own = await makeKey(t, ada, { scopes: ['proxy'] });
+    const own = await createApiKey(t, ada, { scopes: ['proxy'] });
     const open = [await connect(name, own), await connect(name, own)];
     const refused = await connect(name, own);
     expect(refused.answer).toMatch(/^HTTP\/1.1 429 [\s\S]*"throttled"/);
@@ -209,13 +214,13 @@ describe('an open tunnel', () => {
   });
 });
 
-test('a client that breaks off while the gateway closes does no harm', async () => {
-  const closing = openGateway(ports());
+test('a client that disconnects while the gateway closes does no harm', async () => {
+  const closing = createGateway(ports());
   const at = await closing.listen({ host: '127.0.0.1', port: 0 });
   const socket = net.connect({ host: '127.0.0.1', port: at, allowHalfOpen: true });
   await once(socket, 'connect');
   socket.write(`CONNECT ${host} HTTP/1.1\r\n`);
-  // Another answered request shows that the half one has arrived.
+  // The response to another request shows that the partial one has arrived.
   const running = await say('GET / HTTP/1.1\r\nHost: x\r\n\r\n', at);
   const closed = closing.close(3000);
   socket.write('\r\n');
@@ -226,7 +231,7 @@ test('a client that breaks off while the gateway closes does no harm', async () 
   await closed;
 });
 
-test('a site that switches protocols is a failure of its own', async () => {
+test('a 101 response is a failure of the site', async () => {
   const odd = net.createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () =>

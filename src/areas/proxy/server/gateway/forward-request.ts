@@ -1,16 +1,26 @@
-// A plain HTTP request: streamed through a tunnel that is kept for the next one. An answer that
-// bans the proxy, or none at all, sends a request that bears repetition through another.
+// A plain HTTP request, streamed through a keep-alive tunnel. After a ban status, or without a
+// response, an idempotent request is sent through another proxy.
 import http from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { FailureReason } from '../../proxy-words.ts';
-import type { Seat } from '../boards.ts';
-import { ProxyFailure, reasonOf } from '../proxy-failure.ts';
-import { attemptsMax, hasSeat, settle, takeSeat } from '../use-seat.ts';
-import { type Admitted, admit, type GatewayPorts, secondsToRelease } from './admit.ts';
-import type { Agents } from './agents.ts';
-import { proxyHeader, refusalBody, refusals, toRefusal } from './refusal.ts';
+import type { FailureReason } from '../../wire/proxies.labels.ts';
+import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
+import type { Candidate } from '../selection/resource-pool.ts';
+import {
+  attemptsMax,
+  hasAvailableProxy,
+  settleAttempt,
+  takeProxy,
+} from '../selection/select-proxy.ts';
+import {
+  type AdmittedRequest,
+  admitRequest,
+  type GatewayPorts,
+  secondsToRelease,
+} from './admit-request.ts';
+import { gatewayErrors, proxyHeader, toErrorBody, toGatewayError } from './gateway-error.ts';
+import type { TunnelAgents } from './tunnel-agents.ts';
 
-/** Idempotent by RFC 9110 (9.2.2): sent twice they come to the same. */
+/** Idempotent methods of RFC 9110 (9.2.2). */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 const hopByHop = new Set([
   'connection',
@@ -26,7 +36,7 @@ const hopByHop = new Set([
 
 type Exchange = {
   ports: GatewayPorts;
-  agents: Agents;
+  agents: TunnelAgents;
   request: http.IncomingMessage;
   response: http.ServerResponse;
   url: URL;
@@ -34,33 +44,33 @@ type Exchange = {
 
 export async function forwardRequest(
   ports: GatewayPorts,
-  agents: Agents,
+  agents: TunnelAgents,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
   const started = performance.now();
-  let admitted: Admitted | undefined;
+  let admitted: AdmittedRequest | undefined;
   let isServed = true;
   try {
-    const url = readTarget(request.url);
-    admitted = await admit(ports, {
+    const url = parseTarget(request.url);
+    admitted = await admitRequest(ports, {
       login: request.headers['proxy-authorization'],
       ip: request.socket.remoteAddress ?? '',
       host: url.hostname,
       port: Number(url.port) || 80,
     });
-    await sendOn({ ports, agents, request, response, url }, admitted);
+    await forwardWithRetries({ ports, agents, request, response, url }, admitted);
   } catch (error) {
     isServed = false;
-    const refusal = toRefusal(error);
-    if (refusal.status === 500)
+    const gatewayError = toGatewayError(error);
+    if (gatewayError.status === 500)
       ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
     if (!response.headersSent) {
-      response.writeHead(refusal.status, {
-        ...refusal.headers,
+      response.writeHead(gatewayError.status, {
+        ...gatewayError.headers,
         'content-type': 'application/json; charset=utf-8',
       });
-      response.end(refusalBody(refusal));
+      response.end(toErrorBody(gatewayError));
     } else response.destroy();
   } finally {
     const elapsedMs = performance.now() - started;
@@ -68,43 +78,53 @@ export async function forwardRequest(
   }
 }
 
-function readTarget(text = ''): URL {
-  if (!/^http:\/\//i.test(text) || !URL.canParse(text)) throw refusals.notAbsolute();
+function parseTarget(text = ''): URL {
+  if (!/^http:\/\//i.test(text) || !URL.canParse(text)) throw gatewayErrors.notAbsolute();
   const url = new URL(text);
-  if (url.username || url.password) throw refusals.target();
+  if (url.username || url.password) throw gatewayErrors.target();
   return url;
 }
 
-async function sendOn(exchange: Exchange, admitted: Admitted): Promise<void> {
+async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
   const { request, response, ports } = exchange;
-  const { board, session, country, actor } = admitted;
+  const { pool, session, country, actor } = admitted;
   const { kernel } = ports.proxies;
   const mayRepeat = !hasBody(request) && repeatable.has(request.method ?? '');
-  const tried = new Set<string>();
-  let failure = refusals.exhausted(1);
-  while (tried.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
-    const seat = takeSeat(ports.proxies, board, { session, country, tried, keyId: actor.keyId });
-    if (!seat) {
-      if (tried.size === 0)
-        failure = refusals.exhausted(secondsToRelease(board, kernel.clock.now().getTime()));
+  const triedIds = new Set<string>();
+  let failure = gatewayErrors.exhausted(1);
+  while (triedIds.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
+    const candidate = takeProxy(ports.proxies, pool, {
+      session,
+      country,
+      triedIds,
+      keyId: actor.keyId,
+    });
+    if (!candidate) {
+      if (triedIds.size === 0)
+        failure = gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
       break;
     }
-    tried.add(seat.id);
-    const isLast = !mayRepeat || tried.size === attemptsMax;
-    const outcome = await tryThrough(exchange, admitted, seat, isLast);
+    triedIds.add(candidate.id);
+    const isLast = !mayRepeat || triedIds.size === attemptsMax;
+    const outcome = await forwardThrough(exchange, admitted, candidate, isLast);
     if (outcome === 'answered') return;
     failure = outcome;
   }
   if (!response.destroyed) throw failure;
 }
 
-/** `answered`, or what to say when no other proxy does better. */
-async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, isLast: boolean) {
+/** Returns `answered`, or the error to report if no other proxy succeeds. */
+async function forwardThrough(
+  exchange: Exchange,
+  admitted: AdmittedRequest,
+  candidate: Candidate,
+  isLast: boolean,
+) {
   const { ports, response } = exchange;
-  const { board, actor } = admitted;
+  const { pool, actor } = admitted;
   const { keyId } = actor;
   const started = performance.now();
-  const { upstream, answer } = send(exchange, admitted, seat);
+  const { upstream, answer } = sendUpstream(exchange, admitted, candidate);
   const abort = () => upstream.destroy();
   response.once('close', abort);
   const count = countBytes(upstream);
@@ -112,68 +132,73 @@ async function tryThrough(exchange: Exchange, admitted: Admitted, seat: Seat, is
     const answered = await answer;
     const status = answered.statusCode ?? 0;
     const latencyMs = performance.now() - started;
-    const isBan = board.resource.ban_status_codes.includes(status);
-    // A block is stored before anybody is answered; whether it went well is known at the end.
-    if (isBan) await settle(ports.proxies, board, seat, { status, latencyMs, keyId });
-    const goesOn = isBan && !isLast && hasSeat(ports.proxies, board, admitted.country);
-    if (goesOn) {
+    const isBan = pool.resource.ban_status_codes.includes(status);
+    // A block is stored before the client gets the response; success is known only at the end.
+    if (isBan) await settleAttempt(ports.proxies, pool, candidate, { status, latencyMs, keyId });
+    const willRetry = isBan && !isLast && hasAvailableProxy(ports.proxies, pool, admitted.country);
+    if (willRetry) {
       answered.destroy();
-      return refusals.failed('banned');
+      return gatewayErrors.failed('banned');
     }
-    const headers = [...withoutHops(answered.rawHeaders), proxyHeader, seat.id];
+    const headers = [...withoutHopByHopHeaders(answered.rawHeaders), proxyHeader, candidate.id];
     response.writeHead(status, answered.statusMessage, headers);
-    const error = await passOn(answered, response);
-    if (!isBan) await settle(ports.proxies, board, seat, { status, error, latencyMs, keyId });
+    const error = await pipeResponse(answered, response);
+    if (!isBan)
+      await settleAttempt(ports.proxies, pool, candidate, { status, error, latencyMs, keyId });
     return 'answered' as const;
   } catch (error) {
     if (response.destroyed) return 'answered' as const;
     if (response.headersSent) throw error;
-    const reason = reasonOf(error);
+    const reason = failureReasonOf(error);
     const latencyMs = performance.now() - started;
-    await settle(ports.proxies, board, seat, { error: reason, latencyMs, keyId });
-    return refusals.failed(reason);
+    await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, keyId });
+    return gatewayErrors.failed(reason);
   } finally {
     response.off('close', abort);
-    ports.proxies.uses.noteBytes(board.resource.id, keyId, count());
+    ports.proxies.usage.recordBytes(pool.resource.id, keyId, count());
   }
 }
 
-/** Why the answer broke off half-way; undefined when it came whole, or the client has left. */
-async function passOn(
+/** Why the response broke off; undefined when it was complete or the client disconnected. */
+async function pipeResponse(
   answered: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<FailureReason | undefined> {
   let reason: FailureReason | undefined;
   answered.once('error', (error) => {
-    if (!response.destroyed) reason = reasonOf(error);
+    if (!response.destroyed) reason = failureReasonOf(error);
   });
   await pipeline(answered, response).catch(() => response.destroy());
   return reason;
 }
 
-function send({ agents, request, url, ports }: Exchange, { board, target }: Admitted, seat: Seat) {
-  const { timeout_ms } = board.resource;
-  // Node frames no body of a DELETE or a GET by itself: unframed, it would be the next request.
+function sendUpstream(
+  { agents, request, url, ports }: Exchange,
+  { pool, target }: AdmittedRequest,
+  candidate: Candidate,
+) {
+  const { timeout_ms } = pool.resource;
+  // Node adds no framing to bodies of GET and DELETE: unframed, they would be read as a request.
   const isUnframed = hasBody(request) && !('content-length' in request.headers);
   const framing = isUnframed ? ['transfer-encoding', 'chunked'] : [];
   const upstream = http.request({
-    agent: agents.of(ports.proxies, board.resource, seat),
+    agent: agents.of(ports.proxies, pool.resource, candidate),
     host: target.address,
     port: target.port,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    headers: ['host', url.host, ...withoutHops(request.rawHeaders, 'host'), ...framing],
+    headers: ['host', url.host, ...withoutHopByHopHeaders(request.rawHeaders, 'host'), ...framing],
     setHost: false,
     timeout: timeout_ms,
   });
-  upstream.on('timeout', () => upstream.destroy(new ProxyFailure('timeout')));
+  upstream.on('timeout', () => upstream.destroy(new ProxyError('timeout')));
   const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
     upstream.on('response', (answered) => {
-      upstream.on('timeout', () => answered.destroy(new ProxyFailure('timeout')));
+      upstream.on('timeout', () => answered.destroy(new ProxyError('timeout')));
       resolve(answered);
     });
     upstream.on('error', reject);
-    upstream.on('close', () => reject(new ProxyFailure('connection_closed')));
+    upstream.on('close', () => reject(new ProxyError('connection_closed')));
   });
   if (hasBody(request)) request.pipe(upstream);
   else upstream.end();
@@ -183,7 +208,7 @@ function send({ agents, request, url, ports }: Exchange, { board, target }: Admi
 const hasBody = ({ headers }: http.IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers;
 
-/** As they went over the wire; a kept socket has moved others before. */
+/** Bytes of this request only: a keep-alive socket has transferred others before. */
 function countBytes(upstream: http.ClientRequest): () => number {
   let before = 0;
   upstream.once('socket', (socket) => {
@@ -195,18 +220,19 @@ function countBytes(upstream: http.ClientRequest): () => number {
   };
 }
 
-/** Without what concerns one connection alone, as RFC 9110 (7.6.1) asks of a proxy. */
-function withoutHops(raw: readonly string[], more = ''): string[] {
-  const kept: string[] = [];
+/** Without hop-by-hop headers, as RFC 9110 (7.6.1) requires of a proxy. */
+function withoutHopByHopHeaders(raw: readonly string[], extra = ''): string[] {
+  const headers: string[] = [];
   const named = raw
     .filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'connection')
     .flatMap((names) => names.toLowerCase().split(/[\s,]+/))
-    // Where a body ends is no option of the connection, whatever the header says.
+    // Content-Length frames the body and must stay, even if Connection lists it.
     .filter((name) => name !== 'content-length');
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!;
     const key = name.toLowerCase();
-    if (!hopByHop.has(key) && !named.includes(key) && key !== more) kept.push(name, raw[at + 1]!);
+    if (!hopByHop.has(key) && !named.includes(key) && key !== extra)
+      headers.push(name, raw[at + 1]!);
   }
-  return kept;
+  return headers;
 }

@@ -1,5 +1,5 @@
-// RESOURCE[.session-ID][.country-DE] as user name: names of resources have no dot.
-import { resourceName } from '../../resource-body.ts';
+// Parses the user name RESOURCE[.session-ID][.country-DE]. Resource names contain no dot.
+import { resourceNamePattern } from '../../wire/proxies.labels.ts';
 
 export type GatewayLogin = {
   resource: string;
@@ -8,7 +8,7 @@ export type GatewayLogin = {
   key: string;
 };
 
-/** Null for what is no login at all, or no such user name. */
+/** Null when the header is not a valid login. */
 export function readLogin(header: string | undefined): GatewayLogin | null {
   const [scheme = '', token = ''] = (header ?? '').trim().split(/\s+/, 2);
   if (!/^basic$/i.test(scheme)) return null;
@@ -16,7 +16,7 @@ export function readLogin(header: string | undefined): GatewayLogin | null {
   const at = text.indexOf(':');
   if (at < 0) return null;
   const [resource = '', ...options] = text.slice(0, at).split('.');
-  if (!resourceName.test(resource)) return null;
+  if (!resourceNamePattern.test(resource)) return null;
   const login: GatewayLogin = { resource, key: text.slice(at + 1) };
   for (const option of options) {
     const [, name, value = ''] = /^(session|country)-([\w-]{1,64})$/.exec(option) ?? [];

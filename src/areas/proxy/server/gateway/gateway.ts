@@ -4,57 +4,57 @@ import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
-import type { GatewayPorts } from './admit.ts';
-import { openAgents } from './agents.ts';
-import { countTunnels } from './count-tunnels.ts';
+import type { GatewayPorts } from './admit-request.ts';
 import { forwardRequest } from './forward-request.ts';
-import { openConnect } from './open-connect.ts';
-import { refusals, writeRefusal } from './refusal.ts';
+import { formatErrorResponse, gatewayErrors } from './gateway-error.ts';
+import { handleConnect } from './handle-connect.ts';
+import { createTunnelAgents } from './tunnel-agents.ts';
+import { createTunnelCounter } from './tunnel-counter.ts';
 
 export type Gateway = {
-  /** Resolves with the port, which the system chooses for 0. */
+  /** Resolves with the port; the system chooses one for 0. */
   listen(options: { host: string; port: number }): Promise<number>;
-  /** No new connections; what runs has `drainMs`, then it is cut. */
+  /** Stops accepting; connections in progress are closed after `drainMs`. */
   close(drainMs: number): Promise<void>;
 };
 
-/** Until an account is known, its network stands for it. */
+/** Identifies the caller by network until the account is known. */
 const callerOf = ({ socket }: http.IncomingMessage): string =>
   networkCaller({ ip: socket.remoteAddress ?? '' });
 
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
 
-export function openGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): Gateway {
-  const agents = openAgents();
-  const count = countTunnels(tunnelsPerKey);
+export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {}): Gateway {
+  const agents = createTunnelAgents();
+  const count = createTunnelCounter(tunnelsPerKey);
   const tunnels = new Set<net.Socket>();
   let isClosing = false;
   const server = http.createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 });
   server.keepAliveTimeout = keepAliveMs;
   server.on('request', (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
-    // A client that keeps its connection would hold a closing gateway up.
+    // Keep-alive connections would delay closing.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
     void withCaller(callerOf(request), () => forwardRequest(ports, agents, request, response));
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
     client.on('error', () => client.destroy());
-    // Both directions of a tunnel, its count and its reviews wait for the end.
+    // Both directions, the counter and the review each add a close listener.
     client.setMaxListeners(20);
     if (isClosing) {
-      client.end(writeRefusal(refusals.closing()));
+      client.end(formatErrorResponse(gatewayErrors.closing()));
       return;
     }
     tunnels.add(client);
     client.once('close', () => tunnels.delete(client));
     void withCaller(callerOf(request), () =>
-      openConnect({ ports, count }, request, client.setNoDelay(true), head),
+      handleConnect({ ports, count }, request, client.setNoDelay(true), head),
     );
   });
   server.on('clientError', (_, socket) => {
-    if (socket.writable) socket.end(writeRefusal(refusals.notAbsolute()));
+    if (socket.writable) socket.end(formatErrorResponse(gatewayErrors.notAbsolute()));
   });
 
   return {

@@ -1,23 +1,23 @@
 import type { Api } from '#kernel/http/api.ts';
 import type { ApiKeys } from '#kernel/ports.ts';
 import type { Proxies } from '../proxies.ts';
-import { openGateway } from './gateway.ts';
+import { createGateway } from './gateway.ts';
 
-/** Within the process's 10 seconds, with time left to store what was counted. */
+/** Leaves time to store usage within the 10 seconds of a shutdown. */
 const drainMs = 4000;
 
-/** Listens when the app does, where a port is set; drains when the app closes. */
+/** Listens with the app if a port is configured; drains when the app closes. */
 export function mountGateway(api: Api, proxies: Proxies, apiKeys: ApiKeys): void {
   const { config, log } = api.kernel;
   const { PROXY_PORT, HOST } = config;
   if (PROXY_PORT === undefined) return;
-  const gateway = openGateway({ proxies, apiKeys, quota: api.quota, meter: api.meter });
+  const gateway = createGateway({ proxies, apiKeys, quota: api.quota, meter: api.meter });
   api.app.addHook('onListen', async () => {
     proxies.gatewayPort = await gateway.listen({ host: HOST, port: PROXY_PORT });
     log.info({ port: proxies.gatewayPort }, 'the proxy gateway listens');
   });
   api.app.addHook('preClose', async () => {
     await gateway.close(drainMs);
-    await proxies.uses.flush();
+    await proxies.usage.flush();
   });
 }

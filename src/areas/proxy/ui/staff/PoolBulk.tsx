@@ -3,7 +3,7 @@ import { useRemoveEach, useSwitchEach } from './queries.ts';
 
 type PoolBulkProps = { selected: readonly string[]; onDone: () => void };
 
-/** What is done with the selected proxies of the pool. */
+/** Bulk actions for the selected proxies. */
 export function PoolBulk(props: PoolBulkProps) {
   const switchOff = useSwitchEach(false);
   const switchOn = useSwitchEach(true);
@@ -12,17 +12,17 @@ export function PoolBulk(props: PoolBulkProps) {
   const question = {
     title: `Remove ${length} ${length === 1 ? 'proxy' : 'proxies'}?`,
     description:
-      'Resources stop using them at once, and their user names and passwords are forgotten.',
+      'Resources stop using them at once, and their user names and passwords are deleted.',
   };
   return (
     <>
-      <BulkButton {...props} change={switchOff} said="out of use">
-        Take out of use
+      <BulkButton {...props} change={switchOff} doneLabel="disabled">
+        Disable
       </BulkButton>
-      <BulkButton {...props} change={switchOn} said="in use again">
-        Use again
+      <BulkButton {...props} change={switchOn} doneLabel="enabled">
+        Enable
       </BulkButton>
-      <BulkButton {...props} change={remove} said="removed" question={question}>
+      <BulkButton {...props} change={remove} doneLabel="removed" question={question}>
         Remove
       </BulkButton>
     </>

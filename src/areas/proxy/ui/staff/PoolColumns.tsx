@@ -1,23 +1,24 @@
 import { Power, Zap } from 'lucide-react';
 import { useViewer } from '#client/viewer.ts';
+import { formatCount } from '#lib/format.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { Column } from '#ui/Table.tsx';
-import type { PoolProxyWire, PoolState } from '../../contract.ts';
-import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../ProxyColumns.tsx';
-import { ProxyMenu } from '../ProxyMenu.tsx';
-import { reasonLabels, sayCount, sayMs, sayRate } from '../proxy-labels.ts';
-import { tell } from '../tell.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { PoolProxyWire } from '../../wire/index.ts';
+import type { PoolState } from '../../wire/proxies.labels.ts';
+import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
+import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
+import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
+import { toastResult } from '../toast-result.ts';
 import { useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
 
-export const states = ['working', 'failing', 'unchecked', 'dead', 'inactive'] as const;
-export const stateLabels: Record<PoolState, string> = {
+export const poolStateLabels: Record<PoolState, string> = {
   working: 'Working',
   failing: 'Failing',
   unchecked: 'Not checked yet',
   dead: 'Dead',
-  inactive: 'Out of use',
+  inactive: 'Disabled',
 };
 const stateTones: Record<PoolState, BadgeTone> = {
   working: 'success',
@@ -34,19 +35,19 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
-  const sayCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
+  const describeCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
     last_error
       ? `${name}: ${reasonLabels[last_error]}`
-      : `${name} answered in ${sayMs(latency_ms)}`;
+      : `${name} answered in ${formatMs(latency_ms)}`;
   return (
     <ProxyMenu
       name={name}
-      loss="Resources stop using it at once, and its user name and password are forgotten."
+      loss="Resources stop using it at once, and its user name and password are deleted."
       onRemove={mayWrite ? () => remove.mutateAsync(id) : undefined}
     >
       <MenuItem
         icon={<Zap size={16} aria-hidden />}
-        onSelect={() => void tell(check.mutateAsync(id), sayCheck)}
+        onSelect={() => void toastResult(check.mutateAsync(id), describeCheck)}
       >
         Check now
       </MenuItem>
@@ -54,12 +55,12 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
         <MenuItem
           icon={<Power size={16} aria-hidden />}
           onSelect={() =>
-            void tell(change.mutateAsync({ id, is_active: !is_active }), () =>
-              is_active ? `${name} is out of use` : `${name} is in use again`,
+            void toastResult(change.mutateAsync({ id, is_active: !is_active }), () =>
+              is_active ? `${name} is disabled` : `${name} is enabled`,
             )
           }
         >
-          {is_active ? 'Take out of use' : 'Use again'}
+          {is_active ? 'Disable' : 'Enable'}
         </MenuItem>
       )}
     </ProxyMenu>
@@ -78,7 +79,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
     header: 'State',
     cell: (row) => (
       <>
-        <Badge tone={stateTones[row.state]}>{stateLabels[row.state]}</Badge>
+        <Badge tone={stateTones[row.state]}>{poolStateLabels[row.state]}</Badge>
         {row.last_error && (
           <span className="mt-1 block text-xs text-quiet md:hidden">
             {reasonLabels[row.last_error]}
@@ -86,7 +87,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
         )}
         {row.blocks > 0 && (
           <span className="mt-1 block text-xs text-quiet">
-            {`Blocked for ${sayCount(row.blocks)} ${row.blocks === 1 ? 'resource' : 'resources'}`}
+            {`Blocked for ${formatCount(row.blocks)} ${row.blocks === 1 ? 'resource' : 'resources'}`}
           </span>
         )}
       </>
@@ -97,7 +98,7 @@ export const poolColumns: readonly Column<PoolProxyWire>[] = [
   {
     key: 'success_rate',
     header: 'Checks passed',
-    cell: (row) => (row.success_rate === null ? '–' : sayRate(row.success_rate)),
+    cell: (row) => (row.success_rate === null ? '–' : formatSuccessRate(row.success_rate)),
     width: '8rem',
     isNumeric: true,
     isSecondary: true,

@@ -2,17 +2,17 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
+import { formatCount } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import { protocols } from '../../proxy-words.ts';
-import { AddProxiesDialog } from '../AddProxiesDialog.tsx';
-import { nameOf } from '../ProxyColumns.tsx';
-import { sayCount } from '../proxy-labels.ts';
+import { poolStates, protocols } from '../../wire/proxies.labels.ts';
+import { AddProxiesDialog } from '../proxies/AddProxiesDialog.tsx';
+import { nameOf } from '../proxies/ProxyColumns.tsx';
 import { PoolBulk } from './PoolBulk.tsx';
-import { poolColumns, stateLabels, states } from './PoolColumns.tsx';
+import { poolColumns, poolStateLabels } from './PoolColumns.tsx';
 import { loadPoolCsv, useImportPool, usePool } from './queries.ts';
 
 const filters: readonly RecordFilter[] = [
@@ -27,7 +27,7 @@ const filters: readonly RecordFilter[] = [
     name: 'state',
     label: 'State',
     all: 'Any state',
-    options: states.map((value) => ({ value, label: stateLabels[value] })),
+    options: poolStates.map((value) => ({ value, label: poolStateLabels[value] })),
   },
   {
     kind: 'choice',
@@ -39,7 +39,7 @@ const filters: readonly RecordFilter[] = [
 ];
 const sortable = ['host', 'latency_ms', 'last_checked_at', 'created_at'];
 
-/** The proxies that every resource may draw on. */
+/** The shared pool, for staff. */
 export default function ProxyPool() {
   const view = useRecordView(filters, sortable);
   const mayWrite = useViewer().may('proxies.write');
@@ -52,16 +52,16 @@ export default function ProxyPool() {
       Add proxies
     </Button>
   );
-  const words = states
+  const summary = poolStates
     .filter((state) => counts && counts[state] > 0)
-    .map((state) => `${sayCount(counts?.[state] ?? 0)} ${stateLabels[state].toLowerCase()}`)
+    .map((state) => `${formatCount(counts?.[state] ?? 0)} ${poolStateLabels[state].toLowerCase()}`)
     .join(', ');
   return (
     <>
       <title>{`Proxies · ${site.name}`}</title>
       <PageHeader
         title="Proxies"
-        description={words || 'Shared by all resources that use the pool.'}
+        description={summary || 'Shared by all resources that use the pool.'}
         action={button}
       />
       <div className="mt-6">
@@ -74,7 +74,7 @@ export default function ProxyPool() {
           result={pool}
           rowKey={({ id }) => id}
           rowLabel={nameOf}
-          download={{ load: () => loadPoolCsv(view.given), fileName: 'proxies.csv' }}
+          download={{ load: () => loadPoolCsv(view.exportQuery), fileName: 'proxies.csv' }}
           {...(mayWrite && {
             bulk: (selected: readonly string[], done: () => void) => (
               <PoolBulk selected={selected} onDone={done} />
@@ -82,7 +82,7 @@ export default function ProxyPool() {
           })}
           empty={
             <EmptyState title="The pool is empty" action={button}>
-              Paste a provider’s list; each proxy is checked before long.
+              Paste a list from a provider. Each proxy is then checked.
             </EmptyState>
           }
         />

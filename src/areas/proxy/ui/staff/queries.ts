@@ -1,16 +1,16 @@
-// The shared pool, as the console reads and changes it.
+// Queries and mutations of the shared pool.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import { downloadOf } from '#client/download-of.ts';
-import { doEach } from '#lib/do-each.ts';
-import type { CallInput } from '#lib/endpoint-calls.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { runEach } from '#lib/run-each.ts';
 import {
   checkPoolProxy,
   deletePoolProxy,
   importPool,
   listPool,
   patchPoolProxy,
-} from '../../contract.ts';
+} from '../../wire/index.ts';
 
 const poolKey = ['staff', 'proxies'];
 const refreshMs = 15_000;
@@ -37,7 +37,7 @@ export const useImportPool = () =>
   usePoolChange((body: CallInput<typeof importPool>['body']) => call(importPool, { body }));
 
 export const loadPoolCsv = (query: PoolQuery) =>
-  call(downloadOf(listPool), { query: { ...query, format: 'csv' } });
+  call(downloadEndpoint(listPool), { query: { ...query, format: 'csv' } });
 
 export const useCheckPool = () =>
   usePoolChange((id: string) => call(checkPoolProxy, { params: { id } }));
@@ -49,11 +49,11 @@ export const useSwitchPool = () =>
 
 export const useSwitchEach = (isActive: boolean) =>
   usePoolChange((ids: string[]) =>
-    doEach(ids, (id) => call(patchPoolProxy, { params: { id }, body: { is_active: isActive } })),
+    runEach(ids, (id) => call(patchPoolProxy, { params: { id }, body: { is_active: isActive } })),
   );
 
 export const useRemovePool = () =>
   usePoolChange((id: string) => call(deletePoolProxy, { params: { id } }));
 
 export const useRemoveEach = () =>
-  usePoolChange((ids: string[]) => doEach(ids, (id) => call(deletePoolProxy, { params: { id } })));
+  usePoolChange((ids: string[]) => runEach(ids, (id) => call(deletePoolProxy, { params: { id } })));

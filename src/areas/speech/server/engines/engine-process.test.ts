@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { EngineDown } from './engine.ts';
-import { openEngineProcess } from './engine-process.ts';
+import { EngineUnavailable } from './engine.ts';
+import { createEngineProcess } from './engine-process.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'weftline-engine-'));
 const file = path.join(folder, 'engine.mjs');
@@ -15,13 +15,13 @@ writeFileSync(
      if (job.do === 'exit') process.exit(255);
      if (job.do === 'fail') process.send({ id, error: 'no such model' });
      const { pid, env } = process;
-     if (job.do === 'echo') process.send({ id, answer: { job, pid, env: Object.keys(env) } });
+     if (job.do === 'echo') process.send({ id, result: { job, pid, env: Object.keys(env) } });
    });`,
 );
-const engine = openEngineProcess(pathToFileURL(file));
+const engine = createEngineProcess(pathToFileURL(file));
 const signal = () => new AbortController().signal;
 const ask = (what: string, timeoutMs = 5000) =>
-  engine.ask({ do: what }, { signal: signal(), timeoutMs }) as Promise<{
+  engine.run({ do: what }, { signal: signal(), timeoutMs }) as Promise<{
     pid: number;
     env: string[];
   }>;
@@ -29,7 +29,7 @@ const ask = (what: string, timeoutMs = 5000) =>
 afterEach(() => engine.close());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('one process answers job after job, without the secrets of ours', async () => {
+test('one process runs job after job, without our environment', async () => {
   const first = await ask('echo');
   expect((await ask('echo')).pid).toBe(first.pid);
   expect(first.env).not.toContain('HOME');
@@ -38,10 +38,10 @@ test('one process answers job after job, without the secrets of ours', async () 
 });
 
 test.each(['crash', 'exit'])(
-  'a %s costs that job, and the next finds a new process',
+  'a %s fails that job, and the next gets a new process',
   async (how) => {
     const { pid } = await ask('echo');
-    await expect(ask(how)).rejects.toBeInstanceOf(EngineDown);
+    await expect(ask(how)).rejects.toBeInstanceOf(EngineUnavailable);
     expect((await ask('echo')).pid).not.toBe(pid);
   },
 );
@@ -50,36 +50,36 @@ test('kill -9 in the middle of a job', async () => {
   const { pid } = await ask('echo');
   const running = ask('hang');
   process.kill(pid, 'SIGKILL');
-  await expect(running).rejects.toThrow('the engine ended');
+  await expect(running).rejects.toThrow('the engine exited');
   expect((await ask('echo')).pid).not.toBe(pid);
 });
 
-test('a process that died unseen costs one job', async () => {
+test('a process that crashed while idle fails one job', async () => {
   const { pid } = await ask('echo');
   process.kill(pid, 'SIGKILL');
-  // Its pipe is closed by then, and nobody has been told of the exit.
+  // Its pipe is closed by now, but the exit event was not emitted yet.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-  await expect(ask('echo')).rejects.toThrow('the engine ended');
+  await expect(ask('echo')).rejects.toThrow('the engine exited');
   expect((await ask('echo')).pid).not.toBe(pid);
 });
 
-test('a job that hangs is ended with its process', async () => {
+test('a job that hangs is stopped with its process', async () => {
   const { pid } = await ask('echo');
-  await expect(ask('hang', 100)).rejects.toThrow('the engine hung');
+  await expect(ask('hang', 100)).rejects.toThrow('the engine timed out');
   expect((await ask('echo')).pid).not.toBe(pid);
 });
 
-test('a job that nobody waits for is ended too', async () => {
+test('an aborted job is stopped too', async () => {
   const leaving = new AbortController();
-  const running = engine.ask({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
   leaving.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');
   expect((await ask('echo')).pid).toBeGreaterThan(0);
 });
 
-test('a job that ends with its process costs no other', async () => {
+test('stopping one job affects no other', async () => {
   const leaving = new AbortController();
-  const running = engine.ask({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
+  const running = engine.run({ do: 'hang' }, { signal: leaving.signal, timeoutMs: 5000 });
   const waiting = ask('echo');
   leaving.abort(new Error('gone'));
   await expect(running).rejects.toThrow('gone');

@@ -1,84 +1,89 @@
-// An engine in a child process of our own: it loads its model once and answers one job after another.
-// It may crash, hang or end as it likes: the job fails, and the next one finds a new process.
-// Jobs wait here for their turn: ending one, and its process with it, costs no other job.
+// An engine in a child process that loads its model once and runs one job after another. If it
+// crashes or hangs, the job fails and the next one starts a new process. Jobs wait here, not in the
+// process, so that stopping one job with its process affects no other.
 import { type ChildProcess, fork } from 'node:child_process';
-import { stepBack } from '../programs.ts';
-import { createWorkLane } from '../work-lane.ts';
-import { EngineDown } from './engine.ts';
+import { lowerPriority } from '../processing/run-program.ts';
+import { createWorkQueue } from '../processing/work-queue.ts';
+import { EngineUnavailable } from './engine.ts';
 
-type AskOptions = { signal: AbortSignal; timeoutMs: number };
+type RunOptions = { signal: AbortSignal; timeoutMs: number };
 export type EngineProcess = {
-  /** Throws EngineDown, or the signal's reason; both end the process, which can't drop a job. */
-  ask(job: object, options: AskOptions): Promise<unknown>;
+  /**
+   * Throws EngineUnavailable or the signal's reason; both kill the process: it cannot cancel a job.
+   */
+  run(job: object, options: RunOptions): Promise<unknown>;
   close(): void;
 };
 
-type Reply = { id: number; answer?: unknown; error?: string };
+type ProcessMessage = { id: number; result?: unknown; error?: string };
 
 const noSecrets = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
 
-export function openEngineProcess(file: URL): EngineProcess {
+export function createEngineProcess(file: URL): EngineProcess {
   let child: ChildProcess | null = null;
   let lastId = 0;
-  const lane = createWorkLane({ runningMax: 1, waitingMax: Number.POSITIVE_INFINITY });
+  const queue = createWorkQueue({ runningMax: 1, waitingMax: Number.POSITIVE_INFINITY });
 
   function start(): ChildProcess {
     const started = fork(file, [], {
       env: noSecrets,
-      // Samples travel in files, so the plain serialization is enough.
+      // Samples are passed in files, so the default serialization is sufficient.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [],
     });
-    stepBack(started);
+    lowerPriority(started);
     started.once('exit', () => {
       if (child === started) child = null;
     });
-    // The process must not wait for its engine at the end.
+    // The engine must not keep this process alive.
     started.unref();
     started.channel?.unref();
     return started;
   }
 
-  /** Until it has ended it would still take jobs, so it is forgotten at once. */
+  /** Cleared immediately, because the process would accept jobs until it has exited. */
   function kill(ending: ChildProcess | null): void {
     if (child === ending) child = null;
     ending?.kill('SIGKILL');
   }
 
-  function askNow(job: object, { signal, timeoutMs }: AskOptions): Promise<unknown> {
+  function send(job: object, { signal, timeoutMs }: RunOptions): Promise<unknown> {
     child ??= start();
-    const asked = child;
+    const target = child;
     const id = ++lastId;
-    asked.channel?.ref();
+    target.channel?.ref();
     return new Promise((resolve, reject) => {
       const stop = (reason: unknown) => {
-        kill(asked);
+        kill(target);
         settle(() => reject(reason));
       };
-      const timer = setTimeout(() => stop(new EngineDown('the engine hung')), timeoutMs);
+      const timer = setTimeout(
+        () => stop(new EngineUnavailable('the engine timed out')),
+        timeoutMs,
+      );
       const abort = () => stop(signal.reason);
-      const onMessage = (reply: Reply) => {
+      const onMessage = (reply: ProcessMessage) => {
         if (reply.id !== id) return;
-        if (reply.error === undefined) settle(() => resolve(reply.answer));
-        else settle(() => reject(new EngineDown(reply.error)));
+        if (reply.error === undefined) settle(() => resolve(reply.result));
+        else settle(() => reject(new EngineUnavailable(reply.error)));
       };
-      // A job that could not be sent is heard of before the exit of its process.
-      const onExit = () => stop(new EngineDown('the engine ended'));
+      // A failed send is reported before the exit event.
+      const onExit = () => stop(new EngineUnavailable('the engine exited'));
       function settle(act: () => void) {
         clearTimeout(timer);
         signal.removeEventListener('abort', abort);
-        asked.off('message', onMessage).off('exit', onExit).off('error', onExit);
-        asked.channel?.unref();
+        target.off('message', onMessage).off('exit', onExit).off('error', onExit);
+        target.channel?.unref();
         act();
       }
       signal.addEventListener('abort', abort);
-      asked.on('message', onMessage).on('exit', onExit).on('error', onExit);
-      asked.send({ id, job }, (error) => error && onExit());
+      target.on('message', onMessage).on('exit', onExit).on('error', onExit);
+      target.send({ id, job }, (error) => error && onExit());
     });
   }
 
   return {
-    ask: (job, options) => lane.run(() => askNow(job, options), options.signal),
+    run: (job, options) => queue.run(() => send(job, options), options.signal),
     close: () => kill(child),
   };
 }

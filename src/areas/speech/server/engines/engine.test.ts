@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { rememberAnswer } from './engine.ts';
+import { cacheResult } from './engine.ts';
 
-test('an answer is remembered, a failure is not', async () => {
+test('results are cached, errors are not', async () => {
   let asked = 0;
-  const ask = rememberAnswer(async () => {
+  const ask = cacheResult(async () => {
     asked++;
     if (asked === 1) throw new Error('killed');
     return asked;

@@ -1,91 +1,93 @@
-// What an engine is to the rest. Adding one means one file here and one line in engines.ts.
-import type { SegmentWire, WordWire } from '../../transcription-contract.ts';
-import type { Span } from '../voice-activity.ts';
-import type { Sound } from '../wav.ts';
+// The interface of engines. A new one needs a file here and a line in engines.ts.
+import type { SegmentWire, WordWire } from '../../wire/transcriptions.ts';
+import type { TimeSpan } from '../audio/voice-activity.ts';
+import type { PcmAudio } from '../audio/wav.ts';
 
-type Named = {
-  /** What callers choose it by. */
+type EngineInfo = {
+  /** The value of `model` in the API. */
   id: string;
   name: string;
   note: string;
-  /** How the operator brings it, in one sentence. */
+  /** How the operator installs it, in one sentence. */
   enable: string;
   /** ISO 639-1 where there is one; empty when its model decides. */
   languages: readonly string[];
-  /** Options of the call beyond the plain ones. */
+  /** Supported optional fields of the call. */
   options: readonly string[];
   isAvailable(): Promise<boolean>;
   close?(): Promise<void> | void;
 };
 
-export type Listening = {
-  /** Signed 16-bit samples at 16 kHz, one channel. */
+export type TranscriptionJob = {
+  /** Signed 16-bit mono samples at 16 kHz. */
   samplesFile: string;
-  /** The recording as it came, and its kind as ffmpeg calls it. */
+  /** The file as it was uploaded, and its ffmpeg demuxer. */
   originalFile: string;
-  reader: string;
+  demuxer: string;
   seconds: number;
-  speech: readonly Span[];
+  speech: readonly TimeSpan[];
   language?: string | undefined;
   prompt?: string | undefined;
   keywords?: readonly string[] | undefined;
   temperature?: number | undefined;
   isTranslated: boolean;
 };
-export type Heard = {
+export type EngineTranscript = {
   language: string | null;
   languageProbability: number | null;
   segments: SegmentWire[];
   words: WordWire[];
 };
-export type TranscriptionEngine = Named & {
-  /** Throws EngineDown, or the signal's reason. */
-  transcribe(job: Listening, signal: AbortSignal): Promise<Heard>;
+export type TranscriptionEngine = EngineInfo & {
+  /** Throws EngineUnavailable, or the signal's reason. */
+  transcribe(job: TranscriptionJob, signal: AbortSignal): Promise<EngineTranscript>;
 };
 
 export type EngineVoice = { id: string; name: string; language: string };
-export type Speaking = {
+export type SpeechJob = {
   text: string;
   voice: EngineVoice;
   /** Within `speeds`. */
   speed: number;
   instructions?: string | undefined;
 };
-export type SpeechEngine = Named & {
-  /** The speeds that it speaks at by itself; others are reached by stretching the sound. */
+export type SpeechEngine = EngineInfo & {
+  /** The speeds of the engine itself; for others the audio is stretched. */
   speeds: readonly [number, number];
-  /** Whether a voice of this language says the text, or would be silent about much of it. */
+  /** Whether a voice of this language can pronounce the text. */
   canRead(text: string, language: string): boolean;
   voices(): Promise<readonly EngineVoice[]>;
-  /** Throws EngineDown, or the signal's reason. */
-  speak(job: Speaking, signal: AbortSignal): Promise<Sound>;
+  /** Throws EngineUnavailable, or the signal's reason. */
+  speak(job: SpeechJob, signal: AbortSignal): Promise<PcmAudio>;
 };
 
-/** The engine died, hung, or is out of reach: the next call may well succeed. */
-export class EngineDown extends Error {}
+/** The engine crashed, timed out or is unreachable. The next call may succeed. */
+export class EngineUnavailable extends Error {}
 
-/** Remembers an answer, "is it installed?" for a minute; a question that failed is asked again. */
-export function rememberAnswer<T>(ask: () => Promise<T>, keptMs = 60_000): () => Promise<T> {
-  let kept: { answer: Promise<T>; untilMs: number } | null = null;
+/** Caches a result, such as "is it installed?". Errors are not cached. */
+export function cacheResult<T>(load: () => Promise<T>, cacheMs = 60_000): () => Promise<T> {
+  let cached: { result: Promise<T>; untilMs: number } | null = null;
   return async () => {
-    if (!kept || performance.now() > kept.untilMs)
-      kept = { answer: ask(), untilMs: performance.now() + keptMs };
-    const asked = kept;
+    if (!cached || performance.now() > cached.untilMs)
+      cached = { result: load(), untilMs: performance.now() + cacheMs };
+    const current = cached;
     try {
-      return await asked.answer;
+      return await current.result;
     } catch (error) {
-      if (kept === asked) kept = null;
+      if (cached === current) cached = null;
       throw error;
     }
   };
 }
 
-/** Turns any failure of an engine into EngineDown, but for the caller's own end. */
-export async function orDown<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+/** Turns any error of an engine into EngineUnavailable, except aborts by the caller. */
+export async function orUnavailable<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw new EngineDown(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new EngineUnavailable(error instanceof Error ? error.message : String(error), {
+      cause: error,
+    });
   }
 }

@@ -1,46 +1,46 @@
-// Every engine, in the order in which one is chosen when nobody names one.
+// All engines, in order of preference.
 import type { Config } from '#kernel/config.ts';
-import type { Logger } from '#kernel/logging.ts';
-import { baseLanguage } from '../scripts.ts';
-import type { SpeechPool } from '../speech-pool.ts';
+import type { Logger } from '#kernel/observability/logging.ts';
+import type { ThreadPool } from '../processing/thread-pool.ts';
+import { baseLanguage } from '../text/scripts.ts';
 import type { EngineVoice, SpeechEngine, TranscriptionEngine } from './engine.ts';
-import { openEspeak } from './espeak.ts';
-import { openFlite } from './flite.ts';
-import { openPocketsphinx } from './pocketsphinx.ts';
-import { openRemoteTranscriber, openRemoteVoice } from './remote.ts';
-import { openWhisper } from './whisper.ts';
+import { createEspeak } from './espeak.ts';
+import { createFlite } from './flite.ts';
+import { createPocketsphinx } from './pocketsphinx.ts';
+import { createRemoteSpeech, createRemoteTranscriber } from './remote.ts';
+import { createWhisper } from './whisper.ts';
 
-export type FoundVoice = { engine: SpeechEngine; voice: EngineVoice };
+export type AvailableVoice = { engine: SpeechEngine; voice: EngineVoice };
 export type Engines = {
   transcription: readonly TranscriptionEngine[];
   speech: readonly SpeechEngine[];
-  /** Of the engines that are there, in their order. */
-  listVoices(): Promise<FoundVoice[]>;
+  /** Voices of the available engines, in order of preference. */
+  listVoices(): Promise<AvailableVoice[]>;
   close(): Promise<void>;
 };
 
 type Log = Pick<Logger, 'warn'>;
 
-export function openEngines(config: Config, pool: SpeechPool, log: Log): Engines {
+export function createEngines(config: Config, threads: ThreadPool, log: Log): Engines {
   const transcription = [
-    openRemoteTranscriber(config),
-    openWhisper(config.STT_MODEL_DIR),
-    openPocketsphinx(),
+    createRemoteTranscriber(config),
+    createWhisper(config.STT_MODEL_DIR),
+    createPocketsphinx(),
   ];
-  const speech = [openRemoteVoice(config), openFlite(pool), openEspeak()];
+  const speech = [createRemoteSpeech(config), createFlite(threads), createEspeak()];
   return {
     transcription,
     speech,
     listVoices: async () =>
-      (await Promise.all(speech.map((engine) => voicesOf(engine, log)))).flat(),
+      (await Promise.all(speech.map((engine) => listEngineVoices(engine, log)))).flat(),
     async close() {
       for (const engine of [...transcription, ...speech]) await engine.close?.();
     },
   };
 }
 
-/** An engine that can't say its voices has none for now; the others go on. */
-async function voicesOf(engine: SpeechEngine, log: Log): Promise<FoundVoice[]> {
+/** Empty when the engine fails to list its voices. */
+async function listEngineVoices(engine: SpeechEngine, log: Log): Promise<AvailableVoice[]> {
   try {
     if (!(await engine.isAvailable())) return [];
     return (await engine.voices()).map((voice) => ({ engine, voice }));
@@ -50,21 +50,27 @@ async function voicesOf(engine: SpeechEngine, log: Log): Promise<FoundVoice[]> {
   }
 }
 
-/** The first that is there and knows the language; an engine without a list may know any. */
-export async function pickTranscription(
+/** The first available engine that supports the language. */
+export async function selectTranscriptionEngine(
   engines: readonly TranscriptionEngine[],
   language: string | undefined,
 ): Promise<TranscriptionEngine | null> {
   for (const engine of engines)
-    if (knows(engine, language) && (await engine.isAvailable())) return engine;
+    if (supportsLanguage(engine, language) && (await engine.isAvailable())) return engine;
   return null;
 }
 
-export const knows = ({ languages }: TranscriptionEngine, language: string | undefined): boolean =>
+export const supportsLanguage = (
+  { languages }: TranscriptionEngine,
+  language: string | undefined,
+): boolean =>
   languages.length === 0 || language === undefined || languages.includes(baseLanguage(language));
 
-/** `mul` speaks every language. An exact tag is better than its base: pt-br before pt. */
-export function voiceFor(voices: readonly FoundVoice[], language: string): FoundVoice | undefined {
+/** Prefers a multilingual voice (`mul`), then the exact tag, then its base language. */
+export function findVoice(
+  voices: readonly AvailableVoice[],
+  language: string,
+): AvailableVoice | undefined {
   const tag = language.toLowerCase().replaceAll('_', '-');
   const base = baseLanguage(tag);
   const wanted = base === 'zh' ? 'cmn' : base;

@@ -1,12 +1,12 @@
-import { plainDigits } from '../plain-text.ts';
-import { canRun, runProgram } from '../programs.ts';
-import { shareSpoken } from '../scripts.ts';
-import { readWav } from '../wav.ts';
+import { decodeWav } from '../audio/wav.ts';
+import { canRun, runProgram } from '../processing/run-program.ts';
+import { toAsciiDigits } from '../text/plain-text.ts';
+import { speakableShare } from '../text/scripts.ts';
 import {
-  EngineDown,
+  cacheResult,
+  EngineUnavailable,
   type EngineVoice,
-  orDown,
-  rememberAnswer,
+  orUnavailable,
   type SpeechEngine,
 } from './engine.ts';
 
@@ -14,14 +14,14 @@ const command = 'espeak-ng';
 const timeoutMs = 60_000;
 const outputBytesMax = 200_000_000;
 const wordsPerMinute = 175;
-/** It names letters of other scripts one by one, and passes over some of them. */
-const shareSpokenMin = 0.5;
+/** Letters of other scripts are spelled or skipped. */
+const speakableShareMin = 0.5;
 const prefix = 'espeak-';
 
-/** About 130 voices, as a child process: its licence and its crashes stay outside. */
-export function openEspeak(): SpeechEngine {
-  const voices = rememberAnswer(listVoices, Number.POSITIVE_INFINITY);
-  const isAvailable = rememberAnswer(() => canRun(command, ['--version']));
+/** About 130 voices, as a child process, because of its licence (GPL) and its crashes. */
+export function createEspeak(): SpeechEngine {
+  const voices = cacheResult(listVoices, Number.POSITIVE_INFINITY);
+  const isAvailable = cacheResult(() => canRun(command, ['--version']));
   return {
     id: 'espeak-ng',
     name: 'eSpeak NG',
@@ -29,20 +29,28 @@ export function openEspeak(): SpeechEngine {
     enable: 'Install the system package espeak-ng.',
     languages: [],
     options: [],
-    // 80 to 450 words a minute are what it takes.
+    // It supports 80 to 450 words per minute.
     speeds: [0.5, 2.5],
-    canRead: (text, language) => shareSpoken(text, language) >= shareSpokenMin,
+    canRead: (text, language) => speakableShare(text, language) >= speakableShareMin,
     isAvailable,
     voices: async () => ((await isAvailable()) ? voices() : []),
     speak: ({ text, voice, speed }, signal) =>
-      orDown(signal, async () => {
+      orUnavailable(signal, async () => {
         const pace = String(Math.round(wordsPerMinute * speed));
         const name = voice.id.slice(prefix.length);
         const args = ['--stdin', '-b', '1', '-v', name, '-s', pace, '--stdout'];
-        const run = { command, args, input: plainDigits(text), timeoutMs, outputBytesMax, signal };
-        const sound = readWav(await runProgram(run));
-        if (!sound || sound.samples.length === 0) throw new EngineDown('espeak-ng wrote no sound');
-        return sound;
+        const run = {
+          command,
+          args,
+          input: toAsciiDigits(text),
+          timeoutMs,
+          outputBytesMax,
+          signal,
+        };
+        const audio = decodeWav(await runProgram(run));
+        if (!audio || audio.samples.length === 0)
+          throw new EngineUnavailable('espeak-ng wrote no audio');
+        return audio;
       }),
   };
 }
@@ -50,12 +58,12 @@ export function openEspeak(): SpeechEngine {
 async function listVoices(): Promise<readonly EngineVoice[]> {
   const run = { command, args: ['--voices'], timeoutMs: 10_000, outputBytesMax: 1_000_000 };
   const text = (await runProgram(run)).toString('utf8');
-  const read = text.split('\n').slice(1).flatMap(readVoice);
+  const read = text.split('\n').slice(1).flatMap(parseVoice);
   return [...new Map(read.map((voice) => [voice.id, voice])).values()];
 }
 
-/** ` 5  pt-br   --/M   Portuguese_(Brazil) roa/pt-BR (pt 5)`: the columns are split by spaces. */
-function readVoice(line: string): EngineVoice[] {
+/** ` 5  pt-br   --/M   Portuguese_(Brazil) roa/pt-BR (pt 5)`: columns separated by spaces. */
+function parseVoice(line: string): EngineVoice[] {
   const [, language, , name] = line.trim().split(/\s+/);
   if (!language || !name) return [];
   return [{ id: `${prefix}${language}`, name: name.replaceAll('_', ' '), language }];

@@ -1,7 +1,7 @@
-import { inJobFolder } from '../job-folder.ts';
-import { isAscii, plainLetters } from '../plain-text.ts';
-import type { SpeechPool } from '../speech-pool.ts';
-import { orDown, type SpeechEngine } from './engine.ts';
+import { withJobFolder } from '../processing/job-folder.ts';
+import type { ThreadPool } from '../processing/thread-pool.ts';
+import { isAscii, toAsciiLetters } from '../text/plain-text.ts';
+import { orUnavailable, type SpeechEngine } from './engine.ts';
 
 const timeoutMs = 60_000;
 const voices = [
@@ -12,8 +12,8 @@ const voices = [
   { id: 'kal', name: 'Kal, telephone' },
 ].map((voice) => ({ ...voice, language: 'en' }));
 
-/** English, in a thread of this process; it comes with the packages, so it is always there. */
-export const openFlite = (pool: SpeechPool): SpeechEngine => ({
+/** English, in a worker thread. It comes with the npm packages, so it is always available. */
+export const createFlite = (threads: ThreadPool): SpeechEngine => ({
   id: 'flite',
   name: 'Flite',
   note: 'English. Plain voices, very quick.',
@@ -21,16 +21,16 @@ export const openFlite = (pool: SpeechPool): SpeechEngine => ({
   languages: ['en'],
   options: [],
   speeds: [0.25, 4],
-  // What it has no sound for it leaves out without a word, and it has none beyond ASCII.
-  canRead: (text) => isAscii(plainLetters(text)),
+  // It silently skips what it cannot pronounce, which is everything beyond ASCII.
+  canRead: (text) => isAscii(toAsciiLetters(text)),
   isAvailable: async () => true,
   voices: async () => voices,
   speak: ({ text, voice, speed }, signal) =>
-    orDown(signal, () =>
-      // The folder is this process's: a thread that is ended in the middle removes nothing.
-      inJobFolder((folder) => {
-        const job = { text: plainLetters(text), voice: voice.id, speed, folder };
-        return pool.run('speakByFlite', job, { timeoutMs, signal });
+    orUnavailable(signal, () =>
+      // Created here, because a stopped thread would not remove its folder.
+      withJobFolder((folder) => {
+        const job = { text: toAsciiLetters(text), voice: voice.id, speed, folder };
+        return threads.run('speakByFlite', job, { timeoutMs, signal });
       }),
     ),
 });

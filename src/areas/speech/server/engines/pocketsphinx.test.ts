@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readWords } from './pocketsphinx.ts';
+import { parseWords } from './pocketsphinx.ts';
 
-test('what PocketSphinx writes becomes segments and words, each at its time', () => {
+test('parses the output of PocketSphinx into segments and words with times', () => {
   const written = `0 1 0.18 0.14 we 0.997603
 0 1 0.33 0.29 read(2) 0.5
 0 1 0.63 0.07 <sil> 0.9
@@ -15,7 +15,7 @@ test('what PocketSphinx writes becomes segments and words, each at its time', ()
     { start: 9.5, end: 11 },
   ];
   const segment = { no_speech_prob: null };
-  expect(readWords(written, spans)).toEqual({
+  expect(parseWords(written, spans)).toEqual({
     language: 'en',
     languageProbability: null,
     segments: [
@@ -29,5 +29,5 @@ test('what PocketSphinx writes becomes segments and words, each at its time', ()
       { word: 'home', start: 9.6, end: 10, probability: 1 },
     ],
   });
-  expect(readWords('', spans)).toMatchObject({ language: null, segments: [], words: [] });
+  expect(parseWords('', spans)).toMatchObject({ language: null, segments: [], words: [] });
 });

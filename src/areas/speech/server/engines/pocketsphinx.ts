@@ -1,9 +1,14 @@
 import { access, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { WordWire } from '../../transcription-contract.ts';
-import { canRun, runProgram } from '../programs.ts';
-import type { Span } from '../voice-activity.ts';
-import { type Heard, orDown, rememberAnswer, type TranscriptionEngine } from './engine.ts';
+import type { WordWire } from '../../wire/transcriptions.ts';
+import type { TimeSpan } from '../audio/voice-activity.ts';
+import { canRun, runProgram } from '../processing/run-program.ts';
+import {
+  cacheResult,
+  type EngineTranscript,
+  orUnavailable,
+  type TranscriptionEngine,
+} from './engine.ts';
 
 const command = 'pocketsphinx_batch';
 const models = '/usr/share/pocketsphinx/model/en-us';
@@ -11,18 +16,18 @@ const startMs = 60_000;
 const msPerSecond = 3000;
 const outputBytesMax = 10_000_000;
 const framesPerSecond = 100;
-/** Speech without a pause is cut there: what it thinks about grows with the length. */
+/** Longer spans are split, because memory and time grow with the length. */
 const spanSecondsMax = 60;
 
-/** Basic English as a child process of one recording: a crash costs that recording alone. */
-export const openPocketsphinx = (): TranscriptionEngine => ({
+/** Basic English, one child process per recording, so that a crash affects that one only. */
+export const createPocketsphinx = (): TranscriptionEngine => ({
   id: 'pocketsphinx',
   name: 'PocketSphinx',
   note: 'English, basic: good for clear dictation, poor for conversation.',
   enable: 'Install the system packages pocketsphinx, pocketsphinx-en-us and ffmpeg.',
   languages: ['en'],
   options: ['words'],
-  isAvailable: rememberAnswer(async () => {
+  isAvailable: cacheResult(async () => {
     const hasModel = await access(models).then(
       () => true,
       () => false,
@@ -30,14 +35,14 @@ export const openPocketsphinx = (): TranscriptionEngine => ({
     return hasModel && (await canRun(command, [])) && (await canRun('ffmpeg', ['-version']));
   }),
   transcribe: ({ samplesFile, seconds, speech }, signal) =>
-    orDown(signal, async () => {
+    orUnavailable(signal, async () => {
       const { dir, base } = path.parse(samplesFile);
-      const spans = cutSpans(speech);
+      const spans = splitSpans(speech);
       const control = path.join(dir, 'spans');
       const words = path.join(dir, 'words');
-      await writeFile(control, writeControl(base, spans));
+      await writeFile(control, formatControlFile(base, spans));
       const args = [
-        // Its own idea of silence takes words away, and shifts the times of the rest.
+        // Its own silence removal drops words and shifts times.
         ...['-adcin', 'yes', '-remove_silence', 'no', '-logfn', '/dev/null'],
         ...['-ctl', control, '-cepdir', dir, '-cepext', '', '-ctm', words],
         ...['-hmm', `${models}/en-us`, '-lm', `${models}/en-us.lm.bin`],
@@ -45,11 +50,11 @@ export const openPocketsphinx = (): TranscriptionEngine => ({
       ];
       const timeoutMs = startMs + seconds * msPerSecond;
       await runProgram({ command, args, timeoutMs, outputBytesMax, signal });
-      return readWords(await readFile(words, 'utf8'), spans);
+      return parseWords(await readFile(words, 'utf8'), spans);
     }),
 });
 
-function cutSpans(spans: readonly Span[]): Span[] {
+function splitSpans(spans: readonly TimeSpan[]): TimeSpan[] {
   return spans.flatMap(({ start, end }) =>
     Array.from({ length: Math.ceil((end - start) / spanSecondsMax) }, (_, at) => ({
       start: start + at * spanSecondsMax,
@@ -60,27 +65,28 @@ function cutSpans(spans: readonly Span[]): Span[] {
 
 const frameOf = (seconds: number): number => Math.floor(seconds * framesPerSecond);
 
-/** A line a span: the file, its first and last frame, and the name of what is said there. */
-const writeControl = (name: string, spans: readonly Span[]): string =>
+/** One line per span: file, first frame, last frame, utterance id. */
+const formatControlFile = (name: string, spans: readonly TimeSpan[]): string =>
   spans.map(({ start, end }, at) => `${name} ${frameOf(start)} ${frameOf(end)} ${at}\n`).join('');
 
 const isNoise = (word: string) => /^[<[+]/.test(word);
 
 /**
- * NIST's CTM: `0 1 0.27 0.50 container 0.97` is span, channel, beginning within the span, length,
- * word, probability. `<sil>` and `[NOISE]` are no words; `read(2)` is a second way to say "read".
+ * Parses NIST CTM: `0 1 0.27 0.50 container 0.97` is span, channel, start within the span,
+ * duration, word, probability. `<sil>` and `[NOISE]` are skipped; `read(2)` is another
+ * pronunciation of "read".
  */
-export function readWords(text: string, spans: readonly Span[]): Heard {
+export function parseWords(text: string, spans: readonly TimeSpan[]): EngineTranscript {
   const spoken: WordWire[][] = spans.map(() => []);
   for (const line of text.split('\n')) {
     const [span, , start, length, word, probability] = line.split(' ');
     const words = spoken[Number(span)];
     if (!words || !word || isNoise(word)) continue;
-    const begins = spans[Number(span)]!.start + Number(start);
+    const wordStart = spans[Number(span)]!.start + Number(start);
     words.push({
       word: word.replace(/\(\d+\)$/, ''),
-      start: round(begins),
-      end: round(begins + Number(length)),
+      start: round(wordStart),
+      end: round(wordStart + Number(length)),
       probability: Math.min(1, Number(probability)),
     });
   }

@@ -1,10 +1,10 @@
-// The adapters against a server on this machine that speaks OpenAI's audio calls.
+// The remote engines against a local server with OpenAI's audio API.
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasFfmpeg, hum, needs, silentWav } from '#test/recordings.ts';
+import { hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 
 type Seen = { url: string; authorization: string; body: string };
@@ -53,13 +53,13 @@ const write = (body: object = {}) =>
     t,
     'POST',
     '/apix/services/transcribe/base64/',
-    { audio: hum(2).toString('base64'), ...body },
+    { audio: voicedWav(2).toString('base64'), ...body },
     { headers: ada.headers },
   );
 const down = { status: 503, body: { code: 'provider_unavailable', retry_after: 5 } };
 
 describe('speech', () => {
-  test('is asked for as WAV, in any language, and comes as what the caller wants', async () => {
+  test('is requested as WAV, in any language, and converted to the requested format', async () => {
     reply = (response) => response.end(silentWav(1));
     const { status, body } = await speak({
       text: 'Доброе утро',
@@ -95,7 +95,7 @@ describe('speech', () => {
     ['a body that never ends', (response: ServerResponse) => response.write(silentWav(1))],
     ['no answer', () => undefined],
     ['a closed connection', (response: ServerResponse) => response.destroy()],
-  ])('%s is 503, and tells nothing of the operator', async (_, answer) => {
+  ])('%s is 503, without details of the operator’s server', async (_, answer) => {
     reply = answer as typeof reply;
     const refused = await speak();
     expect(refused).toMatchObject(down);
@@ -104,7 +104,7 @@ describe('speech', () => {
     expect((await speak()).status).toBe(200);
   });
 
-  test('a preview that fails is 503 too, and is not kept', async () => {
+  test('a failed preview is 503 too, and is not stored', async () => {
     const preview = () =>
       send(t, 'GET', '/apix/services/voices/alloy/preview/', undefined, { headers: ada.headers });
     reply = json({ error: { message: 'no' } }, 400);
@@ -113,7 +113,7 @@ describe('speech', () => {
     expect((await preview()).status).toBe(200);
   });
 
-  test('its voices are listed first, and the default', async () => {
+  test('its voices are listed first and include the default', async () => {
     const voices = await send(t, 'GET', '/apix/services/voices/?model=remote-voice', undefined, {
       headers: ada.headers,
     });
@@ -124,8 +124,8 @@ describe('speech', () => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)(`transcription${needs('ffmpeg', hasFfmpeg)}`, () => {
-  test('sends the recording with its hints, and reads what comes back', async () => {
+describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`, () => {
+  test('sends the recording with its options, and parses the response', async () => {
     reply = json({
       text: ' Bonjour tout le monde. ',
       language: 'french',
@@ -163,14 +163,14 @@ describe.skipIf(!hasFfmpeg)(`transcription${needs('ffmpeg', hasFfmpeg)}`, () => 
     expect(form.body).toContain('RIFF');
   });
 
-  test('translations have their own call', async () => {
+  test('translations use their own endpoint', async () => {
     reply = json({ text: 'Hello.', language: 'english', detected_language_probability: 0.93 });
     const { body } = await write({ translate: true });
     expect(body).toMatchObject({ text: 'Hello.', language: 'en', language_probability: 0.93 });
     expect(seen[0]!.url).toBe('/v1/audio/translations');
   });
 
-  test('silence never leaves this server', async () => {
+  test('silence is not sent', async () => {
     const { body } = await write({ audio: silentWav(2).toString('base64') });
     expect(body).toMatchObject({ text: '', no_speech: true });
     expect(seen).toEqual([]);
@@ -181,12 +181,12 @@ describe.skipIf(!hasFfmpeg)(`transcription${needs('ffmpeg', hasFfmpeg)}`, () => 
     ['too many calls', json({ error: { message: 'slow down' } }, 429)],
     ['an answer without text', json({ words: [] })],
     ['no JSON', (response: ServerResponse) => response.end('<html>')],
-  ])('%s is 503 and not counted', async (_, answer) => {
+  ])('%s is 503 and free', async (_, answer) => {
     reply = answer as typeof reply;
     expect(await write()).toMatchObject(down);
   });
 
-  test('a server that does not answer is given up', async () => {
+  test('a server that does not respond times out', async () => {
     reply = () => undefined;
     expect(await write()).toMatchObject(down);
   });

@@ -1,15 +1,15 @@
-// A server that speaks OpenAI's audio calls: https://platform.openai.com/docs/api-reference/audio.
+// A server with OpenAI's audio API: https://platform.openai.com/docs/api-reference/audio.
 import { createReadStream } from 'node:fs';
 import type OpenAI from 'openai';
 import type { Config } from '#kernel/config.ts';
-import { readWav } from '../wav.ts';
+import { decodeWav } from '../audio/wav.ts';
 import {
-  EngineDown,
-  type Heard,
-  type Listening,
-  orDown,
+  type EngineTranscript,
+  EngineUnavailable,
+  orUnavailable,
   type SpeechEngine,
   type TranscriptionEngine,
+  type TranscriptionJob,
 } from './engine.ts';
 
 type RemoteConfig = Pick<
@@ -23,10 +23,10 @@ type RemoteConfig = Pick<
 >;
 
 const enable = 'Set SPEECH_API_URL, and SPEECH_API_KEY where the server asks for one.';
-const answerBytesMax = 100_000_000;
+const responseBytesMax = 100_000_000;
 
-/** Loaded with the first call: most processes make none. */
-function openClient({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): () => Promise<OpenAI> {
+/** The library is loaded with the first call, because most processes make none. */
+function lazyClient({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): () => Promise<OpenAI> {
   let client: Promise<OpenAI> | null = null;
   return () => {
     client ??= import('openai').then(
@@ -44,12 +44,12 @@ function openClient({ SPEECH_API_URL, SPEECH_API_KEY }: RemoteConfig): () => Pro
   };
 }
 
-/** The client's own time-out ends with the headers; a body that trickles needs this one. */
-const within = (signal: AbortSignal, seconds: number) =>
+/** The client's own timeout ends with the headers, so the body needs this one. */
+const withTimeout = (signal: AbortSignal, seconds: number) =>
   AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
 
-export function openRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
-  const client = openClient(config);
+export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
+  const client = lazyClient(config);
   const model = config.SPEECH_STT_MODEL;
   return {
     id: 'remote',
@@ -60,11 +60,13 @@ export function openRemoteTranscriber(config: RemoteConfig): TranscriptionEngine
     options: ['words', 'prompt', 'keywords', 'temperature', 'translate'],
     isAvailable: async () => config.SPEECH_API_URL !== undefined,
     transcribe: (job, signal) =>
-      orDown(signal, async () => {
+      orUnavailable(signal, async () => {
         const { audio } = await client();
-        const options = { signal: within(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds) };
-        const body = { file: createReadStream(job.originalFile), model, ...hintsOf(job) };
-        const answer = job.isTranslated
+        const options = {
+          signal: withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds),
+        };
+        const body = { file: createReadStream(job.originalFile), model, ...toPromptOptions(job) };
+        const response = job.isTranslated
           ? await audio.translations.create({ ...body, response_format: 'verbose_json' }, options)
           : await audio.transcriptions.create(
               {
@@ -75,21 +77,21 @@ export function openRemoteTranscriber(config: RemoteConfig): TranscriptionEngine
               },
               options,
             );
-        return toHeard(answer as Partial<Verbose>, job);
+        return toTranscript(response as Partial<VerboseResponse>, job);
       }),
   };
 }
 
-const hintsOf = ({ prompt, keywords = [], temperature }: Listening) => {
+const toPromptOptions = ({ prompt, keywords = [], temperature }: TranscriptionJob) => {
   const words = [prompt, keywords.length > 0 ? `${keywords.join(', ')}.` : ''];
   const text = words.filter(Boolean).join(' ');
   return { ...(text && { prompt: text }), ...(temperature !== undefined && { temperature }) };
 };
 
-type Verbose = {
+type VerboseResponse = {
   text: string;
   language: string;
-  /** OpenAI tells none; these are what servers of one's own call it. */
+  /** Not from OpenAI; these are the names of self-hosted servers. */
   language_probability: number;
   detected_language_probability: number;
   segments: {
@@ -102,14 +104,18 @@ type Verbose = {
   words: { word: string; start: number; end: number }[];
 };
 
-/** Servers leave out what they do not know; without segments the text is one. */
-function toHeard(answer: Partial<Verbose>, { seconds, language }: Listening): Heard {
-  if (typeof answer.text !== 'string') throw new EngineDown('the answer holds no text');
-  const whole = answer.text.trim() ? [{ start: 0, end: seconds, text: answer.text }] : [];
-  const probability = answer.language_probability ?? answer.detected_language_probability;
-  const segments: Partial<Verbose>['segments'] = answer.segments ?? whole;
+/** Fields may be missing. Without segments, the whole text becomes one. */
+function toTranscript(
+  response: Partial<VerboseResponse>,
+  { seconds, language }: TranscriptionJob,
+): EngineTranscript {
+  if (typeof response.text !== 'string')
+    throw new EngineUnavailable('the response contains no text');
+  const whole = response.text.trim() ? [{ start: 0, end: seconds, text: response.text }] : [];
+  const probability = response.language_probability ?? response.detected_language_probability;
+  const segments: Partial<VerboseResponse>['segments'] = response.segments ?? whole;
   return {
-    language: codeOf(answer.language) ?? language ?? null,
+    language: toLanguageCode(response.language) ?? language ?? null,
     languageProbability: typeof probability === 'number' ? probability : null,
     segments: segments.map((one, id) => ({
       id,
@@ -119,7 +125,7 @@ function toHeard(answer: Partial<Verbose>, { seconds, language }: Listening): He
       avg_logprob: one.avg_logprob ?? null,
       no_speech_prob: one.no_speech_prob ?? null,
     })),
-    words: (answer.words ?? []).map(({ word, start, end }) => ({
+    words: (response.words ?? []).map(({ word, start, end }) => ({
       word: word.trim(),
       start,
       end,
@@ -131,8 +137,8 @@ function toHeard(answer: Partial<Verbose>, { seconds, language }: Listening): He
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 let codes: Map<string, string> | null = null;
 
-/** `english` as `en`: these servers tell languages by their English names. */
-function codeOf(language: string | undefined): string | null {
+/** `en` for `english`: these servers return English language names. */
+function toLanguageCode(language: string | undefined): string | null {
   if (!language) return null;
   if (language.length <= 3) return language.toLowerCase();
   if (!codes) {
@@ -143,8 +149,8 @@ function codeOf(language: string | undefined): string | null {
   return codes.get(language.toLowerCase()) ?? null;
 }
 
-export function openRemoteVoice(config: RemoteConfig): SpeechEngine {
-  const client = openClient(config);
+export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
+  const client = lazyClient(config);
   const model = config.SPEECH_TTS_MODEL;
   const isAvailable = async () => config.SPEECH_API_URL !== undefined;
   return {
@@ -166,8 +172,8 @@ export function openRemoteVoice(config: RemoteConfig): SpeechEngine {
           }))
         : [],
     speak: ({ text, voice, speed, instructions }, signal) =>
-      orDown(signal, async () => {
-        const answer = await (await client()).audio.speech.create(
+      orUnavailable(signal, async () => {
+        const response = await (await client()).audio.speech.create(
           {
             model,
             input: text,
@@ -176,21 +182,22 @@ export function openRemoteVoice(config: RemoteConfig): SpeechEngine {
             speed,
             ...(instructions && { instructions }),
           },
-          { signal: within(signal, config.SPEECH_TIMEOUT_SECONDS) },
+          { signal: withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS) },
         );
-        const sound = readWav(await readBody(answer as unknown as Response));
-        if (!sound || sound.samples.length === 0) throw new EngineDown('the answer is no WAV');
-        return sound;
+        const audio = decodeWav(await readBody(response as unknown as Response));
+        if (!audio || audio.samples.length === 0)
+          throw new EngineUnavailable('the response is not a WAV file');
+        return audio;
       }),
   };
 }
 
-async function readBody(answer: Response): Promise<Buffer> {
+async function readBody(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > answerBytesMax) throw new EngineDown('the answer is too large');
+    if (size > responseBytesMax) throw new EngineUnavailable('the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

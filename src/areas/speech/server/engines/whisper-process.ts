@@ -1,9 +1,9 @@
-// A child process (see whisper.ts): bad models end it, and nothing else.
+// The child process of whisper.ts: a broken model crashes this process only.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { WhisperAnswer, WhisperFiles, WhisperJob, WhisperLoading } from './whisper.ts';
+import type { WhisperFiles, WhisperJob, WhisperLoadJob, WhisperResult } from './whisper.ts';
 
-type Stream = { acceptWaveform(given: { samples: Float32Array; sampleRate: number }): void };
+type Stream = { acceptWaveform(audio: { samples: Float32Array; sampleRate: number }): void };
 type Recognizer = {
   createStream(): Stream;
   decodeAsync(stream: Stream): Promise<{ text: string; lang?: string }>;
@@ -27,14 +27,14 @@ function recognizerFor(
   const config = { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
   const recognizer = sherpa.OfflineRecognizer.createAsync(config);
   loaded = { key, recognizer };
-  // What failed is tried anew the next time.
+  // After an error, the next job loads it again.
   recognizer.catch(() => {
     if (loaded?.recognizer === recognizer) loaded = null;
   });
   return recognizer;
 }
 
-async function transcribe(job: WhisperJob): Promise<WhisperAnswer> {
+async function transcribe(job: WhisperJob): Promise<WhisperResult> {
   const recognizer = await recognizerFor(job.files, job.language, job.task);
   const { buffer, byteOffset, length } = readFileSync(job.samplesFile);
   const samples = new Int16Array(buffer, byteOffset, Math.floor(length / 2));
@@ -51,13 +51,13 @@ async function transcribe(job: WhisperJob): Promise<WhisperAnswer> {
   return { texts, language };
 }
 
-type Asked = { id: number; job: WhisperJob | WhisperLoading };
+type ProcessRequest = { id: number; job: WhisperJob | WhisperLoadJob };
 
-process.on('message', async ({ id, job }: Asked) => {
+process.on('message', async ({ id, job }: ProcessRequest) => {
   try {
     const isJob = 'samplesFile' in job;
-    const answer = isJob ? await transcribe(job) : Boolean(await recognizerFor(job.files));
-    process.send?.({ id, answer });
+    const result = isJob ? await transcribe(job) : Boolean(await recognizerFor(job.files));
+    process.send?.({ id, result });
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useApp } from '#test/harness.ts';
-import { hasFfmpeg, hasSphinx, needs, silentWav } from '#test/recordings.ts';
+import { hasFfmpeg, hasSphinx, silentWav, skippedUnless } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { toWindows } from './whisper.ts';
 
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const t = useApp({ STT_MODEL_DIR: folder });
 
 test.skipIf(!hasFfmpeg)(
-  `a broken model is not offered, and ends nothing else${needs('ffmpeg', hasFfmpeg)}`,
+  `a broken model is not offered, and ends nothing else${skippedUnless('ffmpeg', hasFfmpeg)}`,
   async () => {
     const { headers } = await t.signIn('ada@example.com');
     const write = (change: object) => {
@@ -34,7 +34,7 @@ test.skipIf(!hasFfmpeg)(
   30_000,
 );
 
-test('short spans share a window, long ones are cut at what Whisper hears at once', () => {
+test('short spans share a window, long ones are split at the window length', () => {
   const spans = [
     { start: 1, end: 5 },
     { start: 7, end: 20 },

@@ -1,11 +1,11 @@
 import { Volume2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
 import { loadPreview } from '../queries.ts';
 
-/** Plays a sentence in the voice; it costs nothing. */
+/** Plays a voice preview, free of charge. */
 export function PreviewButton({ voice }: { voice: string }) {
   const [isLoading, setLoading] = useState(false);
   const playing = useRef<HTMLAudioElement>(null);
@@ -21,7 +21,7 @@ export function PreviewButton({ voice }: { voice: string }) {
       playing.current = audio;
       await audio.play();
     } catch (error) {
-      toast.error(messageOf(error, "The sample didn't play. Try again."));
+      toast.error(errorMessage(error, "The sample didn't play. Try again."));
     }
     setLoading(false);
   }

@@ -1,15 +1,15 @@
 import { useId } from 'react';
+import { formatCount } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import type { SynthesisWire, VoiceWire } from '../../contract.ts';
-import { type SpeechFormat, speechFormats, textLengthMax } from '../../speech-limits.ts';
-import { LeaveQuestion } from '../LeaveQuestion.tsx';
-import { sayCharacters } from '../speech-words.ts';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
+import { type SpeechFormat, speechFormats, textLengthMax } from '../../wire/speech.labels.ts';
+import { LeavePrompt } from '../LeavePrompt.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { useSpeakForm } from './use-speak-form.ts';
-import { listLanguages, sayVoice, voicesOf } from './voice-choice.ts';
+import { formatVoice, listLanguages, voicesOf } from './voices.ts';
 
 const formatNames: Record<SpeechFormat, string> = {
   mp3: 'MP3',
@@ -65,18 +65,18 @@ export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
       className="grid gap-5"
     >
       {hasTyped && (
-        <LeaveQuestion title="Leave this text?">
-          It has not been spoken, and is kept nowhere. If you leave, it is lost.
-        </LeaveQuestion>
+        <LeavePrompt title="Leave this text?">
+          It has not been spoken or saved. If you leave, it is lost.
+        </LeavePrompt>
       )}
       {refusal.general && <Banner tone="error">{refusal.general}</Banner>}
       <TextArea
-        label="What should be spoken"
+        label="Text to speak"
         rows={6}
         maxLength={textLengthMax}
         value={fields.text}
         onChange={(event) => change({ text: event.target.value })}
-        help={`${count.toLocaleString('en')} of ${sayCharacters(textLengthMax)}.`}
+        help={`${formatCount(count)} of ${formatCount(textLengthMax, 'character')}.`}
         error={refusal.text}
       />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -92,7 +92,7 @@ export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
           onChange={(event) => change({ voice: event.target.value })}
           options={voicesOf(voices, fields.language).map((voice) => ({
             value: voice.id,
-            label: sayVoice(voice),
+            label: formatVoice(voice),
           }))}
         />
         <SpeedField value={fields.speed} onChange={(speed) => change({ speed })} />
@@ -110,8 +110,8 @@ export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
         <PreviewButton voice={fields.voice} />
         <p className="text-sm text-quiet">
           {count === 0
-            ? 'A text counts by its characters.'
-            : `Counts ${sayCharacters(count)} of your plan, nothing the second time.`}
+            ? 'Characters are deducted from your plan.'
+            : `Uses ${formatCount(count, 'character')} of your plan, none the second time.`}
         </p>
       </div>
     </form>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { SynthesisWire } from '../../contract.ts';
+import type { SynthesisWire } from '../../wire/index.ts';
 import { useVoices } from '../queries.ts';
 import { SnippetPanel } from '../SnippetPanel.tsx';
 import { speakSnippets } from '../snippets.ts';
@@ -28,7 +28,7 @@ function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
   if (!voices.data)
     return (
       <LoadError
-        message={messageOf(voices.error)}
+        message={errorMessage(voices.error)}
         onRetry={() => voices.refetch()}
         isRetrying={voices.isFetching}
       />
@@ -36,7 +36,7 @@ function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
   return <SpeakForm voices={voices.data} onSpoken={onSpoken} />;
 }
 
-/** A text, a voice, and what came of it. */
+/** Speech synthesis. */
 export function SpeakTab() {
   const [spoken, setSpoken] = useState<SynthesisWire>();
   return (

@@ -1,12 +1,13 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { formatBytes, formatCount } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { SynthesisWire } from '../../contract.ts';
-import { sayBytes, sayCharacters, sayLanguage, saySeconds } from '../speech-words.ts';
+import type { SynthesisWire } from '../../wire/index.ts';
+import { formatSeconds, formatVoiceLanguage } from '../speech-format.ts';
 import { useObjectUrl } from '../use-object-url.ts';
 
 const endings = { mp3: 'mp3', opus: 'ogg', aac: 'aac', flac: 'flac', wav: 'wav', pcm: 'pcm' };
@@ -25,17 +26,19 @@ function Spoken({ spoken }: { spoken: SynthesisWire }) {
       {spoken.format === 'pcm' ? (
         <p className="text-sm text-quiet">Browsers do not play raw samples. Download them.</p>
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: the words stand in the form beside it.
+        // biome-ignore lint/a11y/useMediaCaption: the text is in the form beside it.
         <audio controls src={url} aria-label="The spoken text" className="w-full" />
       )}
       <DescriptionList
         items={[
-          { term: 'Length', description: saySeconds(spoken.duration), isNumeric: true },
-          { term: 'Size', description: sayBytes(spoken.size_bytes), isNumeric: true },
-          { term: 'Language', description: sayLanguage(spoken.language) },
+          { term: 'Length', description: formatSeconds(spoken.duration), isNumeric: true },
+          { term: 'Size', description: formatBytes(spoken.size_bytes), isNumeric: true },
+          { term: 'Language', description: formatVoiceLanguage(spoken.language) },
           {
             term: 'Counted',
-            description: cached ? 'Nothing: spoken before' : sayCharacters(usage.billed_units),
+            description: cached
+              ? 'Nothing: generated before'
+              : formatCount(usage.billed_units, 'character'),
             isNumeric: true,
           },
         ]}
@@ -51,14 +54,14 @@ function Spoken({ spoken }: { spoken: SynthesisWire }) {
   );
 }
 
-/** What was spoken last. */
+/** The last synthesized audio. */
 export const SpokenResult = ({ spoken }: { spoken: SynthesisWire | undefined }) => (
   <Panel title="Result">
     {spoken ? (
       <Spoken key={spoken.request_id} spoken={spoken} />
     ) : (
       <EmptyState title="Nothing spoken yet">
-        Write a text and press Speak. It plays here, and you can download it.
+        Enter a text and press Speak. You can play and download the result here.
       </EmptyState>
     )}
   </Panel>

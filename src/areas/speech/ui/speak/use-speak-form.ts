@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
-import type { SynthesisWire, VoiceWire } from '../../contract.ts';
-import type { SpeechFormat } from '../../speech-limits.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
+import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
+import type { SpeechFormat } from '../../wire/speech.labels.ts';
 import { useSynthesis } from '../queries.ts';
-import { firstVoice, languageOf, voicesOf } from './voice-choice.ts';
+import { firstVoice, languageOf, voicesOf } from './voices.ts';
 
 export type SpeakFields = {
   text: string;
@@ -16,7 +16,7 @@ type Refusal = { text?: string; general?: string };
 
 function readRefusal(error: unknown): Refusal {
   const { fields } = fieldMessages(error instanceof CallError ? error.body : undefined);
-  return fields.text?.[0] ? { text: fields.text[0] } : { general: messageOf(error) };
+  return fields.text?.[0] ? { text: fields.text[0] } : { general: errorMessage(error) };
 }
 
 export function useSpeakForm(
@@ -47,7 +47,7 @@ export function useSpeakForm(
 
   async function speak() {
     const { text, voice, speed, format } = fields;
-    if (text.trim() === '') return setRefusal({ text: 'Write what should be spoken.' });
+    if (text.trim() === '') return setRefusal({ text: 'Enter the text to speak.' });
     setRefusal({});
     try {
       onSpoken(await synthesis.mutateAsync({ text, voice, speed, response_format: format }));

@@ -1,18 +1,18 @@
 import clsx from 'clsx';
 import { Mic, Square, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { formatClock } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { audioSecondsMax } from '../../speech-limits.ts';
-import { LeaveQuestion } from '../LeaveQuestion.tsx';
-import { sayClock } from '../speech-words.ts';
-import type { Taken } from './RecordingJob.tsx';
+import { audioSecondsMax } from '../../wire/speech.labels.ts';
+import { LeavePrompt } from '../LeavePrompt.tsx';
+import type { SelectedAudio } from './RecordingJob.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-type AudioSourceProps = { onTaken: (taken: Taken) => void };
+type AudioSourceProps = { onSelect: (selected: SelectedAudio) => void };
 
-function RecordButton({ onTaken }: AudioSourceProps) {
-  const onRecorded = (file: File) => onTaken({ file, isRecorded: true });
+function RecordButton({ onSelect }: AudioSourceProps) {
+  const onRecorded = (file: File) => onSelect({ file, isRecorded: true });
   const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded });
   const { state } = recorder;
   if (state.kind === 'recording')
@@ -23,11 +23,11 @@ function RecordButton({ onTaken }: AudioSourceProps) {
         </Button>
         <span role="timer" className="flex items-center gap-2 font-mono text-sm">
           <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-danger" />
-          {sayClock(state.seconds)}
+          {formatClock(state.seconds)}
         </span>
-        <LeaveQuestion title="Stop recording?">
-          The microphone is on. If you leave, what was recorded is dropped.
-        </LeaveQuestion>
+        <LeavePrompt title="Stop recording?">
+          The microphone is on. If you leave, the recording is discarded.
+        </LeavePrompt>
       </div>
     );
   return (
@@ -46,27 +46,27 @@ function RecordButton({ onTaken }: AudioSourceProps) {
   );
 }
 
-/** A recording from the microphone, the disk, the clipboard, or dropped here. */
-export function AudioSource({ onTaken }: AudioSourceProps) {
+/** Audio from the microphone, a file, the clipboard, or drag and drop. */
+export function AudioSource({ onSelect }: AudioSourceProps) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
-    if (files?.[0]) onTaken({ file: files[0], isRecorded: false });
+    if (files?.[0]) onSelect({ file: files[0], isRecorded: false });
   };
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
     take(event.dataTransfer.files);
   }
-  // Wherever the focus is: this is the one thing on the page that takes a file.
+  // Independent of focus: nothing else on the page accepts files.
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const [file] = clipboardData?.files ?? [];
-      if (file) onTaken({ file, isRecorded: false });
+      if (file) onSelect({ file, isRecorded: false });
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [onTaken]);
+  }, [onSelect]);
   return (
     <section
       aria-label="Recording"
@@ -82,14 +82,14 @@ export function AudioSource({ onTaken }: AudioSourceProps) {
       )}
     >
       <div className="flex flex-wrap items-center justify-center gap-3">
-        <RecordButton onTaken={onTaken} />
+        <RecordButton onSelect={onSelect} />
         <Button icon={<Upload size={16} aria-hidden />} onClick={() => input.current?.click()}>
           Choose a file
         </Button>
         <input
           ref={input}
           type="file"
-          aria-label="Recording to write down"
+          aria-label="Recording to transcribe"
           accept="audio/*,video/mp4,video/webm,.m4a,.ogg,.opus,.flac"
           className="sr-only"
           tabIndex={-1}

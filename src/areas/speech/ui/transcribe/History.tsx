@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
+import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordPages } from '#ui/records/RecordPages.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { TextField } from '#ui/TextField.tsx';
-import type { TranscriptRowWire } from '../../contract.ts';
+import type { TranscriptRowWire } from '../../wire/index.ts';
 import { useTranscripts } from '../queries.ts';
-import { sayClock } from '../speech-words.ts';
 import { TranscriptDialog } from './TranscriptDialog.tsx';
 
 const Row = ({ row, onOpen }: { row: TranscriptRowWire; onOpen: () => void }) => (
@@ -21,7 +21,7 @@ const Row = ({ row, onOpen }: { row: TranscriptRowWire; onOpen: () => void }) =>
       <span className="font-medium wrap-anywhere">{row.title}</span>
       <span className="line-clamp-1 text-sm text-quiet">{row.excerpt || 'No speech found'}</span>
       <span className="text-sm text-quiet">
-        <RelativeTime value={row.created_at} />, {sayClock(row.duration)}
+        <RelativeTime value={row.created_at} />, {formatClock(row.duration)}
       </span>
     </button>
   </li>
@@ -41,19 +41,19 @@ function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }
     );
   const { results = [] } = transcripts.data ?? {};
   const isSearch = view.search !== '';
-  const turnTo = (page: number) => onChange({ ...view, page });
+  const goToPage = (page: number) => onChange({ ...view, page });
   return (
-    <RecordPages result={transcripts} view={{ page: view.page, turnTo }} isKept>
+    <RecordPages result={transcripts} view={{ page: view.page, goToPage }} keepsDataOnError>
       {results.length === 0 && (
         <EmptyState
-          title={isSearch ? 'No transcript matches' : 'Nothing kept yet'}
+          title={isSearch ? 'No transcript matches' : 'No transcripts yet'}
           action={
             isSearch && (
               <Button onClick={() => onChange({ search: '', page: 1 })}>Clear search</Button>
             )
           }
         >
-          {isSearch ? 'Try other words.' : 'Transcripts that you choose to keep appear here.'}
+          {isSearch ? 'Try other words.' : 'Saved transcripts appear here.'}
         </EmptyState>
       )}
       <ul>
@@ -66,7 +66,7 @@ function Rows({ view, onChange }: { view: View; onChange: (view: View) => void }
   );
 }
 
-/** Transcripts that were kept by choice. */
+/** Saved transcripts, with search. */
 export function History() {
   const [view, setView] = useState<View>({ search: '', page: 1 });
   const [text, setText] = useState('');
@@ -82,7 +82,7 @@ export function History() {
   }
 
   return (
-    <Panel title="Kept transcripts" isFlush>
+    <Panel title="Saved transcripts" isFlush>
       <search>
         <form onSubmit={search} className="flex items-end gap-3 border-b border-line px-5 py-3">
           <TextField

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { sayClock } from '../speech-words.ts';
 import type { RunningStage } from './use-transcription.ts';
 
-/** Since it is shown. */
+/** Time since it was mounted. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -17,7 +17,7 @@ function Elapsed() {
     <p className="text-sm text-quiet">
       Running for{' '}
       <span role="timer" className="font-mono">
-        {sayClock(seconds)}
+        {formatClock(seconds)}
       </span>
     </p>
   );
@@ -25,21 +25,21 @@ function Elapsed() {
 
 type ProgressProps = { stage: RunningStage; isKept: boolean; onCancel: () => void };
 
-/** What is being done with the recording, for how long, and what leaving would do to it. */
+/** The stage of a transcription, its duration, and the consequences of leaving the page. */
 export const Progress = ({ stage, isKept, onCancel }: ProgressProps) => (
   <div className="grid gap-4">
     {stage.kind === 'sending' ? (
       <ProgressBar label="Sending the recording" value={stage.share} max={1} />
     ) : (
       <p role="status" className="flex items-center gap-3">
-        <Spinner /> Writing down what is said...
+        <Spinner /> Transcribing...
       </p>
     )}
     <Elapsed />
     <p className="text-sm text-quiet">
       {isKept
-        ? 'You can go to other pages: the transcript is kept when it is ready. Closing or reloading this tab stops it.'
-        : 'Leaving this page stops it. Nothing is counted then.'}
+        ? 'You can go to other pages: the transcript is saved when it is ready. Closing or reloading this tab stops it.'
+        : 'Leaving this page stops it. Nothing is deducted from your plan then.'}
     </p>
     <Button onClick={onCancel} className="justify-self-start">
       Cancel

@@ -1,35 +1,37 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import type { EngineWire, SegmentWire, TranscriptionWire } from '../../contract.ts';
-import { type AskFirst, LeaveQuestion } from '../LeaveQuestion.tsx';
+import type { EngineWire, SegmentWire, TranscriptionWire } from '../../wire/index.ts';
+import { LeavePrompt, type LeavePromptHandle } from '../LeavePrompt.tsx';
 import { useChangeTranscript } from '../queries.ts';
-import { sayBytes, sayLanguage, saySeconds } from '../speech-words.ts';
+import { formatSeconds, formatVoiceLanguage } from '../speech-format.ts';
 import { useObjectUrl } from '../use-object-url.ts';
+import { OptionFields } from './OptionFields.tsx';
 import { Progress } from './Progress.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
-import { useTranscription, type Wishes } from './use-transcription.ts';
-import { WishFields } from './WishFields.tsx';
+import { type TranscriptionOptions, useTranscription } from './use-transcription.ts';
 
-type HeardProps = {
-  heard: TranscriptionWire;
+type TranscriptResultProps = {
+  transcription: TranscriptionWire;
   name: string;
   audioUrl: string | undefined;
-  editor: Ref<AskFirst>;
+  editor: Ref<LeavePromptHandle>;
 };
 
-/** Corrections of what is kept go to the server as well. */
-function Heard({ heard, name, audioUrl, editor }: HeardProps) {
-  const [segments, setSegments] = useState<SegmentWire[]>(heard.segments);
-  const [words, setWords] = useState(heard.words);
-  const change = useChangeTranscript(heard.transcript_id ?? '');
+/** Corrections of a saved transcript are sent to the server too. */
+function TranscriptResult({ transcription, name, audioUrl, editor }: TranscriptResultProps) {
+  const [segments, setSegments] = useState<SegmentWire[]>(transcription.segments);
+  const [words, setWords] = useState(transcription.words);
+  const change = useChangeTranscript(transcription.transcript_id ?? '');
 
   async function save(changed: { id: number; text: string }[]) {
-    if (heard.transcript_id && changed.length > 0) await change.mutateAsync({ segments: changed });
+    if (transcription.transcript_id && changed.length > 0)
+      await change.mutateAsync({ segments: changed });
     const texts = new Map(changed.map(({ id, text }) => [id, text]));
     const corrected = segments.filter(({ id }) => texts.has(id));
     setSegments(segments.map((one) => ({ ...one, text: texts.get(one.id) ?? one.text })));
-    // The words of a corrected part no longer say what stands there.
+    // The words of a corrected segment no longer match its text.
     setWords(
       words.filter(
         (word) => !corrected.some((one) => word.start >= one.start && word.start < one.end),
@@ -37,13 +39,13 @@ function Heard({ heard, name, audioUrl, editor }: HeardProps) {
     );
   }
 
-  const { language, model, duration, usage } = heard;
+  const { language, model, duration, usage } = transcription;
   return (
     <div className="grid gap-4">
       <p className="text-sm text-quiet">
-        {language && `${sayLanguage(language)}. `}
-        Counted {saySeconds(usage.billed_units)} of your plan.
-        {heard.transcript_id && ' Kept among your transcripts.'}
+        {language && `${formatVoiceLanguage(language)}. `}
+        Used {formatSeconds(usage.billed_units)} of your plan.
+        {transcription.transcript_id && ' Saved to your transcripts.'}
       </p>
       <TranscriptView
         parts={{ segments, words, language, model, duration }}
@@ -56,13 +58,13 @@ function Heard({ heard, name, audioUrl, editor }: HeardProps) {
   );
 }
 
-/** Seconds that the browser finds in the file, which need not be all that the server finds. */
+/** Duration according to the browser, which may differ from the server's. */
 function useLength(audioUrl: string | undefined): number | undefined {
   const [seconds, setSeconds] = useState<number>();
   useEffect(() => {
     if (!audioUrl) return;
     const audio = new Audio();
-    // What a browser has recorded tells its length at its end alone.
+    // Recordings of browsers have a duration only after seeking to the end.
     audio.ondurationchange = () => {
       if (Number.isFinite(audio.duration)) setSeconds(audio.duration);
       else audio.currentTime = Number.MAX_SAFE_INTEGER;
@@ -73,34 +75,48 @@ function useLength(audioUrl: string | undefined): number | undefined {
   return seconds;
 }
 
-/** Warns what is lost when the page is left. */
-function WorkLeft({ asking, isKept }: { asking: Ref<AskFirst>; isKept: boolean }) {
+/** Warns before the page is left during a transcription. */
+function RunningLeavePrompt({
+  asking,
+  isKept,
+}: {
+  asking: Ref<LeavePromptHandle>;
+  isKept: boolean;
+}) {
   if (isKept)
     return (
-      <LeaveQuestion ref={asking} title="Leave while it runs?">
-        The recording is still being written down. That continues on other pages, and the transcript
-        is kept when it is ready. Closing or reloading this tab stops it.
-      </LeaveQuestion>
+      <LeavePrompt ref={asking} title="Leave while it runs?">
+        The recording is still being transcribed. That continues on other pages, and the transcript
+        is saved when it is ready. Closing or reloading this tab stops it.
+      </LeavePrompt>
     );
   return (
-    <LeaveQuestion ref={asking} title="Stop writing it down?">
-      The recording is still being written down. If you leave, that stops: nothing is kept, and
-      nothing is counted.
-    </LeaveQuestion>
+    <LeavePrompt ref={asking} title="Stop transcribing?">
+      The recording is still being transcribed. If you leave, that stops: nothing is saved, and
+      nothing is deducted from your plan.
+    </LeavePrompt>
   );
 }
 
-export type Taken = { file: File; isRecorded: boolean };
-type RecordingJobProps = { taken: Taken; engines: readonly EngineWire[]; onDrop: () => void };
+export type SelectedAudio = { file: File; isRecorded: boolean };
+type RecordingJobProps = {
+  selected: SelectedAudio;
+  engines: readonly EngineWire[];
+  onDrop: () => void;
+};
 
-/** One recording: what is wished of it, its progress, its transcript. */
-export function RecordingJob({ taken, engines, onDrop }: RecordingJobProps) {
-  const { file, isRecorded } = taken;
+/** A recording: options, progress, transcript. */
+export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
+  const { file, isRecorded } = selected;
   const audioUrl = useObjectUrl(file);
   const seconds = useLength(audioUrl);
-  const asking = useRef<AskFirst>(null);
+  const asking = useRef<LeavePromptHandle>(null);
   const { stage, start, cancel } = useTranscription(file);
-  const [wishes, setWishes] = useState<Wishes>({ language: '', model: '', store: false });
+  const [options, setOptions] = useState<TranscriptionOptions>({
+    language: '',
+    model: '',
+    store: false,
+  });
   const isRunning = stage.kind === 'sending' || stage.kind === 'listening';
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
   return (
@@ -108,8 +124,8 @@ export function RecordingJob({ taken, engines, onDrop }: RecordingJobProps) {
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <p className="basis-full font-medium wrap-anywhere">{file.name}</p>
         <p className="min-w-0 flex-1 text-sm text-quiet">
-          {sayBytes(file.size)}
-          {seconds !== undefined && `, counts about ${saySeconds(seconds)}`}
+          {formatBytes(file.size)}
+          {seconds !== undefined && `, uses about ${formatSeconds(seconds)}`}
         </p>
         <Button
           size="small"
@@ -122,23 +138,28 @@ export function RecordingJob({ taken, engines, onDrop }: RecordingJobProps) {
       {stage.kind === 'failed' && <Banner tone="error">{stage.message}</Banner>}
       {isWaiting && (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: nobody has written the words down yet. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: there is no transcript yet. */}
           <audio controls src={audioUrl} aria-label="The recording" className="w-full" />
-          <WishFields wishes={wishes} engines={engines} onChange={setWishes} />
-          <Button variant="primary" onClick={() => start(wishes)} className="justify-self-start">
-            Write it down
+          <OptionFields options={options} engines={engines} onChange={setOptions} />
+          <Button variant="primary" onClick={() => start(options)} className="justify-self-start">
+            Transcribe recording
           </Button>
         </>
       )}
       {isWaiting && isRecorded && (
-        <LeaveQuestion ref={asking} title="Drop the recording?">
-          What you recorded is in this page alone. If you leave, it is lost.
-        </LeaveQuestion>
+        <LeavePrompt ref={asking} title="Discard the recording?">
+          Your recording exists on this page only. If you leave, it is lost.
+        </LeavePrompt>
       )}
-      {isRunning && <Progress stage={stage} isKept={wishes.store} onCancel={cancel} />}
-      {isRunning && <WorkLeft asking={asking} isKept={wishes.store} />}
+      {isRunning && <Progress stage={stage} isKept={options.store} onCancel={cancel} />}
+      {isRunning && <RunningLeavePrompt asking={asking} isKept={options.store} />}
       {stage.kind === 'done' && (
-        <Heard heard={stage.heard} name={file.name} audioUrl={audioUrl} editor={asking} />
+        <TranscriptResult
+          transcription={stage.transcription}
+          name={file.name}
+          audioUrl={audioUrl}
+          editor={asking}
+        />
       )}
     </div>
   );

@@ -1,19 +1,20 @@
 import { type SubmitEvent, useState } from 'react';
-import { CallError, fieldMessages, messageOf } from '#client/errors.ts';
+import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TranscriptWire } from '../../contract.ts';
+import type { TranscriptWire } from '../../wire/index.ts';
 import { useChangeTranscript } from '../queries.ts';
 
 type RenameFormProps = { transcript: TranscriptWire; onClose: () => void };
 
-/** Another title for a kept transcript. */
+/** Renames a saved transcript. */
 export function RenameForm({ transcript, onClose }: RenameFormProps) {
   const [title, setTitle] = useState(transcript.title);
   const rename = useChangeTranscript(transcript.id);
   const body = rename.error instanceof CallError ? rename.error.body : undefined;
-  const error = rename.error && (fieldMessages(body).fields.title?.[0] ?? messageOf(rename.error));
+  const error =
+    rename.error && (fieldMessages(body).fields.title?.[0] ?? errorMessage(rename.error));
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,27 +1,27 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatClock } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { TextArea } from '#ui/TextArea.tsx';
-import type { SegmentWire } from '../../contract.ts';
-import { type AskFirst, LeaveQuestion } from '../LeaveQuestion.tsx';
-import { sayClock } from '../speech-words.ts';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import type { SegmentWire } from '../../wire/index.ts';
+import { LeavePrompt, type LeavePromptHandle } from '../LeavePrompt.tsx';
 
 type SegmentEditorProps = {
-  ref?: Ref<AskFirst> | undefined;
+  ref?: Ref<LeavePromptHandle> | undefined;
   segments: readonly SegmentWire[];
-  /** Those whose words changed. */
+  /** Gets the changed segments only. */
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
   onClose: () => void;
 };
 
-/** Corrects the words; the times stay. */
+/** Edits the text of segments. Times stay the same. */
 export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorProps) {
   const [texts, setTexts] = useState(() => new Map(segments.map(({ id, text }) => [id, text])));
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const changed = segments.filter(({ id, text }) => texts.get(id) !== text);
-  const question = useRef<AskFirst>(null);
+  const question = useRef<LeavePromptHandle>(null);
   const ask = (act: () => void) => (question.current ? question.current.ask(act) : act());
   useImperativeHandle(ref, () => ({ ask }));
 
@@ -32,7 +32,7 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
       await onSave(changed.map(({ id }) => ({ id, text: texts.get(id) ?? '' })));
       onClose();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(errorMessage(error));
       setSaving(false);
     }
   }
@@ -43,7 +43,7 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
       {segments.map(({ id, start }) => (
         <TextArea
           key={id}
-          label={`From ${sayClock(start)}`}
+          label={`From ${formatClock(start)}`}
           rows={2}
           maxLength={10_000}
           value={texts.get(id) ?? ''}
@@ -59,13 +59,13 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
         </Button>
       </div>
       {changed.length > 0 && !isSaving && (
-        <LeaveQuestion
+        <LeavePrompt
           ref={question}
           title="Leave without saving?"
           confirmLabel="Leave without saving"
         >
           Your corrections are not saved and will be lost.
-        </LeaveQuestion>
+        </LeavePrompt>
       )}
     </div>
   );

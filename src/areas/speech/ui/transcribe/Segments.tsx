@@ -1,23 +1,23 @@
 import clsx from 'clsx';
-import type { SegmentWire, WordWire } from '../../contract.ts';
-import { sayClock, sureness } from '../speech-words.ts';
+import { formatClock, formatPercent } from '#lib/format.ts';
+import type { SegmentWire, WordWire } from '../../wire/index.ts';
+import { confidenceLevel } from '../speech-format.ts';
 
 const tints = {
   sure: '',
   unsure: 'underline decoration-warning-text decoration-dotted underline-offset-4',
   doubtful: 'text-danger underline decoration-danger decoration-wavy underline-offset-4',
 };
-const percent = new Intl.NumberFormat('en', { style: 'percent' });
 
-type At = { start: number; end: number };
-const isNow = ({ start, end }: At, seconds: number) => seconds >= start && seconds < end;
+type TimeRange = { start: number; end: number };
+const isNow = ({ start, end }: TimeRange, seconds: number) => seconds >= start && seconds < end;
 
 type Seek = ((seconds: number) => void) | undefined;
 
 function Word({ word, seconds, onSeek }: { word: WordWire; seconds: number; onSeek: Seek }) {
   const { start, probability } = word;
-  const tint = sureness(probability);
-  const title = probability === null ? undefined : `${percent.format(probability)} sure`;
+  const tint = confidenceLevel(probability);
+  const title = probability === null ? undefined : `${formatPercent(probability)} sure`;
   const look = clsx(tint && tints[tint], isNow(word, seconds) && 'bg-warning text-on-warning!');
   if (!onSeek)
     return (
@@ -39,15 +39,15 @@ function Word({ word, seconds, onSeek }: { word: WordWire; seconds: number; onSe
 
 function Time({ start, onSeek }: { start: number; onSeek: Seek }) {
   const look = 'self-start font-mono text-sm text-quiet';
-  if (!onSeek) return <span className={clsx(look, 'leading-relaxed')}>{sayClock(start)}</span>;
+  if (!onSeek) return <span className={clsx(look, 'leading-relaxed')}>{formatClock(start)}</span>;
   return (
     <button
       type="button"
       onClick={() => onSeek(start)}
-      aria-label={`Play from ${sayClock(start)}`}
+      aria-label={`Play from ${formatClock(start)}`}
       className={clsx(look, 'min-h-6 text-left hover:text-text hover:underline')}
     >
-      {sayClock(start)}
+      {formatClock(start)}
     </button>
   );
 }
@@ -56,14 +56,14 @@ type SegmentsProps = {
   segments: readonly SegmentWire[];
   words: readonly WordWire[];
   seconds: number;
-  /** Left out where there is nothing to play. */
+  /** Undefined without audio. */
   onSeek: Seek;
 };
 
-const wordsIn = (words: readonly WordWire[], { start, end }: At) =>
+const wordsIn = (words: readonly WordWire[], { start, end }: TimeRange) =>
   words.filter((word) => word.start >= start - 0.001 && word.start < end);
 
-/** The transcript with its times: a press on a time or a word plays from there. */
+/** Segments with times. A click on a time or a word plays from there. */
 export const Segments = ({ segments, words, seconds, onSeek }: SegmentsProps) => (
   <ol className="grid gap-3">
     {segments.map((segment) => {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { EngineWire } from '../../contract.ts';
+import type { EngineWire } from '../../wire/index.ts';
 import { useEngines } from '../queries.ts';
 import { SnippetPanel } from '../SnippetPanel.tsx';
 import { transcribeSnippets } from '../snippets.ts';
 import { AudioSource } from './AudioSource.tsx';
 import { History } from './History.tsx';
-import { RecordingJob, type Taken } from './RecordingJob.tsx';
+import { RecordingJob, type SelectedAudio } from './RecordingJob.tsx';
 
 function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
   return (
@@ -28,7 +28,7 @@ function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
 
 function Recording() {
   const engines = useEngines();
-  const [taken, setTaken] = useState<Taken & { id: number }>();
+  const [selected, setSelected] = useState<SelectedAudio & { id: number }>();
   if (engines.isPending)
     return (
       <div aria-busy="true">
@@ -39,7 +39,7 @@ function Recording() {
   if (!engines.data)
     return (
       <LoadError
-        message={messageOf(engines.error)}
+        message={errorMessage(engines.error)}
         onRetry={() => engines.refetch()}
         isRetrying={engines.isFetching}
       />
@@ -47,19 +47,19 @@ function Recording() {
   const own = engines.data.filter(({ kind }) => kind === 'transcription');
   const installed = own.filter((engine) => engine.is_available);
   if (installed.length === 0) return <NoEngine engines={own} />;
-  if (!taken)
-    return <AudioSource onTaken={(next) => setTaken({ ...next, id: performance.now() })} />;
+  if (!selected)
+    return <AudioSource onSelect={(next) => setSelected({ ...next, id: performance.now() })} />;
   return (
     <RecordingJob
-      key={taken.id}
-      taken={taken}
+      key={selected.id}
+      selected={selected}
       engines={installed}
-      onDrop={() => setTaken(undefined)}
+      onDrop={() => setSelected(undefined)}
     />
   );
 }
 
-/** A recording in, its words out, and what was kept. */
+/** Transcription of a recording, and the saved transcripts. */
 export const TranscribeTab = () => (
   <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
     <Panel title="Recording">

@@ -1,23 +1,24 @@
 import { Trash2 } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { formatClock } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TranscriptWire } from '../../contract.ts';
-import type { AskFirst } from '../LeaveQuestion.tsx';
+import type { TranscriptWire } from '../../wire/index.ts';
+import type { LeavePromptHandle } from '../LeavePrompt.tsx';
 import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
-import { sayClock, sayLanguage } from '../speech-words.ts';
+import { formatVoiceLanguage } from '../speech-format.ts';
 import { RenameForm } from './RenameForm.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 
 type TranscriptProps = {
   transcript: TranscriptWire;
-  editor: Ref<AskFirst>;
+  editor: Ref<LeavePromptHandle>;
   onGone: () => void;
 };
 
@@ -36,8 +37,9 @@ function Transcript({ transcript, editor, onGone }: TranscriptProps) {
   return (
     <>
       <p className="mb-4 text-sm text-quiet">
-        <RelativeTime value={transcript.created_at} />, {sayClock(transcript.duration)}
-        {transcript.language && `, ${sayLanguage(transcript.language)}`}, by {transcript.model}
+        <RelativeTime value={transcript.created_at} />, {formatClock(transcript.duration)}
+        {transcript.language && `, ${formatVoiceLanguage(transcript.language)}`}, by{' '}
+        {transcript.model}
       </p>
       {isRenaming && <RenameForm transcript={transcript} onClose={() => setRenaming(false)} />}
       <TranscriptView
@@ -74,10 +76,10 @@ function Transcript({ transcript, editor, onGone }: TranscriptProps) {
   );
 }
 
-/** One kept transcript: read, corrected, downloaded, deleted. */
+/** A saved transcript. */
 export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useTranscript(id);
-  const editor = useRef<AskFirst>(null);
+  const editor = useRef<LeavePromptHandle>(null);
   const close = () => (editor.current ? editor.current.ask(onClose) : onClose());
   return (
     <Dialog
@@ -88,7 +90,7 @@ export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => v
     >
       {isPending && <Skeleton linesCount={4} />}
       {error && !data && (
-        <LoadError message={messageOf(error)} onRetry={refetch} isRetrying={isFetching} />
+        <LoadError message={errorMessage(error)} onRetry={refetch} isRetrying={isFetching} />
       )}
       {data && <Transcript transcript={data} editor={editor} onGone={onClose} />}
     </Dialog>

@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { AskFirst } from '../LeaveQuestion.tsx';
+import type { LeavePromptHandle } from '../LeavePrompt.tsx';
 import { SegmentEditor } from './SegmentEditor.tsx';
 import { Segments } from './Segments.tsx';
 import {
@@ -19,11 +19,11 @@ import {
 type TranscriptViewProps = {
   parts: TranscriptParts;
   name: string;
-  /** The recording, while the browser has it. */
+  /** Undefined when the audio is no longer available. */
   audioUrl?: string | undefined;
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
-  /** While words are being corrected. */
-  editor: Ref<AskFirst>;
+  /** Set while text is being edited. */
+  editor: Ref<LeavePromptHandle>;
   children?: ReactNode;
 };
 
@@ -63,7 +63,7 @@ const Legend = ({ isPlayed }: { isPlayed: boolean }) => (
   </p>
 );
 
-/** A transcript with its player, its words and its files. */
+/** A transcript with player, editor and downloads. */
 export function TranscriptView(props: TranscriptViewProps) {
   const { parts, name, audioUrl, onSave, editor, children } = props;
   const player = useRef<HTMLAudioElement>(null);
@@ -74,20 +74,20 @@ export function TranscriptView(props: TranscriptViewProps) {
   function seek(to: number) {
     if (!player.current) return;
     player.current.currentTime = to;
-    // A browser that can't play the kind of file says so in the player itself.
+    // The player itself shows unsupported formats.
     player.current.play().catch(() => undefined);
   }
 
   if (segments.length === 0)
     return (
       <EmptyState title="No speech found" action={children}>
-        There is nobody speaking in this recording, or too softly. Record it closer to the voice.
+        The recording contains no speech, or it is too quiet. Record closer to the speaker.
       </EmptyState>
     );
   return (
     <div className="grid gap-4">
       {audioUrl && (
-        // biome-ignore lint/a11y/useMediaCaption: the words stand below it.
+        // biome-ignore lint/a11y/useMediaCaption: the transcript is shown below it.
         <audio
           ref={player}
           controls

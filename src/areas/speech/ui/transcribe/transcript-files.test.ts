@@ -30,7 +30,7 @@ test('a transcript is written in every format', async () => {
   expect(JSON.parse(texts[4]!)).toMatchObject({ text: 'hello', duration: 2 });
 });
 
-test('files are named for the recording', () => {
+test('files are named after the recording', () => {
   expect([baseName('memo.m4a'), baseName('a.b.webm'), baseName('.mp3')]).toEqual([
     'memo',
     'a.b',

@@ -1,6 +1,7 @@
-// A transcript in every format that it can be kept in.
-import type { TranscriptionWire } from '../../contract.ts';
-import { toSrt, toTimedText, toVtt } from '../../subtitles.ts';
+// Transcripts as files.
+
+import type { TranscriptionWire } from '../../wire/index.ts';
+import { toSrt, toTimedText, toVtt } from '../../wire/subtitles.format.ts';
 
 export type TranscriptParts = Pick<
   TranscriptionWire,

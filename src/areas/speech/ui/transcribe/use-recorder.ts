@@ -1,4 +1,4 @@
-// The microphone, as far as the browser lets us at it.
+// Records from the microphone.
 import { useEffect, useRef, useState } from 'react';
 
 export type RecorderState =
@@ -70,7 +70,7 @@ export function useRecorder({
     return () => clearInterval(timer);
   }, [isRecording, secondsMax]);
 
-  // The microphone is let go when the person leaves; what was recorded is dropped.
+  // Releases the microphone and discards the recording on unmount.
   useEffect(
     () => () => {
       const made = recorder.current;

@@ -1,10 +1,10 @@
-// One recording on its way: read, sent, written down.
+// Reads, uploads and transcribes a recording.
 import { useEffect, useRef, useState } from 'react';
-import { messageOf } from '#client/errors.ts';
-import { announce } from '#ui/announce.ts';
+import { errorMessage } from '#lib/call-error.ts';
+import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
-import type { TranscriptionWire } from '../../contract.ts';
-import { audioBytesMax } from '../../speech-limits.ts';
+import type { TranscriptionWire } from '../../wire/index.ts';
+import { audioBytesMax } from '../../wire/speech.labels.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
 export type RunningStage = { kind: 'sending'; share: number } | { kind: 'listening' };
@@ -12,8 +12,8 @@ export type Stage =
   | { kind: 'ready' }
   | RunningStage
   | { kind: 'failed'; message: string }
-  | { kind: 'done'; heard: TranscriptionWire };
-export type Wishes = { language: string; model: string; store: boolean };
+  | { kind: 'done'; transcription: TranscriptionWire };
+export type TranscriptionOptions = { language: string; model: string; store: boolean };
 
 const tooLarge = 'This file is larger than 25 MB. Shorten it, or save it as MP3 or Opus.';
 
@@ -30,7 +30,7 @@ export function useTranscription(file: File) {
   const running = useRef<{ controller: AbortController; isKept: boolean }>(null);
   const isGone = useRef(false);
   const refresh = useTranscriptsRefresh();
-  // The server stops its work when the connection closes. What is to be kept needs no page.
+  // Aborting stops the work on the server. A transcript that is saved continues without the page.
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -39,12 +39,12 @@ export function useTranscription(file: File) {
     };
   }, []);
 
-  async function start({ language, model, store }: Wishes) {
+  async function start({ language, model, store }: TranscriptionOptions) {
     if (file.size > audioBytesMax) return setStage({ kind: 'failed', message: tooLarge });
     const leaving = new AbortController();
     running.current = { controller: leaving, isKept: store };
     setStage({ kind: 'sending', share: 0 });
-    // It goes on after its page was left, so the page can't ask. Of each run its own.
+    // It continues after the page was left, so the listener belongs to the run, not to the page.
     const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     if (store) window.addEventListener('beforeunload', askBeforeUnload);
     try {
@@ -58,16 +58,16 @@ export function useTranscription(file: File) {
       };
       const onUploadProgress = (sent: number, total: number) =>
         setStage(sent < total ? { kind: 'sending', share: sent / total } : { kind: 'listening' });
-      const heard = await sendRecording(body, { signal: leaving.signal, onUploadProgress });
-      setStage({ kind: 'done', heard });
-      announce(heard.no_speech ? 'No speech was found.' : 'The transcript is ready.');
+      const transcription = await sendRecording(body, { signal: leaving.signal, onUploadProgress });
+      setStage({ kind: 'done', transcription });
+      announce(transcription.no_speech ? 'No speech was found.' : 'The transcript is ready.');
       if (store) void refresh();
-      if (isGone.current) toast.success(`The transcript of ${file.name} is kept.`);
+      if (isGone.current) toast.success(`The transcript of ${file.name} is saved.`);
     } catch (error) {
       if (leaving.signal.aborted) return setStage({ kind: 'ready' });
-      const message = messageOf(error);
+      const message = errorMessage(error);
       setStage({ kind: 'failed', message });
-      if (isGone.current) toast.error(`${file.name} was not written down. ${message}`);
+      if (isGone.current) toast.error(`${file.name} could not be transcribed. ${message}`);
     } finally {
       window.removeEventListener('beforeunload', askBeforeUnload);
     }

@@ -1,12 +1,11 @@
-import { createElement, Fragment, type ReactNode } from 'react';
-import { paragraph } from '#kernel/mail/layout.ts';
+import { type MailBody, paragraph } from '#kernel/mail/mail-content.ts';
 
-/** A message as it was typed, without its empty lines. */
-export const messageLines = (text: string): ReactNode[] =>
+/** A message as it was typed, without empty lines. */
+export const messageParagraphs = (text: string): MailBody[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line, at) => createElement(Fragment, { key: at }, paragraph(line)));
+    .map(paragraph);
 
-export const fileWords = (count: number): string =>
-  count === 1 ? 'A file is attached to it.' : `${count} files are attached to it.`;
+export const formatAttachedFiles = (count: number): string =>
+  count === 1 ? 'One file is attached to it.' : `${count} files are attached to it.`;

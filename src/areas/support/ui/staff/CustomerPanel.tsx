@@ -2,15 +2,15 @@ import { Link } from 'react-router';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { TicketDetailWire } from '../../contract.ts';
-import { type RelatedType, relatedWords } from '../../ticket-words.ts';
-import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
+import type { TicketDetailWire } from '../../wire/index.ts';
+import { type RelatedType, relatedLabels } from '../../wire/tickets.labels.ts';
+import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
 import { AnswerTime, ResolveTime } from './DueTime.tsx';
-import { useStaffTickets } from './queries.ts';
+import { useStaffTickets } from './staff-queries.ts';
 
 const othersMax = '6';
 
-/** What else they asked. */
+/** Other tickets of the customer. */
 export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
   const query = { user: String(ticket.user), page_size: othersMax };
   const { data } = useStaffTickets(query, true);
@@ -34,7 +34,7 @@ export function OtherTickets({ ticket }: { ticket: TicketDetailWire }) {
 
 type Related = NonNullable<TicketDetailWire['related']>;
 
-/** Where staff find what a ticket is about; keys and plans stand on their owner's page. */
+/** The staff screen of a related object; keys and plans are on the page of their owner. */
 const relatedPaths: Record<RelatedType, (related: Related, user: number) => string> = {
   payment: ({ label }) => `/admin/payments?search=${encodeURIComponent(label)}`,
   calculation: ({ id }, user) => `/admin/calculations/${id}?user=${user}`,
@@ -42,7 +42,6 @@ const relatedPaths: Record<RelatedType, (related: Related, user: number) => stri
   subscription: (_, user) => `/admin/users/${user}`,
 };
 
-/** Who asks, about what and since when. */
 export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
   const { related, follows, rating, rating_comment } = ticket;
   return (
@@ -64,7 +63,7 @@ export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
           ...(related
             ? [
                 {
-                  term: `About their ${relatedWords[related.type]}`,
+                  term: `About their ${relatedLabels[related.type]}`,
                   description: (
                     <Link to={relatedPaths[related.type](related, ticket.user)} className="link">
                       {related.label}
@@ -76,7 +75,7 @@ export function CustomerPanel({ ticket }: { ticket: TicketDetailWire }) {
           ...(follows
             ? [
                 {
-                  term: 'Goes on from',
+                  term: 'Continues',
                   description: (
                     <Link to={`/admin/tickets/${follows.uuid}`} className="link">
                       #{follows.number}

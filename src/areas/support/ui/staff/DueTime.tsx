@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import type { TicketWire } from '../../contract.ts';
-import { waitsForAnswer } from '../../ticket-words.ts';
+import type { TicketWire } from '../../wire/index.ts';
+import { awaitsFirstResponse } from '../../wire/tickets.labels.ts';
 
 type TimedTicket = Pick<
   TicketWire,
@@ -12,10 +12,10 @@ type TimedTicket = Pick<
   | 'closed_at'
   | 'status'
 >;
-type OfTicket = { ticket: TimedTicket };
+type TicketProps = { ticket: TimedTicket };
 
-/** What is late stands out, and says so. */
-function Due({ at }: { at: string }) {
+/** Highlighted when late. */
+function DueTime({ at }: { at: string }) {
   const isLate = Date.parse(at) < Date.now();
   return (
     <span className={clsx(isLate && 'font-medium text-danger')}>
@@ -25,38 +25,42 @@ function Due({ at }: { at: string }) {
   );
 }
 
-type DoneProps = { word: string; at: string };
+type DoneProps = { label: string; at: string };
 
-const Done = ({ word, at }: DoneProps) => (
+const DoneTime = ({ label, at }: DoneProps) => (
   <span className="text-quiet">
-    {word} <RelativeTime value={at} />
+    {label} <RelativeTime value={at} />
   </span>
 );
 
-/** When the first answer came, or by when it is due. */
-export function AnswerTime({ ticket }: OfTicket) {
-  if (ticket.first_response_at) return <Done word="Answered" at={ticket.first_response_at} />;
-  if (waitsForAnswer(ticket)) return <Due at={ticket.first_response_due_at} />;
+/** When the first answer came or is due. */
+export function AnswerTime({ ticket }: TicketProps) {
+  if (ticket.first_response_at) return <DoneTime label="Answered" at={ticket.first_response_at} />;
+  if (awaitsFirstResponse(ticket)) return <DueTime at={ticket.first_response_due_at} />;
   return <span className="text-quiet">None needed</span>;
 }
 
-/** When it was resolved, or by when it should be. */
-export function ResolveTime({ ticket }: OfTicket) {
+/** When the ticket was resolved or is due. */
+export function ResolveTime({ ticket }: TicketProps) {
   const { resolved_at, closed_at, resolve_due_at } = ticket;
-  if (resolved_at) return <Done word="Resolved" at={resolved_at} />;
-  if (closed_at) return <Done word="Closed" at={closed_at} />;
-  return resolve_due_at ? <Due at={resolve_due_at} /> : null;
+  if (resolved_at) return <DoneTime label="Resolved" at={resolved_at} />;
+  if (closed_at) return <DoneTime label="Closed" at={closed_at} />;
+  return resolve_due_at ? <DueTime at={resolve_due_at} /> : null;
 }
 
-/** The timer that runs, and its end once there is none. */
-export function NextDue({ ticket }: OfTicket) {
+/** The next deadline, or the end of the ticket. */
+export function NextDue({ ticket }: TicketProps) {
   if (ticket.resolved_at || ticket.closed_at) return <ResolveTime ticket={ticket} />;
   return (
     <span className="grid">
       <span className="text-xs text-quiet">
-        {waitsForAnswer(ticket) ? 'First answer' : 'Resolution'}
+        {awaitsFirstResponse(ticket) ? 'First answer' : 'Resolution'}
       </span>
-      {waitsForAnswer(ticket) ? <AnswerTime ticket={ticket} /> : <ResolveTime ticket={ticket} />}
+      {awaitsFirstResponse(ticket) ? (
+        <AnswerTime ticket={ticket} />
+      ) : (
+        <ResolveTime ticket={ticket} />
+      )}
     </span>
   );
 }

@@ -1,8 +1,7 @@
-import { messageOf } from '#client/errors.ts';
+import { SelectField } from '#ui/fields/SelectField.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { toast } from '#ui/toast.ts';
-import type { TicketDetailWire } from '../../contract.ts';
+import { toastError } from '#ui/toast.ts';
+import type { TicketDetailWire } from '../../wire/index.ts';
 import {
   type TicketCategory,
   type TicketPriority,
@@ -10,34 +9,36 @@ import {
   ticketCategoryLabels,
   ticketPriorities,
   ticketPriorityLabels,
-} from '../../ticket-words.ts';
+} from '../../wire/tickets.labels.ts';
 import { type TicketChange, useChangeTicket } from '../queries.ts';
-import { useAssignees } from './queries.ts';
+import { useAssignees } from './staff-queries.ts';
 
-type People = NonNullable<ReturnType<typeof useAssignees>['data']>['results'];
+type Assignees = NonNullable<ReturnType<typeof useAssignees>['data']>['results'];
 
-/** Who has the ticket stands there while the team loads, and after they left it. */
-function assigneesOf({ assigned_to: id, assigned_to_name }: TicketDetailWire, people?: People) {
+/** Includes the assignee while the team loads, and after they have left it. */
+function assigneeOptions(
+  { assigned_to: id, assigned_to_name }: TicketDetailWire,
+  people?: Assignees,
+) {
   const team = (people ?? []).map((one) => ({ value: String(one.id), label: one.name }));
   if (id === null || team.some(({ value }) => value === String(id))) return team;
   const name = assigned_to_name ?? `Account ${id}`;
   return [...team, { value: String(id), label: people ? `${name} (not in support)` : name }];
 }
 
-/** Who has the ticket, and how it is sorted. Each choice holds at once. */
+/** Each choice is saved at once. */
 export function HandlingPanel({ ticket }: { ticket: TicketDetailWire }) {
   const change = useChangeTicket(ticket.uuid);
   const people = useAssignees().data?.results;
-  const set = (body: TicketChange) =>
-    change.mutate(body, { onError: (error) => toast.error(messageOf(error)) });
+  const set = (body: TicketChange) => change.mutate(body, { onError: toastError });
   return (
     <Panel title="Handling">
       <div className="grid gap-4">
         <SelectField
           label="Assigned to"
-          placeholder="Nobody"
+          placeholder="Unassigned"
           value={ticket.assigned_to === null ? '' : String(ticket.assigned_to)}
-          options={assigneesOf(ticket, people)}
+          options={assigneeOptions(ticket, people)}
           onChange={({ target }) =>
             set({ assigned_to: target.value === '' ? null : Number(target.value) })
           }

@@ -1,13 +1,12 @@
-import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
-import { SelectField } from '#ui/SelectField.tsx';
-import { toast } from '#ui/toast.ts';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { toast, toastError } from '#ui/toast.ts';
 import type { TicketChange } from '../queries.ts';
-import { useAssignees, useChangeTickets } from './queries.ts';
+import { useAssignees, useChangeTickets } from './staff-queries.ts';
 
 type InboxBulkProps = { selected: readonly string[]; onDone: () => void };
 
-/** What several tickets take at once. */
+/** Changes for several tickets at once. */
 export function InboxBulk({ selected, onDone }: InboxBulkProps) {
   const change = useChangeTickets();
   const people = useAssignees().data?.results ?? [];
@@ -15,12 +14,12 @@ export function InboxBulk({ selected, onDone }: InboxBulkProps) {
   async function run(body: TicketChange) {
     try {
       const changed = await change.mutateAsync({ uuids: selected, body });
-      const words = `${changed} of ${selected.length} changed`;
-      if (changed === selected.length) toast.success(words);
-      else toast.error(`${words}. The others do not take this step.`);
+      const message = `${changed} of ${selected.length} changed`;
+      if (changed === selected.length) toast.success(message);
+      else toast.error(`${message}. The status of the others does not allow it.`);
       onDone();
     } catch (error) {
-      toast.error(messageOf(error));
+      toastError(error);
     }
   }
 

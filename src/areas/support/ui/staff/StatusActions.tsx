@@ -1,28 +1,31 @@
-import { messageOf } from '#client/errors.ts';
 import { Button } from '#ui/Button.tsx';
-import { toast } from '#ui/toast.ts';
-import type { TicketDetailWire } from '../../contract.ts';
-import type { TicketStatus } from '../../ticket-words.ts';
+import { toast, toastError } from '#ui/toast.ts';
+import type { TicketDetailWire } from '../../wire/index.ts';
+import type { TicketStatus } from '../../wire/tickets.labels.ts';
 import { useChangeTicket } from '../queries.ts';
 
-type Step = { status: TicketStatus; label: string; said: string };
+type Step = { status: TicketStatus; label: string; successMessage: string };
 
-const resolve: Step = { status: 'resolved', label: 'Resolve', said: 'Ticket resolved' };
-const close: Step = { status: 'closed', label: 'Close', said: 'Ticket closed' };
-const takeBack: Step = { status: 'waiting_for_admin', label: 'Reopen', said: 'Ticket reopened' };
+const resolve: Step = { status: 'resolved', label: 'Resolve', successMessage: 'Ticket resolved' };
+const close: Step = { status: 'closed', label: 'Close', successMessage: 'Ticket closed' };
+const reopen: Step = {
+  status: 'waiting_for_admin',
+  label: 'Reopen',
+  successMessage: 'Ticket reopened',
+};
 
 const steps: Record<TicketStatus, readonly Step[]> = {
   open: [resolve, close],
   waiting_for_admin: [resolve, close],
   waiting_for_user: [resolve, close],
-  resolved: [takeBack, close],
-  closed: [takeBack],
+  resolved: [reopen, close],
+  closed: [reopen],
 };
 
-/** The steps that the ticket's status allows. */
+/** The transitions that the status of the ticket allows. */
 export function StatusActions({ ticket }: { ticket: TicketDetailWire }) {
   const change = useChangeTicket(ticket.uuid);
-  return steps[ticket.status].map(({ status, label, said }) => (
+  return steps[ticket.status].map(({ status, label, successMessage }) => (
     <Button
       key={status}
       disabled={change.isPending}
@@ -30,8 +33,8 @@ export function StatusActions({ ticket }: { ticket: TicketDetailWire }) {
         change.mutate(
           { status },
           {
-            onSuccess: () => toast.success(said),
-            onError: (error) => toast.error(messageOf(error)),
+            onSuccess: () => toast.success(successMessage),
+            onError: toastError,
           },
         )
       }

@@ -5,18 +5,18 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
-import type { Column } from '#ui/Table.tsx';
-import type { TicketWire } from '../../contract.ts';
-import { ticketPriorityLabels } from '../../ticket-words.ts';
-import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
-import { TicketSubject } from '../TicketSubject.tsx';
-import { useLiveTickets } from '../use-live-tickets.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { TicketWire } from '../../wire/index.ts';
+import { ticketPriorityLabels } from '../../wire/tickets.labels.ts';
+import { useLiveTickets } from '../queries.ts';
+import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
+import { TicketSubject } from '../tickets/TicketSubject.tsx';
 import { NextDue } from './DueTime.tsx';
 import { InboxBulk } from './InboxBulk.tsx';
 import { inboxFilters, inboxSortable } from './inbox-filters.ts';
-import { loadTicketsCsv, useStaffTickets } from './queries.ts';
+import { loadTicketsCsv, useStaffTickets } from './staff-queries.ts';
 
-/** Small screens show the most of it in the first column. */
+/** Small screens show most of it in the first column. */
 const columns: readonly Column<TicketWire>[] = [
   {
     key: 'ticket',
@@ -60,7 +60,7 @@ const columns: readonly Column<TicketWire>[] = [
   {
     key: 'assigned_to',
     header: 'Assigned to',
-    cell: (row) => row.assigned_to_name ?? <span className="text-quiet">Nobody</span>,
+    cell: (row) => row.assigned_to_name ?? <span className="text-quiet">Unassigned</span>,
     width: '8rem',
     isSecondary: true,
   },
@@ -74,7 +74,7 @@ const columns: readonly Column<TicketWire>[] = [
   },
 ];
 
-/** Every customer's tickets, found and moved on. */
+/** The tickets of all customers. */
 export default function TicketInbox() {
   const navigate = useNavigate();
   const view = useRecordView(inboxFilters, inboxSortable);
@@ -83,10 +83,7 @@ export default function TicketInbox() {
   return (
     <>
       <title>{`Tickets · ${site.name}`}</title>
-      <PageHeader
-        title="Tickets"
-        description="What customers ask, and by when they are to be answered."
-      />
+      <PageHeader title="Tickets" description="What customers ask, and when the answers are due." />
       <div className="mt-6">
         <RecordList
           what="tickets"
@@ -97,7 +94,7 @@ export default function TicketInbox() {
           result={result}
           rowKey={(row) => row.uuid}
           rowLabel={(row) => `ticket #${row.number}`}
-          download={{ load: () => loadTicketsCsv(view.given), fileName: 'tickets.csv' }}
+          download={{ load: () => loadTicketsCsv(view.exportQuery), fileName: 'tickets.csv' }}
           onRowOpen={(row) => navigate(`/admin/tickets/${row.uuid}`)}
           bulk={(selected, done) => <InboxBulk selected={selected} onDone={done} />}
         />

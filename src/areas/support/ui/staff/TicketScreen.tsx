@@ -1,29 +1,28 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { Checkbox } from '#ui/Checkbox.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { NoRecord } from '#ui/records/NoRecord.tsx';
-import { OneRecord } from '#ui/records/OneRecord.tsx';
-import type { TicketDetailWire } from '../../contract.ts';
-import { Composer } from '../Composer.tsx';
-import { Conversation } from '../Conversation.tsx';
-import { useTicket } from '../queries.ts';
-import { TicketStatusBadge } from '../TicketStatusBadge.tsx';
-import { useLiveTickets } from '../use-live-tickets.ts';
-import { useOutgoing } from '../use-outgoing.ts';
-import { CannedReplies } from './CannedReplies.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { TicketDetailWire } from '../../wire/index.ts';
+import { Composer } from '../conversation/Composer.tsx';
+import { Conversation } from '../conversation/Conversation.tsx';
+import { useOutgoingMessages } from '../conversation/use-outgoing-messages.ts';
+import { useLiveTickets, useTicket } from '../queries.ts';
+import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
+import { CannedReplyMenu } from './CannedReplyMenu.tsx';
 import { CustomerPanel, OtherTickets } from './CustomerPanel.tsx';
 import { HandlingPanel } from './HandlingPanel.tsx';
 import { StatusActions } from './StatusActions.tsx';
 
 type StaffComposerProps = {
   ticket: TicketDetailWire;
-  send: ReturnType<typeof useOutgoing>['send'];
+  send: ReturnType<typeof useOutgoingMessages>['send'];
 };
 
-/** A closed ticket takes notes alone. Notes and answers have drafts of their own. */
+/** A closed ticket accepts only notes. Notes and answers have separate drafts. */
 function StaffComposer({ ticket, send }: StaffComposerProps) {
   const isClosed = ticket.status === 'closed';
   const [wantsNote, setNote] = useState(false);
@@ -45,7 +44,7 @@ function StaffComposer({ ticket, send }: StaffComposerProps) {
         label={isInternal ? 'Note for support' : 'Answer to the customer'}
         sendLabel={isInternal ? 'Add note' : 'Send answer'}
         onSend={(message) => send({ ...message, isInternal })}
-        tools={isInternal ? undefined : (insert) => <CannedReplies onPick={insert} />}
+        tools={isInternal ? undefined : (insert) => <CannedReplyMenu onPick={insert} />}
       />
     </div>
   );
@@ -57,7 +56,7 @@ type TicketViewProps = Pick<TicketScreenProps, 'aside'> & {
 };
 
 function TicketView({ ticket, isLive, aside }: TicketViewProps) {
-  const { send, ...messages } = useOutgoing(ticket.uuid);
+  const { send, ...messages } = useOutgoingMessages(ticket.uuid);
   return (
     <>
       <PageHeader
@@ -87,26 +86,26 @@ function TicketView({ ticket, isLive, aside }: TicketViewProps) {
 }
 
 type TicketScreenProps = {
-  /** What other areas know of the customer, by the account's id. */
+  /** Panels of other areas about the customer. */
   aside?: (userId: number) => ReactNode;
 };
 
-/** One customer's ticket, as support works on it. */
+/** A customer's ticket, for staff. */
 export default function TicketScreen({ aside }: TicketScreenProps) {
   const { uuid = '' } = useParams();
   const isLive = useLiveTickets();
   const ticket = useTicket(uuid, isLive);
   const missing = (
-    <NoRecord what="ticket" to="/admin/tickets" open="Open tickets">
+    <RecordNotFound what="ticket" to="/admin/tickets" linkLabel="Open tickets">
       The address may be wrong, or the ticket was deleted.
-    </NoRecord>
+    </RecordNotFound>
   );
   return (
     <>
       <title>{`Ticket · ${site.name}`}</title>
-      <OneRecord key={uuid} what="ticket" result={ticket} missing={missing}>
+      <RecordLoader key={uuid} what="ticket" result={ticket} missing={missing}>
         {(found) => <TicketView ticket={found} isLive={isLive} aside={aside} />}
-      </OneRecord>
+      </RecordLoader>
     </>
   );
 }

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { pageOfRows } from '#test/accounts.ts';
-import { type ApiAnswer, openScreen, resetBrowser, signInAs, stubApi } from '#test/screens.tsx';
-import { answerOf, messageOf, ticketOf } from '../tickets-on-the-wire.ts';
+import {
+  type ApiResponse,
+  renderScreen,
+  resetBrowser,
+  signInAs,
+  stubApi,
+} from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { answerFixture, messageFixture, ticketFixture } from '#test/fixtures/support.ts';
 import TicketInbox from './TicketInbox.tsx';
 import TicketScreen from './TicketScreen.tsx';
 
@@ -21,8 +27,8 @@ const answers = (change: object = {}) => ({
   'GET /apix/events/': { status: 403, body: { detail: 'No.' } },
   'GET /apix/admin/tickets/': ok(
     pageOfRows([
-      ticketOf({ ...seen, ...change }),
-      ticketOf({ ...seen, uuid: 't2', number: 1043, subject: 'Another' }),
+      ticketFixture({ ...seen, ...change }),
+      ticketFixture({ ...seen, uuid: 't2', number: 1043, subject: 'Another' }),
     ]),
   ),
   'GET /apix/admin/tickets/assignees/': ok(
@@ -31,15 +37,15 @@ const answers = (change: object = {}) => ({
   'GET /apix/admin/canned-replies/': ok(
     pageOfRows([{ id: 1, title: 'Welcome', text: 'Hello there', updated_at: '' }]),
   ),
-  [`GET ${ticketPath}`]: ok(ticketOf({ ...seen, ...change })),
+  [`GET ${ticketPath}`]: ok(ticketFixture({ ...seen, ...change })),
   [`GET ${messagesPath}`]: ok(
-    pageOfRows([answerOf({ is_internal: true, text: 'Looks odd' }), messageOf()]),
+    pageOfRows([answerFixture({ is_internal: true, text: 'Looks odd' }), messageFixture()]),
   ),
-  [`PATCH ${ticketPath}`]: ok(ticketOf({ ...seen, ...change })),
+  [`PATCH ${ticketPath}`]: ok(ticketFixture({ ...seen, ...change })),
 });
 const Composed = () => <TicketScreen aside={(id) => <p>Account {id}</p>} />;
 const open = (address: string) =>
-  openScreen(address, [
+  renderScreen(address, [
     { path: '/admin/tickets', element: TicketInbox },
     { path: '/admin/tickets/:uuid', element: TicketScreen },
   ]);
@@ -50,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(resetBrowser);
 
-test('the inbox asks for what the address says, and a late answer stands out', async () => {
+test('the inbox filters by its URL and highlights late answers', async () => {
   const api = stubApi(answers({ first_response_due_at: '2020-01-01T00:00:00.000Z' }));
   await open('/admin/tickets?assigned_to=me&status=waiting_for_admin');
   await expect.element(page.getByText(/ada@example.com/).first()).toBeVisible();
@@ -60,7 +66,7 @@ test('the inbox asks for what the address says, and a late answer stands out', a
   await expect.element(page.getByText(/^Late: due/).first()).toBeVisible();
 });
 
-test('once it was answered the time to resolve it runs, until it is resolved', async () => {
+test('after the first answer the resolution time is shown until it is resolved', async () => {
   const answered = { first_response_at: '2020-01-01T00:00:00.000Z', status: 'waiting_for_user' };
   const api = stubApi(answers(answered));
   await open('/admin/tickets');
@@ -72,9 +78,9 @@ test('once it was answered the time to resolve it runs, until it is resolved', a
   await expect.element(page.getByText(/^Resolved .* ago$/).first()).toBeVisible();
 });
 
-test('what support knows of the customer from elsewhere stands beside the ticket', async () => {
+test('panels about the customer are shown beside the ticket', async () => {
   stubApi(answers());
-  await openScreen('/admin/tickets/t1', [{ path: '/admin/tickets/:uuid', element: Composed }]);
+  await renderScreen('/admin/tickets/t1', [{ path: '/admin/tickets/:uuid', element: Composed }]);
   await shown('Account 1');
 });
 
@@ -88,7 +94,7 @@ test.each([
   await expect.element(page.getByRole('link', { name: 'PAY_1' })).toHaveAttribute('href', href);
 });
 
-test('a ticket that is not there leads back', async () => {
+test('an unknown ticket links back to the list', async () => {
   stubApi({ ...answers(), [`GET ${ticketPath}`]: { status: 404, body: { detail: 'Not found.' } } });
   await open('/admin/tickets/t1');
   await shown('There is no ticket at this address');
@@ -100,7 +106,7 @@ test('selected tickets are assigned and resolved together, and refusals are coun
   await open('/admin/tickets');
   await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
   await userEvent.selectOptions(page.getByLabelText('Assign selected tickets'), '2');
-  await shown('1 of 2 changed. The others do not take this step.');
+  await shown('1 of 2 changed. The status of the others does not allow it.');
   expect(api.callsTo(`PATCH ${ticketPath}`)[0]?.body).toEqual({ assigned_to: 2 });
   await userEvent.click(page.getByRole('checkbox', { name: 'Select ticket #1042' }));
   await userEvent.click(page.getByRole('button', { name: 'Resolve' }));
@@ -109,9 +115,9 @@ test('selected tickets are assigned and resolved together, and refusals are coun
     .toEqual({ status: 'resolved' });
 });
 
-test('notes and answers are kept apart, and kept replies are put in', async () => {
+test('notes and answers have separate drafts, and canned replies are inserted', async () => {
   const api = stubApi(answers());
-  api.answers[`POST ${messagesPath}`] = { status: 201, body: messageOf({ uuid: 'm9' }) };
+  api.answers[`POST ${messagesPath}`] = { status: 201, body: messageFixture({ uuid: 'm9' }) };
   await open('/admin/tickets/t1');
   await shown('Internal note');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
@@ -132,7 +138,7 @@ test('notes and answers are kept apart, and kept replies are put in', async () =
     .toEqual({ text: 'Hello there', attachments: [] });
 });
 
-test('a ticket is assigned, sorted and moved on', async () => {
+test('a ticket is assigned, prioritized and resolved', async () => {
   const api = stubApi(answers());
   await open('/admin/tickets/t1');
   const changes = () => api.callsTo(`PATCH ${ticketPath}`).map(({ body }) => body);
@@ -145,13 +151,13 @@ test('a ticket is assigned, sorted and moved on', async () => {
   await expect.element(page.getByRole('link', { name: '#1043 Another' })).toBeVisible();
 });
 
-test('a kept reply is changed, and the list says so', async () => {
+test('a canned reply is edited, and the list shows it', async () => {
   const api = stubApi(answers());
   const path = 'PATCH /apix/admin/canned-replies/1/';
   api.answers[path] = { status: 400, body: { title: ['Another reply has this title.'] } };
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
-  await userEvent.click(page.getByRole('menuitem', { name: 'Find, edit or drop replies' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Manage canned replies' }));
   await userEvent.click(page.getByRole('button', { name: 'Edit Welcome' }));
   await expect.element(page.getByRole('textbox', { name: /Text/ })).toHaveValue('Hello there');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Greeting');
@@ -168,7 +174,7 @@ test('a kept reply is changed, and the list says so', async () => {
   expect(api.callsTo(path)[1]?.body).toEqual({ title: 'Greeting', text: 'Hello there' });
 });
 
-test('a reply is found among many, put in, and dropped when that is meant', async () => {
+test('a reply is found among many, inserted, and deleted after confirmation', async () => {
   const api = stubApi(answers());
   const list = 'GET /apix/admin/canned-replies/';
   const bye = { id: 2, title: 'Bye', text: 'See you', updated_at: '' };
@@ -178,17 +184,17 @@ test('a reply is found among many, put in, and dropped when that is meant', asyn
   api.answers['DELETE /apix/admin/canned-replies/1/'] = { status: 204 };
   const openList = async () => {
     await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Find, edit or drop replies' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Manage canned replies' }));
   };
   await open('/admin/tickets/t1');
   await openList();
-  await shown('There are more: search for them.');
-  await userEvent.click(page.getByRole('button', { name: 'Drop Welcome' }));
+  await shown('There are more. Search to find them.');
+  await userEvent.click(page.getByRole('button', { name: 'Delete Welcome' }));
   const question = page.getByRole('alertdialog');
   await userEvent.click(question.getByRole('button', { name: 'Keep it' }));
   expect(api.callsTo('DELETE /apix/admin/canned-replies/1/')).toEqual([]);
-  await userEvent.click(page.getByRole('button', { name: 'Drop Welcome' }));
-  await userEvent.click(question.getByRole('button', { name: 'Drop reply' }));
+  await userEvent.click(page.getByRole('button', { name: 'Delete Welcome' }));
+  await userEvent.click(question.getByRole('button', { name: 'Delete reply' }));
   await expect.poll(() => api.callsTo('DELETE /apix/admin/canned-replies/1/').length).toBe(1);
   await userEvent.fill(page.getByRole('searchbox', { name: 'Search' }), 'see');
   await userEvent.click(page.getByRole('button', { name: 'Search replies' }));
@@ -196,10 +202,10 @@ test('a reply is found among many, put in, and dropped when that is meant', asyn
   await expect.element(page.getByLabelText('Answer to the customer')).toHaveValue('See you');
 });
 
-test('replies that are on their way, or did not come, are not none', async () => {
+test('loading and failed replies are not shown as none', async () => {
   const api = stubApi(answers());
   const list = 'GET /apix/admin/canned-replies/';
-  const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
+  const { promise, resolve } = Promise.withResolvers<ApiResponse>();
   api.answers[list] = () => promise;
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
@@ -208,24 +214,24 @@ test('replies that are on their way, or did not come, are not none', async () =>
   await shown('The replies did not load');
 });
 
-test('what is submitted beside the answer does not send it', async () => {
+test('submitting a dialog of the composer does not send the answer', async () => {
   const api = stubApi(answers());
   api.answers['POST /apix/admin/canned-replies/'] = { status: 201, body: {} };
   await open('/admin/tickets/t1');
   await userEvent.fill(page.getByLabelText('Answer to the customer'), 'Half a thought');
   await userEvent.click(page.getByRole('button', { name: 'Replies', exact: true }));
-  await userEvent.click(page.getByRole('menuitem', { name: 'Keep a new reply' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'New canned reply' }));
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome');
   await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
-  await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
+  await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0);
   expect(api.callsTo(`POST ${messagesPath}`)).toEqual([]);
 });
 
-test('who has a ticket is shown while the team loads, and after they left it', async () => {
+test('the assignee is shown while the team loads, and after leaving it', async () => {
   const api = stubApi(answers({ assigned_to: 9, assigned_to_name: 'Lin' }));
-  const { promise, resolve } = Promise.withResolvers<ApiAnswer>();
-  const team = api.answers['GET /apix/admin/tickets/assignees/'] as ApiAnswer;
+  const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+  const team = api.answers['GET /apix/admin/tickets/assignees/'] as ApiResponse;
   api.answers['GET /apix/admin/tickets/assignees/'] = () => promise;
   await open('/admin/tickets/t1');
   const field = page.getByLabelText('Assigned to');
@@ -234,23 +240,23 @@ test('who has a ticket is shown while the team loads, and after they left it', a
   await expect.element(field).toHaveDisplayValue('Lin (not in support)');
 });
 
-test('a reply is kept for everybody, and says what is wrong with it', async () => {
+test('a new reply shows its validation errors and is saved', async () => {
   const api = stubApi(answers());
   const path = 'POST /apix/admin/canned-replies/';
   api.answers[path] = { status: 400, body: { title: ['Another reply has this title.'] } };
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
-  await userEvent.click(page.getByRole('menuitem', { name: 'Keep a new reply' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'New canned reply' }));
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome');
   await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
-  await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
+  await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
   await shown('Another reply has this title.');
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome back');
   await expect.poll(() => page.getByText(/has this title/).elements().length).toBe(0);
   await userEvent.keyboard('{Escape}');
-  await shown('The reply is not kept yet.');
+  await shown('The reply is not saved yet.');
   await userEvent.click(page.getByRole('button', { name: 'Stay' }));
   api.answers[path] = { status: 201, body: {} };
-  await userEvent.click(page.getByRole('button', { name: 'Keep reply' }));
+  await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0);
 });

@@ -4,17 +4,17 @@ import {
   ticketPriorities,
   ticketPriorityLabels,
   ticketStatuses,
-} from '../../ticket-words.ts';
+} from '../../wire/tickets.labels.ts';
 
 const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => ({
   kind: 'choice' as const,
   name,
   label,
   all: 'All',
-  options: options.map(([value, words]) => ({ value, label: words })),
+  options: options.map(([value, optionLabel]) => ({ value, label: optionLabel })),
 });
 
-/** Of the inbox, as the address and the API name them. */
+/** Filters of the inbox, named as in the API. */
 export const inboxFilters: readonly RecordFilter[] = [
   { kind: 'search', name: 'search', label: 'Search', placeholder: 'Words or a number' },
   choice(
@@ -24,7 +24,7 @@ export const inboxFilters: readonly RecordFilter[] = [
   ),
   choice('assigned_to', 'Assigned', [
     ['me', 'To me'],
-    ['none', 'To nobody'],
+    ['none', 'Unassigned'],
   ]),
   choice(
     'priority',

@@ -1,24 +1,23 @@
-import { createElement, Fragment, type ReactNode } from 'react';
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
-import { facts, linkButton, paragraph, renderMail } from '#kernel/mail/layout.ts';
+import { renderMail } from '#kernel/mail/layout.ts';
+import { facts, linkButton, type MailBody, paragraph } from '#kernel/mail/mail-content.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
+import { formatCount, formatUtcDate } from '#lib/format.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
-import { addMoneyPath, graceDays } from '../../../plan-money.ts';
-import { metricWords } from '../../usage/metric-words.ts';
-import { attemptDays, daysAfter, nextAttemptAt } from '../due-steps.ts';
-import { type NextCharge, nextTariffId } from '../next-charge.ts';
-import type { OverageRow } from '../overage-store.ts';
+import { addMoneyPath, graceDays } from '../../../wire/subscriptions.labels.ts';
+import { metricLabels } from '../../../wire/usage.labels.ts';
+import type { OverageRow } from '../../overage/overage-store.ts';
+import { attemptDays, daysAfter, nextAttemptAt } from '../../renewals/due-steps.ts';
+import { type NextCharge, nextTariffId } from '../../renewals/next-charge.ts';
+import { findTariffById } from '../../tariffs/tariff-store.ts';
 import type { SubscriptionRow } from '../subscription-store.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { findTariffById } from '../tariff-store.ts';
 
-const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-
-type Letter = { kind: string; subject: string; heading?: string; body: ReactNode[] };
+type Letter = { kind: string; subject: string; heading?: string; body: MailBody[] };
 
 async function write(
   { kernel }: Subscriptions,
@@ -32,20 +31,20 @@ async function write(
     kind,
     to: { address: account.email, name: `${account.first_name} ${account.last_name}`.trim() },
     subject,
-    ...(await renderMail({
+    ...renderMail({
       siteName: site.name,
       preview: subject,
       heading,
-      body: createElement(Fragment, null, ...body),
+      body: [...body],
       footer: 'You get this mail because of the plan on your account.',
-    })),
+    }),
   });
 }
 
-const planLink = ({ kernel }: Subscriptions, words: string, path = '/dashboard/plan') =>
-  linkButton(words, `${kernel.config.SITE_URL}${path}`);
+const planLink = ({ kernel }: Subscriptions, label: string, path = '/dashboard/plan') =>
+  linkButton(label, `${kernel.config.SITE_URL}${path}`);
 
-/** Days 0, 3 and 6: what is missing, when we try again, and what happens at the end. */
+/** Days 0, 3 and 6: the missing amount, the next attempt, and what happens if it fails. */
 export async function sendPastDueMail(
   deps: Subscriptions,
   tx: Tx,
@@ -55,7 +54,7 @@ export async function sendPastDueMail(
   if (!row.past_due_at) return;
   const { name } = await findTariffById(tx, nextTariffId(row));
   const missing = { ...required, minor: required.minor - available.minor };
-  const ends = longDate.format(daysAfter(row.past_due_at, graceDays));
+  const ends = formatUtcDate(daysAfter(row.past_due_at, graceDays));
   const next = nextAttemptAt(row);
   const isLast = row.failed_charges >= attemptDays.length;
   await write(deps, tx, row.account_id, {
@@ -65,7 +64,7 @@ export async function sendPastDueMail(
       : `Your ${name} plan could not be renewed`,
     body: [
       paragraph(
-        `Your balance did not cover the next period of your ${name} plan. Everything goes on working until ${ends}.`,
+        `Your balance did not cover the next period of your ${name} plan. Everything keeps working until ${ends}.`,
       ),
       facts([
         ['Due', formatAmount(required)],
@@ -73,10 +72,10 @@ export async function sendPastDueMail(
         ['Missing', formatAmount(missing)],
       ]),
       paragraph(
-        `Add money, and the plan is renewed at once. ${
+        `Add money, and the plan renews immediately. ${
           next
-            ? `Without that we try again on ${longDate.format(next)}.`
-            : `Otherwise your account has the free plan from ${ends} on.`
+            ? `Otherwise we try again on ${formatUtcDate(next)}.`
+            : `Otherwise your account switches to the free plan on ${ends}.`
         }`,
       ),
       planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
@@ -84,7 +83,7 @@ export async function sendPastDueMail(
   });
 }
 
-/** Once for each amount that is owed: what for, and what holds until it is paid. */
+/** Once per overage charge: the amount, and the limits until it is paid. */
 export async function sendOverageMail(
   deps: Subscriptions,
   tx: Tx,
@@ -92,30 +91,30 @@ export async function sendOverageMail(
   { required, available }: InsufficientBalance,
 ): Promise<void> {
   const missing = { ...required, minor: required.minor - available.minor };
-  const units = new Intl.NumberFormat('en').format(Number(row.units));
+  const units = formatCount(Number(row.units));
   await write(deps, tx, row.account_id, {
     kind: 'billing.overage_due',
-    subject: 'Your balance did not cover your use past the quota',
+    subject: 'Your balance did not cover your usage over the quota',
     body: [
       paragraph(
-        'Until it is paid, calls past the quota of your plan are answered 429 quota_exceeded. Calls within it go on.',
+        'Until it is paid, calls over the quota of your plan fail with 429 quota_exceeded. Calls within it keep working.',
       ),
       facts([
-        ['Used past the quota', `${units} ${metricWords[row.metric as UsageMetric]}`],
-        ['In the month from', longDate.format(row.month_start)],
+        ['Used over the quota', `${units} ${metricLabels[row.metric as UsageMetric]}`],
+        ['In the month from', formatUtcDate(row.month_start)],
         ['Due', formatAmount(required)],
         ['Your balance', formatAmount(available)],
         ['Missing', formatAmount(missing)],
       ]),
-      paragraph('Add money, and it is paid at once.'),
+      paragraph('Add money, and it is paid immediately.'),
       planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
     ],
   });
 }
 
 const endings = {
-  period_ended: 'As you asked, it was not renewed.',
-  timed_out: 'The next period was not paid for within a week.',
+  period_ended: 'It was not renewed, as you requested.',
+  timed_out: 'The next period was not paid within a week.',
   charge_failed: 'Your trial is over, and your balance did not cover the first period.',
 };
 
@@ -130,14 +129,14 @@ export async function sendPlanEndedMail(
     kind: 'billing.plan_ended',
     subject: `Your ${name} plan has ended`,
     body: [
-      paragraph(`${endings[why]} Your account has the free plan now, with its limits.`),
+      paragraph(`${endings[why]} Your account is now on the free plan.`),
       paragraph('Your keys, calculations, recordings and transactions stay where they are.'),
-      planLink(deps, 'See the plans'),
+      planLink(deps, 'View plans'),
     ],
   });
 }
 
-/** A week and two days before: what the renewal takes, what is there, and what happens without. */
+/** 7 and 2 days before: the charge, the balance, and what happens without the money. */
 export async function sendShortBalanceMail(
   deps: Subscriptions,
   tx: Tx,
@@ -145,7 +144,7 @@ export async function sendShortBalanceMail(
   { tariff, amount, available, missing }: NextCharge,
 ): Promise<void> {
   const { name } = tariff;
-  const day = longDate.format(row.current_period_end);
+  const day = formatUtcDate(row.current_period_end);
   const isTrial = row.status === 'trialing';
   await write(deps, tx, row.account_id, {
     kind: 'billing.short_balance',
@@ -153,21 +152,21 @@ export async function sendShortBalanceMail(
     body: [
       paragraph(
         isTrial
-          ? `Your trial of ${name} ends on ${day}. We then take the first period from your balance; without the money your account has the free plan from then on.`
-          : `Your ${name} plan renews on ${day} from your balance. Without the money it is past due then, and ends ${graceDays} days later.`,
+          ? `Your trial of ${name} ends on ${day}. We then take the first period from your balance; without the money your account switches to the free plan.`
+          : `Your ${name} plan renews on ${day} from your balance. Without the money it becomes past due, and ends ${graceDays} days later.`,
       ),
       facts([
         ['Due', formatAmount(amount)],
         ['Your balance', formatAmount(available)],
         ['Missing', formatAmount(missing)],
       ]),
-      paragraph('If you do not want to go on, cancel before.'),
+      paragraph('If you do not want to continue, cancel before then.'),
       planLink(deps, 'Add money', addMoneyPath(toDecimalText(missing))),
     ],
   });
 }
 
-/** Before a trial or a year ends, in time to decide otherwise. */
+/** Before a trial or a year ends, in time to cancel. */
 export async function sendReminderMail(
   deps: Subscriptions,
   tx: Tx,
@@ -175,7 +174,7 @@ export async function sendReminderMail(
 ): Promise<void> {
   const { name } = await findTariffById(tx, row.tariff_id);
   const isTrial = row.status === 'trialing';
-  const day = longDate.format(row.current_period_end);
+  const day = formatUtcDate(row.current_period_end);
   const price = formatAmount(amountOf(row.price, row.currency));
   await write(deps, tx, row.account_id, {
     kind: 'billing.reminder',
@@ -186,7 +185,7 @@ export async function sendReminderMail(
           ? `Your trial of ${name} ends on ${day}. We then take ${price} from your balance for the first period.`
           : `On ${day} we take ${price} from your balance for another year of ${name}.`,
       ),
-      paragraph('If you do not want that, cancel before.'),
+      paragraph('If you do not want that, cancel before then.'),
       planLink(deps, 'See your plan'),
     ],
   });

@@ -1,0 +1,62 @@
+import { createSigner, createVerifier } from 'fast-jwt';
+import type { Clock } from '#kernel/clock.ts';
+import { createId } from '#kernel/ids.ts';
+import { deriveKey } from '#kernel/secrets.ts';
+
+export const accessMinutes = 30;
+export const refreshDays = 30;
+
+export type Claims = {
+  token_type: 'access' | 'refresh';
+  user_id: number;
+  sid: string;
+  jti: string;
+  iat: number;
+  exp: number;
+};
+type Subject = { accountId: number; sessionId: string };
+
+export type Tokens = {
+  /** Valid for 30 minutes. */
+  signAccess(subject: Subject): string;
+  /** Valid until the session ends, at most 30 days; refreshing does not extend it. */
+  signRefresh(subject: Subject, expiresAt: Date): string;
+  /** Null for a token that is forged, expired or of the other type. */
+  read(type: Claims['token_type'], token: string): Claims | null;
+};
+
+/** HS256. Whether a token is still valid is decided by its session: see ../sessions/sessions.ts. */
+export function createTokens({ secret, clock }: { secret: string; clock: Clock }): Tokens {
+  const key = deriveKey(secret, 'account-tokens');
+  const signJwt = createSigner({ key, algorithm: 'HS256' });
+  // Expiry is checked against our clock below, because the verifier caches its results.
+  const verify = createVerifier({
+    key,
+    algorithms: ['HS256'],
+    cache: 1000,
+    ignoreExpiration: true,
+  });
+  const seconds = () => Math.floor(clock.now().getTime() / 1000);
+  const sign = (type: Claims['token_type'], { accountId, sessionId }: Subject, exp: number) =>
+    signJwt({
+      token_type: type,
+      user_id: accountId,
+      sid: sessionId,
+      jti: createId(clock.now()),
+      iat: seconds(),
+      exp,
+    });
+  return {
+    signAccess: (subject) => sign('access', subject, seconds() + accessMinutes * 60),
+    signRefresh: (subject, expiresAt) =>
+      sign('refresh', subject, Math.floor(expiresAt.getTime() / 1000)),
+    read(type, token) {
+      try {
+        const claims = verify(token) as Claims;
+        return claims.token_type === type && claims.exp > seconds() ? claims : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

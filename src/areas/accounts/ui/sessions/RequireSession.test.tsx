@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { session, sessionPaths } from '#client/session.ts';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { userOf } from '#test/fixtures/accounts.ts';
+import { blacklistToken, refreshToken } from '../../wire/sessions.ts';
+import { RequireSession } from './RequireSession.tsx';
+
+const readPath = 'GET /apix/accounts/profile/';
+const Protected = () => (
+  <RequireSession>
+    <p>Protected</p>
+  </RequireSession>
+);
+const open = (address = '/dashboard/keys?page=2') =>
+  renderScreen(address, [{ path: '/dashboard/*', element: Protected }]);
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true })).toBeVisible();
+
+beforeEach(resetBrowser);
+afterEach(resetBrowser);
+
+test('the session knows the paths of the contract', () => {
+  expect(sessionPaths).toEqual({ refresh: refreshToken.path, blacklist: blacklistToken.path });
+});
+
+test('without a session it redirects to the sign-in and saves the address', async () => {
+  const { router } = await open();
+  await expect.poll(() => router.state.location.pathname).toBe('/auth');
+  expect(sessionStorage.getItem('auth_redirect_url')).toBe('/dashboard/keys?page=2');
+});
+
+test('the page waits while the account loads', async () => {
+  const answer = Promise.withResolvers<{ status: number; body: unknown }>();
+  stubApi({ [readPath]: () => answer.promise });
+  signInAs('ada@example.com');
+  await open();
+  await expect.element(page.getByText('Loading your account')).toBeInTheDocument();
+  await expect.element(page.getByText('Protected')).not.toBeInTheDocument();
+  answer.resolve({ status: 200, body: userOf() });
+  await shown('Protected');
+});
+
+test('an account that failed to load keeps the session and can be retried', async () => {
+  const api = stubApi({ [readPath]: new TypeError('Failed to fetch') });
+  signInAs('ada@example.com');
+  await open();
+  await shown('Failed to load profile data');
+  expect(localStorage.getItem('auth_token')).toBe('access');
+  api.answers[readPath] = { status: 200, body: userOf() };
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('Protected');
+});
+
+test('rejected tokens of an earlier visit lead to the sign-in', async () => {
+  const refused = { status: 401, body: { detail: 'Not valid', code: 'token_not_valid' } };
+  stubApi({ [readPath]: refused, 'POST /apix/accounts/token/refresh/': refused });
+  signInAs('ada@example.com');
+  const { router } = await open();
+  await expect.poll(() => router.state.location.pathname).toBe('/auth');
+  expect(localStorage.getItem('refresh_token')).toBeNull();
+  expect(sessionStorage.getItem('auth_redirect_url')).toBe('/dashboard/keys?page=2');
+});
+
+test.each([
+  ['/dashboard/profile', 'Please log in to view your profile.'],
+  ['/dashboard/keys', 'Please sign in to continue'],
+])('a session that ends while %s is open says so', async (address, message) => {
+  stubApi({ [readPath]: { status: 200, body: userOf() } });
+  signInAs('ada@example.com');
+  const { router } = await open(address);
+  await shown('Protected');
+  session.clear();
+  await shown('Not Authenticated');
+  await shown(message);
+  expect(router.state.location.pathname).toBe(address);
+});
+
+test('signing out does not save the address', async () => {
+  stubApi({
+    [readPath]: { status: 200, body: userOf() },
+    'POST /apix/accounts/token/blacklist/': { status: 204 },
+  });
+  signInAs('ada@example.com');
+  const { router } = await open();
+  await shown('Protected');
+  session.signOut();
+  await expect.poll(() => router.state.location.pathname).toBe('/auth');
+  expect(sessionStorage.getItem('auth_redirect_url')).toBeNull();
+});

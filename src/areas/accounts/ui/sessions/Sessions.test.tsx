@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { activityOf, pageOfRows, sessionOf } from '#test/fixtures/accounts.ts';
+import Sessions from './Sessions.tsx';
+
+const sessionsPath = 'GET /apix/accounts/sessions/';
+const activityPath = 'GET /apix/accounts/activity/';
+const current = sessionOf({ id: 'a', is_current: true, browser: 'Chrome', system: 'macOS' });
+const other = sessionOf({ id: 'b' });
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+const list = (rows: unknown[], change = {}) => ({ status: 200, body: pageOfRows(rows, change) });
+const open = () =>
+  renderScreen('/dashboard/sessions', [{ path: '/dashboard/sessions', element: Sessions }]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('sessions are listed with the current one marked, which has no button', async () => {
+  stubApi({ [sessionsPath]: list([current, other]), [activityPath]: list([]) });
+  await open();
+  await shown('Chrome on macOS');
+  await shown('This device');
+  await expect.element(button('Sign out Firefox on Linux')).toBeVisible();
+  await expect.element(button('Sign out Chrome on macOS')).not.toBeInTheDocument();
+});
+
+test('one session can be signed out', async () => {
+  const api = stubApi({
+    [sessionsPath]: list([current, other]),
+    [activityPath]: list([]),
+    'DELETE /apix/accounts/sessions/b/': { status: 204 },
+  });
+  await open();
+  await expect.element(button('Sign out Firefox on Linux')).toBeVisible();
+  api.answers[sessionsPath] = list([current]);
+  await userEvent.click(button('Sign out Firefox on Linux'));
+  await shown('Signed out: Firefox on Linux');
+  await expect.element(button('Sign out Firefox on Linux')).not.toBeInTheDocument();
+});
+
+test('all others are signed out after a confirmation, which shows a failure', async () => {
+  const othersPath = 'DELETE /apix/accounts/sessions/';
+  const api = stubApi({
+    [sessionsPath]: list([current, other]),
+    [activityPath]: list([]),
+    [othersPath]: { status: 500, body: { detail: 'A server error occurred.' } },
+  });
+  await open();
+  await userEvent.click(button('Sign out everywhere else'));
+  const dialog = page.getByRole('alertdialog');
+  expect(api.callsTo(othersPath)).toEqual([]);
+  const confirm = dialog.getByRole('button', { name: 'Sign out everywhere else' });
+  await userEvent.click(confirm);
+  await expect.element(dialog.getByText('A server error occurred.')).toBeVisible();
+  api.answers[othersPath] = { status: 204 };
+  api.answers[sessionsPath] = list([current]);
+  await userEvent.click(confirm);
+  await shown('Signed out everywhere else');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a list that failed to load can be retried separately', async () => {
+  const api = stubApi({ [sessionsPath]: { status: 500 }, [activityPath]: list([activityOf()]) });
+  await open();
+  await shown('Signed in');
+  await shown('An error occurred');
+  api.answers[sessionsPath] = list([current]);
+  await userEvent.click(button('Try again'));
+  await shown('This device');
+});
+
+test('without activity the list shows a placeholder', async () => {
+  stubApi({ [sessionsPath]: list([current]), [activityPath]: list([]) });
+  await open();
+  await shown('No activity yet');
+});
+
+test('the activity is read page by page', async () => {
+  const { callsTo } = stubApi({
+    [sessionsPath]: list([current]),
+    [activityPath]: ({ path }) =>
+      path.includes('page=2')
+        ? list([activityOf({ kind: 'registration' })], { count: 21, page: 2 })
+        : list([activityOf({ kind: 'login_new_device' })], { count: 21 }),
+  });
+  await open();
+  await shown('Signed in on a new device');
+  await userEvent.click(button('Next'));
+  await shown('Account created');
+  expect(callsTo(activityPath).map(({ path }) => path.split('?')[1])).toEqual(['page=1', 'page=2']);
+});

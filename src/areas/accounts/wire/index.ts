@@ -1,0 +1,5 @@
+// Every endpoint of the area.
+export * from './deletion.ts';
+export * from './profile.ts';
+export * from './sessions.ts';
+export * from './sign-in.ts';

@@ -1,0 +1,22 @@
+export const activityKinds = [
+  'registration',
+  'login',
+  'login_new_device',
+  'logout',
+  'session_revoked',
+  'profile_updated',
+  'avatar_updated',
+  'account_deleted',
+] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+export const activityLabels: Record<ActivityKind, string> = {
+  registration: 'Account created',
+  login: 'Signed in',
+  login_new_device: 'Signed in on a new device',
+  logout: 'Signed out',
+  session_revoked: 'Session ended',
+  profile_updated: 'Profile changed',
+  avatar_updated: 'Picture changed',
+  account_deleted: 'Account deleted',
+};

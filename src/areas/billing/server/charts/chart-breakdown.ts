@@ -1,0 +1,97 @@
+// Breakdowns of a metric by key, endpoint group, status or currency.
+import { STATUS_CODES } from 'node:http';
+import { paymentStatusLabels } from '#areas/payments/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import { addAmounts, amountOf, negate, toDecimalText, zero } from '#lib/money.ts';
+import type { ChartGrouping, DetailedChartWire } from '../../wire/charts.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { findKeyNames } from '../usage/record-store.ts';
+import type { SumKey, UsageSum } from '../usage/sum-store.ts';
+import type { ChartBuckets } from './chart-buckets.ts';
+import { type Figures, isCompleted, spendTypes } from './chart-figures.ts';
+import { type Group, groupKeyOf, sessionsKey } from './chart-series.ts';
+
+type Breakdown = DetailedChartWire['breakdown'];
+
+export const splitKeys: Partial<Record<ChartGrouping, SumKey>> = {
+  api_key: 'api_key',
+  endpoint_group: 'endpoint_group',
+  status: 'status',
+};
+
+/** Groups of requests with their labels, largest first. */
+export async function groupRequests(
+  db: Db,
+  requests: readonly UsageSum[],
+  grouping: ChartGrouping,
+): Promise<Group[]> {
+  const counts = new Map<string, number>();
+  for (const sum of requests) {
+    const key = groupKeyOf(sum);
+    counts.set(key, (counts.get(key) ?? 0) + sum.requests);
+  }
+  const ids = grouping === 'api_key' ? [...counts.keys()].filter((key) => key !== sessionsKey) : [];
+  const keyNames = await findKeyNames(db, ids);
+  return [...counts]
+    .map(([key, count]) => ({ key, label: labelOf(key, grouping, keyNames), count }))
+    .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+}
+
+function labelOf(key: string, grouping: ChartGrouping, keyNames: Map<string, string>): string {
+  if (grouping === 'api_key' && key !== sessionsKey) return keyNames.get(key) ?? key;
+  if (grouping === 'status') return `${key} ${STATUS_CODES[key] ?? ''}`.trim();
+  return key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+export function breakDownRequests(groups: readonly Group[]): Breakdown {
+  const all = groups.reduce((sum, { count }) => sum + count, 0);
+  return groups.map(({ key, label, count }) => toPart(key, label, count, all));
+}
+
+const toPart = (key: string, label: string, count: number, all: number) => ({
+  key,
+  label,
+  value: String(count),
+  percent: Math.round((count / all) * 1000) / 10,
+});
+
+export function breakDownPayments(
+  payments: Figures['payments'],
+  grouping: ChartGrouping,
+): Breakdown {
+  if (grouping === 'currency') {
+    const byCurrency = Map.groupBy(payments.filter(isCompleted), ({ currency }) => currency);
+    return [...byCurrency].sort().map(([currency, own]) => {
+      const amounts = own.map(({ credited }) => amountOf(credited, currency));
+      const brought = amounts.reduce(addAmounts, zero(currency));
+      return { key: currency, label: currency, value: toDecimalText(brought), percent: null };
+    });
+  }
+  const countOf = (own: Figures['payments']) =>
+    own.reduce((sum, { count }) => sum + Number(count), 0);
+  return [...Map.groupBy(payments, ({ status }) => status)]
+    .map(([status, own]) =>
+      toPart(status, paymentStatusLabels[status], countOf(own), countOf(payments)),
+    )
+    .sort((a, b) => Number(b.value) - Number(a.value));
+}
+
+export async function breakDownSpend(
+  { ledger }: Subscriptions,
+  db: Db,
+  accountId: number,
+  { starts, until }: ChartBuckets,
+): Promise<Breakdown> {
+  const range = { createdAfter: starts[0], createdBefore: until };
+  const sums = await ledger.sumTransactions(db, {
+    accountId,
+    types: spendTypes,
+    ...range,
+  });
+  return sums.map(({ currency, net }) => ({
+    key: currency,
+    label: currency,
+    value: toDecimalText(negate(net)),
+    percent: null,
+  }));
+}

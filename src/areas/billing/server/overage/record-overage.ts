@@ -1,0 +1,86 @@
+// Overage of a month is owed by the tariff that was in effect when it was used: recorded when the
+// month is over, and before a change of plan that would price it differently.
+
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { createId } from '#kernel/ids.ts';
+import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
+import { overageOfTariff } from '../entitlements.ts';
+import { type Period, periodAt } from '../periods.ts';
+import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { findRecordedTo, findTariffPaidAt, insertOverage } from './overage-store.ts';
+import { priceOverage } from './price-overage.ts';
+
+/** Ended months to check, for late records and outages of the job. */
+const monthsBack = 2;
+
+type Row = Pick<SubscriptionRow, 'id' | 'account_id' | 'anchor_at'>;
+
+/** Records the months that had ended at a moment. The row must be locked by `tx`. */
+export async function recordEndedMonths(
+  deps: Subscriptions,
+  tx: Tx,
+  row: Row,
+  at: Date,
+): Promise<void> {
+  let { start } = periodAt(row.anchor_at, at, 'monthly');
+  for (let back = 0; back < monthsBack; back++) {
+    const month = periodAt(row.anchor_at, new Date(start.getTime() - 1), 'monthly');
+    await recordMonth(deps, tx, row, month);
+    start = month.start;
+  }
+}
+
+/** Records the ended months and the current month so far. */
+export async function recordUntilNow(deps: Subscriptions, tx: Tx, row: Row): Promise<void> {
+  const now = deps.kernel.clock.now();
+  await recordEndedMonths(deps, tx, row, now);
+  await recordMonth(deps, tx, row, periodAt(row.anchor_at, now, 'monthly'));
+}
+
+/**
+ * What a change of plan that takes effect now would record for the current month; null if nothing.
+ */
+export async function readOwedThisMonth(
+  { kernel }: Pick<Subscriptions, 'kernel'>,
+  db: Db,
+  row: Row,
+): Promise<Amount | null> {
+  const now = kernel.clock.now();
+  const found = await findOwed(db, row, periodAt(row.anchor_at, now, 'monthly'), now);
+  return found?.owed.amount ?? null;
+}
+
+async function recordMonth({ kernel }: Subscriptions, tx: Tx, row: Row, month: Period) {
+  const now = kernel.clock.now();
+  const found = await findOwed(tx, row, month, now);
+  if (!found) return;
+  const { tariff, owed } = found;
+  await insertOverage(tx, {
+    id: createId(now),
+    subscription_id: row.id,
+    account_id: row.account_id,
+    tariff_id: tariff.id,
+    metric: owed.metric,
+    month_start: month.start,
+    month_end: month.end,
+    used_to: String(owed.used),
+    units: String(owed.units),
+    price: owed.price,
+    amount: toDecimalText(owed.amount),
+    currency: owed.amount.currency,
+    created_at: now,
+  });
+}
+
+/** Nothing is owed for time that was not paid for, and no unit is owed for twice. */
+async function findOwed(db: Db, row: Row, month: Period, now: Date) {
+  const last = new Date(Math.min(month.end.getTime() - 1, now.getTime()));
+  const tariff = await findTariffPaidAt(db, row.id, last);
+  if (!tariff?.overage_unit) return null;
+  const of = { subscriptionId: row.id, metric: tariff.overage_unit, start: month.start };
+  const recordedTo = await findRecordedTo(db, of);
+  const plan = { limits: tariff.limits, overage: overageOfTariff(tariff) };
+  const owed = await priceOverage(db, row.account_id, plan, { start: month.start, recordedTo });
+  return owed && !isZero(owed.amount) ? { tariff, owed } : null;
+}

@@ -1,0 +1,72 @@
+import { charge, InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { createId } from '#kernel/ids.ts';
+import { formatUtcDate, formatUtcDateRange } from '#lib/format.ts';
+import { type Amount, isZero, toDecimalText } from '#lib/money.ts';
+import type { Period } from '../periods.ts';
+import { insertCharge, type SubscriptionRow } from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import type { TariffRow } from '../tariffs/tariff-store.ts';
+
+export type PeriodCharge = {
+  kind: 'start' | 'renewal' | 'upgrade';
+  tariff: TariffRow;
+  amount: Amount;
+  credit: Amount;
+  period: Period;
+  /** Such as `account:7` or `job:billing.renew`. */
+  actor: string;
+};
+
+/**
+ * Charges the wallet in the caller's transaction. If the balance is too low it returns the
+ * shortfall and the transaction stays usable. A period is charged once: its start is part of the
+ * journal's idempotency key.
+ */
+export async function chargePeriod(
+  { ledger, kernel }: Subscriptions,
+  tx: Tx,
+  row: Pick<SubscriptionRow, 'id' | 'account_id'>,
+  { kind, tariff, amount, credit, period, actor }: PeriodCharge,
+): Promise<'paid' | InsufficientBalance> {
+  if (isZero(amount)) return 'paid';
+  const now = kernel.clock.now();
+  const chargedFrom = (kind === 'upgrade' ? now : period.start).toISOString();
+  try {
+    const { journalId } = await ledger.post(
+      tx,
+      charge({
+        accountId: row.account_id,
+        amount,
+        idempotencyKey: `subscription:${row.id}:${kind === 'upgrade' ? 'upgrade' : 'period'}:${chargedFrom}`,
+        description: descriptionOf(kind, tariff, period),
+        actor,
+        subscriptionId: row.id,
+        metadata: { kind, tariff: tariff.slug, credit: toDecimalText(credit) },
+      }),
+    );
+    await insertCharge(tx, {
+      id: createId(now),
+      subscription_id: row.id,
+      account_id: row.account_id,
+      tariff_id: tariff.id,
+      kind,
+      amount: toDecimalText(amount),
+      currency: amount.currency,
+      credit: toDecimalText(credit),
+      period_start: period.start,
+      period_end: period.end,
+      journal_id: journalId,
+      created_at: now,
+    });
+    return 'paid';
+  } catch (error) {
+    if (error instanceof InsufficientBalance) return error;
+    throw error;
+  }
+}
+
+const descriptionOf = (kind: PeriodCharge['kind'], { name }: TariffRow, period: Period): string =>
+  kind === 'upgrade'
+    ? `Upgrade to ${name} until ${formatUtcDate(period.end)}`
+    : `${name} plan, ${formatUtcDateRange(period.start, period.end)}`;

@@ -1,0 +1,69 @@
+// The charge at the end of a period, and whether the wallet covers it.
+
+import type { Db } from '#kernel/database/database.ts';
+import { type Amount, amountOf, isPositive, isZero, subtractAmounts, zero } from '#lib/money.ts';
+import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { priceOf } from '../tariffs/serialize-tariff.ts';
+import type { TariffRow } from '../tariffs/tariff-store.ts';
+
+export type NextCharge = {
+  at: Date;
+  /** The tariff of the next period. */
+  tariff: TariffRow;
+  amount: Amount;
+  available: Amount;
+  /** Zero if the balance is sufficient. */
+  missing: Amount;
+};
+
+type PendingColumns = Pick<
+  SubscriptionRow,
+  'tariff_id' | 'pending_tariff_id' | 'pending_payment_id'
+>;
+
+/** A change that waits for its payment is not applied at the renewal. */
+export const changesAtRenewal = (row: PendingColumns): boolean =>
+  row.pending_tariff_id !== null && row.pending_payment_id === null;
+
+/** The tariff of the next period. */
+export const nextTariffId = (row: PendingColumns): number =>
+  changesAtRenewal(row) ? row.pending_tariff_id! : row.tariff_id;
+
+/** Includes a change that waits for the renewal; null if the end of the period charges nothing. */
+function nextPriceOf(row: SubscriptionRow, tariff: TariffRow): Amount | null {
+  const isRenewed =
+    (row.status === 'active' || row.status === 'trialing') && !row.cancel_at_period_end;
+  if (!isRenewed) return null;
+  const price = changesAtRenewal(row)
+    ? priceOf(tariff, row.pending_billing_period!)
+    : amountOf(row.price, row.currency);
+  return isZero(price) ? null : price;
+}
+
+/** By subscription id; subscriptions without a charge are absent. */
+export async function readNextCharges(
+  { ledger }: Pick<Subscriptions, 'ledger'>,
+  db: Db,
+  rows: readonly SubscriptionRow[],
+  tariffs: ReadonlyMap<number, TariffRow>,
+): Promise<Map<string, NextCharge>> {
+  const due = rows.flatMap((row) => {
+    const tariff = tariffs.get(nextTariffId(row))!;
+    const amount = nextPriceOf(row, tariff);
+    return amount ? { row, tariff, amount } : [];
+  });
+  const accountIds = [...new Set(due.map(({ row }) => row.account_id))];
+  const wallets = accountIds.length > 0 ? await ledger.readAvailable(db, accountIds) : [];
+  return new Map(
+    due.map(({ row, tariff, amount }) => {
+      const wallet = wallets.find(
+        (one) => one.accountId === row.account_id && one.amount.currency === amount.currency,
+      );
+      const available = wallet?.amount ?? zero(amount.currency);
+      const left = subtractAmounts(amount, available);
+      const missing = isPositive(left) ? left : zero(amount.currency);
+      return [row.id, { at: row.current_period_end, tariff, amount, available, missing }];
+    }),
+  );
+}

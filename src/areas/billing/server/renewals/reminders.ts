@@ -1,0 +1,74 @@
+// E-mails before a subscription renews or a trial ends. Each is sent once: the row is marked in the
+// transaction that queues the e-mail.
+import type { Tx } from '#kernel/database/database.ts';
+import { isPositive } from '#lib/money.ts';
+import { balanceWarningDays } from '../../wire/subscriptions.labels.ts';
+import { sendReminderMail, sendShortBalanceMail } from '../subscriptions/emails/plan-mails.ts';
+import * as subscriptionStore from '../subscriptions/subscription-store.ts';
+import type { Subscriptions } from '../subscriptions/subscriptions.ts';
+import { listTariffsById } from '../tariffs/tariff-store.ts';
+import { workOnDue } from '../work-on-due.ts';
+import { daysAfter, daysBefore, trialReminderMs, yearReminderMs } from './due-steps.ts';
+import { readNextCharges } from './next-charge.ts';
+
+/** Before a trial or a yearly period ends, once for each end. */
+export async function remindOfEnds(deps: Subscriptions): Promise<void> {
+  const { work, clock, log } = deps.kernel;
+  const now = clock.now();
+  const soon = (ms: number) => new Date(now.getTime() + ms);
+  const ends = { now, trialBefore: soon(trialReminderMs), yearBefore: soon(yearReminderMs) };
+  await workOnDue(log, {
+    list: (after, limit) =>
+      work.read((db) => subscriptionStore.listToRemind(db, ends, after, limit)),
+    work: (id) => work.write((tx) => remindOfEnd(deps, tx, id)),
+    failure: 'a reminder could not be sent',
+  });
+}
+
+async function remindOfEnd(deps: Subscriptions, tx: Tx, id: string): Promise<void> {
+  const row = await subscriptionStore.tryLockSubscription(tx, id);
+  if (!row || row.cancel_at_period_end) return;
+  if (row.reminded_for?.getTime() === row.current_period_end.getTime()) return;
+  await subscriptionStore.updateSubscription(tx, id, { reminded_for: row.current_period_end });
+  await sendReminderMail(deps, tx, row);
+}
+
+/** When the balance will not cover the renewal, at most twice for each renewal. */
+export async function warnOfBalances(deps: Subscriptions): Promise<void> {
+  const { work, clock, log } = deps.kernel;
+  const now = clock.now();
+  const [first, last] = balanceWarningDays.map((days) => daysAfter(now, days));
+  const ends = { now, first: first!, last: last! };
+  await workOnDue(log, {
+    list: (after, limit) =>
+      work.read((db) => subscriptionStore.listToCheck(db, ends, after, limit)),
+    work: (id) => work.write((tx) => checkBalance(deps, tx, id, now)),
+    failure: 'the balance for a renewal could not be checked',
+  });
+}
+
+async function checkBalance(deps: Subscriptions, tx: Tx, id: string, now: Date): Promise<void> {
+  const row = await subscriptionStore.tryLockSubscription(tx, id);
+  if (!row || !isToCheck(row, now)) return;
+  const ids = [row.tariff_id, row.pending_tariff_id ?? row.tariff_id];
+  const tariffs = new Map((await listTariffsById(tx, ids)).map((one) => [one.id, one]));
+  const charge = (await readNextCharges(deps, tx, [row], tariffs)).get(id);
+  const isShort = charge !== undefined && isPositive(charge.missing);
+  await subscriptionStore.updateSubscription(tx, id, {
+    balance_checked_at: now,
+    // The warning contains everything that the reminder of the same end would.
+    ...(isShort && { reminded_for: row.current_period_end }),
+  });
+  if (isShort) await sendShortBalanceMail(deps, tx, row, charge);
+}
+
+/** Another process may have been faster, and the period may have been extended meanwhile. */
+function isToCheck(
+  { current_period_end, balance_checked_at }: subscriptionStore.SubscriptionRow,
+  now: Date,
+): boolean {
+  const dueAt = balanceWarningDays
+    .map((days) => daysBefore(current_period_end, days))
+    .findLast((at) => at <= now);
+  return dueAt !== undefined && (balance_checked_at === null || balance_checked_at < dueAt);
+}

@@ -1,0 +1,52 @@
+// Several processes renew the same plans at the same moment, and one of them dies over it.
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
+import {
+  createCustomer,
+  createSubscription,
+  dayMs,
+  readWalletBalance,
+} from '#test/factories/subscriptions.ts';
+import { useApp } from '#test/harness.ts';
+import { startProgram } from '#test/processes/program.ts';
+
+const t = useApp();
+const count = 12;
+
+async function connectionString(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    t.kernel.database.write,
+  );
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${rows[0]!.name}`;
+  return url.href;
+}
+
+test('charges every period exactly once across processes', async () => {
+  const people = await Promise.all(
+    Array.from({ length: count }, (_, at) => createCustomer(t, `plan${at}@example.com`, '300')),
+  );
+  for (const who of people) await createSubscription(t, who, 'pro');
+  const args = [await connectionString(), t.config.APP_SECRET, t.config.DATA_DIR];
+  const [doomed, first, second] = [1, 2, 3].map(() => startProgram('renew-plans.ts', args)) as [
+    ReturnType<typeof startProgram>,
+    ReturnType<typeof startProgram>,
+    ReturnType<typeof startProgram>,
+  ];
+  await Promise.all([doomed, first, second].map((one) => one.read()));
+  const later = new Date(t.clock.now().getTime() + 62 * dayMs).toISOString();
+  const dying = doomed.request(later).catch(() => undefined);
+  const working = [first, second].map((one) => one.request(later));
+  await doomed.kill();
+  await Promise.all([...working, dying]);
+  // What the dead process had locked is free by now.
+  await first.request(later);
+  await Promise.all([first, second].map((one) => one.finish()));
+  for (const who of people) expect(await readWalletBalance(t, who)).toBe('63.00');
+  const { rows } = await sql<{ charges: bigint; periods: bigint }>`
+    select count(*) as charges, count(distinct (subscription_id, period_start)) as periods
+    from subscription_charge`.execute(t.kernel.database.write);
+  expect(rows[0]).toEqual({ charges: 36n, periods: 36n });
+  expect((await verifyLedger(t.kernel)).problems).toEqual([]);
+}, 60_000);

@@ -1,0 +1,206 @@
+// Changes a subscription: upgrades now, downgrades at the renewal, and what is overdue is paid with
+// it.
+import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { toDecimalText } from '#lib/money.ts';
+import type { ChangeBody } from '../../wire/subscription-changes.ts';
+import { type ChangePreviewWire, notChangeable } from '../../wire/subscription-changes.ts';
+import type { SubscriptionWire } from '../../wire/subscriptions.ts';
+import { payOverage } from '../overage/pay-overage.ts';
+import { recordUntilNow } from '../overage/record-overage.ts';
+import { chargePeriod } from '../renewals/charge-period.ts';
+import { paymentWaitMs } from '../renewals/due-steps.ts';
+import { renew } from '../renewals/renew.ts';
+import { readAvailableTariff } from '../tariffs/available-tariffs.ts';
+import { findTariffById, type TariffRow } from '../tariffs/tariff-store.ts';
+import { setAutoRenew, stateError } from './cancel-subscription.ts';
+import { type Decision, decideChange, type PlanChoice, requiresPayment } from './decide-change.ts';
+import { findOwn, lockOwn } from './find-subscriptions.ts';
+import { requestPayment, writeOrCancelPayment } from './request-payment.ts';
+import { serializeChangePreview } from './serialize-change-preview.ts';
+import { serializeSubscription } from './serialize-subscription.ts';
+import { balanceTooLowError } from './subscribe.ts';
+import { transitionOf } from './subscription-states.ts';
+import type { SubscriptionRow } from './subscription-store.ts';
+import type { Subscriptions } from './subscriptions.ts';
+import { noCancellation, noPendingChange, transition } from './transition-subscription.ts';
+
+async function decide(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+  row: SubscriptionRow,
+  body: ChangeBody,
+): Promise<{ decision: Decision; currentTariff: TariffRow }> {
+  if (transitionOf(row.status, 'change') === 'refused') throw stateError(row, notChangeable);
+  const currentTariff = await findTariffById(db, row.tariff_id);
+  const plan = await readTarget(db, actor, { row, currentTariff }, body);
+  return {
+    decision: decideChange(row, currentTariff, plan, deps.kernel.clock.now()),
+    currentTariff,
+  };
+}
+
+/**
+ * Omitted fields keep their value; a yearly period becomes monthly if the tariff is not sold by the
+ * year.
+ */
+async function readTarget(
+  db: Db,
+  actor: Actor,
+  { row, currentTariff }: { row: SubscriptionRow; currentTariff: TariffRow },
+  body: ChangeBody,
+): Promise<PlanChoice> {
+  const slug = body.tariff ?? currentTariff.slug;
+  const requestedPeriod = body.billing_period ?? row.billing_period;
+  // The customer may keep a tariff that is no longer sold.
+  if (slug === currentTariff.slug && requestedPeriod === row.billing_period)
+    return { tariff: currentTariff, billingPeriod: requestedPeriod };
+  const tariff = await readAvailableTariff(db, actor, slug, body.billing_period ?? 'monthly');
+  const isMonthly = body.billing_period === undefined && tariff.yearly_price === null;
+  return { tariff, billingPeriod: isMonthly ? 'monthly' : requestedPeriod };
+}
+
+export async function previewChange(
+  deps: Subscriptions,
+  db: Db,
+  actor: Actor,
+  id: string,
+  body: ChangeBody,
+): Promise<ChangePreviewWire> {
+  const row = await findOwn(db, actor, id);
+  const { decision, currentTariff } = await decide(deps, db, actor, row, body);
+  return serializeChangePreview(deps, db, row.account_id, decision, { row, currentTariff });
+}
+
+/**
+ * Two units of work, because a payment may have to be created at the provider in between. Throws
+ * not_found, invalid_state, InvalidInput, insufficient_balance, provider_unavailable.
+ */
+export async function changeSubscription(
+  deps: Subscriptions,
+  actor: Actor,
+  id: string,
+  body: ChangeBody,
+): Promise<SubscriptionWire> {
+  const choosesPlan = body.tariff !== undefined || body.billing_period !== undefined;
+  const paysFirst = choosesPlan && body.payment_source === 'payment';
+  const paymentId = paysFirst ? await requestChangePayment(deps, actor, id, body) : null;
+  const changed = await writeOrCancelPayment(deps, paymentId, async (tx) => {
+    let row = await lockOwn(tx, actor, id);
+    if (choosesPlan) {
+      const { decision } = await decide(deps, tx, actor, row, body);
+      row = paymentId
+        ? await storePendingChange(deps, tx, row, decision, paymentId)
+        : await applyOrThrow(deps, tx, row, decision, `account:${actor.accountId}`);
+    }
+    if (body.auto_renew !== undefined) row = await setAutoRenew(deps, tx, row, body.auto_renew);
+    return row;
+  });
+  return deps.kernel.work.read((db) => serializeSubscription(deps, db, changed));
+}
+
+async function requestChangePayment(
+  deps: Subscriptions,
+  actor: Actor,
+  id: string,
+  body: ChangeBody,
+): Promise<string | null> {
+  const { decision } = await deps.kernel.work.read(async (db) =>
+    decide(deps, db, actor, await findOwn(db, actor, id), body),
+  );
+  if (!requiresPayment(decision)) return null;
+  return requestPayment(deps, actor, {
+    subscriptionId: id,
+    amount: decision.charge,
+    payCurrency: body.pay_currency,
+    tariff: decision.tariff.slug,
+    description: `Change to the ${decision.tariff.name} plan`,
+  });
+}
+
+const pendingChangeOf = ({ tariff, billingPeriod }: Decision) => ({
+  ...noPendingChange,
+  pending_tariff_id: tariff.id,
+  pending_billing_period: billingPeriod,
+});
+
+/**
+ * The current tariff stays until the payment completes. An overdue renewal is paid by any money
+ * that arrives.
+ */
+function storePendingChange(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  paymentId: string,
+): Promise<SubscriptionRow> {
+  const now = deps.kernel.clock.now();
+  const isOverdue = decision.kind === 'renewal';
+  return transition(deps, tx, row, 'change', {
+    ...pendingChangeOf(decision),
+    ...(!isOverdue && {
+      pending_payment_id: paymentId,
+      pending_until: new Date(now.getTime() + paymentWaitMs),
+    }),
+  });
+}
+
+async function applyOrThrow(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  actor: string,
+): Promise<SubscriptionRow> {
+  const result = await applyDecision(deps, tx, row, decision, actor);
+  if ('required' in result) throw balanceTooLowError(result);
+  return result;
+}
+
+/** The row must be locked by `tx`. Changes nothing when the balance is too low. */
+export async function applyDecision(
+  deps: Subscriptions,
+  tx: Tx,
+  row: SubscriptionRow,
+  decision: Decision,
+  actor: string,
+): Promise<SubscriptionRow | InsufficientBalance> {
+  const { kind, tariff, billingPeriod, price, charge, credit, period } = decision;
+  if (kind === 'none')
+    return transition(deps, tx, row, 'change', { ...noPendingChange, ...noCancellation });
+  if (kind === 'downgrade')
+    return transition(deps, tx, row, 'change', { ...pendingChangeOf(decision), ...noCancellation });
+  if (kind === 'renewal') {
+    const changed = await transition(deps, tx, row, 'change', pendingChangeOf(decision));
+    return renew(deps, tx, changed, actor);
+  }
+  // Overage so far is priced by the tariff that was in effect.
+  await recordUntilNow(deps, tx, row);
+  const chargeKind = kind === 'upgrade' ? 'upgrade' : 'start';
+  const result = await chargePeriod(deps, tx, row, {
+    kind: chargeKind,
+    tariff,
+    amount: charge,
+    credit,
+    period,
+    actor,
+  });
+  if (result !== 'paid') return result;
+  await payOverage(deps, tx, row.account_id, actor);
+  return transition(deps, tx, row, kind === 'trial' ? 'change' : 'paid', {
+    tariff_id: tariff.id,
+    billing_period: billingPeriod,
+    price: toDecimalText(price),
+    ...(kind === 'start' && {
+      anchor_at: period.start,
+      current_period_start: period.start,
+      current_period_end: period.end,
+      paid_until: period.end,
+    }),
+    ...noPendingChange,
+    ...noCancellation,
+  });
+}

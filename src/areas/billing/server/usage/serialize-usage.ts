@@ -1,0 +1,68 @@
+import { Decimal } from '#lib/decimal.ts';
+import type { UsageMetric } from '#lib/endpoint.ts';
+import type { UsageGroupWire, UsageRecordWire, UsageSummaryWire } from '../../wire/usage.ts';
+import type { QuotaUse } from './quota-use.ts';
+import type { RecordRow } from './record-store.ts';
+import type { UsageSum } from './sum-store.ts';
+
+export const serializeRecord = (row: RecordRow): UsageRecordWire => ({
+  id: row.id,
+  subscription: row.subscription_id,
+  api_key: row.api_key_id ? { id: row.api_key_id, name: row.api_key_name ?? '' } : null,
+  auth: row.api_key_id ? 'api_key' : 'jwt',
+  endpoint: row.path,
+  endpoint_group: row.endpoint_group,
+  method: row.method,
+  status_code: row.status_code,
+  response_time_ms: row.response_time_ms,
+  units: row.units,
+  metric: row.metric,
+  cost: row.cost,
+  ip_address: row.ip_address,
+  user_agent: row.user_agent,
+  request_id: row.request_id,
+  created_at: row.created_at.toISOString(),
+});
+
+/** Units of different metrics cannot be added; without a metric a request is the unit. */
+const unitsOf = (sum: UsageSum, metric: UsageMetric | undefined): string =>
+  metric ? sum.units : String(sum.requests);
+
+export const serializeGroup = (
+  sum: UsageSum,
+  metric: UsageMetric | undefined,
+  label: string,
+): UsageGroupWire => ({
+  key: sum.keys[0] ?? '',
+  label,
+  requests: sum.requests,
+  units: unitsOf(sum, metric),
+  cost: sum.cost,
+  errors: sum.errors,
+  avg_response_ms: sum.requests ? Math.round((sum.responseTimeMs / sum.requests) * 10) / 10 : 0,
+});
+
+export function serializeSummary(
+  sums: readonly UsageSum[],
+  metric: UsageMetric | undefined,
+  quotas: readonly QuotaUse[],
+): UsageSummaryWire {
+  const requests = sums.reduce((sum, one) => sum + one.requests, 0);
+  const errors = sums.reduce((sum, one) => sum + one.errors, 0);
+  const total = (texts: string[]) => Decimal.sum(0, ...texts).toFixed();
+  const quotaMetric = metric ?? 'request';
+  const quota = quotas.find(
+    (one) => one.metric === quotaMetric && one.span === 'month',
+  ) as QuotaUse;
+  return {
+    requests,
+    units: total(sums.map((sum) => unitsOf(sum, metric))),
+    metric: quotaMetric,
+    cost: total(sums.map(({ cost }) => cost)),
+    errors,
+    error_rate: requests ? Math.round((errors / requests) * 10_000) / 10_000 : 0,
+    limit: quota.limit,
+    remaining: quota.limit === null ? null : Math.max(0, quota.limit - quota.used),
+    resets_at: quota.endsAt.toISOString(),
+  };
+}

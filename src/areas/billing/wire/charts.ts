@@ -1,0 +1,168 @@
+// Spending, requests and payments over time, by days of the user's time zone.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+
+export const chartPeriods = ['7d', '30d', '90d', '1y'] as const;
+export type ChartPeriod = (typeof chartPeriods)[number];
+export const chartMetrics = ['spend', 'requests', 'payments'] as const;
+export type ChartMetric = (typeof chartMetrics)[number];
+export const chartGroupings = ['api_key', 'endpoint_group', 'status', 'currency'] as const;
+export type ChartGrouping = (typeof chartGroupings)[number];
+export const chartUnits = ['day', 'week', 'month'] as const;
+export type ChartUnit = (typeof chartUnits)[number];
+
+/** Valid breakdowns: payments have no API key, and requests no currency. */
+export const groupingsByMetric: Record<ChartMetric, readonly ChartGrouping[]> = {
+  spend: ['currency'],
+  requests: ['api_key', 'endpoint_group', 'status'],
+  payments: ['status', 'currency'],
+};
+
+const decimal = z.string().describe('Decimal string.');
+const time = z.iso.datetime();
+const rate = z.number().nullable().describe('0 to 1; null if there were none.');
+
+/** IANA names only: an offset such as +02:00 does not follow daylight saving time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const ChartSeries = z.object({
+  name: z.string().describe('Display name.'),
+  key: z.string(),
+  data: z.array(
+    z.object({
+      x: z.iso.date().describe('First day of the interval, in the requested time zone.'),
+      y: z.number(),
+      partial: z.boolean().optional().describe('Whether the interval is still in progress.'),
+    }),
+  ),
+  color: z.string().describe('Palette colour, `chart-1` to `chart-4`.'),
+});
+export type ChartSeriesWire = z.infer<typeof ChartSeries>;
+
+const ChartTotals = z.object({
+  total_amount: decimal.describe(
+    'Amount spent, or for the metric `payments` the amount received; in `currency`.',
+  ),
+  total_requests: z.int(),
+  total_payments: z.int().describe('Completed payments that were created in this period.'),
+  success_rate: rate.describe('Of requests, or of payments for the metric `payments`; 0 to 1.'),
+});
+export type ChartTotalsWire = z.infer<typeof ChartTotals>;
+
+export const Chart = z
+  .object({
+    series: z.array(ChartSeries),
+    metric: z.enum(chartMetrics),
+    period: z.enum(chartPeriods),
+    granularity: z.enum(chartUnits),
+    timezone: z.string(),
+    from: time.describe('Start of the period.'),
+    to: time.describe('End of the period: now.'),
+    totals: ChartTotals,
+    currency: z.string(),
+  })
+  .meta({ id: 'Chart' });
+export type ChartWire = z.infer<typeof Chart>;
+
+const change = <T extends z.ZodType>(value: T) =>
+  z.object({
+    value,
+    percent: z.number().nullable().describe('Null if the previous value is zero.'),
+  });
+
+export const DetailedChart = Chart.extend({
+  previous: z
+    .object({ from: time, to: time, series: z.array(ChartSeries), totals: ChartTotals })
+    .nullable()
+    .describe('The previous period, up to the same elapsed time.'),
+  change: z
+    .object({
+      total_amount: change(decimal),
+      total_requests: change(z.int()),
+      total_payments: change(z.int()),
+    })
+    .nullable(),
+  breakdown: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string().describe('Display name.'),
+      value: decimal.describe(
+        'Number of requests or payments, or an amount in the currency of `key`.',
+      ),
+      percent: z.number().nullable().describe('Null for amounts in different currencies.'),
+    }),
+  ),
+  table: z.array(
+    z.object({
+      x: z.iso.date(),
+      value: z.number(),
+      values: z.record(z.string(), z.number()).describe('By series key.'),
+      previous: z.number().nullable(),
+      partial: z.boolean(),
+    }),
+  ),
+}).meta({ id: 'DetailedChart' });
+export type DetailedChartWire = z.infer<typeof DetailedChart>;
+
+const query = {
+  period: z.enum(chartPeriods).default('30d'),
+  metric: z.enum(chartMetrics).default('spend'),
+  timezone: z
+    .string()
+    .refine(isTimeZone, 'Enter a time zone such as Europe/Berlin.')
+    .default('UTC')
+    .describe('IANA name. Requests count towards the day in which their UTC hour began.'),
+  currency: z.string().max(20).optional().describe('Currency of the amounts, by default USD.'),
+  user: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Enter a whole number.')
+    .optional()
+    .describe('Staff only: the id of the user.'),
+};
+const filters = {
+  api_key: z.uuid('Must be a valid UUID.').optional(),
+  endpoint: z.string().max(200).optional(),
+  endpoint_group: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Part of the API, such as customs, proxy, speech or payments.'),
+  status_class: z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number).optional(),
+};
+
+export const readChart = endpoint({
+  method: 'GET',
+  path: '/apix/billing/charts/',
+  summary: 'Retrieve a chart',
+  permission: { key: 'billing:read' },
+  work: 'replica',
+  query: z.object(query),
+  responses: { 200: Chart },
+});
+
+export const readDetailedChart = endpoint({
+  method: 'GET',
+  path: '/apix/billing/charts/detailed/',
+  summary: 'Retrieve a detailed chart',
+  permission: { key: 'billing:read' },
+  work: 'replica',
+  query: z.object({
+    ...query,
+    compare: z.literal('previous').optional(),
+    group_by: z
+      .enum(chartGroupings)
+      .optional()
+      .describe(
+        'For requests `api_key`, `endpoint_group` or `status`; for payments `status` or `currency`; for spend `currency`.',
+      ),
+    ...filters,
+  }),
+  responses: { 200: DetailedChart },
+});

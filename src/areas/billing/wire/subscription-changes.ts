@@ -1,0 +1,141 @@
+// Subscribing to a tariff, changing the subscription, and previews of what either would cost.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { subscriptionStatuses } from './subscriptions.labels.ts';
+import {
+  alreadySubscribed,
+  freePlanStays,
+  planIsSuspended,
+  Subscription,
+  TariffMention,
+} from './subscriptions.ts';
+import { billingPeriods } from './tariffs.ts';
+
+const money = z.string().describe('Decimal string');
+
+/** `start`: a new period starts now. `upgrade`: the price difference is charged now. */
+const changeKinds = ['trial', 'start', 'upgrade', 'downgrade', 'none'] as const;
+
+export const ChangePreview = z
+  .object({
+    kind: z.enum(changeKinds),
+    tariff: TariffMention,
+    billing_period: z.enum(billingPeriods),
+    price: money.describe('Price of one period.'),
+    currency: z.string(),
+    charge_now: money,
+    lines: z
+      .array(z.object({ label: z.string(), amount: money.describe('Signed.') }))
+      .describe('The items that add up to `charge_now`.'),
+    overage: money
+      .nullable()
+      .describe(
+        'Overage of the current month so far: charged in addition to `charge_now`, or owed. Null if none.',
+      ),
+    effective_at: z.iso.datetime(),
+    next_charge: z.object({ amount: money, at: z.iso.datetime() }),
+    balance: z.object({
+      available: money,
+      missing: money.describe('The shortfall for `charge_now`; zero if covered.'),
+    }),
+  })
+  .meta({ id: 'ChangePreview' });
+export type ChangePreviewWire = z.infer<typeof ChangePreview>;
+
+const tariff = z.string().trim().min(1, 'This field may not be blank.').max(100);
+const billingPeriod = z.enum(billingPeriods);
+const paymentSource = z
+  .enum(['balance', 'payment'])
+  .describe('`payment` creates a payment; the tariff takes effect once it completes.');
+const payCurrency = z.string().max(20).describe('Payment currency code, for `payment`.');
+
+export const subscribeBody = z.object({
+  tariff,
+  billing_period: billingPeriod.default('monthly'),
+  auto_renew: z.boolean().default(true),
+  payment_source: paymentSource.default('balance'),
+  pay_currency: payCurrency.optional(),
+});
+export type SubscribeBody = z.output<typeof subscribeBody>;
+
+const changeBody = z.object({
+  tariff: tariff.optional(),
+  billing_period: billingPeriod.optional(),
+  auto_renew: z.boolean().optional(),
+  payment_source: paymentSource.default('balance'),
+  pay_currency: payCurrency.optional(),
+});
+export type ChangeBody = z.output<typeof changeBody>;
+
+export const balanceTooLow = declareError(
+  'insufficient_balance',
+  400,
+  'Your balance is too low. Add money, or choose to pay directly.',
+  { required: z.string(), available: z.string(), currency: z.string() },
+);
+export const notChangeable = declareError(
+  'invalid_state',
+  400,
+  'This plan can not be changed now.',
+  { current_status: z.enum(subscriptionStatuses) },
+);
+export const planPaymentUnavailable = declareError(
+  'provider_unavailable',
+  503,
+  'The payment provider does not answer. Try again in a moment.',
+  { retry_after: z.int() },
+);
+
+/** Previews count towards it as well. Each call may create a payment at the provider. */
+const rateLimit = { points: 60, windowSeconds: 600 };
+const preview = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1')
+  .optional()
+  .describe('Return what it would cost, without changing anything.');
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/apix/billing/subscriptions/',
+  summary: 'Create a subscription',
+  permission: 'user',
+  work: 'none',
+  rateLimit,
+  query: z.object({ preview }),
+  body: subscribeBody,
+  responses: { 200: ChangePreview, 201: Subscription },
+  errors: [alreadySubscribed, balanceTooLow, planPaymentUnavailable],
+});
+
+const change = {
+  permission: 'user',
+  work: 'none',
+  rateLimit,
+  repeatable: 'by-key',
+  params: z.object({ id: z.string() }),
+  query: z.object({ preview }),
+  body: changeBody,
+  responses: { 200: z.union([Subscription, ChangePreview]) },
+  errors: [
+    commonErrors.notFound,
+    notChangeable,
+    planIsSuspended,
+    freePlanStays,
+    balanceTooLow,
+    planPaymentUnavailable,
+  ],
+} as const;
+
+export const patchSubscription = endpoint({
+  method: 'PATCH',
+  path: '/apix/billing/subscriptions/:id/',
+  summary: 'Update a subscription',
+  ...change,
+});
+
+export const putSubscription = endpoint({
+  method: 'PUT',
+  path: '/apix/billing/subscriptions/:id/',
+  summary: 'Update a subscription (same as PATCH)',
+  ...change,
+});

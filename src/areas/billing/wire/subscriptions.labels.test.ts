@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { paymentStatuses } from '#areas/payments/wire/payments.labels.ts';
+import { awaitedPaymentStateOf } from './subscriptions.labels.ts';
+
+it('maps every payment status to where its money is', () => {
+  const states = paymentStatuses.map((status) => [status, awaitedPaymentStateOf({ status })]);
+  expect(Object.fromEntries(states)).toEqual({
+    pending: 'open',
+    partially_paid: 'open',
+    confirming: 'processing',
+    confirmed: 'processing',
+    completed: 'in_wallet',
+    failed: 'ended',
+    expired: 'ended',
+    cancelled: 'ended',
+    refunded: 'ended',
+  });
+  expect(awaitedPaymentStateOf(null)).toBe('ended');
+});

@@ -1,0 +1,276 @@
+// The subscription of an account to a tariff.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { subscriptionStatuses } from './subscriptions.labels.ts';
+import { billingPeriods, TariffLimits } from './tariffs.ts';
+
+const cancelReasonMax = 500;
+
+const money = z.string().describe('Decimal string');
+const time = z.iso.datetime();
+
+export const TariffMention = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    name: z.string(),
+    tagline: z.string(),
+    is_free: z.boolean(),
+  })
+  .meta({ id: 'TariffMention' });
+
+const SubscriptionPayment = z
+  .object({
+    uuid: z.string(),
+    status: z.string(),
+    amount: money,
+    currency: z.string(),
+    pay_currency: z.string(),
+    payment_url: z.string().nullable(),
+    expires_at: time,
+  })
+  .meta({ id: 'SubscriptionPayment' });
+
+export const Subscription = z
+  .object({
+    id: z.string(),
+    user: z.int(),
+    tariff: TariffMention,
+    status: z.enum(subscriptionStatuses),
+    status_display: z.string(),
+    billing_period: z.enum(billingPeriods),
+    price: money.describe('Price of one period, fixed when the tariff was chosen.'),
+    currency: z.string(),
+    auto_renew: z.boolean().describe('The opposite of `cancel_at_period_end`.'),
+    cancel_at_period_end: z.boolean(),
+    cancelled_at: time.nullable(),
+    cancel_reason: z.string(),
+    starts_at: time,
+    current_period_start: time,
+    current_period_end: time,
+    expires_at: time.nullable().describe('When the subscription ends; null if it will renew.'),
+    trial_ends_at: time.nullable(),
+    had_trial: z.boolean().describe('Whether the account has used its trial, on any tariff.'),
+    days_remaining: z.int().describe('Days left in the current period, rounded up.'),
+    is_active: z.boolean().describe('Whether API calls are accepted.'),
+    is_expired: z.boolean(),
+    can_reactivate: z.boolean(),
+    past_due: z
+      .object({
+        since: time,
+        amount: money,
+        next_attempt_at: time.nullable().describe('Any top-up triggers an attempt as well.'),
+        ends_at: time.describe('When the subscription expires if it is still unpaid.'),
+      })
+      .nullable(),
+    overage_due: z
+      .object({ amount: money, currency: z.string(), since: time })
+      .nullable()
+      .describe(
+        'Unpaid overage of earlier months. Until it is paid, calls over the quota are refused. Any top-up pays it.',
+      ),
+    pending_change: z
+      .object({
+        tariff: TariffMention,
+        billing_period: z.enum(billingPeriods),
+        price: money,
+        effective_at: time.nullable().describe('Null if the change waits for a payment.'),
+        payment: z.string().nullable(),
+      })
+      .nullable(),
+    next_charge: z
+      .object({
+        at: time,
+        tariff: TariffMention.describe('The tariff of the next period.'),
+        amount: money.describe('In `currency`, including any pending change.'),
+        available: money.describe('The wallet balance that it will be charged to.'),
+        missing: money.describe('The shortfall at the current balance; zero if covered.'),
+      })
+      .nullable()
+      .describe('The charge at the end of the current period; null if there is none.'),
+    payment: SubscriptionPayment.nullable().describe(
+      'The payment that the subscription or its pending change waits for.',
+    ),
+    limits: TariffLimits.describe(
+      'The limits in effect: those of the free tariff while the subscription is pending.',
+    ),
+    usage: z.object({
+      requests_today: z
+        .int()
+        .describe('Requests of the account since midnight UTC; 0 once the subscription ended.'),
+      requests_this_period: z
+        .int()
+        .describe('Requests in the current usage month, or in the last one if it has ended.'),
+      percentage: z.number().nullable().describe('Of `requests_per_month`; null if unlimited.'),
+      units_this_period: z.record(z.enum(usageMetrics), z.number()).describe('By metric.'),
+      started_at: time.describe(
+        'Start of the usage month: never before a paid subscription started; on the free tariff it is counted from the account’s first day.',
+      ),
+      resets_at: time,
+    }),
+    total_requests: z.int().describe('Requests over the lifetime of the subscription.'),
+    last_request_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Subscription' });
+export type SubscriptionWire = z.infer<typeof Subscription>;
+
+const cancelBody = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(cancelReasonMax, `Ensure this field has no more than ${cancelReasonMax} characters.`)
+    .default(''),
+  at_period_end: z.boolean().default(true),
+});
+export type CancelBody = z.output<typeof cancelBody>;
+
+const current = { current_status: z.enum(subscriptionStatuses) };
+export const noSubscription = declareError('no_subscription', 404, 'No active subscription.');
+export const alreadySubscribed = declareError(
+  'already_subscribed',
+  400,
+  'You already have a plan. Change it instead.',
+  current,
+);
+export const notCancellableNow = declareError(
+  'invalid_state',
+  400,
+  'This subscription has already ended.',
+  current,
+);
+export const planIsSuspended = declareError(
+  'invalid_state',
+  400,
+  'This plan is suspended. Contact support.',
+  current,
+);
+export const notRemovable = declareError(
+  'invalid_state',
+  400,
+  'Cancel the subscription before you remove it.',
+  current,
+);
+export const notSuspendable = declareError(
+  'invalid_state',
+  400,
+  'Only an active subscription can be suspended, and only a suspended one resumed.',
+  current,
+);
+export const subscriptionEnded = declareError(
+  'subscription_ended',
+  400,
+  'This subscription has ended. Choose a plan again.',
+  current,
+);
+export const freePlanStays = declareError(
+  'free_tariff',
+  400,
+  'The free plan costs nothing and does not end. There is nothing to cancel.',
+);
+
+const params = z.object({ id: z.string() });
+const { page, page_size, limit, ordering, created_after, created_before } = listQuery;
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/',
+  summary: 'List subscriptions',
+  permission: { key: 'billing:read' },
+  work: 'replica',
+  query: z.object({
+    page,
+    page_size,
+    limit,
+    ordering,
+    created_after,
+    created_before,
+    status: z.enum(subscriptionStatuses).optional(),
+    tariff: z.string().max(100).optional(),
+    user: accountId
+      .optional()
+      .describe('Support and finance staff only: the id of the user. Ignored for everyone else.'),
+  }),
+  responses: { 200: pageOf(Subscription) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readCurrentSubscription = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/current/',
+  summary: 'Retrieve the current subscription',
+  permission: { key: 'billing:read' },
+  work: 'read',
+  responses: { 200: Subscription },
+  errors: [noSubscription],
+});
+
+export const readSubscription = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/:id/',
+  summary: 'Retrieve a subscription',
+  permission: { key: 'billing:read' },
+  work: 'read',
+  params,
+  responses: { 200: Subscription },
+  errors: [commonErrors.notFound],
+});
+
+export const removeSubscription = endpoint({
+  method: 'DELETE',
+  path: '/apix/billing/subscriptions/:id/',
+  summary: 'Remove an ended or unpaid subscription from the list',
+  permission: 'user',
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, notRemovable],
+});
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/apix/billing/subscriptions/:id/cancel/',
+  summary: 'Cancel a subscription',
+  permission: 'user',
+  work: 'none',
+  params,
+  body: cancelBody,
+  responses: { 200: Subscription },
+  errors: [commonErrors.notFound, notCancellableNow, planIsSuspended, freePlanStays],
+});
+
+export const reactivateSubscription = endpoint({
+  method: 'POST',
+  path: '/apix/billing/subscriptions/:id/reactivate/',
+  summary: 'Reactivate a cancelled subscription',
+  permission: 'user',
+  work: 'none',
+  params,
+  responses: { 200: Subscription },
+  errors: [commonErrors.notFound, subscriptionEnded, planIsSuspended, alreadySubscribed],
+});
+
+const staffEndpoint = {
+  permission: { staff: ['finance'] },
+  work: 'none',
+  params,
+  responses: { 200: Subscription },
+  errors: [commonErrors.notFound, notSuspendable],
+} as const;
+
+export const suspendSubscription = endpoint({
+  method: 'POST',
+  path: '/apix/billing/subscriptions/:id/suspend/',
+  summary: 'Suspend a subscription',
+  ...staffEndpoint,
+});
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/apix/billing/subscriptions/:id/resume/',
+  summary: 'Resume a suspended subscription',
+  ...staffEndpoint,
+});

@@ -1,0 +1,200 @@
+// Tariffs: what is sold to customers, and the versions of it that staff prepare.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const billingPeriods = ['monthly', 'yearly'] as const;
+export type BillingPeriod = (typeof billingPeriods)[number];
+
+const money = z.string().describe('Decimal string');
+const limit = z.int().min(0).nullable().describe('Null means unlimited.');
+
+export const TariffLimits = z
+  .object({
+    requests_per_hour: limit,
+    requests_per_day: limit,
+    requests_per_month: limit,
+    max_api_keys: limit,
+    max_proxy_resources: limit,
+    transcription_seconds_per_month: limit,
+    tts_characters_per_month: limit,
+    calculations_per_month: limit,
+  })
+  .meta({ id: 'TariffLimits' });
+export type TariffLimits = z.infer<typeof TariffLimits>;
+
+export const Tariff = z
+  .object({
+    id: z.int(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tagline: z.string(),
+    currency: z.string(),
+    monthly_price: money,
+    yearly_price: money.nullable().describe('Null if the tariff is not sold by the year.'),
+    yearly_discount_percentage: z
+      .number()
+      .describe('Discount compared with twelve monthly prices, 0 to 100.'),
+    is_free: z.boolean(),
+    price_display: z.string(),
+    trial_days: z.int(),
+    limits: TariffLimits,
+    overage: z
+      .object({ unit: z.string(), price: money })
+      .nullable()
+      .describe('Price of each unit over the quota; null if usage over the quota is refused.'),
+    features: z.array(z.object({ code: z.string(), label: z.string(), included: z.boolean() })),
+    supports_webhooks: z.boolean(),
+    priority_support: z.boolean(),
+    is_popular: z.boolean(),
+    is_public: z.boolean(),
+    is_active: z.boolean(),
+    sort_order: z.int(),
+    endpoint_groups: z.array(z.object({ code: z.string(), name: z.string() })),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Tariff' });
+export type TariffWire = z.infer<typeof Tariff>;
+
+const { page, page_size, limit: limitAlias, search, ordering } = listQuery;
+
+export const listTariffs = endpoint({
+  method: 'GET',
+  path: '/apix/billing/tariffs/',
+  summary: 'List tariffs',
+  permission: 'optional',
+  work: 'replica',
+  query: z.object({
+    page,
+    page_size,
+    limit: limitAlias,
+    search,
+    ordering,
+    is_free: z
+      .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+      .transform((text) => text === 'true' || text === '1')
+      .optional(),
+    billing_period: z
+      .enum(billingPeriods)
+      .optional()
+      .describe('Only tariffs that are sold for this period.'),
+  }),
+  responses: { 200: pageOf(Tariff) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readTariff = endpoint({
+  method: 'GET',
+  path: '/apix/billing/tariffs/:slug/',
+  summary: 'Retrieve a tariff',
+  permission: 'optional',
+  work: 'replica',
+  params: z.object({ slug: z.string() }),
+  responses: { 200: Tariff },
+  errors: [commonErrors.notFound],
+});
+
+/** A version is drafted, published, and superseded by the next published version. */
+export const tariffStates = ['draft', 'published', 'retired', 'superseded'] as const;
+
+export const TariffVersion = Tariff.extend({
+  version: z.int(),
+  state: z.enum(tariffStates),
+  subscribers: z.int().describe('Live subscriptions to this version.'),
+}).meta({ id: 'TariffVersion' });
+export type TariffVersionWire = z.infer<typeof TariffVersion>;
+
+export const wrongTariffState = declareError(
+  'invalid_state',
+  400,
+  'This is not possible for a tariff in this state.',
+  { current_status: z.enum(tariffStates) },
+);
+export const freeTariffStays = declareError(
+  'free_tariff_stays',
+  400,
+  'Accounts without a paid plan fall back to the free tariff, so it can not be retired.',
+);
+
+const versionsPath = '/apix/admin/tariffs/' as const;
+const versionParams = z.object({ id: z.string() });
+const price = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount such as 19.00.');
+const text = (lengthMax: number) => z.string().trim().max(lengthMax);
+
+export const listTariffVersions = endpoint({
+  method: 'GET',
+  path: versionsPath,
+  summary: 'List tariff versions',
+  permission: staffOnly('tariffs.read'),
+  work: 'replica',
+  responses: { 200: z.object({ versions: z.array(TariffVersion) }) },
+});
+
+export const draftTariff = endpoint({
+  method: 'POST',
+  path: versionsPath,
+  summary: 'Create a draft tariff version',
+  permission: staffOnly('tariffs.write'),
+  work: 'write',
+  body: z.object({
+    slug: z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens.')
+      .max(40),
+    name: text(60).min(1, 'This field may not be blank.'),
+    tagline: text(200).default(''),
+    description: text(1000).default(''),
+    monthly_price: price,
+    yearly_price: price.nullable().default(null),
+    trial_days: z.int().min(0).max(365).default(0),
+    limits: TariffLimits,
+    overage_price: z
+      .string()
+      .trim()
+      .regex(/^\d{1,6}(\.\d{1,8})?$/, 'Enter an amount such as 0.0002.')
+      .nullable()
+      .default(null)
+      .describe('Price of each request over the quota; null to refuse such requests.'),
+    is_public: z.boolean().default(true),
+  }),
+  responses: { 201: TariffVersion },
+});
+
+export const publishTariff = endpoint({
+  method: 'POST',
+  path: `${versionsPath}:id/publish/`,
+  summary: 'Publish a tariff version',
+  permission: staffOnly('tariffs.write'),
+  work: 'write',
+  params: versionParams,
+  responses: { 200: TariffVersion },
+  errors: [commonErrors.notFound, wrongTariffState],
+});
+
+export const retireTariff = endpoint({
+  method: 'POST',
+  path: `${versionsPath}:id/retire/`,
+  summary: 'Retire a tariff version',
+  permission: staffOnly('tariffs.write'),
+  work: 'write',
+  params: versionParams,
+  responses: { 200: TariffVersion },
+  errors: [commonErrors.notFound, wrongTariffState, freeTariffStays],
+});
+
+export const discardTariff = endpoint({
+  method: 'DELETE',
+  path: `${versionsPath}:id/`,
+  summary: 'Delete a draft tariff version',
+  permission: staffOnly('tariffs.write'),
+  work: 'write',
+  params: versionParams,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, wrongTariffState],
+});

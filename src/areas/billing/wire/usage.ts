@@ -1,0 +1,153 @@
+// API usage: single records, groups of them, and a summary against the quota.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint, usageMetrics } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+
+const decimal = z.string().describe('Decimal string.');
+const time = z.iso.datetime();
+
+export const usagePeriods = ['24h', '7d', '30d', '90d'] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+export const usageGroupings = ['hour', 'day', 'endpoint', 'api_key', 'status'] as const;
+export type UsageGrouping = (typeof usageGroupings)[number];
+
+export const UsageRecord = z
+  .object({
+    id: z.string(),
+    subscription: z.string().nullable(),
+    api_key: z.object({ id: z.string(), name: z.string() }).nullable(),
+    auth: z.enum(['jwt', 'api_key']),
+    endpoint: z.string().describe('The route template; empty for usage outside API calls.'),
+    endpoint_group: z.string(),
+    method: z.string(),
+    status_code: z.int(),
+    response_time_ms: z.int(),
+    units: decimal.describe('In units of `metric`.'),
+    metric: z.enum(usageMetrics),
+    cost: decimal.describe('Price of the units over the quota.'),
+    ip_address: z.string().nullable(),
+    user_agent: z.string(),
+    request_id: z.string(),
+    created_at: time,
+  })
+  .meta({ id: 'UsageRecord' });
+export type UsageRecordWire = z.infer<typeof UsageRecord>;
+
+export const UsageGroup = z
+  .object({
+    key: z.string().describe('An hour, a date, an endpoint, a key id or a status code.'),
+    label: z.string().describe('Display name.'),
+    requests: z.int(),
+    units: decimal,
+    cost: decimal,
+    errors: z.int(),
+    avg_response_ms: z.number(),
+  })
+  .meta({ id: 'UsageGroup' });
+export type UsageGroupWire = z.infer<typeof UsageGroup>;
+
+export const UsageSummary = z.object({
+  requests: z.int(),
+  units: decimal.describe('In units of `metric`.'),
+  metric: z.enum(usageMetrics).describe('The requested metric, by default `request`.'),
+  cost: decimal,
+  errors: z.int().describe('Responses with a status of 400 or above.'),
+  error_rate: z.number().describe('0 to 1.'),
+  limit: z.int().nullable().describe('Monthly quota of `metric`; null means unlimited.'),
+  remaining: z.number().nullable(),
+  resets_at: time,
+});
+export type UsageSummaryWire = z.infer<typeof UsageSummary>;
+
+const statusCode = z
+  .string()
+  .regex(/^[1-5]\d\d$/, 'Enter a status such as 200.')
+  .transform(Number);
+const statusClass = z.enum(['2', '3', '4', '5'], 'Enter 2, 3, 4 or 5.').transform(Number);
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const { page, page_size, limit, ordering, created_after, created_before } = listQuery;
+
+const filters = {
+  page,
+  page_size,
+  limit,
+  ordering: ordering.describe('`created_at` or `-created_at`; for groups `key` or `requests`.'),
+  period: z
+    .enum(usagePeriods)
+    .optional()
+    .describe('The period up to now; `30d` unless a time range is given.'),
+  created_after,
+  created_before,
+  api_key: z.uuid('Must be a valid UUID.').optional(),
+  endpoint_group: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('Part of the API, such as customs, proxy, speech or payments.'),
+  endpoint: z.string().max(200).optional(),
+  method: z.string().toUpperCase().pipe(z.enum(methods)).optional(),
+  status_code: statusCode.optional(),
+  status_class: statusClass.optional(),
+  metric: z.enum(usageMetrics).optional(),
+  group_by: z.enum(usageGroupings).optional(),
+  format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all rows as a file.'),
+};
+const user = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Enter a whole number.')
+  .optional()
+  .describe('Staff only: the id of the user.');
+
+const UsagePage = pageOf(z.union([UsageRecord, UsageGroup])).extend({ summary: UsageSummary });
+const csv = bytes('text/csv; charset=utf-8');
+const permission = { key: 'billing:read' } as const;
+const subscriptionParams = z.object({ subscription_id: z.string() });
+const { notFound, invalidPage } = commonErrors;
+
+export const listUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/usage/',
+  summary: 'List usage records or groups',
+  permission,
+  work: 'replica',
+  query: z.object({ ...filters, user }),
+  responses: { 200: UsagePage },
+  download: csv,
+  errors: [invalidPage],
+});
+
+export const readUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/usage/:id/',
+  summary: 'Retrieve a usage record',
+  permission,
+  work: 'replica',
+  params: z.object({ id: z.string() }),
+  query: z.object({ user }),
+  responses: { 200: UsageRecord },
+  errors: [notFound],
+});
+
+export const listSubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/:subscription_id/usage/',
+  summary: 'List the usage of a subscription',
+  permission,
+  work: 'replica',
+  params: subscriptionParams,
+  query: z.object(filters),
+  responses: { 200: UsagePage },
+  download: csv,
+  errors: [notFound],
+});
+
+export const readSubscriptionUsage = endpoint({
+  method: 'GET',
+  path: '/apix/billing/subscriptions/:subscription_id/usage/:id/',
+  summary: 'Retrieve a usage record of a subscription',
+  permission,
+  work: 'replica',
+  params: subscriptionParams.extend({ id: z.string() }),
+  responses: { 200: UsageRecord },
+  errors: [notFound],
+});

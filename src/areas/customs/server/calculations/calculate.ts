@@ -1,0 +1,196 @@
+// From facts to a result: chooses the rule set, finds the exchange rates, evaluates, and names the
+// source of each line.
+
+import { apiError } from '#kernel/http/errors.ts';
+import { isCurrency } from '#lib/currencies.ts';
+import { Decimal } from '#lib/decimal.ts';
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
+import { ruleSetNotFound } from '../../wire/calculations.ts';
+import type { Customs } from '../customs.ts';
+import { type Evaluation, evaluate } from '../engine/evaluate.ts';
+import { readConsignment } from '../engine/read-facts.ts';
+import type { RuleSet } from '../engine/rule-set.ts';
+import type { FindRate, Warning } from '../engine/scope.ts';
+import { type DayRates, findRate, isStale } from '../rates/rates.ts';
+import { chooseRuleSet, countriesOf } from '../rule-sets/choose-rule-set.ts';
+import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
+import type { SavedRate } from './calculation-store.ts';
+import {
+  assertComplete,
+  assertCovered,
+  assertCurrenciesSupported,
+  assertProductionDate,
+  assertTotalInRange,
+  type OwnRate,
+  regimeOf,
+} from './check-inputs.ts';
+import { findHints } from './hints.ts';
+import { findRateSensitivity } from './rate-sensitivity.ts';
+import { listTotalRates, serializeResult } from './serialize-result.ts';
+import { listUnknownFieldWarnings } from './unknown-fields.ts';
+
+export type CalculationRun = {
+  ruleSet: PublishedRuleSet;
+  date: string;
+  regime: string;
+  evaluation: Evaluation;
+  result: ResultWire;
+  rates: SavedRate[];
+};
+
+/** Rules and rates of a saved calculation, in place of those of the day. */
+export type OriginalRules = { ruleSet: PublishedRuleSet; rates: readonly SavedRate[] };
+
+/** `unknownFields` are the names of fields that the request contains and the contract lacks. */
+export type CalculateOptions = {
+  original?: OriginalRules | undefined;
+  unknownFields?: readonly string[];
+};
+
+/**
+ * Throws 422 `rule_set_not_found` without rules for the destination, and 400 by field for a
+ * required fact that is missing, a place that the original rules do not cover, or amounts that are
+ * too large.
+ */
+export async function calculate(
+  customs: Customs,
+  kind: ImportKind,
+  stated: CalculationInput,
+  { original, unknownFields = [] }: CalculateOptions = {},
+): Promise<CalculationRun> {
+  const date = String(stated.calculation_date ?? customs.today());
+  if (original) assertCovered(original.ruleSet.body, stated);
+  const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
+  assertComplete(ruleSet.body, kind, stated);
+  assertProductionDate(stated, date);
+  const dayRates = await customs.rates.on(date);
+  assertCurrenciesSupported(stated, dayRates, original?.rates);
+  const find = rateFinder(dayRates, date, stated, original?.rates);
+  const runBy = (rates: FindRate) => (facts: CalculationInput) =>
+    evaluateInput(ruleSet.body, facts, date, rates);
+  const run = runBy(find);
+  const { evaluation, isYearAssumed } = runCostlier(run, stated);
+  assertTotalInRange(kind, evaluation);
+  const rate_sensitivity = findRateSensitivity(
+    evaluation,
+    find,
+    (scaled) => runCostlier(runBy(scaled), stated).evaluation,
+  );
+  const asOf = { ...stated, calculation_date: date };
+  const hints = findHints(ruleSet.body, asOf, evaluation, run);
+  const result = serializeResult({ ruleSet: ruleSet.body, evaluation, stated, hints, dayRates });
+  const warnings = [
+    ...listUnknownFieldWarnings(unknownFields),
+    ...result.warnings,
+    ...listStaleRateWarnings(evaluation, dayRates, date),
+  ];
+  if (isYearAssumed) warnings.push(yearWarning);
+  const rates = evaluation.usedRates.map(({ rate, ...used }) => ({
+    ...used,
+    rate: rate.toFixed(),
+  }));
+  return {
+    ruleSet,
+    date,
+    regime: ruleSet.body.regime,
+    evaluation,
+    result: { ...result, rate_sensitivity, warnings },
+    rates,
+  };
+}
+
+async function findRuleSet(
+  customs: Customs,
+  kind: ImportKind,
+  stated: CalculationInput,
+  date: string,
+): Promise<PublishedRuleSet> {
+  const rows = await customs.ruleSets.all();
+  const regime = regimeOf(stated);
+  const choice = { kind, country: stated.destination_country, date };
+  const found = chooseRuleSet(rows, { ...choice, ...(regime && { regime }) });
+  if (found) return found;
+  const available = rows
+    .filter(({ body }) => body.kind === choice.kind)
+    .flatMap(({ body }) => countriesOf(body));
+  throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
+}
+
+const invertRate = (rate: string): Decimal =>
+  new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
+
+/** Enough to convert back without losing a cent. */
+const inverseDigits = 20;
+
+/** The user's own rate first, then the saved one, then the day's. */
+function rateFinder(
+  rates: DayRates,
+  date: string,
+  stated: CalculationInput,
+  saved: readonly SavedRate[] = [],
+): FindRate {
+  const own = (stated.exchange_rates ?? []) as OwnRate[];
+  return (from, to) => {
+    for (const one of own) {
+      const isStraight = one.from === from && one.to === to;
+      const isInverse = one.from === to && one.to === from;
+      if (!isStraight && !isInverse) continue;
+      const rate = isStraight ? new Decimal(one.rate) : invertRate(one.rate);
+      return { from, to, rate, date, source: 'own' };
+    }
+    const same = saved.find((one) => one.from === from && one.to === to);
+    if (same) return { ...same, rate: new Decimal(same.rate) };
+    return isCurrency(from) && isCurrency(to) ? findRate(rates, from, to) : null;
+  };
+}
+
+function evaluateInput(ruleSet: RuleSet, stated: CalculationInput, date: string, find: FindRate) {
+  const { facts, items } = readConsignment(stated);
+  const currency = ruleSet.currencies?.[stated.destination_country];
+  return evaluate(ruleSet, { facts, items, date, ...(currency && { currency }) }, find);
+}
+
+/** A year without a month can fall into two bands: takes the costlier one and says so. */
+function runCostlier(run: (stated: CalculationInput) => Evaluation, stated: CalculationInput) {
+  const year = stated.production_date;
+  if (typeof year !== 'string' || !/^\d{4}$/.test(year))
+    return { evaluation: run(stated), isYearAssumed: false };
+  const [older, younger] = ['01', '12'].map((month) =>
+    run({ ...stated, production_date: `${year}-${month}` }),
+  ) as [Evaluation, Evaluation];
+  const [costlier, cheaper] = younger.total.gt(older.total) ? [younger, older] : [older, younger];
+  return {
+    evaluation: {
+      ...costlier,
+      // The one that is cheaper by its known parts may still be the costlier one.
+      isMinimum: older.isMinimum || younger.isMinimum,
+      missing: [...new Set([...costlier.missing, ...cheaper.missing])].sort(),
+    },
+    isYearAssumed: !younger.total.eq(older.total) || older.isMinimum !== younger.isMinimum,
+  };
+}
+
+const yearWarning = {
+  code: 'production_month_assumed',
+  message: 'Only the year of production is stated: the month that costs more is taken.',
+};
+
+/** For the rates used by the lines, and those that convert the total into other currencies. */
+function listStaleRateWarnings(
+  evaluation: Evaluation,
+  dayRates: DayRates,
+  date: string,
+): Warning[] {
+  const used = [...evaluation.usedRates, ...listTotalRates(evaluation.currency, dayRates)];
+  const stale = used.filter(
+    (one) => one.source !== 'own' && one.from !== one.to && isStale(one.date, date),
+  );
+  const messages = stale.map(({ from, to, date: known }) =>
+    known > date
+      ? `No exchange rate from ${from} to ${to} is known of ${date}: that of ${known} is used.`
+      : `The exchange rate from ${from} to ${to} is of ${known}.`,
+  );
+  return [...new Set(messages)].map((message) => ({ code: 'rate_stale', message }));
+}

@@ -1,0 +1,32 @@
+// A calculation as a CSV file: its totals, its lines, and the lines of each item of goods.
+import type { Readable } from 'node:stream';
+import { csvStream } from '#kernel/http/responses/csv-response.ts';
+import type { CalculationWire, LineWire } from '../../wire/calculation-results.ts';
+
+const columns = [
+  ...['part', 'description', 'hs_code', 'code', 'label', 'category', 'status', 'base', 'rate_text'],
+  ...['amount', 'currency', 'at_least', 'is_optional', 'formula', 'source', 'source_url'],
+  ...['effective_from', 'confidence'],
+];
+
+export const exportCalculation = (calculation: CalculationWire): Readable =>
+  csvStream(columns, toRows(calculation));
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Lines of `consignment` are the sums over all items, so add up each `part` separately. */
+function toRows(calculation: CalculationWire): Row[] {
+  const { breakdown, items, currency, total_is_minimum: at_least } = calculation;
+  const total = (code: string, label: string, amount: string | null) => ({
+    ...{ part: 'total', code, label, amount, currency, at_least },
+  });
+  const lines = (part: string, of: readonly LineWire[], goods: object = {}) =>
+    of.map((line) => ({ ...line, ...goods, part }));
+  return [
+    { ...total('CUSTOMS_VALUE', 'Customs value', calculation.customs_value), at_least: false },
+    total('PAYMENTS', 'Duties and taxes', calculation.total_payments),
+    total('LANDED_COST', 'Landed cost', calculation.landed_cost),
+    ...lines('consignment', breakdown),
+    ...items.flatMap(({ breakdown: own, ...goods }, at) => lines(`item ${at + 1}`, own, goods)),
+  ];
+}

@@ -1,0 +1,163 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { CalculationInput, SavedRun, TitleAndNotes } from '../../wire/calculation-inputs.ts';
+import { type ImportKind, importKinds } from '../../wire/calculations.labels.ts';
+import * as contract from '../../wire/calculations.ts';
+import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
+import * as sharing from '../../wire/shared-calculations.ts';
+import type { Customs } from '../customs.ts';
+import { exportCalculation } from './calculation-csv.ts';
+import { compareScenarios } from './compare-scenarios.ts';
+import { listCalculations, listHistory, readCalculation, readShared } from './find-calculations.ts';
+import { contentDisposition, respondWithPdf } from './pdf-document.ts';
+import {
+  calculateAndStore,
+  changeCalculation,
+  deleteCalculation,
+  previewCalculation,
+  saveFromHistory,
+  shareCalculation,
+  unshareCalculation,
+} from './saved-calculations.ts';
+import { listUnknownFields } from './unknown-fields.ts';
+
+type Filters = {
+  destination_country?: string | undefined;
+  hs_code?: string | undefined;
+  currency?: string | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+};
+
+const filterOf = (actor: Actor, kind: ImportKind, query: Filters) => ({
+  accountId: actor.accountId,
+  kind,
+  country: query.destination_country?.toUpperCase(),
+  hsCode: query.hs_code,
+  currency: query.currency?.toUpperCase(),
+  search: query.search,
+  ordering: query.ordering,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+});
+
+const isPreview = (flag: string | undefined): boolean => flag === 'true' || flag === '1';
+
+const calls = {
+  goods: {
+    ...contract.goodsCalls,
+    compare: compareGoods,
+    share: sharing.shareGoods,
+    unshare: sharing.unshareGoods,
+  },
+  vehicle: {
+    ...contract.vehicleCalls,
+    compare: compareVehicles,
+    share: sharing.shareVehicle,
+    unshare: sharing.unshareVehicle,
+  },
+};
+
+type RouteContext = { api: Api; customs: Customs; kind: ImportKind };
+
+function mountRunRoutes({ api, customs, kind }: RouteContext): void {
+  const call = calls[kind];
+  mount(api, call.calculate, async ({ actor, body, query, request }) => {
+    const unknownFields = listUnknownFields(request.body, body);
+    if (isPreview(query.preview))
+      return respond(200, await previewCalculation(customs, kind, body, unknownFields));
+    const options = { isSaved: false, unknownFields };
+    return respond(200, await calculateAndStore(customs, actor, kind, body, options));
+  });
+  mount(api, call.save, async ({ actor, body, request }) => {
+    const unknownFields = listUnknownFields(request.body, body);
+    if ('from_history' in body) {
+      const run = body as SavedRun;
+      return respond(201, await saveFromHistory(customs, actor, kind, { ...run, unknownFields }));
+    }
+    const { title, notes, ...facts } = body as CalculationInput & TitleAndNotes;
+    const options = { isSaved: true, title, notes, unknownFields };
+    return respond(201, await calculateAndStore(customs, actor, kind, facts, options));
+  });
+  mount(api, call.compare, async ({ body, request }) =>
+    respond(200, await compareScenarios(customs, kind, body, request.body)),
+  );
+}
+
+function mountReadRoutes({ api, customs, kind }: RouteContext): void {
+  const call = calls[kind];
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, call.list, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = { ...filterOf(actor, kind, query), isSaved: true };
+    const { results, total } = await listCalculations(customs, db, filter, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, call.history, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const filter = filterOf(actor, kind, query);
+    const { results, total } = await listHistory(db, filter, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, call.read, async ({ db, actor, params, query }) => {
+    const calculation = await readCalculation(customs, db, actor, kind, params.id);
+    if (query.format !== 'csv') return respond(200, calculation);
+    const headers = {
+      'content-disposition': contentDisposition({ kind, id: calculation.id }, 'csv'),
+    };
+    return respond(200, exportCalculation(calculation), headers);
+  });
+  mount(api, call.pdf, async ({ actor, params, query, request }) =>
+    respondWithPdf(customs, actor, { kind, id: params.id, signed: query }, request.headers),
+  );
+}
+
+function mountChangeRoutes({ api, customs, kind }: RouteContext): void {
+  const call = calls[kind];
+  for (const [change, isWhole] of [
+    [call.put, true],
+    [call.patch, false],
+  ] as const) {
+    mount(api, change, async ({ actor, params, body, query, request }) => {
+      const { title, notes, ...facts } = body;
+      const changes = {
+        ...{ title, notes, facts },
+        isWhole,
+        isOriginal: query.rates === 'original',
+        unknownFields: listUnknownFields(request.body, body),
+      };
+      return respond(200, await changeCalculation(customs, actor, kind, params.id, changes));
+    });
+  }
+  mount(api, call.remove, async ({ db, actor, params }) => {
+    await deleteCalculation(db, actor, kind, params.id);
+    return respond(204);
+  });
+  mount(api, call.share, async ({ db, actor, params }) =>
+    respond(200, await shareCalculation(customs, db, actor, kind, params.id)),
+  );
+  mount(api, call.unshare, async ({ db, actor, params }) => {
+    await unshareCalculation(db, actor, kind, params.id);
+    return respond(204);
+  });
+}
+
+export function calculationRoutes(api: Api, customs: Customs): void {
+  for (const kind of importKinds) {
+    const context = { api, customs, kind };
+    mountRunRoutes(context);
+    mountReadRoutes(context);
+    mountChangeRoutes(context);
+  }
+  mount(api, sharing.readShared, async ({ db, params }) =>
+    respond(200, await readShared(customs, db, params.token)),
+  );
+  mount(api, contract.calculateDemo, async ({ body, request }) => {
+    const unknownFields = listUnknownFields(request.body, body);
+    return respond(200, await previewCalculation(customs, 'vehicle', body, unknownFields));
+  });
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import { evaluate } from '../engine/evaluate.ts';
+import { readConsignment } from '../engine/read-facts.ts';
+import { readRuleFiles } from '../rule-sets/rule-files.ts';
+import { findHints } from './hints.ts';
+
+const canada = readRuleFiles().find(({ id }) => id === 'ca.goods')!;
+
+function hintsFor(origin_country: string) {
+  const stated = {
+    destination_country: 'CA',
+    currency: 'CAD',
+    incoterm: 'FOB',
+    mode: 'sea',
+    origin_country,
+    calculation_date: '2026-11-20',
+    items: [{ description: 'T-shirts', hs_code: '61091000', quantity: '1', value: '2000' }],
+  } as CalculationInput;
+  const run = (facts: CalculationInput) =>
+    evaluate(canada, { ...readConsignment(facts), date: '2026-11-20' }, () => null);
+  return findHints(canada, stated, run(stated), run);
+}
+
+test('a proof of origin is suggested only if an agreement lowers the duty', () => {
+  expect(hintsFor('JP')).toMatchObject([{ code: 'origin_proof', saves: '378.00' }]);
+  expect(hintsFor('CN')).toEqual([]);
+});

@@ -1,0 +1,192 @@
+// The content of the PDF of a stored calculation, formatted for print.
+import { encode } from 'uqr';
+import site from '#content/site.json' with { type: 'json' };
+import { Decimal } from '#lib/decimal.ts';
+import { formatCountry } from '#lib/format.ts';
+import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import type { Fact } from '../../wire/fact.labels.ts';
+import { factNamed, formatFactQuantity } from '../../wire/facts.labels.ts';
+import { groupDigits } from '../engine/group-digits.ts';
+import type { CalculationRow } from './calculation-store.ts';
+import { moneyText } from './serialize-result.ts';
+
+const disclaimer =
+  'An estimate from published rules, not legal or customs advice. Only the customs authority decides.';
+const confidenceLabels: Record<string, string> = {
+  low: 'not well sourced',
+  verify: 'to be verified',
+  own: 'stated by you',
+};
+const categoryLabels = {
+  duty: 'Duty',
+  excise: 'Excise',
+  vat: 'VAT',
+  fee: 'Fees',
+  environment: 'Environment',
+  other: 'Other',
+} as const;
+
+const formatMoneyText = (amount: string, currency: string) => `${groupDigits(amount)} ${currency}`;
+
+export function createPdfContent(row: CalculationRow, siteUrl: string): object {
+  const { result, inputs } = row;
+  const address = `${siteUrl}/dashboard/customs/${row.kind}/${row.id}`;
+  return {
+    site: { name: site.name },
+    title: row.title || result.rule_set.title,
+    number: row.id,
+    date: inputs.calculation_date,
+    notes: row.notes,
+    facts: toFactRows(inputs),
+    items: toItemRows(inputs, result),
+    ...toTotals(result),
+    lines: result.breakdown.filter(isCharge).map(toLineRow),
+    remarks: listRemarks(result),
+    missing: result.missing.map((name) => factNamed(name)?.label ?? name),
+    rates: toRateRows(result),
+    rules: result.rule_set,
+    disclaimer,
+    address,
+    qr: encode(address).data.map((line) => line.map((dot) => (dot ? 1 : 0))),
+  };
+}
+
+function toRateRows({
+  exchange_rates: rates,
+  rate_sensitivity: sensitivity,
+  ...result
+}: ResultWire) {
+  const used = rates.map(
+    ({ from, to, rate, source, date }) =>
+      `1 ${from} = ${groupDigits(rate)} ${to} (${source === 'own' ? 'stated by you' : source}, ${date})`,
+  );
+  if (!sensitivity) return used;
+  const [dearer, cheaper] = [sensitivity.dearer, sensitivity.cheaper].map(
+    (total) =>
+      `${result.total_is_minimum ? 'at least ' : ''}${formatMoneyText(total, result.currency)}`,
+  );
+  const { percent } = sensitivity;
+  const message = `With other currencies ${percent} % dearer the total is ${dearer}`;
+  return [...used, `${message}, with them ${percent} % cheaper ${cheaper}.`];
+}
+
+function toTotals(result: ResultWire) {
+  const { currency, total_is_minimum: isMinimum, customs_value, landed_cost } = result;
+  const parts = Object.entries(categoryLabels)
+    .map(([category, label]) => ({
+      label,
+      amount: result.subtotals[category as keyof typeof categoryLabels],
+    }))
+    .filter(({ amount }) => Number(amount) > 0);
+  return {
+    total: formatMoneyText(result.total_payments, currency),
+    isMinimum,
+    customsValue: customs_value && formatMoneyText(customs_value, currency),
+    landedCost: landed_cost && formatMoneyText(landed_cost, currency),
+    effectiveRate: result.effective_rate_percent,
+    parts: parts.map(({ label, amount }) => ({
+      label,
+      amount: formatMoneyText(amount, currency),
+      share: Number(amount) / Number(result.total_payments),
+    })),
+  };
+}
+
+const isCharge = ({ status }: LineWire): boolean => status !== 'notice';
+
+function toLineRow(line: LineWire) {
+  return {
+    label: line.label,
+    status: line.status,
+    isAtLeast: line.at_least,
+    isOptional: line.is_optional,
+    base: line.base === null ? '' : groupDigits(roundBase(line.base)),
+    rate: line.status === 'known' ? line.rate_text : '',
+    amount: line.amount === null ? '' : groupDigits(line.amount),
+    formula: line.formula,
+    text: line.text ?? '',
+    source: formatSource(line),
+  };
+}
+
+/** Calculations use the unrounded base; a reader needs no more decimals than these. */
+function roundBase(base: string): string {
+  const rounded = new Decimal(base).toDecimalPlaces(Number(base) >= 1000 ? 2 : 3);
+  return rounded.decimalPlaces() === 1 ? rounded.toFixed(2) : rounded.toFixed();
+}
+
+function formatSource({ source, effective_from: since, confidence }: LineWire): string {
+  if (!source) return '';
+  const doubt = confidence && confidenceLabels[confidence];
+  return [source, since && `since ${since}`, doubt].filter(Boolean).join(', ');
+}
+
+const listRemarks = ({ breakdown, warnings, hints }: ResultWire): string[] => [
+  ...breakdown.filter((line) => !isCharge(line)).map(({ label }) => label),
+  ...warnings.map(({ message }) => message),
+  ...hints.map(({ message }) => message),
+];
+
+function formatFactValue(fact: Fact, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (fact.type === 'money') {
+    const { amount, currency } = value as { amount: string; currency: string };
+    return formatMoneyText(amount, currency);
+  }
+  const text = String(value);
+  if (fact.type === 'country') return formatCountry(text);
+  const choice = fact.choices?.find((one) => one.value === value)?.label;
+  const isNumber = fact.type === 'decimal' || fact.type === 'integer';
+  const shown = choice ?? (isNumber ? groupDigits(text) : text);
+  return fact.unit ? `${shown} ${fact.unit}` : shown;
+}
+
+/** Facts with label and unit; choices by their label. */
+function toFactRows(inputs: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(inputs).flatMap(([name, value]): [string, string][] => {
+    const fact = factNamed(name);
+    if (!fact || value === undefined || value === null || value === '') return [];
+    return [[fact.label, formatFactValue(fact, value)]];
+  });
+}
+
+type ItemInput = {
+  description: string;
+  hs_code: string;
+  quantity: string;
+  unit?: string;
+  value?: string;
+  unit_price?: string;
+};
+
+/** The value of the whole line, as used in the calculation. */
+const lineValue = ({ value, quantity, unit_price: price = '0' }: ItemInput, currency: string) =>
+  moneyText(
+    value === undefined ? new Decimal(price).times(quantity) : new Decimal(value),
+    currency,
+  );
+
+/** The stated goods, with the charges on each line of them. */
+function toItemRows(inputs: Readonly<Record<string, unknown>>, result: ResultWire) {
+  const stated = (inputs.items ?? []) as ItemInput[];
+  return stated.map((item, at) => {
+    const currency = String(inputs.currency);
+    return {
+      description: item.description,
+      code: item.hs_code,
+      quantity: formatFactQuantity(groupDigits(String(item.quantity)), item.unit),
+      value: formatMoneyText(lineValue(item, currency), currency),
+      each:
+        item.value === undefined ? `${formatMoneyText(`${item.unit_price}`, currency)} each` : '',
+      lines: (result.items[at]?.breakdown ?? [])
+        .filter(isCharge)
+        .map((line) => `${line.label}: ${formatCharge(line, result.currency)}`),
+    };
+  });
+}
+
+function formatCharge(line: LineWire, currency: string): string {
+  if (line.amount === null) return 'unknown';
+  const rate = line.rate_text ? ` (${line.rate_text})` : '';
+  return `${line.at_least ? 'at least ' : ''}${formatMoneyText(line.amount, currency)}${rate}`;
+}

@@ -1,0 +1,38 @@
+// The total under other exchange rates: they change before the goods reach the border.
+import type { ResultWire } from '../../wire/calculation-results.ts';
+import type { Evaluation } from '../engine/evaluate.ts';
+import type { FindRate } from '../engine/scope.ts';
+import { moneyText } from './serialize-result.ts';
+
+const percent = 5;
+
+/**
+ * The total with every other currency 5 % dearer and 5 % cheaper, including the user's own rates.
+ * `evaluate` evaluates the same facts with other rates. Null if no rate changes the total.
+ */
+export function findRateSensitivity(
+  { currency, total, usedRates }: Evaluation,
+  find: FindRate,
+  evaluate: (find: FindRate) => Evaluation,
+): ResultWire['rate_sensitivity'] {
+  if (usedRates.every(({ from, to }) => from === to)) return null;
+  const [dearer, cheaper] = [100 + percent, 100 - percent].map(
+    (each) => evaluate(scaleRates(find, currency, each / 100)).total,
+  );
+  if (dearer!.eq(total) && cheaper!.eq(total)) return null;
+  return {
+    percent,
+    dearer: moneyText(dearer!, currency),
+    cheaper: moneyText(cheaper!, currency),
+  };
+}
+
+/** Scales rates between this and other currencies; rates among the others stay. */
+const scaleRates =
+  (find: FindRate, currency: string, factor: number): FindRate =>
+  (from, to) => {
+    const used = find(from, to);
+    if (!used || from === to) return used;
+    if (to === currency) return { ...used, rate: used.rate.times(factor) };
+    return from === currency ? { ...used, rate: used.rate.div(factor) } : used;
+  };

@@ -1,0 +1,225 @@
+// Calculations of an account: run, saved, changed, shared. Rules and rates are loaded before a unit
+// of work begins, because both may have to be read from the database.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { createToken } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { budgets } from '#lib/budgets.ts';
+import type { CalculationInput, TitleAndNotes } from '../../wire/calculation-inputs.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
+import { listDifferences } from '../../wire/calculations.differences.ts';
+import type { ImportKind } from '../../wire/calculations.labels.ts';
+import { calculationLimitReached } from '../../wire/calculations.ts';
+import type { Customs } from '../customs.ts';
+import { deleteAccountCodes } from '../hs-codes/saved-code-store.ts';
+import { type CalculationRun, calculate } from './calculate.ts';
+import * as calculationStore from './calculation-store.ts';
+import { findOwnCalculation, requireFound } from './find-calculations.ts';
+import { serializeCalculation, serializeUnsaved } from './serialize-calculation.ts';
+import { listUnknownFieldWarnings } from './unknown-fields.ts';
+
+/** Names of fields in the request that the contract lacks: the response warns about them. */
+type UnknownFields = { unknownFields?: readonly string[] };
+
+/** Neither stored nor counted: for the live total, the demo, and comparisons. */
+export async function previewCalculation(
+  customs: Customs,
+  kind: ImportKind,
+  stated: CalculationInput,
+  unknownFields: readonly string[] = [],
+): Promise<CalculationWire> {
+  const calculated = await calculate(customs, kind, stated, { unknownFields });
+  return serializeUnsaved(kind, stated, calculated, customs.kernel.clock.now());
+}
+
+export async function calculateAndStore(
+  customs: Customs,
+  actor: Pick<Actor, 'accountId'>,
+  kind: ImportKind,
+  stated: CalculationInput,
+  {
+    isSaved,
+    title = '',
+    notes = '',
+    unknownFields = [],
+  }: { isSaved: boolean } & TitleAndNotes & UnknownFields,
+): Promise<CalculationWire> {
+  const { work, clock } = customs.kernel;
+  const calculated = await calculate(customs, kind, stated, { unknownFields });
+  const now = clock.now();
+  const values = {
+    account_id: actor.accountId,
+    kind,
+    title,
+    notes,
+    is_saved: isSaved,
+    created_at: now,
+    updated_at: now,
+    ...toColumns(stated, calculated),
+  };
+  if (!isSaved)
+    return serializeCalculation(
+      customs,
+      await calculationStore.insertCalculation(work.query, values),
+    );
+  const saved = await work.write(async (tx) => {
+    await enforceSavedLimit(tx, actor);
+    return calculationStore.insertSavedCalculation(tx, values);
+  });
+  return serializeCalculation(customs, saved);
+}
+
+const isRetained = (row: calculationStore.CalculationRow): boolean =>
+  row.is_saved || row.share_token !== null;
+
+/** Saved and shared calculations are stored indefinitely, so their number is limited. */
+async function enforceSavedLimit(tx: Tx, { accountId }: Pick<Actor, 'accountId'>): Promise<void> {
+  const limit = budgets.savedCalculationsPerAccount;
+  if ((await calculationStore.countSaved(tx, accountId)) >= limit)
+    throw apiError(calculationLimitReached, { limit });
+}
+
+/** The date is stored with the facts, so that the same inputs give the same result later. */
+function toColumns(
+  stated: CalculationInput,
+  { ruleSet, date, regime, evaluation, result, rates }: CalculationRun,
+) {
+  const items = (stated.items ?? []) as { hs_code: string }[];
+  return {
+    destination_country: stated.destination_country,
+    regime,
+    currency: evaluation.currency,
+    total: evaluation.total.toFixed(),
+    hs_codes: items.map(({ hs_code }) => hs_code),
+    inputs: { ...stated, calculation_date: date },
+    result,
+    rates,
+    rule_set_id: ruleSet.id,
+  };
+}
+
+const toTitleAndNotesColumns = ({ title, notes }: TitleAndNotes) => ({
+  ...(title !== undefined && { title }),
+  ...(notes !== undefined && { notes }),
+});
+
+/** Saves a run of the history as it is. */
+export async function saveFromHistory(
+  customs: Customs,
+  actor: Actor,
+  kind: ImportKind,
+  {
+    from_history,
+    unknownFields = [],
+    ...titleAndNotes
+  }: { from_history: number } & TitleAndNotes & UnknownFields,
+): Promise<CalculationWire> {
+  const { work, clock } = customs.kernel;
+  const row = await work.write(async (tx) => {
+    const run = await findOwnCalculation(tx, actor, kind, String(from_history));
+    if (!isRetained(run)) await enforceSavedLimit(tx, actor);
+    const values = {
+      is_saved: true,
+      updated_at: clock.now(),
+      ...toTitleAndNotesColumns(titleAndNotes),
+    };
+    return requireFound(await calculationStore.updateCalculation(tx, run.id, values));
+  });
+  return withWarnings(serializeCalculation(customs, row), unknownFields);
+}
+
+/** Only in the response: the stored result was calculated from other facts. */
+const withWarnings = (
+  wire: CalculationWire,
+  unknownFields: readonly string[],
+): CalculationWire => ({
+  ...wire,
+  warnings: [...listUnknownFieldWarnings(unknownFields), ...wire.warnings],
+});
+
+type CalculationChanges = TitleAndNotes &
+  UnknownFields & {
+    facts: Record<string, unknown>;
+    /** Replaces all facts, not only the given ones. */
+    isWhole: boolean;
+    /** With the rules and rates of the first result, not those of the day. */
+    isOriginal: boolean;
+  };
+
+/**
+ * Title and notes leave the result as it is. Facts recalculate it, and the response lists what
+ * changed.
+ */
+export async function changeCalculation(
+  customs: Customs,
+  actor: Actor,
+  kind: ImportKind,
+  id: string,
+  changes: CalculationChanges,
+): Promise<CalculationWire> {
+  const { facts, isWhole, isOriginal, unknownFields = [] } = changes;
+  const { work, clock } = customs.kernel;
+  const row = await work.read((db) => findOwnCalculation(db, actor, kind, id));
+  const now = clock.now();
+  const titleAndNotes = toTitleAndNotesColumns(changes);
+  if (!isWhole && Object.keys(facts).length === 0) {
+    const values = { ...titleAndNotes, updated_at: now };
+    const updated = await work.write((tx) =>
+      calculationStore.updateCalculation(tx, row.id, values),
+    );
+    return withWarnings(serializeCalculation(customs, requireFound(updated)), unknownFields);
+  }
+  const { calculation_date: date, ...saved } = row.inputs;
+  const stated = { ...(isWhole ? {} : saved), ...facts } as CalculationInput;
+  const original = isOriginal ? await findOriginalRules(customs, row) : undefined;
+  if (isOriginal) stated.calculation_date = date;
+  const calculated = await calculate(customs, kind, stated, { original, unknownFields });
+  const times = { recalculated_at: now, updated_at: now };
+  const values = { ...titleAndNotes, ...toColumns(stated, calculated), ...times };
+  const updated = await work.write((tx) =>
+    calculationStore.updateCalculation(tx, row.id, values, row),
+  );
+  // Other facts were changed concurrently: start again from those.
+  if (!updated) return changeCalculation(customs, actor, kind, id, changes);
+  const differences = listDifferences(row.result, calculated.result);
+  return { ...serializeCalculation(customs, updated), changes: differences };
+}
+
+async function findOriginalRules(customs: Customs, row: calculationStore.CalculationRow) {
+  const ruleSet = await customs.ruleSets.byId(row.rule_set_id);
+  return { ruleSet: ruleSet!, rates: row.rates };
+}
+
+export async function deleteCalculation(tx: Tx, actor: Actor, kind: ImportKind, id: string) {
+  const row = await findOwnCalculation(tx, actor, kind, id);
+  await calculationStore.deleteCalculation(tx, row.id);
+}
+
+/** Handles `account.deleted`. */
+export async function deleteAccountData(
+  tx: Tx,
+  { accountId }: { accountId: number },
+): Promise<void> {
+  await calculationStore.deleteAccountCalculations(tx, accountId);
+  await deleteAccountCodes(tx, accountId);
+}
+
+/** Returns the existing link if the calculation is shared already. */
+export async function shareCalculation(
+  customs: Customs,
+  tx: Tx,
+  actor: Actor,
+  kind: ImportKind,
+  id: string,
+) {
+  const row = await findOwnCalculation(tx, actor, kind, id);
+  if (!isRetained(row)) await enforceSavedLimit(tx, actor);
+  const updated = await calculationStore.ensureShareToken(tx, row.id, createToken());
+  return serializeCalculation(customs, requireFound(updated));
+}
+
+export async function unshareCalculation(tx: Tx, actor: Actor, kind: ImportKind, id: string) {
+  const row = await findOwnCalculation(tx, actor, kind, id);
+  await calculationStore.updateCalculation(tx, row.id, { share_token: null });
+}

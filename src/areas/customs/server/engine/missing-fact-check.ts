@@ -1,0 +1,51 @@
+// A missing fact must never raise the total: runs each example again without each of its facts.
+import { factNamed } from '../../wire/facts.labels.ts';
+import { runExample } from './examples.ts';
+import type { RuleSet, RuleTest } from './rule-set.ts';
+
+type Stated = Readonly<Record<string, unknown>>;
+
+/**
+ * Facts whose absence has a meaning of its own: a default, an assumed incoterm, a cost that is not
+ * deducted, a rate that the user does not set.
+ */
+export function hasMeaningWhenAbsent({ facts, steps }: RuleSet, name: string): boolean {
+  const isOverride = steps.some((step) => 'override' in step && step.override === name);
+  const hasDefault = facts.some((fact) => fact.name === name && fact.default !== undefined);
+  const deducts = steps.some((step) => step.op === 'derive' && step.from === 'fob');
+  const isDeducted = deducts && ['freight', 'insurance'].includes(name);
+  return isOverride || hasDefault || isDeducted || name === 'incoterm';
+}
+
+const without = (stated: Stated, name: string): Stated =>
+  Object.fromEntries(Object.entries(stated).filter(([key]) => key !== name));
+
+function omitEachFact(ruleSet: RuleSet, { facts }: RuleTest): { name: string; stated: Stated }[] {
+  const items = (facts.items ?? []) as Stated[];
+  const mayGo = (name: string) =>
+    factNamed(name) !== undefined &&
+    !['destination_country', 'price', 'value', 'quantity'].includes(name) &&
+    !hasMeaningWhenAbsent(ruleSet, name);
+  const ofWhole = Object.keys(facts)
+    .filter(mayGo)
+    .map((name) => ({ name, stated: without(facts, name) }));
+  const names = new Set(items.flatMap((item) => Object.keys(item)).filter(mayGo));
+  const ofItems = [...names].map((name) => ({
+    name,
+    stated: { ...facts, items: items.map((item) => without(item, name)) },
+  }));
+  return [...ofWhole, ...ofItems];
+}
+
+/** Problems: totals that rise without a fact. */
+export function checkMissingFacts(ruleSet: RuleSet): string[] {
+  return ruleSet.tests.flatMap((example) => {
+    const whole = runExample(ruleSet, example);
+    return omitEachFact(ruleSet, example).flatMap(({ name, stated }) => {
+      const part = runExample(ruleSet, example, stated);
+      return part.total.gt(whole.total)
+        ? [`${example.id}: without ${name} the total rises to ${part.total.toFixed(2)}`]
+        : [];
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/hs-codes.ts';
+import type { Customs } from '../customs.ts';
+import { removeHsCode, saveHsCode } from './saved-codes.ts';
+import { searchHsCodes } from './search-hs-codes.ts';
+
+export function hsCodeRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.searchHsCodes, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { search, destination_country: country, saved } = query;
+    const filter = { search, country, isSaved: saved === 'true' };
+    const { results, total } = await searchHsCodes(customs, db, actor, filter, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.saveHsCode, async ({ db, actor, params, body }) =>
+    respond(200, await saveHsCode(customs, db, actor, { code: params.hs_code, ...body })),
+  );
+  mount(api, contract.removeHsCode, async ({ db, actor, params }) => {
+    await removeHsCode(db, actor, params.hs_code);
+    return respond(204);
+  });
+}

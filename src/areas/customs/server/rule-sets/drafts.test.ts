@@ -1,0 +1,309 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { petrolCar } from '#test/factories/petrol-car.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import type { CalculationWire } from '../../wire/calculation-results.ts';
+import type {
+  RuleSetDifferenceWire,
+  RuleSetVersionDetailsWire,
+} from '../../wire/rule-set-versions.ts';
+import type { RuleSet } from '../engine/rule-set.ts';
+import { readRuleFiles } from './rule-files.ts';
+import { createRuleSets } from './rule-sets.ts';
+
+const t = useApp();
+const versions = '/apix/admin/rule-sets/';
+const vehicles = '/apix/data_customs/vehicle-calculation/';
+const ukraine = readRuleFiles().find(({ id }) => id === 'ua.vehicle')!;
+let author: SignedIn;
+let reviewer: SignedIn;
+let customer: SignedIn;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+const call = (by: SignedIn | null, method: Method, url: string, body?: object) =>
+  send(t, method, url, body, by ? { headers: by.headers } : {});
+const at = (id: number | string, action = '') => `${versions}${id}/${action}`;
+
+/** The rules with another duty; their examples have to follow it. */
+function rulesOf(version: number, rate: string, isHonest = true): RuleSet {
+  const rules = structuredClone(ukraine);
+  rules.version = version;
+  for (const step of rules.steps)
+    if (step.op === 'rate' && step.code === 'DUTY') Object.assign(step, { rate });
+  if (isHonest) rules.tests = [{ ...exampleOf(rate), id: `duty-of-${rate}` }];
+  return rules;
+}
+
+/** 10,000 EUR: duty, excise of 599.40, and VAT of 20 % on all of it. */
+function exampleOf(rate: string): RuleSet['tests'][number] {
+  const duty = 10_000 * Number(rate);
+  const vat = (10_000 + duty + 599.4) * 0.2;
+  return {
+    id: 'duty',
+    facts: petrolCar,
+    date: '2026-11-21',
+    lines: { DUTY: duty.toFixed(2), EXCISE: '599.40', VAT: vat.toFixed(2) },
+    total: (duty + 599.4 + vat).toFixed(2),
+    source: 'by hand',
+  };
+}
+
+async function drafted(rules: RuleSet, by = author): Promise<RuleSetVersionDetailsWire> {
+  const reply = await call(by, 'POST', versions, { rules, note: 'As announced' });
+  expect(reply.body).toMatchObject({ status: 'draft', set_id: 'ua.vehicle' });
+  return reply.body as unknown as RuleSetVersionDetailsWire;
+}
+
+async function published(rules: RuleSet): Promise<RuleSetVersionDetailsWire> {
+  const { id } = await drafted(rules);
+  const approved = await call(reviewer, 'POST', at(id, 'review/'), { decision: 'approve' });
+  expect(approved.body).toMatchObject({ status: 'reviewed' });
+  const reply = await call(reviewer, 'POST', at(id, 'publish/'));
+  expect(reply.body).toMatchObject({ status: 'published' });
+  return reply.body as unknown as RuleSetVersionDetailsWire;
+}
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+  author = await t.signIn('author@example.com', { roles: ['admin'] });
+  reviewer = await t.signIn('reviewer@example.com', { roles: ['admin'] });
+  customer = await t.signIn('customer@example.com');
+  await t.areas.customs.ruleSets.all();
+});
+
+describe('a draft', () => {
+  test('names every problem of its shape', async () => {
+    const { steps: _, ...rest } = rulesOf(2, '0.05');
+    const rules = { ...rest, currency: 'euro', extra: 1 };
+    const reply = await call(author, 'POST', versions, { rules });
+    expect(reply.status).toBe(400);
+    const problems = (reply.body as { rules: string[] }).rules;
+    expect(problems.map((one) => one.split(':')[0])).toEqual(
+      expect.arrayContaining(['currency', 'steps']),
+    );
+    expect(problems.join()).toContain('extra');
+    expect((await call(author, 'POST', versions, { rules: 'text' })).status).toBe(400);
+  });
+
+  test('reads no file that is not a tariff', async () => {
+    const rules = { ...rulesOf(2, '0.05'), tables: { age: { include: '../rules/ua.vehicle' } } };
+    const reply = await call(author, 'POST', versions, { rules });
+    expect((reply.body as { rules: string[] }).rules.join()).toContain('tables.age');
+  });
+
+  test('takes the next version of its set', async () => {
+    const reply = await call(author, 'POST', versions, { rules: rulesOf(1, '0.05') });
+    expect(reply.body).toEqual({ rules: ['version: the last one is 1, the next one is 2'] });
+  });
+
+  test('is validated before it can be approved', async () => {
+    const wrong = { ...rulesOf(2, '0.05', false), tests: [exampleOf('0.10')] };
+    const { id } = await drafted(wrong);
+    const validation = await call(author, 'POST', at(id, 'check/'));
+    expect(validation.body).toMatchObject({
+      problems: expect.arrayContaining(['duty: DUTY should be 1000.00 and is 500.00']),
+      examples: [{ id: 'duty' }],
+    });
+    const reply = await call(reviewer, 'POST', at(id, 'review/'), { decision: 'approve' });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ code: 'rule_set_not_publishable' });
+    expect(reply.body.problems).toContain('duty: DUTY should be 1000.00 and is 500.00');
+    const mended = await call(author, 'PUT', at(id), { rules: rulesOf(2, '0.05'), note: 'Mended' });
+    expect(mended.body).toMatchObject({
+      events: [{ action: 'drafted', by: { email: 'author@example.com' } }, { action: 'changed' }],
+    });
+    expect((await call(author, 'POST', at(id, 'check/'))).body).toMatchObject({ problems: [] });
+  });
+
+  test('keeps its set and version, and changes only while it is a draft', async () => {
+    const [draft] = await draftsOf();
+    const moved = await call(author, 'PUT', at(draft!.id), { rules: rulesOf(9, '0.05') });
+    expect(moved.body).toEqual({ rules: ['id, version: this draft is ua.vehicle@2'] });
+    expect((await call(author, 'PUT', at(draft!.id), { rules: {} })).status).toBe(400);
+    const [first] = await idsOf('published');
+    const rules = rulesOf(1, '0.05');
+    const change = await call(author, 'PUT', at(first!), { rules });
+    expect(change.body).toMatchObject({ code: 'invalid_state', current_status: 'published' });
+  });
+
+  test('with dangling references is not compared', async () => {
+    const broken = rulesOf(3, '0.05');
+    broken.steps = broken.steps.filter(({ code }) => code !== 'CV');
+    const { id } = await drafted(broken);
+    const reply = await call(author, 'GET', at(id, 'diff/'));
+    expect(reply.body).toMatchObject({ code: 'rule_set_not_publishable' });
+  });
+
+  test('is not compared if an example cannot be evaluated, and names it', async () => {
+    const broken = rulesOf(3, '0.05');
+    broken.tests = [{ ...exampleOf('0.05'), facts: { ...petrolCar, price: 'much' } }];
+    const { id } = (await draftsOf()).find(({ version }) => version === 3)!;
+    expect((await call(author, 'PUT', at(id), { rules: broken })).status).toBe(200);
+    const reply = await call(author, 'GET', at(id, 'diff/'));
+    expect(reply).toMatchObject({ status: 400, body: { code: 'rule_set_not_publishable' } });
+    expect(String(reply.body.problems)).toContain('duty cannot be evaluated by version 1');
+  });
+});
+
+const listed = async (query: string) =>
+  (await call(author, 'GET', `${versions}?${query}`)).body.results as RuleSetVersionDetailsWire[];
+const draftsOf = () => listed('status=draft&search=ua.vehicle&page_size=100');
+const idsOf = async (status: string) =>
+  (await listed(`status=${status}&search=ua.vehicle`)).map(({ id }) => id);
+
+describe('the review', () => {
+  test('is done by another person, who can return it', async () => {
+    const draft = (await draftsOf()).find(({ version }) => version === 2)!;
+    const own = await call(author, 'POST', at(draft.id, 'review/'), { decision: 'approve' });
+    expect(own.body).toMatchObject({ code: 'second_person_needed' });
+    expect((await call(reviewer, 'POST', at(draft.id, 'review/'), {})).status).toBe(400);
+    const returned = { decision: 'return', note: 'Which law?' };
+    expect((await call(reviewer, 'POST', at(draft.id, 'review/'), returned)).body).toMatchObject({
+      status: 'draft',
+      events: [{}, {}, { action: 'returned', note: 'Which law?' }],
+    });
+    const early = await call(reviewer, 'POST', at(draft.id, 'publish/'));
+    expect(early.body).toMatchObject({ code: 'invalid_state', current_status: 'draft' });
+  });
+
+  test('shows which totals change', async () => {
+    const draft = (await draftsOf()).find(({ version }) => version === 2)!;
+    const { body } = await call(reviewer, 'GET', at(draft.id, 'diff/'));
+    const { against, compared, moved } = body as unknown as RuleSetDifferenceWire;
+    expect(against).toMatchObject({ version: 1 });
+    expect(compared).toBe(ukraine.tests.length + 1);
+    expect(moved.find(({ example }) => example === 'duty-of-0.05')).toEqual({
+      example: 'duty-of-0.05',
+      date: '2026-11-21',
+      currency: 'EUR',
+      before: { total: '3919.28', is_minimum: false },
+      after: { total: '3319.28', is_minimum: false },
+      lines: [
+        { code: 'DUTY', label: expect.any(String), before: '1000.00', after: '500.00' },
+        { code: 'VAT', label: expect.any(String), before: '2319.88', after: '2219.88' },
+      ],
+    });
+  });
+
+  test('approves exactly the rules that are published', async () => {
+    const draft = (await draftsOf()).find(({ version }) => version === 2)!;
+    await call(reviewer, 'POST', at(draft.id, 'review/'), { decision: 'approve' });
+    const change = await call(author, 'PUT', at(draft.id), { rules: rulesOf(2, '0.01') });
+    expect(change.body).toMatchObject({ current_status: 'reviewed' });
+    const { pool } = t.kernel.database;
+    const tamper = `update customs_rule_set set digest = 'x' where id = ${draft.id}`;
+    await expect(pool.query(tamper)).rejects.toThrow('never changes');
+    const again = { decision: 'approve' };
+    const second = await call(reviewer, 'POST', at(draft.id, 'review/'), again);
+    expect(second.body).toMatchObject({ code: 'invalid_state' });
+    await call(reviewer, 'POST', at(draft.id, 'review/'), { decision: 'return' });
+  });
+
+  test('is needed again if the rules fail when they are published', async () => {
+    const draft = (await draftsOf()).find(({ version }) => version === 2)!;
+    await call(reviewer, 'POST', at(draft.id, 'review/'), { decision: 'approve' });
+    const rival = { ...rulesOf(1, '0.02'), id: 'ua.vehicle.rival' };
+    const { pool } = t.kernel.database;
+    const { rows } = await pool.query(
+      `insert into customs_rule_set
+         (set_id, version, kind, status, body, digest, created_at, published_at)
+       values ('ua.vehicle.rival', 1, 'vehicle', 'published', $1, 'x', now(), now()) returning id`,
+      [JSON.stringify(rival)],
+    );
+    const reply = await call(author, 'POST', at(draft.id, 'publish/'));
+    expect(reply.body).toMatchObject({
+      code: 'rule_set_not_publishable',
+      problems: ['ua.vehicle@2 and ua.vehicle.rival@1 overlap'],
+    });
+    const end = `update customs_rule_set set status = 'superseded' where id = ${rows[0].id}`;
+    await pool.query(end);
+    expect((await call(author, 'POST', at(draft.id, 'publish/'))).status).toBe(200);
+  });
+});
+
+describe('a publication', () => {
+  test('changes later calculations, not earlier ones', async () => {
+    const saved = (await call(customer, 'POST', vehicles, petrolCar))
+      .body as unknown as CalculationWire;
+    expect(saved.rule_set.version).toBe(2);
+    const pdf = `/apix/data_customs/pdf/vehicle/${saved.id}/`;
+    const { etag } = (await call(customer, 'GET', pdf)).headers;
+    const other = createRuleSets(t.kernel);
+    const before = await other.all();
+    await published(rulesOf(4, '0.20'));
+
+    const { updated_at: _, ...same } = (await call(customer, 'GET', `${vehicles}${saved.id}/`))
+      .body;
+    expect(same).toMatchObject({ total_payments: saved.total_payments, rule_set: saved.rule_set });
+    expect((await call(customer, 'GET', pdf)).headers.etag).toBe(etag);
+    const first = await call(customer, 'PATCH', `${vehicles}${saved.id}/?rates=original`, {
+      engine_capacity_cc: 1998,
+    });
+    expect(first.body).toMatchObject({ changes: [], rule_set: { version: 2 } });
+    const anew = await call(customer, 'PATCH', `${vehicles}${saved.id}/`, { model: 'Yaris' });
+    expect(anew.body).toMatchObject({ rule_set: { version: 4 } });
+    expect(anew.body.changes).toContainEqual(expect.objectContaining({ code: 'DUTY' }));
+
+    // Another process holds what it read for half a minute.
+    expect(await other.all()).toBe(before);
+    t.clock.advance(30_000);
+    const versionsOf = (rows: typeof before) =>
+      rows.filter(({ body }) => body.id === 'ua.vehicle').map(({ body }) => body.version);
+    expect(versionsOf(await other.all())).toEqual([4]);
+  });
+
+  test('supersedes the versions that it covers, and records it', async () => {
+    const superseded = await listed('status=superseded&search=ua.vehicle');
+    const older = superseded.find(({ set_id }) => set_id === 'ua.vehicle');
+    const { body } = await call(author, 'GET', at(older!.id));
+    expect((body.events as object[]).at(-1)).toMatchObject({
+      action: 'superseded',
+      note: 'By version 4.',
+      by: { email: 'reviewer@example.com' },
+    });
+    const back = `update customs_rule_set set status = 'published' where id = ${older!.id}`;
+    await expect(t.kernel.database.pool.query(back)).rejects.toThrow('never taken back');
+  });
+
+  test('of rules that begin later leaves those of today in force until then', async () => {
+    const later = { ...rulesOf(5, '0.30'), effective_from: '2027-01-01' };
+    later.effective_to = '2027-06-30';
+    later.tests = [{ ...exampleOf('0.30'), id: 'later' }];
+    await published(later);
+    const versionOn = async (calculation_date: string) =>
+      (await call(customer, 'POST', `${vehicles}calculate/`, { ...petrolCar, calculation_date }))
+        .body.rule_set as { version: number } | undefined;
+    expect(await versionOn('2026-12-31')).toMatchObject({ version: 4 });
+    expect(await versionOn('2027-01-01')).toMatchObject({ version: 5 });
+    expect(await versionOn('2027-07-01')).toBeUndefined();
+  });
+});
+
+test('staff can read, admins can change, others have no access', async () => {
+  const support = await t.signIn('support@example.com', { roles: ['support'] });
+  const [row] = await listed('search=ua.vehicle');
+  expect((await call(support, 'GET', at(row!.id))).body).toMatchObject({ set_id: 'ua.vehicle' });
+  const calls = [
+    ['GET', versions],
+    ['POST', versions],
+    ['GET', at(row!.id)],
+    ['PUT', at(row!.id)],
+    ['POST', at(row!.id, 'check/')],
+    ['GET', at(row!.id, 'diff/')],
+    ['POST', at(row!.id, 'review/')],
+    ['POST', at(row!.id, 'publish/')],
+  ] as const;
+  const body = { rules: {}, decision: 'return' };
+  for (const [method, url] of calls) {
+    const given = method === 'GET' ? undefined : body;
+    expect((await call(null, method, url, given)).status).toBe(401);
+    expect((await call(customer, method, url, given)).status).toBe(403);
+    if (url === versions) continue;
+    const nowhere = url.replace(`/${row!.id}/`, '/999999/');
+    const rules = rulesOf(9, '0.05');
+    const sent = given && { ...given, rules };
+    expect((await call(author, method, nowhere, sent)).status).toBe(404);
+  }
+  expect((await call(support, 'POST', at(row!.id, 'publish/'))).status).toBe(403);
+  expect((await call(author, 'GET', `${versions}?page=99`)).status).toBe(404);
+});

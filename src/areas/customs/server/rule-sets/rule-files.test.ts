@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { factNamed } from '../../wire/facts.labels.ts';
+import { listBoundaries } from '../engine/boundaries.ts';
+import { differencesOf, runExample } from '../engine/examples.ts';
+import { readRuleFiles } from './rule-files.ts';
+import { validateForPublishing } from './validate-for-publishing.ts';
+
+const ruleSets = readRuleFiles();
+const named = ruleSets.map((ruleSet) => [`${ruleSet.id}@${ruleSet.version}`, ruleSet] as const);
+
+test.each(named)('%s passes all checks for publishing', (_, ruleSet) => {
+  expect(validateForPublishing(ruleSet, ruleSets).problems).toEqual([]);
+});
+
+test('hundreds of brackets are tested at their edges', () => {
+  expect(ruleSets.flatMap(listBoundaries).length).toBeGreaterThan(300);
+});
+
+describe.each(named)('%s', (_, ruleSet) => {
+  test.each(ruleSet.tests.map((example) => [example.id, example] as const))(
+    '%s to the cent',
+    (_id, example) => {
+      expect(differencesOf(runExample(ruleSet, example), example)).toEqual([]);
+    },
+  );
+
+  test.each(ruleSet.tests.map((example) => [example.id, example] as const))(
+    '%s states facts of the dictionary',
+    (_id, { facts }) => {
+      const { items = [], currency: _, ...rest } = facts as Record<string, unknown>;
+      const ofItems = (items as Record<string, unknown>[]).flatMap(Object.keys);
+      const names = [...Object.keys(rest), ...ofItems].filter((name) => name !== 'unit_price');
+      expect(names.filter((name) => !factNamed(name))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,59 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/rule-set-versions.ts';
+import { listRuleSets } from '../../wire/rule-sets.ts';
+import type { Customs } from '../customs.ts';
+import { compareWithPublished } from './compare-versions.ts';
+import {
+  changeDraft,
+  draftVersion,
+  listVersions,
+  publishVersion,
+  readVersion,
+  reviewDraft,
+  validateVersion,
+} from './drafts.ts';
+import { listRuleSetsInForce } from './list-rule-sets.ts';
+
+export function ruleSetRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, listRuleSets, async ({ query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listRuleSetsInForce(customs, query, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+}
+
+export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.listRuleSetVersions, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listVersions(customs, db, query, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readRuleSetVersion, async ({ db, params }) =>
+    respond(200, await readVersion(customs, db, params.id)),
+  );
+  mount(api, contract.draftRuleSet, async ({ body, ...context }) =>
+    respond(201, await draftVersion(customs, context, body)),
+  );
+  mount(api, contract.changeRuleSetDraft, async ({ db, params, body, ...context }) =>
+    respond(200, await changeDraft(customs, db, context, params.id, body)),
+  );
+  mount(api, contract.validateRuleSetVersion, async ({ db, params, audit }) => {
+    const validation = await validateVersion(db, params.id);
+    const after = { problems: validation.problems.length };
+    await audit.record(db, { type: 'customs_rule_set', id: params.id, after });
+    return respond(200, validation);
+  });
+  mount(api, contract.compareRuleSetVersion, async ({ db, params }) =>
+    respond(200, await compareWithPublished(customs, db, params.id)),
+  );
+  mount(api, contract.reviewRuleSetDraft, async ({ db, params, body, ...context }) =>
+    respond(200, await reviewDraft(customs, db, context, params.id, body)),
+  );
+  mount(api, contract.publishRuleSetVersion, async ({ db, params, ...context }) =>
+    respond(200, await publishVersion(customs, db, context, params.id)),
+  );
+}

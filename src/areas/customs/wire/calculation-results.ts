@@ -1,0 +1,129 @@
+// The result of a calculation, as the API returns it and as it is stored.
+import { z } from 'zod';
+import { wireKinds } from './calculations.labels.ts';
+
+const money = z.string().describe('Decimal text');
+const time = z.iso.datetime();
+
+export const Line = z.object({
+  code: z.string(),
+  label: z.string(),
+  category: z.enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other']),
+  status: z.enum(['known', 'unknown', 'exempt', 'notice']),
+  base: money.nullable(),
+  rate: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('As a fraction of the base, if it is a percentage.'),
+  rate_text: z.string(),
+  amount: money.nullable().describe('Null when unknown, never zero.'),
+  at_least: z.boolean().describe('A part is unknown, so the true amount may be higher.'),
+  is_optional: z.boolean().describe('Not included in the total.'),
+  currency: z.string(),
+  formula: z.string(),
+  text: z.string().nullable(),
+  source: z.string().nullable().describe('`by line` where the goods have several sources.'),
+  source_url: z.string().nullable(),
+  effective_from: z.iso.date().nullable(),
+  confidence: z.enum(['high', 'medium', 'low', 'verify', 'own']).nullable(),
+  missing: z.array(z.string()),
+});
+export type LineWire = z.infer<typeof Line>;
+
+const change = z.object({
+  code: z.string(),
+  label: z.string(),
+  before: money.nullable(),
+  after: money.nullable(),
+});
+
+/** The part that is calculated: the same for stored calculations and for previews. */
+export const Result = z.object({
+  status: z.enum(['complete', 'partial']),
+  currency: z.string(),
+  customs_value: money.nullable(),
+  subtotals: z.object({
+    duty: money,
+    excise: money,
+    vat: money,
+    fee: money,
+    environment: money,
+    other: money,
+  }),
+  total_payments: money,
+  total_is_minimum: z.boolean(),
+  landed_cost: money.nullable().describe('Customs value plus payments.'),
+  totals_in: z.record(z.string(), money).describe('The total in US dollars and euros.'),
+  effective_rate_percent: z.number().nullable(),
+  rate_sensitivity: z
+    .object({ percent: z.number(), dearer: money, cheaper: money })
+    .nullable()
+    .optional()
+    .describe('The total if every other currency rises or falls by this; null if none is used.'),
+  breakdown: z.array(Line),
+  items: z.array(
+    z.object({ description: z.string(), hs_code: z.string(), breakdown: z.array(Line) }),
+  ),
+  exchange_rates: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      rate: z.string(),
+      date: z.string(),
+      source: z.string(),
+    }),
+  ),
+  rule_set: z.object({
+    id: z.string(),
+    version: z.int(),
+    title: z.string(),
+    effective_from: z.iso.date(),
+    review_by: z.iso.date(),
+    to_be_verified: z.boolean(),
+  }),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  missing: z.array(z.string()).describe('Facts needed to calculate the unknown amounts.'),
+  hints: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      saves: money.nullable().describe('By how much the total would be lower.'),
+    }),
+  ),
+});
+export type ResultWire = z.infer<typeof Result>;
+
+export const kinds = Object.values(wireKinds);
+export const Calculation = Result.extend({
+  id: z.int().nullable().describe('Null for a result that is not stored.'),
+  kind: z.enum(kinds),
+  title: z.string(),
+  notes: z.string(),
+  inputs: z.record(z.string(), z.unknown()),
+  destination_country: z.string(),
+  regime: z.string(),
+  calculation_date: z.iso.date(),
+  is_saved: z.boolean(),
+  share_url: z.string().nullable(),
+  pdf_url: z.string().nullable().describe('Opens without signing in, for five minutes.'),
+  changes: z.array(change).optional(),
+  recalculated_at: time.nullable(),
+  created_at: time,
+  updated_at: time,
+}).meta({ id: 'CustomsCalculation' });
+export type CalculationWire = z.infer<typeof Calculation>;
+
+export const HistoryRow = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    inputs_summary: z.string(),
+    destination_country: z.string(),
+    total: money,
+    total_is_minimum: z.boolean(),
+    currency: z.string(),
+    is_saved: z.boolean(),
+    created_at: time,
+  })
+  .meta({ id: 'CustomsHistoryRow' });

@@ -1,0 +1,236 @@
+// Calculations of duties: the same calls for goods and for vehicles.
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import {
+  bodyOf,
+  type CalculationInput,
+  changesOnlyTitleOrNotes,
+  createChangeBody,
+  createReplaceBody,
+  createSaveBody,
+  goodsInput,
+  isFromHistory,
+  vehicleInput,
+} from './calculation-inputs.ts';
+import { Calculation, HistoryRow } from './calculation-results.ts';
+import { type ImportKind, wireKinds } from './calculations.labels.ts';
+
+export const ruleSetNotFound = declareError(
+  'rule_set_not_found',
+  422,
+  'There are no rules for this destination, kind of import and date yet.',
+  { available: z.array(z.string()) },
+);
+
+export const calculationLimitReached = declareError(
+  'calculation_limit_reached',
+  400,
+  'You have reached the limit of saved calculations. Delete one that you no longer need.',
+  { limit: z.int() },
+);
+
+const permission = { key: 'customs' } as const;
+const metered = { group: 'customs', metric: 'calculation' } as const;
+const params = z.object({ id: z.string() });
+const flag = z.enum(['true', 'false', '1', '0'], 'Must be a valid boolean.').optional();
+const filters = {
+  ...listQuery,
+  destination_country: z.string().max(2).optional(),
+  hs_code: z.string().max(20).optional().describe('For goods: the start of a tariff code.'),
+  currency: z.string().max(3).optional(),
+};
+export const bodyBytesMax = 262_144;
+const rates = z
+  .enum(['original', 'current'])
+  .optional()
+  .describe('`original` recalculates with the rules and exchange rates of the first result.');
+
+export const calculationsPath = (kind: ImportKind) =>
+  `/apix/data_customs/${wireKinds[kind]}-calculation/` as const;
+
+function createRunCalls(kind: ImportKind, name: string, input: z.ZodObject) {
+  return {
+    calculate: endpoint({
+      method: 'POST',
+      path: `${calculationsPath(kind)}calculate/`,
+      summary: `Calculate duties and taxes on ${name}`,
+      permission,
+      work: 'none',
+      feature: 'calculations',
+      metered: {
+        ...metered,
+        isFree: ({ query }) => query?.preview === 'true' || query?.preview === '1',
+      },
+      query: z.object({ preview: flag.describe('Neither stored nor counted.') }),
+      body: bodyOf<CalculationInput>(input),
+      bodyBytesMax,
+      responses: { 200: Calculation },
+      errors: [ruleSetNotFound],
+    }),
+  };
+}
+
+function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
+  const folder = calculationsPath(kind);
+  const onePath = `${folder}:id/` as const;
+  return {
+    save: endpoint({
+      method: 'POST',
+      path: folder,
+      summary: `Create a calculation for ${name}`,
+      permission,
+      work: 'none',
+      feature: 'calculations',
+      metered: { ...metered, isFree: ({ body }) => isFromHistory(body) },
+      body: createSaveBody(input),
+      bodyBytesMax,
+      responses: { 201: Calculation },
+      errors: [ruleSetNotFound, commonErrors.notFound, calculationLimitReached],
+    }),
+    put: endpoint({
+      method: 'PUT',
+      path: onePath,
+      summary: 'Replace the facts of a calculation',
+      permission,
+      work: 'none',
+      feature: 'calculations',
+      metered,
+      params,
+      query: z.object({ rates }),
+      body: createReplaceBody(input),
+      bodyBytesMax,
+      responses: { 200: Calculation },
+      errors: [commonErrors.notFound, ruleSetNotFound],
+    }),
+    patch: endpoint({
+      method: 'PATCH',
+      path: onePath,
+      summary: 'Update a calculation',
+      permission,
+      work: 'none',
+      feature: 'calculations',
+      metered: { ...metered, isFree: ({ body = {} }) => changesOnlyTitleOrNotes(body) },
+      params,
+      query: z.object({ rates }),
+      body: createChangeBody(input),
+      bodyBytesMax,
+      responses: { 200: Calculation },
+      errors: [commonErrors.notFound, ruleSetNotFound],
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: onePath,
+      summary: 'Delete a calculation',
+      permission,
+      work: 'write',
+      params,
+      responses: { 204: null },
+      errors: [commonErrors.notFound],
+    }),
+  };
+}
+
+function createReadCalls(kind: ImportKind, name: string) {
+  const folder = calculationsPath(kind);
+  return {
+    list: endpoint({
+      method: 'GET',
+      path: folder,
+      summary: `List saved calculations for ${name}`,
+      permission,
+      work: 'replica',
+      query: z.object(filters),
+      responses: { 200: pageOf(Calculation) },
+      errors: [commonErrors.invalidPage],
+    }),
+    history: endpoint({
+      method: 'GET',
+      path: `${folder}history/`,
+      summary: `List all calculations for ${name} of the last 90 days`,
+      permission,
+      work: 'replica',
+      query: z.object(filters),
+      responses: { 200: pageOf(HistoryRow) },
+      errors: [commonErrors.invalidPage],
+    }),
+    read: endpoint({
+      method: 'GET',
+      path: `${folder}:id/`,
+      summary: 'Retrieve a calculation',
+      permission,
+      work: 'read',
+      staffAlso: ['support'],
+      params,
+      query: z.object({
+        format: z.enum(['json', 'csv']).optional().describe('`csv` returns the lines as a file.'),
+      }),
+      responses: { 200: Calculation },
+      download: bytes('text/csv; charset=utf-8'),
+      errors: [commonErrors.notFound],
+    }),
+    pdf: endpoint({
+      method: 'GET',
+      path: `/apix/data_customs/pdf/${wireKinds[kind]}/:id/`,
+      summary: 'Download a calculation as PDF',
+      permission,
+      work: 'none',
+      signedLink: true,
+      staffAlso: ['support'],
+      params,
+      query: z.object({
+        expires: z.string().max(20).optional(),
+        signature: z.string().max(100).optional(),
+      }),
+      responses: { 200: bytes('application/pdf'), 304: null },
+      errors: [commonErrors.notFound],
+    }),
+  };
+}
+
+/** The calls of one kind. Both kinds have the same type. */
+const createCalls = (kind: ImportKind, name: string, input: z.ZodObject) => ({
+  ...createRunCalls(kind, name, input),
+  ...createWriteCalls(kind, name, input),
+  ...createReadCalls(kind, name),
+});
+
+export const goodsCalls = createCalls('goods', 'goods', goodsInput);
+export const vehicleCalls = createCalls('vehicle', 'a vehicle', vehicleInput);
+
+export const {
+  calculate: calculateGoods,
+  save: saveGoods,
+  list: listGoods,
+  history: listGoodsHistory,
+  read: readGoods,
+  put: putGoods,
+  patch: patchGoods,
+  remove: deleteGoods,
+  pdf: readGoodsPdf,
+} = goodsCalls;
+
+export const {
+  calculate: calculateVehicle,
+  save: saveVehicle,
+  list: listVehicles,
+  history: listVehicleHistory,
+  read: readVehicle,
+  put: putVehicle,
+  patch: patchVehicle,
+  remove: deleteVehicle,
+  pdf: readVehiclePdf,
+} = vehicleCalls;
+
+export const calculateDemo = endpoint({
+  method: 'POST',
+  path: '/apix/data_customs/demo/calculate/',
+  summary: 'Calculate for a vehicle without an account',
+  permission: 'public',
+  work: 'none',
+  feature: 'calculations',
+  rateLimit: { points: 10, windowSeconds: 3600 },
+  body: vehicleCalls.calculate.body,
+  responses: { 200: Calculation },
+  errors: [ruleSetNotFound],
+});

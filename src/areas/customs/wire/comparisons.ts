@@ -1,0 +1,63 @@
+// The same import in up to five scenarios.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import { bodyOf, type CalculationInput, goodsInput, vehicleInput } from './calculation-inputs.ts';
+import { Calculation } from './calculation-results.ts';
+import { type ImportKind, scenariosMax } from './calculations.labels.ts';
+import { bodyBytesMax, calculationsPath, ruleSetNotFound } from './calculations.ts';
+
+const Comparison = z
+  .object({
+    results: z.array(
+      z.object({
+        label: z.string(),
+        calculation: Calculation.nullable(),
+        error: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe('Why this scenario cannot be calculated, as an error of `calculate/`.'),
+      }),
+    ),
+    cheapest: z
+      .string()
+      .nullable()
+      .describe('The label; null while a scenario with unknown parts may cost less.'),
+  })
+  .meta({ id: 'CustomsComparison' });
+
+export type ScenarioInput = { label: string; changes: Record<string, unknown> };
+export type ComparisonInput = { base: CalculationInput; scenarios: ScenarioInput[] };
+
+const createComparisonBody = (input: z.ZodObject) =>
+  bodyOf<ComparisonInput>(
+    z.object({
+      base: input,
+      scenarios: z
+        .array(
+          z.object({
+            label: z.string().trim().min(1, 'This field may not be blank.').max(100),
+            changes: input.partial(),
+          }),
+        )
+        .min(1, 'Add at least one scenario.')
+        .max(scenariosMax, `Compare up to ${scenariosMax} scenarios.`),
+    }),
+  );
+
+const createCompareCall = (kind: ImportKind, name: string, input: z.ZodObject) =>
+  endpoint({
+    method: 'POST',
+    path: `${calculationsPath(kind)}compare/`,
+    summary: `Compare up to five scenarios for ${name}`,
+    permission: { key: 'customs' },
+    work: 'none',
+    feature: 'calculations',
+    metered: { group: 'customs', metric: 'calculation' },
+    body: createComparisonBody(input),
+    bodyBytesMax,
+    responses: { 200: Comparison },
+    errors: [ruleSetNotFound],
+  });
+
+export const compareGoods = createCompareCall('goods', 'goods', goodsInput);
+export const compareVehicles = createCompareCall('vehicle', 'a vehicle', vehicleInput);

@@ -1,0 +1,43 @@
+// A customer's calculations, for support.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { Calculation, HistoryRow, kinds } from './calculation-results.ts';
+
+export const StaffCalculationRow = HistoryRow.extend({ kind: z.enum(kinds) }).meta({
+  id: 'StaffCalculationRow',
+});
+export type StaffCalculationRowWire = z.infer<typeof StaffCalculationRow>;
+
+const path = '/apix/admin/calculations/' as const;
+const permission = staffOnly('calculations.read');
+
+export const listCustomerCalculations = endpoint({
+  method: 'GET',
+  path,
+  summary: 'List the calculations of an account',
+  permission,
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    user: accountId,
+    kind: z.enum(kinds).optional(),
+  }),
+  responses: { 200: pageOf(StaffCalculationRow) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readCustomerCalculation = endpoint({
+  method: 'GET',
+  path: `${path}:id/`,
+  summary: 'Retrieve a calculation of a customer, without notes',
+  permission,
+  work: 'replica',
+  params: z.object({ id: z.string() }),
+  responses: { 200: Calculation },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,67 @@
+// Tariff codes of the Harmonized System: search, and those that a customer saved.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { confidence } from './rule-sets.ts';
+
+export const searchHsCodes = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/hs-codes/',
+  summary: 'Search tariff codes',
+  permission: { key: 'customs' },
+  work: 'read',
+  metered: { group: 'customs' },
+  query: z.object({
+    ...listQuery,
+    destination_country: z.string().max(2).optional(),
+    saved: z.enum(['true', 'false']).optional().describe('Only the codes that you saved.'),
+  }),
+  responses: {
+    200: pageOf(
+      z.object({
+        code: z.string(),
+        description: z.string(),
+        duty: z.string().nullable().describe('In the destination country. Null if unknown.'),
+        confidence: confidence.nullable(),
+        source: z.string().nullable(),
+        as_of: z.iso.date().nullable(),
+        is_saved: z.boolean(),
+      }),
+    ),
+  },
+  errors: [commonErrors.invalidPage],
+});
+
+const params = z.object({
+  hs_code: z.string().regex(/^\d{4,10}$/, 'Enter 4 to 10 digits of the tariff code.'),
+});
+
+export const savedCodeLimitReached = declareError(
+  'saved_code_limit_reached',
+  400,
+  'You have reached the limit of saved tariff codes. Remove one that you no longer need.',
+  { limit: z.int() },
+);
+
+export const saveHsCode = endpoint({
+  method: 'PUT',
+  path: '/apix/data_customs/hs-codes/:hs_code/saved/',
+  summary: 'Save a tariff code',
+  permission: { key: 'customs' },
+  work: 'write',
+  params,
+  body: z.object({ description: z.string().trim().min(1).max(300) }),
+  responses: { 200: z.object({ code: z.string(), description: z.string() }) },
+  errors: [savedCodeLimitReached],
+});
+
+export const removeHsCode = endpoint({
+  method: 'DELETE',
+  path: '/apix/data_customs/hs-codes/:hs_code/saved/',
+  summary: 'Remove a saved tariff code',
+  permission: { key: 'customs' },
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});

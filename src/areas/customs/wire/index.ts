@@ -1,0 +1,9 @@
+// Everything under /apix/data_customs/, and what staff need for it.
+export * from './calculations.ts';
+export * from './comparisons.ts';
+export * from './customer-calculations.ts';
+export * from './hs-codes.ts';
+export * from './rates.ts';
+export * from './rule-set-versions.ts';
+export * from './rule-sets.ts';
+export * from './shared-calculations.ts';

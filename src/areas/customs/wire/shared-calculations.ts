@@ -1,0 +1,48 @@
+// Links that show a calculation to anyone who has them.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { Calculation } from './calculation-results.ts';
+import type { ImportKind } from './calculations.labels.ts';
+import { calculationLimitReached, calculationsPath } from './calculations.ts';
+
+const params = z.object({ id: z.string() });
+
+const createShareCall = (kind: ImportKind) =>
+  endpoint({
+    method: 'POST',
+    path: `${calculationsPath(kind)}:id/share/`,
+    summary: 'Create a share link',
+    permission: 'user',
+    work: 'write',
+    params,
+    responses: { 200: Calculation },
+    errors: [commonErrors.notFound, calculationLimitReached],
+  });
+
+const createUnshareCall = (kind: ImportKind) =>
+  endpoint({
+    method: 'DELETE',
+    path: `${calculationsPath(kind)}:id/share/`,
+    summary: 'Revoke a share link',
+    permission: 'user',
+    work: 'write',
+    params,
+    responses: { 204: null },
+    errors: [commonErrors.notFound],
+  });
+
+export const shareGoods = createShareCall('goods');
+export const unshareGoods = createUnshareCall('goods');
+export const shareVehicle = createShareCall('vehicle');
+export const unshareVehicle = createUnshareCall('vehicle');
+
+export const readShared = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/shared/:token/',
+  summary: 'Retrieve a shared calculation',
+  permission: 'public',
+  work: 'replica',
+  params: z.object({ token: z.string() }),
+  responses: { 200: Calculation },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,8 @@
+import { testStateTable } from '#test/readers/state-table.ts';
+import { canTransition, leadStatuses } from '../wire/leads.labels.ts';
+
+testStateTable(new URL('../README.md', import.meta.url), {
+  states: leadStatuses,
+  events: leadStatuses,
+  resultOf: (from, to) => (from === to ? 'same' : canTransition(from, to) ? to : '`invalid_state`'),
+});

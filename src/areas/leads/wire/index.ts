@@ -1,0 +1,3 @@
+// Every endpoint of the area.
+export * from './leads.ts';
+export * from './staff-leads.ts';

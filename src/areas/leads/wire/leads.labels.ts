@@ -1,0 +1,36 @@
+/** The contact page promises a reply within so many hours of the message. */
+export const replyHours = 24;
+
+export const contactTypes = ['email', 'whatsapp', 'telegram', 'phone', 'other'] as const;
+export type ContactType = (typeof contactTypes)[number];
+
+export const contactTypeLabels: Record<ContactType, string> = {
+  email: 'Email',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  phone: 'Phone',
+  other: 'Other',
+};
+
+export const leadStatuses = ['new', 'contacted', 'qualified', 'converted', 'rejected'] as const;
+export type LeadStatus = (typeof leadStatuses)[number];
+
+export const leadStatusLabels: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  converted: 'Converted',
+  rejected: 'Rejected',
+};
+
+const transitions: Record<LeadStatus, readonly LeadStatus[]> = {
+  new: ['contacted', 'qualified', 'converted', 'rejected'],
+  contacted: ['qualified', 'converted', 'rejected'],
+  qualified: ['converted', 'rejected'],
+  converted: ['contacted'],
+  rejected: ['contacted'],
+};
+
+/** Keeping the same status is always allowed. */
+export const canTransition = (from: LeadStatus, to: LeadStatus): boolean =>
+  from === to || transitions[from].includes(to);

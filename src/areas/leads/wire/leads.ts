@@ -1,0 +1,242 @@
+// Leads as their senders and sales see them.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { withAliases } from '#lib/field-aliases.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';
+import { contactTypes, leadStatuses } from './leads.labels.ts';
+
+export const leadIdMax = 2_147_483_647;
+const staffFields = {
+  ip_address: z.string().nullable(),
+  user_agent: z.string(),
+  admin_notes: z.string(),
+  assigned_to: z.int().nullable(),
+  is_spam: z.boolean(),
+  spam_reason: z.string(),
+  duplicate_of: z.int().nullable(),
+  duplicates: z
+    .array(z.int())
+    .describe('Other leads from the same address or merged into this one, newest first, up to 20.'),
+  reply_due_at: z.iso.datetime(),
+  replied_at: z.iso.datetime().nullable(),
+  is_overdue: z.boolean(),
+};
+
+export const Lead = z
+  .object({
+    id: z.int(),
+    user: z.int().nullable(),
+    name: z.string(),
+    email: z.string(),
+    is_company: z.boolean(),
+    company: z.string(),
+    company_site: z.string(),
+    contact_type: z.enum(contactTypes),
+    contact_value: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    extra: z.record(z.string(), z.unknown()),
+    site_url: z.string(),
+    status: z.enum(leadStatuses),
+    status_display: z.string(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    // For staff only.
+    ...z.object(staffFields).partial().shape,
+  })
+  .meta({ id: 'Lead' });
+export type LeadWire = z.infer<typeof Lead>;
+
+const extraBytesMax = 8192;
+
+export const invalidState = declareError(
+  'invalid_state',
+  400,
+  'A lead with this status can not take that one.',
+  { current_status: z.enum(leadStatuses) },
+);
+
+const withCompanyAlias = <T extends z.ZodType>(schema: T) =>
+  withAliases({ is_company: 'isCompany' }, schema);
+
+const siteUrl = z
+  .string()
+  .overwrite(stripControlCharacters)
+  .check(z.maxLength(2000, 'Ensure this field has no more than 2000 characters.'))
+  .check(
+    z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'Enter a valid URL.'),
+  );
+
+const extra = z
+  .record(z.string(), z.unknown())
+  .check(
+    z.refine(
+      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= extraBytesMax,
+      'Ensure this field has no more than 8 KB.',
+    ),
+  );
+
+const contactFields = {
+  ...leadFields,
+  isCompany: z.boolean().default(false),
+  company: leadFields.company.default(''),
+  company_site: leadFields.company_site.default(''),
+  contact_type: leadFields.contact_type.default('email'),
+  contact_value: leadFields.contact_value.default(''),
+  subject: leadFields.subject.default(''),
+};
+
+const tracking = {
+  status: z.enum(leadStatuses),
+  admin_notes: z.string().overwrite(stripControlCharacters).max(10_000),
+  assigned_to: z.int().min(1).max(leadIdMax).nullable(),
+  is_spam: z.boolean(),
+  duplicate_of: z.int().min(1).max(leadIdMax).nullable(),
+};
+
+export const submitLead = endpoint({
+  method: 'POST',
+  path: '/apix/leads/leads/submit/',
+  summary: 'Submit an inquiry',
+  permission: 'optional',
+  work: 'write',
+  ignoresBadCredential: true,
+  feature: 'inquiries',
+  body: withCompanyAlias(
+    z
+      .object({
+        ...contactFields,
+        site_url: siteUrl,
+        extra: extra.default({}),
+        website: z.unknown().optional().describe('Omit it: a hidden field that detects bots.'),
+        elapsed_ms: z
+          .number()
+          .optional()
+          .catch(undefined)
+          .describe('Milliseconds between opening the page and submitting.'),
+      })
+      .check(companyRule),
+  ),
+  responses: {
+    201: z.object({
+      success: z.literal(true),
+      message: z.literal("Message sent successfully! We'll get back to you soon."),
+      lead_id: z.int(),
+    }),
+  },
+});
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1');
+const idText = z
+  .string()
+  .regex(/^\d{1,10}$/, 'A valid integer is required.')
+  .transform(Number)
+  .pipe(z.int().max(leadIdMax));
+
+export const listLeads = endpoint({
+  method: 'GET',
+  path: '/apix/leads/leads/',
+  summary: 'List leads',
+  permission: 'user',
+  work: 'replica',
+  query: z.object({
+    ...listQuery,
+    search: z.string().overwrite(stripControlCharacters).max(200).optional(),
+    status: z.enum(leadStatuses).optional(),
+    contact_type: z.enum(contactTypes).optional(),
+    site_url: z.string().overwrite(stripControlCharacters).max(2000).optional(),
+    is_spam: flag.optional().describe('Staff only; ignored for others, like the parameters below.'),
+    assigned_to: z.literal('me').or(idText).optional(),
+    overdue: flag.optional().describe('The promised reply is overdue.'),
+  }),
+  responses: { 200: pageOf(Lead) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createLead = endpoint({
+  method: 'POST',
+  path: '/apix/leads/leads/',
+  summary: 'Create a lead',
+  permission: { staff: ['sales'] },
+  work: 'write',
+  body: withCompanyAlias(
+    z
+      .object({
+        ...contactFields,
+        site_url: siteUrl.or(z.literal('')).default(''),
+        extra: extra.default({}),
+        status: tracking.status.default('new'),
+        admin_notes: tracking.admin_notes.default(''),
+        assigned_to: tracking.assigned_to.default(null),
+      })
+      .check(companyRule),
+  ),
+  responses: { 201: Lead },
+});
+
+const params = z.object({ id: z.string() });
+
+export const readLead = endpoint({
+  method: 'GET',
+  path: '/apix/leads/leads/:id/',
+  summary: 'Retrieve a lead',
+  permission: 'user',
+  work: 'read',
+  params,
+  responses: { 200: Lead },
+  errors: [commonErrors.notFound],
+});
+
+export const putLead = endpoint({
+  method: 'PUT',
+  path: '/apix/leads/leads/:id/',
+  summary: 'Replace a lead',
+  permission: 'user',
+  work: 'write',
+  staffAlso: ['sales'],
+  params,
+  body: withCompanyAlias(
+    z
+      .object({
+        ...contactFields,
+        admin_notes: tracking.admin_notes.default(''),
+        assigned_to: tracking.assigned_to.default(null),
+        status: tracking.status.optional(),
+        is_spam: tracking.is_spam.optional(),
+        duplicate_of: tracking.duplicate_of.optional(),
+      })
+      .check(companyRule),
+  ),
+  responses: { 200: Lead },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
+});
+
+export const patchLead = endpoint({
+  method: 'PATCH',
+  path: '/apix/leads/leads/:id/',
+  summary: 'Update a lead',
+  permission: 'user',
+  work: 'write',
+  staffAlso: ['sales'],
+  params,
+  body: withCompanyAlias(
+    z.object({ ...leadFields, ...tracking, isCompany: z.boolean() }).partial(),
+  ),
+  responses: { 200: Lead },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied, invalidState],
+});
+
+export const deleteLead = endpoint({
+  method: 'DELETE',
+  path: '/apix/leads/leads/:id/',
+  summary: 'Delete a lead',
+  permission: 'user',
+  work: 'write',
+  staffAlso: ['admin'],
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied],
+});

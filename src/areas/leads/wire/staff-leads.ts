@@ -1,0 +1,133 @@
+// Leads in the console: list, replies, bulk changes.
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { stripControlCharacters } from './leads.form.ts';
+import { contactTypes, leadStatuses } from './leads.labels.ts';
+import { Lead, leadIdMax } from './leads.ts';
+
+const path = '/apix/admin/leads/' as const;
+const permission = staffOnly('leads.work');
+const leadId = z.int().min(1).max(leadIdMax);
+const params = z.object({ id: z.string() });
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1');
+
+export const LeadReply = z
+  .object({
+    id: z.uuid(),
+    by: z.string().nullable().describe('Null if the account was deleted.'),
+    subject: z.string(),
+    body: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'LeadReply' });
+export type LeadReplyWire = z.infer<typeof LeadReply>;
+
+export const listStaffLeads = endpoint({
+  method: 'GET',
+  path,
+  summary: 'List all leads, or export them as CSV',
+  permission,
+  work: 'replica',
+  query: z.object({
+    ...listQuery,
+    search: z.string().overwrite(stripControlCharacters).max(200).optional(),
+    status: z.enum(leadStatuses).optional(),
+    contact_type: z.enum(contactTypes).optional(),
+    is_spam: flag.optional(),
+    assigned_to: z
+      .string()
+      .regex(/^(me|none|\d{1,9})$/, '`me`, `none` or an account.')
+      .optional(),
+    overdue: flag.optional(),
+    format: z.enum(['json', 'csv']).optional(),
+  }),
+  responses: { 200: pageOf(Lead) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const readStaffLead = endpoint({
+  method: 'GET',
+  path: `${path}:id/`,
+  summary: 'Retrieve a lead with its replies',
+  permission,
+  work: 'read',
+  params,
+  responses: { 200: z.object({ lead: Lead, replies: z.array(LeadReply) }) },
+  errors: [commonErrors.notFound],
+});
+
+export const listAssignees = endpoint({
+  method: 'GET',
+  path: `${path}assignees/`,
+  summary: 'List possible assignees',
+  permission,
+  work: 'replica',
+  responses: { 200: z.object({ people: z.array(z.object({ id: z.int(), email: z.string() })) }) },
+});
+
+export const leadIsSpam = declareError('lead_is_spam', 400, 'This lead is marked as spam.');
+
+export const replyToLead = endpoint({
+  method: 'POST',
+  path: `${path}:id/reply/`,
+  summary: 'Reply to a lead by e-mail',
+  permission,
+  work: 'write',
+  rateLimit: { points: 60, windowSeconds: 3600 },
+  params,
+  body: z.object({
+    subject: z
+      .string()
+      .overwrite((text) => text.replace(/\s+/g, ' ').trim())
+      .min(1, 'This field may not be blank.')
+      .max(200),
+    body: z
+      .string()
+      .overwrite(stripControlCharacters)
+      .min(10, 'Write at least 10 characters.')
+      .max(10_000),
+  }),
+  responses: { 201: LeadReply },
+  errors: [commonErrors.notFound, leadIsSpam],
+});
+
+export const changeLeads = endpoint({
+  method: 'POST',
+  path: `${path}bulk/`,
+  summary: 'Update several leads',
+  permission,
+  work: 'none',
+  body: z
+    .object({
+      leads: z.array(leadId).min(1).max(100),
+      assigned_to: leadId.nullable().optional(),
+      status: z.enum(leadStatuses).optional(),
+      is_spam: z.boolean().optional(),
+    })
+    .refine(({ leads: _, ...changes }) => Object.values(changes).some((one) => one !== undefined), {
+      path: ['leads'],
+      message: 'Specify at least one change.',
+    }),
+  responses: {
+    200: z.object({
+      changed: z.int(),
+      refused: z.array(z.object({ id: z.int(), message: z.string() })),
+    }),
+  },
+});
+
+export const mergeLeads = endpoint({
+  method: 'POST',
+  path: `${path}merge/`,
+  summary: 'Merge leads',
+  permission,
+  work: 'write',
+  body: z.object({ into: leadId, leads: z.array(leadId).min(1).max(100) }),
+  responses: { 200: Lead },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,78 @@
+// The journals of this business as pure functions. Amounts are above zero; the function decides
+// the sign.
+import {
+  type Amount,
+  addAmounts,
+  isPositive,
+  isZero,
+  negate,
+  subtractAmounts,
+  zero,
+} from '#lib/money.ts';
+import type {
+  JournalDetails,
+  JournalDraft,
+  PlatformKind,
+  PostingDraft,
+  TransactionType,
+} from './journals.ts';
+
+type WalletEntry = JournalDetails & { accountId: number; amount: Amount };
+
+function assertPositive(amount: Amount): void {
+  if (!isPositive(amount)) throw new Error('The amount of a transaction is above zero.');
+}
+
+function pair(
+  type: TransactionType,
+  { amount, ...details }: WalletEntry,
+  wallet: Amount,
+  other: { kind: PlatformKind; label?: string },
+): JournalDraft {
+  assertPositive(amount);
+  const postings: PostingDraft[] = [
+    { kind: 'wallet_available', amount: wallet },
+    { ...other, amount: negate(wallet) },
+  ];
+  return { ...details, type, postings };
+}
+
+/**
+ * Money that arrived at a provider. `amount` is credited, `fee` is ours, and `arrived` is what the
+ * provider received: its difference to `amount` plus `fee` goes to the rounding account.
+ */
+export function deposit(
+  input: WalletEntry & { provider: string; fee?: Amount; arrived?: Amount },
+): JournalDraft {
+  const { amount, provider, fee = zero(amount.currency), arrived, ...details } = input;
+  assertPositive(amount);
+  const owed = addAmounts(amount, fee);
+  const received = arrived ?? owed;
+  const postings: PostingDraft[] = [
+    { kind: 'wallet_available', amount },
+    { kind: 'provider_clearing', label: provider, amount: negate(received) },
+    { kind: 'fees', amount: fee },
+    { kind: 'rounding', amount: subtractAmounts(received, owed) },
+  ];
+  return { ...details, type: 'deposit', postings: postings.filter((one) => !isZero(one.amount)) };
+}
+
+/** The customer pays us for something. */
+export const charge = (input: WalletEntry): JournalDraft =>
+  pair('charge', input, negate(input.amount), { kind: 'revenue' });
+
+/** Takes a refunded or charged-back payment out of the wallet. */
+export const refundPayment = ({
+  provider,
+  ...input
+}: WalletEntry & { provider: string }): JournalDraft =>
+  pair('refund', input, negate(input.amount), { kind: 'provider_clearing', label: provider });
+
+/** A correction by staff: `credit` adds to the wallet, `debit` takes from it. */
+export const adjustment = ({
+  direction,
+  ...input
+}: WalletEntry & { direction: 'credit' | 'debit' }): JournalDraft =>
+  pair('adjustment', input, direction === 'credit' ? input.amount : negate(input.amount), {
+    kind: 'suspense',
+  });

@@ -1,0 +1,83 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/adjustments.ts';
+import type { Payments } from '../context.ts';
+import { findVisible } from '../payments/manage-payments.ts';
+import { readRefundable } from '../refunds/refund-payment.ts';
+import { type AdjustmentRow, listAdjustments, listAdjustmentsAfter } from './adjustment-store.ts';
+import {
+  approveAdjustment,
+  proposeAdjustment,
+  readAdjustment,
+  rejectAdjustment,
+} from './adjustments.ts';
+import { serializeAdjustments } from './serialize-adjustment.ts';
+
+const columns = [
+  'uuid',
+  'kind',
+  'status',
+  'user',
+  'user_email',
+  'payment',
+  'direction',
+  'amount',
+  'currency',
+  'reason',
+  'proposed_by',
+  'decided_by',
+  'decision_note',
+  'created_at',
+  'decided_at',
+];
+
+const toCells = (row: contract.AdjustmentWire) => ({
+  ...row,
+  user: row.user.id,
+  user_email: row.user.email,
+  proposed_by: row.proposed_by.email,
+  decided_by: row.decided_by?.email,
+});
+
+export function adjustmentRoutes(api: Api, payments: Payments): void {
+  const { config } = payments.kernel;
+  mount(api, contract.listAdjustments, async ({ db, query, request }) => {
+    const show = (rows: readonly AdjustmentRow[]) => serializeAdjustments(payments, db, rows);
+    if (query.format === 'csv') {
+      const rows = streamRows<AdjustmentRow, Record<string, unknown>>(
+        (last, count) => listAdjustmentsAfter(db, query, { last, count }),
+        async (batch) => (await show(batch)).map(toCells),
+      );
+      return respond(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="adjustments.csv"',
+      });
+    }
+    const page = pageRequestOf(query);
+    const { rows, total } = await listAdjustments(db, query, page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, await show(rows)));
+  });
+  mount(api, contract.readAdjustment, async ({ db, params }) =>
+    respond(200, await readAdjustment(payments, db, params.uuid)),
+  );
+  mount(api, contract.proposeAdjustment, async ({ db, body, ...by }) =>
+    respond(201, await proposeAdjustment(payments, db, by, body)),
+  );
+  mount(api, contract.readRefundable, async ({ db, actor, params }) => {
+    const payment = await findVisible(db, actor, params.uuid);
+    return respond(200, await readRefundable(payments, db, payment));
+  });
+  mount(api, contract.refundPayment, async ({ db, params, body, ...by }) => {
+    const { id: payment } = await findVisible(db, by.actor, params.uuid);
+    const proposal = { kind: 'refund' as const, payment, ...body };
+    return respond(202, await proposeAdjustment(payments, db, by, proposal));
+  });
+  mount(api, contract.approveAdjustment, async ({ params, body, ...by }) =>
+    respond(200, await approveAdjustment(payments, by, params.uuid, body.note)),
+  );
+  mount(api, contract.rejectAdjustment, async ({ db, params, body, ...by }) =>
+    respond(200, await rejectAdjustment(payments, db, by, params.uuid, body.note)),
+  );
+}

@@ -1,0 +1,228 @@
+// Manual changes to wallets: one person proposes, another approves, and only then money moves.
+
+import { findAccount } from '#areas/accounts/server/index.ts';
+import { adjustment as adjustmentJournal } from '#areas/ledger/server/index.ts';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit/audit.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { isCurrency } from '#lib/currencies.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import { type Amount, amountOf, isPositive, parseAmount, toDecimalText } from '#lib/money.ts';
+import { isUuid } from '#lib/uuid.ts';
+import {
+  type AdjustmentWire,
+  adjustmentDecided,
+  adjustmentPending,
+  type ProposeAdjustmentBody,
+  secondPersonNeeded,
+} from '../../wire/adjustments.ts';
+import type { Payments } from '../context.ts';
+import { findPayment, type PaymentRow } from '../payments/payment-store.ts';
+import { ProviderRefused, ProviderUnavailable } from '../providers/provider.ts';
+import { finishRefund, readRefundAmount, requestRefund } from '../refunds/refund-payment.ts';
+import { completeManually, leftToCredit } from '../settlement/complete-payment.ts';
+import * as adjustmentStore from './adjustment-store.ts';
+import { serializeAdjustment } from './serialize-adjustment.ts';
+import { assertAvailable, assertWithinCeiling, throwInsufficientBalance } from './wallet-limits.ts';
+
+type ChangeContext = { actor: Actor; audit: Audit };
+
+type Proposal = { accountId: number; paymentId: string | null; amount: Amount };
+
+/** Checks the proposal now; the approval checks again. */
+export async function proposeAdjustment(
+  payments: Payments,
+  tx: Tx,
+  { actor, audit }: ChangeContext,
+  body: ProposeAdjustmentBody,
+): Promise<AdjustmentWire> {
+  const { accountId, paymentId, amount } = await readProposal(payments, tx, body);
+  const now = payments.kernel.clock.now();
+  const row = await adjustmentStore.insertAdjustment(tx, {
+    id: createId(now),
+    kind: body.kind,
+    account_id: accountId,
+    payment_id: paymentId,
+    direction: body.kind === 'adjustment' ? body.direction : null,
+    amount: toDecimalText(amount),
+    currency: amount.currency,
+    reason: body.reason,
+    proposed_by: actor.accountId,
+    created_at: now,
+  });
+  if (!row) throw apiError(adjustmentPending);
+  const shown = await serializeAdjustment(payments, tx, row);
+  await audit.record(tx, { type: 'adjustment', id: row.id, after: shown });
+  return shown;
+}
+
+async function readProposal(
+  payments: Payments,
+  db: Db,
+  body: ProposeAdjustmentBody,
+): Promise<Proposal> {
+  if (body.kind === 'adjustment') {
+    if (!(await findAccount(db, body.user))) throw new InvalidInput({ user: ['Unknown user.'] });
+    const amount = readAmount(body);
+    assertWithinCeiling(payments.kernel.config, amount);
+    if (body.direction === 'debit') await assertAvailable(payments, db, body.user, amount);
+    return { accountId: body.user, paymentId: null, amount };
+  }
+  const payment = await findPayment(db, body.payment);
+  if (!payment) throw new InvalidInput({ payment: ['Unknown payment.'] });
+  return {
+    accountId: payment.account_id,
+    paymentId: payment.id,
+    amount: await amountAbout(payments, db, payment, body),
+  };
+}
+
+async function amountAbout(
+  payments: Payments,
+  db: Db,
+  payment: PaymentRow,
+  body: Exclude<ProposeAdjustmentBody, { kind: 'adjustment' }>,
+): Promise<Amount> {
+  if (body.kind === 'complete') return leftToCredit(payment);
+  const amount = await readRefundAmount(payments, db, payment, body.amount);
+  await assertAvailable(payments, db, payment.account_id, amount);
+  return amount;
+}
+
+function readAmount({ amount: text, currency }: { amount: string; currency: string }): Amount {
+  if (!isCurrency(currency))
+    throw new InvalidInput({ currency: [`"${currency}" is not a valid choice.`] });
+  const amount = parseAmount(text, currency);
+  if (!amount || !isPositive(amount))
+    throw new InvalidInput({ amount: ['A valid number is required.'] });
+  return amount;
+}
+
+/** Approval and ledger entry are one unit; a refund is submitted to the provider afterwards. */
+export async function approveAdjustment(
+  payments: Payments,
+  { actor, audit }: ChangeContext,
+  id: string,
+  note: string,
+): Promise<AdjustmentWire> {
+  const { kernel } = payments;
+  const { row, returnId } = await kernel.work.write(async (tx) => {
+    const proposed = await lockProposed(tx, id);
+    // Neither the proposer nor the owner of the wallet.
+    if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
+      throw apiError(secondPersonNeeded);
+    const done = await executeAdjustment(payments, tx, actor, proposed);
+    const decided = await decide(payments, tx, proposed, {
+      status: 'approved',
+      decided_by: actor.accountId,
+      decision_note: note,
+      journal_id: done.journalId,
+    });
+    await recordDecision(audit, tx, decided);
+    return { row: decided, returnId: done.returnId };
+  });
+  if (returnId) await submitRefund(payments, returnId);
+  return kernel.work.read((db) => serializeAdjustment(payments, db, row));
+}
+
+type ExecutionResult = { journalId: string; returnId?: string };
+
+async function executeAdjustment(
+  payments: Payments,
+  tx: Tx,
+  actor: Actor,
+  row: adjustmentStore.AdjustmentRow,
+): Promise<ExecutionResult> {
+  const approvedBy = actor.accountId;
+  if (row.kind === 'refund') {
+    const amount = toDecimalText(amountOf(row.amount, row.currency));
+    const by = { requestedBy: row.proposed_by, approvedBy };
+    return requestRefund(payments, tx, row.payment_id!, { amount, reason: row.reason }, by);
+  }
+  if (row.kind === 'complete')
+    return completeManually(payments, tx, row.payment_id!, {
+      name: `adjustment:${row.id}`,
+      actor: `staff:${approvedBy}`,
+      note: row.reason,
+    });
+  const amount = amountOf(row.amount, row.currency);
+  assertWithinCeiling(payments.kernel.config, amount);
+  return payments.ledger
+    .post(
+      tx,
+      adjustmentJournal({
+        accountId: row.account_id,
+        amount,
+        direction: row.direction!,
+        idempotencyKey: `adjustment:${row.id}`,
+        description: 'Adjustment',
+        actor: `staff:${approvedBy}`,
+        metadata: { adjustment: row.id, proposed_by: row.proposed_by },
+      }),
+    )
+    .catch(throwInsufficientBalance);
+}
+
+/** If the provider does not respond, a job retries; a refusal restores the wallet. */
+async function submitRefund(payments: Payments, returnId: string): Promise<void> {
+  try {
+    await finishRefund(payments, returnId);
+  } catch (err) {
+    if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
+    payments.kernel.log.warn({ refund: returnId, err }, 'a provider did not accept a refund');
+  }
+}
+
+export async function rejectAdjustment(
+  payments: Payments,
+  tx: Tx,
+  { actor, audit }: ChangeContext,
+  id: string,
+  note: string,
+): Promise<AdjustmentWire> {
+  const row = await decide(payments, tx, await lockProposed(tx, id), {
+    status: 'rejected',
+    decided_by: actor.accountId,
+    decision_note: note,
+  });
+  await recordDecision(audit, tx, row);
+  return serializeAdjustment(payments, tx, row);
+}
+
+async function lockProposed(tx: Tx, id: string): Promise<adjustmentStore.AdjustmentRow> {
+  const row = isUuid(id) ? await adjustmentStore.lockAdjustment(tx, id) : undefined;
+  if (!row) throw apiError(commonErrors.notFound);
+  if (row.status !== 'proposed') throw apiError(adjustmentDecided, { current_status: row.status });
+  return row;
+}
+
+const decide = (
+  { kernel }: Payments,
+  tx: Tx,
+  { id }: adjustmentStore.AdjustmentRow,
+  values: Parameters<typeof adjustmentStore.updateAdjustment>[2],
+) => adjustmentStore.updateAdjustment(tx, id, { ...values, decided_at: kernel.clock.now() });
+
+const recordDecision = (
+  audit: Audit,
+  tx: Tx,
+  { id, status, journal_id }: adjustmentStore.AdjustmentRow,
+) =>
+  audit.record(tx, {
+    type: 'adjustment',
+    id,
+    before: { status: 'proposed' },
+    after: { status, journal: journal_id },
+  });
+
+export async function readAdjustment(
+  payments: Payments,
+  db: Db,
+  id: string,
+): Promise<AdjustmentWire> {
+  const row = isUuid(id) ? await adjustmentStore.findAdjustment(db, id) : undefined;
+  if (!row) throw apiError(commonErrors.notFound);
+  return serializeAdjustment(payments, db, row);
+}

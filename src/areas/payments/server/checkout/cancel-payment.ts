@@ -1,0 +1,63 @@
+import type { Tx } from '#kernel/database/database.ts';
+import type { Audit } from '#kernel/http/audit/audit.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { PaymentWire } from '../../wire/payment-schema.ts';
+import { notCancellable } from '../../wire/payments.ts';
+import type { Payments } from '../context.ts';
+import { lockVisible } from '../payments/manage-payments.ts';
+import * as paymentStore from '../payments/payment-store.ts';
+import { serializePayment } from '../payments/serialize-payment.ts';
+import { transitionOf } from '../settlement/payment-states.ts';
+import { applyEvents, type StatusSource } from '../settlement/transition-payment.ts';
+
+type Cancellation = { source: StatusSource; reason: string };
+
+export async function cancelPayment(
+  payments: Payments,
+  { actor, audit }: { actor: Actor; audit: Audit },
+  id: string,
+  reason: string,
+): Promise<PaymentWire> {
+  const { kernel } = payments;
+  const row = await kernel.work.write(async (tx) => {
+    const payment = await lockVisible(tx, actor, id);
+    if (transitionOf(payment.status, 'cancel').kind === 'refused')
+      throw apiError(notCancellable, { current_status: payment.status });
+    const source = payment.account_id === actor.accountId ? 'user' : 'staff';
+    const cancelled = await cancelLocked(payments, tx, payment, { source, reason });
+    const after = { status: cancelled.status };
+    await audit.record(tx, { type: 'payment', id: cancelled.id, after });
+    return cancelled;
+  });
+  await closeAtProvider(payments, row);
+  return kernel.work.read((db) => serializePayment(db, row, kernel.clock.now()));
+}
+
+/** The payment must be pending and locked by `tx`. The caller closes it at the provider. */
+export async function cancelLocked(
+  payments: Payments,
+  tx: Tx,
+  payment: paymentStore.PaymentRow,
+  { source, reason }: Cancellation,
+): Promise<paymentStore.PaymentRow> {
+  const noted = await paymentStore.updatePayment(tx, payment.id, { cancel_reason: reason });
+  return applyEvents(payments, tx, noted, { events: ['cancel'], source, note: reason });
+}
+
+/**
+ * Runs after our commit. Money that arrives in between is late and credited; the other way round, a
+ * failed commit would leave an open payment that the provider has already closed.
+ */
+async function closeAtProvider(
+  { kernel, providers }: Payments,
+  { id, provider, provider_payment_id }: paymentStore.PaymentRow,
+): Promise<void> {
+  if (!provider_payment_id) return;
+  await providers
+    .find(provider)
+    ?.expirePayment(provider_payment_id)
+    .catch((err) =>
+      kernel.log.warn({ payment: id, err }, 'a payment could not be closed at its provider'),
+    );
+}

@@ -1,0 +1,36 @@
+// The dependencies of this area's use cases, and the events that it publishes.
+import type { Ledger } from '#areas/ledger/server/index.ts';
+import { defineEvent } from '#kernel/events/events.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { createProviderCatalogCache, type ReadCatalog } from './checkout/provider-catalog-cache.ts';
+import { createProviders, type Providers } from './providers/open-providers.ts';
+
+export type Payments = {
+  kernel: Kernel;
+  ledger: Ledger;
+  providers: Providers;
+  readCatalog: ReadCatalog;
+};
+
+export function createPayments(
+  kernel: Kernel,
+  ledger: Ledger,
+  providers: Providers = createProviders(kernel),
+): Payments {
+  return { kernel, ledger, providers, readCatalog: createProviderCatalogCache(kernel, providers) };
+}
+
+/**
+ * A payment is fully paid. Published once per payment, in the transaction that credits it.
+ */
+export const paymentCompleted = defineEvent<{
+  paymentId: string;
+  accountId: number;
+  purpose: 'deposit' | 'subscription';
+  subscriptionId: string | null;
+  /** The slug of the tariff that the payment is for; null for deposits. */
+  tariff: string | null;
+}>('payment.completed');
+
+/** Live topic of payment changes; readers fetch the payment. */
+export const paymentsTopic = 'payments';

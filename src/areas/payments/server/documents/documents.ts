@@ -1,0 +1,187 @@
+// The contents of receipts and statements. Their layout is in *.typ.
+import { createHash } from 'node:crypto';
+import { findAccount } from '#areas/accounts/server/index.ts';
+import type { Transaction } from '#areas/ledger/server/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import type { Db } from '#kernel/database/database.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { isCurrency } from '#lib/currencies.ts';
+import { formatUtcDate, formatUtcDateTime } from '#lib/format.ts';
+import { formatAmount } from '#lib/format-money.ts';
+import { type Amount, addAmounts, amountOf, negate, roundToAmount, zero } from '#lib/money.ts';
+import { paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { receiptNotReady } from '../../wire/payments.ts';
+import { transactionTypeLabels } from '../../wire/transactions.labels.ts';
+import { findCurrencyByCode } from '../checkout/currency-store.ts';
+import type { Payments } from '../context.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+import {
+  listReturns,
+  listTransfers,
+  type ReturnRow,
+  type TransferRow,
+} from '../settlement/settlement-store.ts';
+
+/** `etag` depends only on the content. */
+export type PdfDocument = { etag: string; fileName: string; render: () => Promise<Buffer> };
+
+const { street, city, region, postalCode, country } = site.contact.address;
+const letterhead = {
+  name: site.name,
+  email: site.contact.email,
+  address: `${street}, ${city}, ${region} ${postalCode}, ${country}`,
+};
+const testNotice = 'A test: no real money has moved.';
+const statementTestNotice = 'Lines marked "(test)" come from the sandbox: no real money has moved.';
+const statementRowsMax = 5000;
+
+function createDocument(
+  { kernel }: Payments,
+  file: string,
+  fileName: string,
+  content: object,
+): PdfDocument {
+  const data = { site: letterhead, ...content };
+  const digest = createHash('sha256').update(file).update(JSON.stringify(data)).digest('base64url');
+  const template = new URL(`./${file}`, import.meta.url);
+  const render = () => kernel.pdf.render(template, data);
+  return { etag: `"${digest.slice(0, 24)}"`, fileName, render };
+}
+
+/** Throws invalid_state before anything has been credited. */
+export async function writeReceipt(
+  payments: Payments,
+  db: Db,
+  payment: PaymentRow,
+): Promise<PdfDocument> {
+  if (payment.credited_amount === null)
+    throw apiError(receiptNotReady, { current_status: payment.status });
+  const [transfers, returns, currency, customer] = await Promise.all([
+    listTransfers(db, payment.id),
+    listReturns(db, payment.id),
+    findCurrencyByCode(db, payment.pay_currency),
+    customerOf(db, payment.account_id),
+  ]);
+  return createDocument(payments, 'receipt.typ', `receipt-${payment.internal_id}.pdf`, {
+    title: `Receipt ${payment.internal_id}`,
+    ...(payment.is_test && { notice: testNotice }),
+    facts: [
+      ...customer,
+      ['Payment', payment.internal_id],
+      ['Status', paymentStatusLabels[payment.status]],
+      ['Created', formatUtcDateTime(payment.created_at)],
+      ...(payment.completed_at ? [['Completed', formatUtcDateTime(payment.completed_at)]] : []),
+      ['Paid in', currency?.name ?? payment.pay_currency],
+      ...(payment.description ? [['For', payment.description]] : []),
+    ],
+    amounts: amountsOf(payment),
+    arrivals: transfers.map(transferLine),
+    returns: returns
+      .filter(({ status }) => status === 'done')
+      .map((one) => returnLine(payment, one)),
+    closing: 'The amount credited is in your wallet. This is a receipt and not a tax invoice.',
+  });
+}
+
+function amountsOf(payment: PaymentRow): [string, string][] {
+  const money = (text: string) => formatAmount(amountOf(text, payment.currency));
+  return [
+    ['Requested', money(payment.amount)],
+    ['Fee on top', money(payment.fee_amount)],
+    ['Value received', money(payment.actually_paid_value)],
+    ['Credited', money(payment.credited_amount ?? '0')],
+    ...(Number(payment.amount_refunded) > 0
+      ? ([['Refunded', money(payment.amount_refunded)]] as [string, string][])
+      : []),
+  ];
+}
+
+const transferLine = (one: TransferRow) => [
+  formatUtcDateTime(one.seen_at),
+  isCurrency(one.currency)
+    ? formatAmount(roundToAmount(one.amount, one.currency))
+    : `${one.amount} ${one.currency}`,
+  one.hash ?? one.provider_transfer_id,
+];
+
+const returnLine = (payment: PaymentRow, one: ReturnRow) => [
+  formatUtcDateTime(one.done_at ?? one.created_at),
+  formatAmount(amountOf(one.amount, payment.currency)),
+  one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
+];
+
+/** The month (UTC) in which the account was created. */
+export async function firstStatementMonth(
+  { kernel }: Payments,
+  db: Db,
+  accountId: number,
+): Promise<string> {
+  const account = await findAccount(db, accountId);
+  return (account?.date_joined ?? kernel.clock.now()).toISOString().slice(0, 7);
+}
+
+/** A month's transactions (UTC) in one currency, with the opening and closing balance. */
+export async function writeStatement(
+  payments: Payments,
+  db: Db,
+  accountId: number,
+  { month, currency }: { month: string; currency: string },
+): Promise<PdfDocument> {
+  const from = new Date(`${month}-01T00:00:00Z`);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const filter = { accountId, currency, createdAfter: from, createdBefore: to };
+  const { ledger } = payments;
+  const [opening, closing, rows, customer] = await Promise.all([
+    ledger.balanceAt(db, accountId, currency, new Date(from.getTime() - 1)),
+    ledger.balanceAt(db, accountId, currency, new Date(to.getTime() - 1)),
+    takeOldestFirst(ledger.streamTransactions(db, filter)),
+    customerOf(db, accountId),
+  ]);
+  const cut = rows.length > statementRowsMax;
+  const sum = (of: Transaction['direction']): Amount =>
+    rows
+      .filter(({ direction }) => direction === of)
+      .reduce((total, { amount }) => addAmounts(total, amount), zero(currency));
+  return createDocument(payments, 'statement.typ', `statement-${month}-${currency}.pdf`, {
+    title: `Statement ${month}`,
+    ...(rows.some(isTest) && { notice: statementTestNotice }),
+    facts: [
+      ...customer,
+      ['Period', `${formatUtcDate(from)} to ${formatUtcDate(new Date(to.getTime() - 1))}`],
+      ['Currency', currency],
+      ['Balance before', formatAmount(opening.total)],
+      ['Money in', formatAmount(sum('credit'))],
+      ['Money out', formatAmount(negate(sum('debit')))],
+      ['Balance after', formatAmount(closing.total)],
+    ],
+    rows: rows.slice(0, statementRowsMax).map(statementLine),
+    closing: cut
+      ? `The first ${statementRowsMax} of ${rows.length} transactions. Export the rest as CSV.`
+      : 'Times are in UTC. Balances are those after each line.',
+  });
+}
+
+async function takeOldestFirst(stream: AsyncIterable<Transaction>): Promise<Transaction[]> {
+  const rows: Transaction[] = [];
+  for await (const one of stream) rows.push(one);
+  return rows.reverse();
+}
+
+const isTest = ({ metadata }: Transaction): boolean => metadata.test === true;
+
+const statementLine = (one: Transaction) => [
+  formatUtcDate(one.createdAt),
+  `${one.description || transactionTypeLabels[one.type]}${isTest(one) ? ' (test)' : ''}`,
+  one.reference ?? '',
+  formatAmount(one.amount, { isSigned: true }),
+  formatAmount(one.balanceAfter),
+];
+
+async function customerOf(db: Db, accountId: number): Promise<[string, string][]> {
+  const account = await findAccount(db, accountId);
+  const name = [account?.first_name, account?.last_name].filter(Boolean).join(' ');
+  return [
+    ['Customer', [name, account?.company].filter(Boolean).join(', ') || (account?.email ?? '')],
+    ['Email', account?.email ?? ''],
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Api } from '#kernel/http/api.ts';
+import { InvalidInput } from '#kernel/http/errors.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import type { RelatedObjects } from '#kernel/ports.ts';
+import * as contract from '../../wire/payments.ts';
+import { cancelPayment } from '../checkout/cancel-payment.ts';
+import { createPayment } from '../checkout/create-payment.ts';
+import type { Payments } from '../context.ts';
+import { writeReceipt } from '../documents/documents.ts';
+import { pdfResponse } from '../documents/pdf-response.ts';
+import {
+  editPayment,
+  findVisible,
+  hidePayment,
+  listPayments,
+  readPayment,
+  refreshPayment,
+} from './manage-payments.ts';
+
+export function paymentRoutes(api: Api, payments: Payments, related: RelatedObjects): void {
+  const { work } = payments.kernel;
+  mount(api, contract.listPayments, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listPayments(db, actor, query, page);
+    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.createPayment, async ({ actor, body }) => {
+    const { subscription } = body;
+    if (subscription && !(await related.findLabel(actor.accountId, 'subscription', subscription)))
+      throw new InvalidInput({ subscription: ['Unknown subscription.'] });
+    return respond(201, await createPayment(payments, actor, body));
+  });
+  mount(api, contract.readPayment, async ({ actor, params, query }) => {
+    if (query.refresh === 'true' || query.refresh === '1')
+      await refreshPayment(payments, actor, params.uuid);
+    const payment = await work.read((db) => readPayment(payments, db, actor, params.uuid));
+    return respond(200, payment);
+  });
+  mount(api, contract.putPayment, async ({ db, actor, params, body }) =>
+    respond(200, await editPayment(payments, db, actor, params.uuid, body)),
+  );
+  mount(api, contract.patchPayment, async ({ db, actor, params, body }) =>
+    respond(200, await editPayment(payments, db, actor, params.uuid, body)),
+  );
+  mount(api, contract.deletePayment, async ({ db, actor, params }) => {
+    await hidePayment(payments, db, actor, params.uuid);
+    return respond(204);
+  });
+  mount(api, contract.cancelPayment, async ({ params, body, ...by }) =>
+    respond(200, await cancelPayment(payments, by, params.uuid, body.reason)),
+  );
+  mount(api, contract.readReceipt, async ({ actor, params, request }) => {
+    const document = await work.read(async (db) =>
+      writeReceipt(payments, db, await findVisible(db, actor, params.uuid)),
+    );
+    return pdfResponse(document, request.headers);
+  });
+}

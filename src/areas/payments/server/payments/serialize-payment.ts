@@ -1,0 +1,195 @@
+import type { Db } from '#kernel/database/database.ts';
+import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
+import type { nextSteps, PaymentListItemWire, PaymentWire } from '../../wire/payment-schema.ts';
+import { paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store.ts';
+import { paymentUri } from '../providers/payment-uri.ts';
+import { canCancel, isFinal } from '../settlement/payment-states.ts';
+import {
+  listReturns,
+  listStatusEvents,
+  listTransfers,
+  type ReturnRow,
+  type StatusEventRow,
+  type TransferRow,
+} from '../settlement/settlement-store.ts';
+import type { PaymentRow } from './payment-store.ts';
+import { isApplied } from './plan-payment.ts';
+
+/** Columns have 18 decimals; the API uses those of the currency. */
+const money = (text: string, currency: string): string =>
+  findKnownCurrency(currency)
+    ? toDecimalText(roundToAmount(text, currency))
+    : new Decimal(text).toFixed();
+
+export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
+  uuid: row.id,
+  internal_id: row.internal_id,
+  user: row.account_id,
+  amount: money(row.amount, row.currency),
+  currency: row.currency,
+  pay_currency: row.pay_currency,
+  status: row.status,
+  status_display: paymentStatusLabels[row.status],
+  provider: row.provider,
+  description: row.description,
+  is_test: row.is_test,
+  created_at: row.created_at.toISOString(),
+  completed_at: row.completed_at?.toISOString() ?? null,
+  expires_at: row.expires_at.toISOString(),
+});
+
+export async function serializePayment(db: Db, row: PaymentRow, now: Date): Promise<PaymentWire> {
+  const [history, transfers, returns, currency, applied] = await Promise.all([
+    listStatusEvents(db, row.id),
+    listTransfers(db, row.id),
+    listReturns(db, row.id),
+    findCurrencyByCode(db, row.pay_currency),
+    isApplied(db, row),
+  ]);
+  return toPayment(row, { history, transfers, returns, currency, applied, now });
+}
+
+type SerializeContext = {
+  history: StatusEventRow[];
+  transfers: TransferRow[];
+  returns: ReturnRow[];
+  currency: CurrencyRow | undefined;
+  applied: boolean;
+  now: Date;
+};
+
+function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
+  const explorer = (hash: string | null): string | null =>
+    hash && context.currency?.explorer_url_template
+      ? context.currency.explorer_url_template.replace('{hash}', encodeURIComponent(hash))
+      : null;
+  return {
+    ...toListItem(row),
+    id: row.id,
+    purpose: row.purpose,
+    subscription: row.subscription_id,
+    is_applied: context.applied,
+    network: context.currency?.network ?? '',
+    network_name: context.currency?.network_name ?? '',
+    ...moneyFields(row),
+    provider_payment_id: row.provider_payment_id,
+    status_changed_at: row.status_changed_at.toISOString(),
+    status_history: context.history.map(({ status, at, source, note }) => ({
+      status,
+      at: at.toISOString(),
+      source,
+      note,
+    })),
+    transfers: context.transfers.map((one) => ({
+      ...toTransfer(one, row),
+      explorer_url: explorer(one.hash),
+    })),
+    returns: context.returns.map((one) => toReturn(one, row)),
+    late: row.is_late,
+    next_step: nextStepOf(row, context),
+    pay_address: row.pay_address,
+    pay_extra_id: row.pay_extra_id,
+    payment_url: row.payment_url,
+    qr_data: qrDataOf(row, context.currency),
+    explorer_url: explorer(row.transaction_hash),
+    transaction_hash: row.transaction_hash,
+    confirmations: row.confirmations,
+    required_confirmations: row.required_confirmations,
+    success_url: row.success_url,
+    cancel_url: row.cancel_url,
+    cancel_reason: row.cancel_reason,
+    metadata: row.metadata as Record<string, unknown>,
+    seconds_left: secondsLeft(row, context.now),
+    updated_at: row.updated_at.toISOString(),
+    is_pending: row.status === 'pending',
+    is_final: isFinal(row.status),
+    can_cancel: canCancel(row.status),
+    has_receipt: row.credited_amount !== null,
+  };
+}
+
+const moneyFields = (row: PaymentRow) => ({
+  pay_amount: row.pay_amount && money(row.pay_amount, row.pay_currency),
+  amount_left: amountLeft(row),
+  actually_paid: money(row.actually_paid, row.pay_currency),
+  actually_paid_value: money(row.actually_paid_value, row.currency),
+  fee_amount: money(row.fee_amount, row.currency),
+  credited_amount: row.credited_amount && money(row.credited_amount, row.currency),
+  amount_refunded: money(row.amount_refunded, row.currency),
+  exchange_rate: row.exchange_rate,
+});
+
+function amountLeft(row: PaymentRow): string | null {
+  if (row.pay_amount === null || isFinal(row.status)) return null;
+  const left = new Decimal(row.pay_amount).minus(row.actually_paid);
+  return money(Decimal.max(left, 0).toFixed(), row.pay_currency);
+}
+
+/** After a short payment the code contains the rest only. */
+function qrDataOf(row: PaymentRow, currency: CurrencyRow | undefined): string | null {
+  const left = amountLeft(row);
+  const isShort = row.status === 'partially_paid' && row.pay_address && left && Number(left) > 0;
+  if (!isShort || !row.qr_data || !findKnownCurrency(row.pay_currency)) return row.qr_data;
+  return paymentUri(amountOf(left, row.pay_currency), {
+    address: row.pay_address!,
+    extraId: row.pay_extra_id,
+    contract: currency?.smart_contract ?? null,
+  });
+}
+
+const secondsLeft = (row: PaymentRow, now: Date): number =>
+  isFinal(row.status)
+    ? 0
+    : Math.max(0, Math.ceil((row.expires_at.getTime() - now.getTime()) / 1000));
+
+const steps: Record<PaymentRow['status'], (typeof nextSteps)[number]> = {
+  pending: 'pay',
+  confirming: 'wait',
+  confirmed: 'wait',
+  partially_paid: 'pay_rest',
+  completed: 'none',
+  refunded: 'none',
+  failed: 'start_again',
+  expired: 'start_again',
+  cancelled: 'start_again',
+};
+
+/**
+ * Staff must handle late payments that were short, because the provider accepts nothing more for
+ * them, and money in unknown currencies. After the deadline the customer waits while the provider
+ * is asked whether anything arrived.
+ */
+function nextStepOf(
+  row: PaymentRow,
+  { transfers, now }: Pick<SerializeContext, 'transfers' | 'now'>,
+) {
+  const isUnknownCurrency = transfers.some(({ currency }) => !findKnownCurrency(currency));
+  const isLateRest = row.status === 'partially_paid' && row.is_late;
+  if (isLateRest || (isUnknownCurrency && steps[row.status] !== 'none')) return 'contact_support';
+  return !isFinal(row.status) && row.expires_at < now ? 'wait' : steps[row.status];
+}
+
+const toTransfer = (one: TransferRow, payment: PaymentRow) => ({
+  uuid: one.id,
+  amount: money(one.amount, one.currency),
+  currency: one.currency,
+  value: one.value && money(one.value, payment.currency),
+  hash: one.hash,
+  confirmations: one.confirmations,
+  late: one.is_late,
+  seen_at: one.seen_at.toISOString(),
+  credited_at: one.credited_at?.toISOString() ?? null,
+});
+
+const toReturn = (one: ReturnRow, payment: PaymentRow) => ({
+  uuid: one.id,
+  kind: one.kind,
+  status: one.status,
+  amount: money(one.amount, payment.currency),
+  reason: one.reason,
+  created_at: one.created_at.toISOString(),
+  done_at: one.done_at?.toISOString() ?? null,
+});

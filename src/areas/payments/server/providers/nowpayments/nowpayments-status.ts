@@ -1,0 +1,17 @@
+import type { PaymentStatus } from '../../../wire/payments.labels.ts';
+
+const statuses: ReadonlyMap<string, PaymentStatus> = new Map([
+  ['waiting', 'pending'],
+  ['confirming', 'confirming'],
+  ['confirmed', 'confirmed'],
+  ['sending', 'confirmed'],
+  ['partially_paid', 'partially_paid'],
+  ['finished', 'completed'],
+  ['failed', 'failed'],
+  ['refunded', 'refunded'],
+  ['expired', 'expired'],
+]);
+
+/** Unknown statuses change nothing. The sandbox uses the same statuses. */
+export const statusFromNowpayments = (status: string): PaymentStatus =>
+  statuses.get(status) ?? 'pending';

@@ -1,0 +1,380 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amountOf } from '#lib/money.ts';
+import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts';
+import { type PaymentProvider, ProviderRefused, ProviderUnavailable } from '../provider.ts';
+import { createNowpayments } from './nowpayments.ts';
+
+const uuid = '0193a5b0-0000-7000-8000-000000000001';
+const ipnSecret = 'ipn-secret';
+const now = new Date('2026-11-20T12:00:00Z');
+let wire: TestHttpServer;
+let provider: PaymentProvider;
+
+beforeAll(async () => {
+  wire = await startHttpServer();
+  provider = createNowpayments({
+    apiKey: 'the-key',
+    ipnSecret,
+    webhookUrl: 'https://example.com/apix/payments/webhook/',
+    clock: { now: () => now },
+    baseUrl: `${wire.url}/v1`,
+    http: { timeoutMs: 300, retriesMax: 2, retryDelayMs: 1 },
+  });
+});
+afterAll(() => wire.stop());
+beforeEach(() => wire.reset());
+
+const asked = {
+  uuid,
+  price: amountOf('12.50', 'USD'),
+  payCurrency: 'btc',
+  description: 'Top-up',
+  successUrl: 'https://example.com/ok',
+  cancelUrl: 'https://example.com/no',
+  expiresAt: new Date('2026-11-20T13:00:00Z'),
+};
+/** A payment as the wire has it; the values are JSON, so that numbers can be odd. */
+const paymentJson = (values: Record<string, string> = {}): string => {
+  const fields = {
+    payment_id: '5045208125',
+    payment_status: '"waiting"',
+    pay_address: '"bc1qexample"',
+    price_amount: '12.5',
+    price_currency: '"usd"',
+    pay_amount: '0.000123',
+    pay_currency: '"btc"',
+    order_id: `"${uuid}"`,
+    created_at: '"2026-11-20T12:00:00.000Z"',
+    updated_at: '"2026-11-20T12:00:01.000Z"',
+    ...values,
+  };
+  const pairs = Object.entries(fields).map(([name, value]) => `"${name}":${value}`);
+  return `{${pairs.join(',')}}`;
+};
+
+describe('a new payment', () => {
+  it('is asked for with the exact price, and answered with what to send where', async () => {
+    wire.on('POST /v1/payment', { status: 201, body: paymentJson() });
+    const made = await provider.createPayment(asked);
+    expect(made).toMatchObject({
+      providerPaymentId: '5045208125',
+      payAmount: { currency: 'btc', minor: 12300n },
+      payAddress: 'bc1qexample',
+      extraId: null,
+      paymentUrl: null,
+      qrData: 'bitcoin:bc1qexample?amount=0.000123',
+      expiresAt: asked.expiresAt,
+    });
+    const [call] = wire.calls;
+    expect(call!.headers).toMatchObject({
+      'x-api-key': 'the-key',
+      'content-type': 'application/json',
+    });
+    expect(call!.body).toContain('"price_amount":12.50,');
+    expect(JSON.parse(call!.body)).toMatchObject({
+      price_currency: 'usd',
+      pay_currency: 'btc',
+      order_id: uuid,
+      ipn_callback_url: 'https://example.com/apix/payments/webhook/',
+    });
+  });
+
+  it.each([
+    ['0.0001234567891', 12346n],
+    ['1e-7', 10n],
+    ['"0.5"', 50_000_000n],
+    ['170.0', 17_000_000_000n],
+  ])('asks for the amount %s rounded up to the smallest unit', async (text, minor) => {
+    wire.on('POST /v1/payment', { status: 201, body: paymentJson({ pay_amount: text }) });
+    expect((await provider.createPayment(asked)).payAmount.minor).toBe(minor);
+  });
+
+  it('keeps an id that no number can hold, the memo, and the earlier end', async () => {
+    const body = paymentJson({
+      payment_id: '90071992547409931234',
+      pay_currency: '"xrp"',
+      pay_amount: '5',
+      payin_extra_id: '421337',
+      valid_until: '"2026-11-20T12:20:00Z"',
+    });
+    wire.on('POST /v1/payment', { status: 201, body });
+    const made = await provider.createPayment({ ...asked, payCurrency: 'xrp' });
+    expect(made).toMatchObject({
+      providerPaymentId: '90071992547409931234',
+      extraId: '421337',
+      qrData: 'xrpl:bc1qexample?amount=5&dt=421337',
+      expiresAt: new Date('2026-11-20T12:20:00Z'),
+    });
+  });
+
+  it.each([
+    ['another currency', { pay_currency: '"eth"' }],
+    ['no address', { pay_address: 'null' }],
+    ['no amount', { pay_amount: '"NaN"' }],
+    ['a negative amount', { pay_amount: '-1' }],
+    ['a path for an id', { payment_id: '"../x"' }],
+  ])('is not believed with %s', async (_, values) => {
+    wire.on('POST /v1/payment', { status: 201, body: paymentJson(values) });
+    await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it.each([
+    [400, { code: 'AMOUNT_MINIMAL_ERROR', message: 'amountTo is too small' }, /larger amount/],
+    [400, { message: 'amount is too large' }, /smaller amount/],
+    [400, { code: 'INVALID_REQUEST_PARAMS', message: 'payCurrency is invalid' }, /Choose another/],
+    [400, { message: '<b>inner</b> workings' }, /did not accept/],
+  ])('refused with %i %j is explained to a person', async (status, body, words) => {
+    wire.on('POST /v1/payment', { status, body });
+    const refusal = await provider.createPayment(asked).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ProviderRefused);
+    expect((refusal as Error).message).toMatch(words);
+    expect((refusal as Error).message).not.toContain('inner');
+  });
+
+  it.each([
+    ['a broken server', { status: 503 } as const],
+    ['silence', 'hang' as const],
+    ['a closed connection', 'drop' as const],
+  ])('is asked for once when there is %s, because it may exist', async (_, reply) => {
+    wire.on('POST /v1/payment', reply);
+    await expect(provider.createPayment(asked)).rejects.toThrow(ProviderUnavailable);
+    expect(wire.calls).toHaveLength(1);
+  });
+});
+
+describe('asking for a payment', () => {
+  const answer = (values: Record<string, string>) =>
+    wire.on('GET /v1/payment/5045208125', { status: 200, body: paymentJson(values) });
+  const snapshot = () => provider.fetchPayment('5045208125');
+
+  it.each([
+    ['waiting', 'pending'],
+    ['confirming', 'confirming'],
+    ['confirmed', 'confirmed'],
+    ['sending', 'confirmed'],
+    ['partially_paid', 'partially_paid'],
+    ['finished', 'completed'],
+    ['failed', 'failed'],
+    ['refunded', 'refunded'],
+    ['expired', 'expired'],
+    ['a_new_word', 'pending'],
+  ])('reads %s as %s', async (word, status) => {
+    answer({ payment_status: `"${word}"` });
+    expect(await snapshot()).toMatchObject({ status, providerStatus: word, orderId: uuid });
+  });
+
+  it('sees no money where none was sent', async () => {
+    answer({ actually_paid: '0.0', payin_hash: '"null"' });
+    expect(await snapshot()).toMatchObject({
+      transfers: [],
+      returns: [],
+      price: { currency: 'USD', amount: '12.5' },
+      payAmount: { currency: 'btc', amount: '0.000123' },
+      actuallyPaid: { currency: 'btc', amount: '0' },
+    });
+  });
+
+  it('settles money when it is finished, with every digit', async () => {
+    const paid = { actually_paid: '1.23456789012345e-4', payin_hash: '"abc"' };
+    answer({ ...paid, payment_status: '"confirming"' });
+    expect((await snapshot()).transfers).toMatchObject([{ isSettled: false }]);
+    answer({ ...paid, payment_status: '"finished"' });
+    expect((await snapshot()).transfers).toEqual([
+      {
+        id: '5045208125',
+        currency: 'btc',
+        amount: '0.000123456789012345',
+        at: new Date('2026-11-20T12:00:01.000Z'),
+        confirmations: null,
+        hash: 'abc',
+        isSettled: true,
+      },
+    ]);
+  });
+
+  it('counts every further deposit to the address, also of another coin', async () => {
+    answer({
+      payment_status: '"partially_paid"',
+      actually_paid: '0.0001',
+      payment_extra_ids: '[111,"222"]',
+    });
+    const further = { payment_status: '"finished"', parent_payment_id: '5045208125' };
+    wire.on('GET /v1/payment/111', {
+      status: 200,
+      body: paymentJson({ ...further, payment_id: '111', actually_paid: '0.000023' }),
+    });
+    wire.on('GET /v1/payment/222', {
+      status: 200,
+      body: paymentJson({
+        ...further,
+        payment_id: '222',
+        actually_paid: '3',
+        pay_currency: '"usdtmatic"',
+      }),
+    });
+    const { transfers } = await snapshot();
+    expect(transfers.map(({ id, currency, amount }) => [id, currency, amount])).toEqual([
+      ['5045208125', 'btc', '0.0001'],
+      ['111', 'btc', '0.000023'],
+      ['222', 'usdtmatic', '3'],
+    ]);
+  });
+
+  it('sees what was given back', async () => {
+    answer({ payment_status: '"refunded"', actually_paid: '0.0001' });
+    const { transfers, returns } = await snapshot();
+    expect(transfers[0]!.isSettled).toBe(false);
+    expect(returns).toMatchObject([{ id: '5045208125:refund', kind: 'refund', amount: '0.0001' }]);
+  });
+
+  it('tries again after a broken answer, and gives up in the end', async () => {
+    const good = { status: 200, body: paymentJson() };
+    wire.on('GET /v1/payment/5045208125', { status: 502 }, 'drop', good);
+    expect((await snapshot()).status).toBe('pending');
+    expect(wire.calls).toHaveLength(3);
+    wire.on('GET /v1/payment/5045208125', { status: 502 });
+    await expect(snapshot()).rejects.toThrow('nowpayments: responded with 502');
+  });
+
+  it.each([
+    ['7', 7],
+    ['soon', 60],
+    ['999999', 3600],
+  ])('does not try again at once when it asks too often (%s)', async (header, seconds) => {
+    wire.on('GET /v1/payment/5045208125', { status: 429, headers: { 'retry-after': header } });
+    await expect(snapshot()).rejects.toMatchObject({ retryAfterSeconds: seconds });
+    expect(wire.calls).toHaveLength(1);
+  });
+
+  it('says nothing to customers of a key that is not taken', async () => {
+    wire.on('GET /v1/payment/5045208125', { status: 403, body: { code: 'INVALID_API_KEY' } });
+    await expect(snapshot()).rejects.toThrow(ProviderUnavailable);
+  });
+
+  it('follows no redirect with our key', async () => {
+    wire.on('GET /v1/payment/5045208125', {
+      status: 302,
+      headers: { location: `${wire.url}/elsewhere` },
+    });
+    await expect(snapshot()).rejects.toThrow(ProviderUnavailable);
+    expect(wire.calls.some(({ path }) => path === '/elsewhere')).toBe(false);
+  });
+
+  it('knows that a payment is not there', async () => {
+    wire.on('GET /v1/payment/5045208125', { status: 404, body: { message: 'Payment not found' } });
+    await expect(snapshot()).rejects.toThrow(ProviderRefused);
+  });
+});
+
+it('says the least amount and the rate of the moment', async () => {
+  wire.on('GET /v1/min-amount?currency_from=btc&currency_to=usd', {
+    status: 200,
+    body: '{"currency_from":"btc","currency_to":"usd","min_amount":8.5e-5}',
+  });
+  wire.on('GET /v1/estimate?amount=1&currency_from=btc&currency_to=usd', {
+    status: 200,
+    body: '{"estimated_amount":"98765.4321"}',
+  });
+  expect(await provider.minimumAmount('btc', 'USD')).toEqual({
+    currency: 'btc',
+    amount: '0.000085',
+  });
+  expect(await provider.fetchRate('btc', 'USD')).toEqual({
+    rate: '98765.4321',
+    source: 'nowpayments',
+    at: now,
+  });
+});
+
+it('can neither end nor refund a payment', async () => {
+  expect(await provider.expirePayment('1')).toBe(false);
+  await expect(provider.refund('1', { key: 'k' })).rejects.toThrow(ProviderRefused);
+  expect(wire.calls).toHaveLength(0);
+});
+
+describe('a webhook', () => {
+  const body = paymentJson({
+    payment_status: '"finished"',
+    pay_amount: '170.0',
+    updated_at: '1763640001000',
+    fee: '{"serviceFee":0.10,"currency":"btc"}',
+  });
+  const sign = (text: string, secret = ipnSecret) =>
+    createHmac('sha512', secret).update(text).digest('hex');
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, inner]) => [key, sorted(inner)]),
+        )
+      : value;
+  const json = JSON.parse(body) as Record<string, unknown>;
+  const verify = (signature: unknown, text = body) =>
+    provider.verifyWebhook({ 'x-nowpayments-sig': signature as string }, Buffer.from(text, 'utf8'));
+
+  it.each([
+    ['the bytes as sent', body],
+    ['all keys in order', JSON.stringify(sorted(json))],
+    ['the form of the documentation', JSON.stringify(json, Object.keys(json).sort())],
+  ])('is taken when signed over %s', (_, text) => {
+    expect(verify(sign(text))).toEqual({
+      eventId: '5045208125:finished:1763640001000',
+      providerPaymentId: '5045208125',
+      reference: null,
+      orderId: uuid,
+      providerStatus: 'finished',
+      price: { currency: 'USD', amount: '12.5' },
+    });
+    expect(verify(sign(text).toUpperCase())).not.toBeNull();
+  });
+
+  it('is taken with keys in order and numbers as they were written', () => {
+    const text = body
+      .slice(1, -1)
+      .split(/,(?="[a-z_]+":)(?!"currency")/)
+      .sort()
+      .join(',');
+    const ordered = `{${text.replace('"serviceFee":0.10,"currency":"btc"', '"currency":"btc","serviceFee":0.10')}}`;
+    expect(ordered).toContain('170.0');
+    expect(verify(sign(ordered))).not.toBeNull();
+  });
+
+  it.each([
+    ['another secret', sign(body, 'other')],
+    ['another body', sign(`${body} `)],
+    ['half a signature', sign(body).slice(0, 64)],
+    ['no hex', 'z'.repeat(128)],
+    ['nothing', ''],
+    ['no header', undefined],
+    ['two headers', [sign(body), sign(body)]],
+  ])('is nothing when signed with %s', (_, signature) => {
+    expect(verify(signature)).toBeNull();
+  });
+
+  it.each(['', '{', 'null', '[]', '"text"', '\0', `${'['.repeat(100_000)}`])(
+    'is nothing when its body is no JSON object and unsigned (%#)',
+    (text) => {
+      expect(verify('0'.repeat(128), text)).toBeNull();
+    },
+  );
+
+  it('about a further deposit names the payment that it belongs to', () => {
+    const text = paymentJson({ payment_id: '111', parent_payment_id: '5045208125' });
+    expect(verify(sign(text), text)).toMatchObject({ providerPaymentId: '5045208125' });
+    const alone = paymentJson({ payment_id: '111', parent_payment_id: '0' });
+    expect(verify(sign(alone), alone)).toMatchObject({ providerPaymentId: '111' });
+  });
+
+  it('that is signed but about nothing we know is kept without a payment', () => {
+    const text = '{"type":"payout","id":"77"}';
+    expect(verify(sign(text), text)).toMatchObject({ providerPaymentId: null, orderId: null });
+  });
+
+  it('has another id for another status and the same for a repetition', () => {
+    const later = body.replace('"finished"', '"refunded"');
+    expect(verify(sign(body))!.eventId).toBe(verify(sign(body))!.eventId);
+    expect(verify(sign(later), later)!.eventId).not.toBe(verify(sign(body))!.eventId);
+  });
+});

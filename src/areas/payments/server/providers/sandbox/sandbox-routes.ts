@@ -1,0 +1,114 @@
+// The sandbox's checkout page and its forms, without scripts. Anyone with the URL may use it, just
+// as anyone may pay someone else's invoice.
+
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kernel } from '#kernel/kernel.ts';
+import { isUuid } from '#lib/uuid.ts';
+import { ActionRefused, isAction, performAction, type SandboxAction } from './sandbox-actions.ts';
+import { deliverEvent } from './sandbox-delivery.ts';
+import { checkoutPage, missingPage, pagePolicy } from './sandbox-page.ts';
+import * as sandboxStore from './sandbox-store.ts';
+
+type SandboxKernel = Pick<Kernel, 'config' | 'work' | 'clock'>;
+type CheckoutParams = { Params: { uuid: string } };
+const path = '/pay/sandbox/:uuid';
+const bodyBytesMax = 4096;
+
+/** Adds the checkout if the sandbox is enabled. */
+export function mountSandbox(app: FastifyInstance, kernel: SandboxKernel): void {
+  if (!kernel.config.hasPaymentSandbox) return;
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: bodyBytesMax },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.get<CheckoutParams>(path, async (request, reply) => showCheckout(kernel, request, reply));
+    scope.post<CheckoutParams>(path, async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      return handleButton(kernel, { app, request, reply, form });
+    });
+  });
+}
+
+async function showCheckout(
+  { work, clock, config }: SandboxKernel,
+  { params }: FastifyRequest<CheckoutParams>,
+  reply: FastifyReply,
+  refusal = '',
+): Promise<FastifyReply> {
+  const records = isUuid(params.uuid)
+    ? await work.read((db) => sandboxStore.findRecords(db, params.uuid))
+    : undefined;
+  if (!records) return sendPage(reply, 404, missingPage());
+  const events = await work.read((db) => sandboxStore.listEvents(db, records.payment.id));
+  const html = checkoutPage({
+    records,
+    events,
+    refusal,
+    now: clock.now(),
+    siteUrl: config.SITE_URL,
+  });
+  return sendPage(reply, refusal ? 400 : 200, html);
+}
+
+type ButtonPress = {
+  app: FastifyInstance;
+  request: FastifyRequest<CheckoutParams>;
+  reply: FastifyReply;
+  form: URLSearchParams;
+};
+
+/** Performs an action, or sends an event (again, or forged). */
+async function handleButton(kernel: SandboxKernel, { app, request, reply, form }: ButtonPress) {
+  const { uuid } = request.params;
+  if (!isUuid(uuid)) return sendPage(reply, 404, missingPage());
+  const origin = originOf(app, kernel);
+  const action = form.get('action') ?? '';
+  try {
+    const eventId = isAction(action)
+      ? await runAction(kernel, uuid, action, form.get('amount') ?? '')
+      : (form.get('event') ?? '');
+    const event =
+      eventId && (await kernel.work.read((db) => sandboxStore.findEvent(db, uuid, eventId)));
+    if (!event) return showCheckout(kernel, request, reply, 'This button is no longer valid.');
+    await deliverEvent(kernel, event, { origin, isForged: form.get('how') === 'forged' });
+  } catch (error) {
+    if (!(error instanceof ActionRefused)) throw error;
+    return showCheckout(kernel, request, reply, error.message);
+  }
+  return reply.redirect(`/pay/sandbox/${uuid}`, 303);
+}
+
+const runAction = (
+  { work, clock }: SandboxKernel,
+  uuid: string,
+  action: SandboxAction,
+  amountText: string,
+): Promise<string | null> =>
+  work.write(async (tx) => {
+    const records = await sandboxStore.lockRecords(tx, uuid);
+    return records ? performAction(tx, records, action, { amountText, now: clock.now() }) : null;
+  });
+
+/** Our own socket: the public URL may not be reachable from this process. */
+function originOf(app: FastifyInstance, { config }: SandboxKernel): string {
+  const bound = app.server.address() as AddressInfo | null;
+  if (!bound) return config.SITE_URL;
+  const isAny = bound.address === '0.0.0.0' || bound.address === '::';
+  const host = isAny ? '127.0.0.1' : bound.address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+}
+
+const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+  reply
+    .code(status)
+    .headers({
+      'content-security-policy': pagePolicy,
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(html);

@@ -1,0 +1,105 @@
+// A payment's snapshot from Stripe's objects.
+import type Stripe from 'stripe';
+import type { PaymentStatus } from '../../../wire/payments.labels.ts';
+import type { ProviderReturn, ProviderSnapshot, ProviderTransfer } from '../provider.ts';
+import { fromStripeUnits } from './stripe-amounts.ts';
+
+export type StripeObjects = {
+  session: Stripe.Checkout.Session;
+  intent: Stripe.PaymentIntent | null;
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+};
+
+export function toSnapshot({
+  session,
+  intent,
+  refunds,
+  disputes,
+}: StripeObjects): ProviderSnapshot {
+  const price =
+    session.amount_total !== null && session.currency !== null
+      ? fromStripeUnits(session.amount_total, session.currency)
+      : null;
+  const transfers = intent ? transfersOf(intent) : [];
+  const returns = [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)];
+  const [paid] = transfers;
+  return {
+    providerPaymentId: session.id,
+    reference: intent?.id ?? null,
+    orderId: session.client_reference_id,
+    status: statusOf(session, intent),
+    providerStatus: `${session.status}/${session.payment_status}`,
+    price,
+    payAmount: price,
+    actuallyPaid: price && { currency: price.currency, amount: paid?.amount ?? '0' },
+    transfers,
+    returns,
+    updatedAt: null,
+    raw: { session, refunds, disputes },
+  };
+}
+
+const chargeOf = (intent: Stripe.PaymentIntent | null): Stripe.Charge | null =>
+  typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+
+function statusOf(
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): PaymentStatus {
+  if (chargeOf(intent)?.refunded) return 'refunded';
+  if (intent?.status === 'succeeded') return 'completed';
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'pending';
+  if (session.payment_status !== 'unpaid') return 'confirmed';
+  // Bank debits are submitted first and decided days later.
+  return intent && ['canceled', 'requires_payment_method'].includes(intent.status)
+    ? 'failed'
+    : 'confirming';
+}
+
+function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
+  if (intent.status !== 'succeeded' || intent.amount_received <= 0) return [];
+  const seconds = chargeOf(intent)?.created ?? intent.created;
+  return [
+    {
+      ...fromStripeUnits(intent.amount_received, intent.currency),
+      id: intent.id,
+      at: new Date(seconds * 1000),
+      confirmations: null,
+      hash: null,
+      isSettled: true,
+    },
+  ];
+}
+
+/** A refund can fail days later, when the bank returns it. */
+export const toRefund = (refund: Stripe.Refund): ProviderReturn => ({
+  ...fromStripeUnits(refund.amount, refund.currency),
+  id: refund.id,
+  kind: 'refund',
+  at: new Date(refund.created * 1000),
+  isUndone: refund.status === 'failed' || refund.status === 'canceled',
+});
+
+/** Stripe withdraws the money when a dispute opens, but not for an inquiry. */
+const withoutWithdrawal: readonly string[] = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+];
+
+function toChargeback(dispute: Stripe.Dispute): ProviderReturn[] {
+  if (withoutWithdrawal.includes(dispute.status)) return [];
+  return [
+    {
+      ...fromStripeUnits(dispute.amount, dispute.currency),
+      id: dispute.id,
+      kind: 'chargeback',
+      at: new Date(dispute.created * 1000),
+      // Stripe then returns the money.
+      isUndone: dispute.status === 'won',
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import { amountOf, toDecimalText } from '#lib/money.ts';
+import { listForReview as contract, type ReviewedPaymentWire } from '../../wire/reviews.ts';
+import type { Payments } from '../context.ts';
+import { toListItem } from '../payments/serialize-payment.ts';
+import {
+  listForReview,
+  listForReviewAfter,
+  type ReviewFilter,
+  type ReviewRow,
+} from './review-store.ts';
+
+const columns = [
+  'internal_id',
+  'uuid',
+  'user',
+  'user_email',
+  'status',
+  'amount',
+  'currency',
+  'pay_currency',
+  'credited_amount',
+  'provider',
+  'provider_payment_id',
+  'late',
+  'is_test',
+  'created_at',
+  'completed_at',
+];
+
+export function reviewRoutes(api: Api, { kernel }: Payments): void {
+  const { config, clock } = kernel;
+  mount(api, contract, async ({ db, query, request }) => {
+    const filter: ReviewFilter = {
+      attention: query.attention,
+      status: query.status,
+      provider: query.provider,
+      accountId: query.user === undefined ? undefined : Number(query.user),
+      search: query.search,
+      ordering: query.ordering,
+      createdAfter: query.created_after,
+      createdBefore: query.created_before,
+    };
+    const now = clock.now();
+    if (query.format === 'csv') {
+      const rows = streamRows<ReviewRow, ReviewedPaymentWire>(
+        (last, count) => listForReviewAfter(db, filter, { now, last, count }),
+        (batch) => batch.map(toReviewedPayment),
+      );
+      return respond(200, csvStream(columns, rows), {
+        'content-disposition': 'attachment; filename="payments.csv"',
+      });
+    }
+    const page = pageRequestOf(query);
+    const { rows, total } = await listForReview(db, filter, { now, page });
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, rows.map(toReviewedPayment)));
+  });
+}
+
+const toReviewedPayment = (row: ReviewRow): ReviewedPaymentWire => ({
+  ...toListItem(row),
+  user_email: row.email,
+  provider_payment_id: row.provider_payment_id,
+  credited_amount:
+    row.credited_amount === null
+      ? null
+      : toDecimalText(amountOf(row.credited_amount, row.currency)),
+  late: row.is_late,
+});

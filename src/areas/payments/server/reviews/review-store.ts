@@ -1,0 +1,127 @@
+// All payments, filtered by what needs attention.
+
+import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+import { countRows, paginate, rowsAfter } from '#kernel/http/responses/pages.ts';
+import { dayMs } from '#lib/durations.ts';
+import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentAttention } from '../../wire/reviews.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+
+export type ReviewFilter = {
+  attention?: PaymentAttention | undefined;
+  status?: PaymentStatus | undefined;
+  provider?: string | undefined;
+  accountId?: number | undefined;
+  isTest?: boolean | undefined;
+  search?: string | undefined;
+  ordering?: string | undefined;
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+};
+export type ReviewRow = PaymentRow & { email: string };
+
+const orderable = { created_at: 'payment.created_at', amount: 'payment.amount' } as const;
+
+/** `stuck`: unconfirmed for a day. `late`: money arrived after the payment was closed. */
+const conditions = (now: Date) => ({
+  late: sql<boolean>`payment.is_late and payment.status in ('partially_paid', 'expired', 'failed', 'cancelled')`,
+  partial: sql<boolean>`payment.status = 'partially_paid'`,
+  stuck: sql<boolean>`payment.status in ('confirming', 'confirmed')
+    and payment.status_changed_at < ${new Date(now.getTime() - dayMs)}`,
+});
+
+function matchPayments(db: Db, filter: ReviewFilter, now: Date) {
+  let query = db.selectFrom('payment').innerJoin('account', 'account.id', 'payment.account_id');
+  if (filter.attention) query = query.where(conditions(now)[filter.attention]);
+  if (filter.status) query = query.where('payment.status', '=', filter.status);
+  if (filter.provider) query = query.where('payment.provider', '=', filter.provider);
+  if (filter.accountId !== undefined)
+    query = query.where('payment.account_id', '=', filter.accountId);
+  if (filter.isTest !== undefined) query = query.where('payment.is_test', '=', filter.isTest);
+  if (filter.createdAfter)
+    query = query.where('payment.created_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore)
+    query = query.where('payment.created_at', '<', new Date(filter.createdBefore));
+  const search = filter.search?.trim();
+  if (search)
+    query = query.where((eb) =>
+      eb.or([
+        eb('payment.internal_id', '=', search),
+        eb('payment.provider_payment_id', '=', search),
+        eb('payment.transaction_hash', '=', search),
+        eb('account.email', '=', search.toLowerCase()),
+      ]),
+    );
+  return query;
+}
+
+export async function listForReview(
+  db: Db,
+  filter: ReviewFilter,
+  { now, page }: { now: Date; page: PageRequest },
+) {
+  const query = matchPayments(db, filter, now);
+  const order = readOrdering(filter.ordering, orderable, '-created_at');
+  const rows = await paginate(query.selectAll('payment').select('account.email'), order, page)
+    .orderBy('payment.id', 'desc')
+    .execute();
+  return { rows: rows as ReviewRow[], total: await countRows(db, query) };
+}
+
+/** In the requested order, after `last`. */
+export function listForReviewAfter(
+  db: Db,
+  filter: ReviewFilter,
+  { now, last, count }: { now: Date; last: ReviewRow | undefined; count: number },
+): Promise<ReviewRow[]> {
+  const order = [
+    ...readOrdering(filter.ordering, orderable, '-created_at'),
+    { column: 'payment.id', direction: 'desc' } as const,
+  ];
+  const lastValueOf = (column: string) => last?.[column.replace('payment.', '') as keyof ReviewRow];
+  const places = order.map((one) => ({ ...one, value: lastValueOf(one.column) }));
+  const query = matchPayments(db, filter, now).selectAll('payment').select('account.email');
+  const rest = last ? query.where(rowsAfter(places)) : query;
+  return paginate(rest, order, { page: 1, pageSize: count, offset: 0 }).execute() as Promise<
+    ReviewRow[]
+  >;
+}
+
+/** Counts of what waits for finance. Failed events are those of the last 30 days. */
+export async function countAttention(db: Db, now: Date) {
+  const { late, partial, stuck } = conditions(now);
+  const monthAgo = new Date(now.getTime() - 30 * dayMs);
+  const { rows } = await sql<
+    Record<'late' | 'partial' | 'stuck' | 'proposals' | 'webhooks', bigint>
+  >`
+    select count(*) filter (where ${late}) as late, count(*) filter (where ${partial}) as partial,
+      count(*) filter (where ${stuck}) as stuck,
+      (select count(*) from adjustment where status = 'proposed') as proposals,
+      (select count(*) from webhook_event
+        where status = 'failed' and received_at > ${monthAgo}) as webhooks
+    from payment
+    where status in ('partially_paid', 'confirming', 'confirmed')
+      or (is_late and created_at > ${monthAgo})`.execute(db);
+  const row = rows[0]!;
+  return {
+    late: Number(row.late),
+    partial: Number(row.partial),
+    stuck: Number(row.stuck),
+    proposals: Number(row.proposals),
+    webhooks: Number(row.webhooks),
+  };
+}
+
+/** Credited amounts of real payments by currency: since `month`, and in the month before. */
+export async function sumReceived(db: Db, month: Date, monthBefore: Date) {
+  const { rows } = await sql<{ currency: string; month: string; month_before: string }>`
+    select currency,
+      coalesce(sum(credited_amount) filter (where completed_at >= ${month}), 0) as month,
+      coalesce(sum(credited_amount) filter (where completed_at < ${month}), 0) as month_before
+    from payment
+    where completed_at >= ${monthBefore} and not is_test
+    group by currency order by currency`.execute(db);
+  return rows;
+}

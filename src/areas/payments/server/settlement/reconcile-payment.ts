@@ -1,0 +1,118 @@
+// Fetches a payment from its provider and applies the snapshot: one transaction credits money,
+// records returns, changes the status and notifies subscribers.
+
+import type { Tx } from '#kernel/database/database.ts';
+import { Decimal } from '#lib/decimal.ts';
+import type { Payments } from '../context.ts';
+import { alertStaff } from '../emails/staff-alerts.ts';
+import * as paymentStore from '../payments/payment-store.ts';
+import type { ProviderSnapshot, Quantity } from '../providers/provider.ts';
+import { totalOf } from './credit.ts';
+import { eventsOf } from './payment-states.ts';
+import { recordReturns } from './record-returns.ts';
+import { priceOf, recordTransfers } from './record-transfers.ts';
+import { fetchTransferRates, type TransferRates } from './transfer-rates.ts';
+import { applyEvents, type StatusSource } from './transition-payment.ts';
+
+export type ReconcileResult = 'done' | 'mismatch' | 'not_asked';
+
+/**
+ * Updates a payment from its provider; always safe to repeat. Throws ProviderUnavailable and
+ * ProviderRefused. `mismatch`: the snapshot has a different price or order, so staff were alerted
+ * and nothing else was done.
+ */
+export async function reconcilePayment(
+  payments: Payments,
+  paymentId: string,
+  source: StatusSource,
+): Promise<ReconcileResult> {
+  const { work, clock } = payments.kernel;
+  const payment = await work.read((db) => paymentStore.findPayment(db, paymentId));
+  const provider = payment && payments.providers.find(payment.provider);
+  if (!payment?.provider_payment_id || !provider) return 'not_asked';
+  const snapshot = await provider.fetchPayment(payment.provider_payment_id);
+  const rates = await fetchTransferRates(payments, provider, payment, snapshot);
+  return work.write(async (tx) => {
+    const locked = await paymentStore.lockPayment(tx, paymentId);
+    if (!locked) return 'not_asked';
+    const now = clock.now();
+    const problem = mismatchOf(locked, snapshot);
+    if (problem) {
+      await alertStaff(payments, tx, locked, problem);
+      await paymentStore.updatePayment(tx, paymentId, { checked_at: now });
+      return 'mismatch';
+    }
+    await applySnapshot(payments, tx, locked, { snapshot, rates, source, now });
+    return 'done';
+  });
+}
+
+type ReconcileContext = {
+  snapshot: ProviderSnapshot;
+  rates: TransferRates;
+  source: StatusSource;
+  now: Date;
+};
+
+async function applySnapshot(
+  payments: Payments,
+  tx: Tx,
+  payment: paymentStore.PaymentRow,
+  { snapshot, rates, source, now }: ReconcileContext,
+): Promise<void> {
+  const arrivals = await recordTransfers(payments, tx, payment, { snapshot, rates, now });
+  const returns = await recordReturns(payments, tx, payment, {
+    returns: snapshot.returns,
+    arrivals,
+    now,
+  });
+  const last = snapshot.transfers.at(-1);
+  const row = await paymentStore.updatePayment(tx, payment.id, {
+    checked_at: now,
+    provider_reference: snapshot.reference ?? payment.provider_reference,
+    actually_paid: arrivals.paid,
+    actually_paid_value: arrivals.worthText,
+    credited_amount: arrivals.creditedText,
+    amount_refunded: returns.refundedText,
+    transaction_hash: last?.hash ?? payment.transaction_hash,
+    confirmations: last?.confirmations ?? payment.confirmations,
+    // A payment that received money is visible again.
+    ...(arrivals.hasNewMoney && { hidden_at: null }),
+  });
+  const events = eventsOf({
+    providerStatus: snapshot.status,
+    price: totalOf(priceOf(payment)),
+    arrived: arrivals.worth,
+    hasNewMoney: arrivals.hasNewMoney,
+    returned: returns.isAllReturned ? arrivals.worth : returns.returned,
+    newReturn: returns.newReturn,
+    hasReinstated: returns.hasReinstated,
+  });
+  await applyEvents(payments, tx, row, {
+    events,
+    source,
+    note: snapshot.providerStatus,
+    hasNews: arrivals.hasNews || returns.newReturn !== null || returns.hasReinstated,
+  });
+}
+
+/** A snapshot moves money only if it has our order id and our price. */
+function mismatchOf(payment: paymentStore.PaymentRow, snapshot: ProviderSnapshot): string | null {
+  if (snapshot.orderId !== null && snapshot.orderId !== payment.id)
+    return 'The provider reports a different order for this payment.';
+  const asked: Quantity[] = [
+    { currency: payment.currency, amount: totalText(payment) },
+    ...(payment.pay_amount === null
+      ? []
+      : [{ currency: payment.pay_currency, amount: payment.pay_amount }]),
+  ];
+  if (snapshot.price !== null && !asked.some((one) => isSame(one, snapshot.price!)))
+    return 'The provider reports a different price for this payment.';
+  return null;
+}
+
+const totalText = ({ amount, fee_amount }: paymentStore.PaymentRow): string =>
+  new Decimal(amount).plus(fee_amount).toFixed();
+
+const isSame = (a: Quantity, b: Quantity): boolean =>
+  a.currency.toLowerCase() === b.currency.toLowerCase() && new Decimal(a.amount).eq(b.amount);

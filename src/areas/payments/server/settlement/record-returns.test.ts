@@ -1,0 +1,85 @@
+// Refunds and chargebacks that were reversed.
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { verifyLedger } from '#areas/ledger/server/index.ts';
+import {
+  createCompletedPayment,
+  createSandboxPayment,
+  fetchAvailableBalance,
+  fetchPayment,
+  simulateSandboxAction,
+} from '#test/factories/payments.ts';
+import { useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import { paymentCompleted } from '../context.ts';
+import type { SandboxAction } from '../providers/sandbox/sandbox-actions.ts';
+import { reconcilePayment } from './reconcile-payment.ts';
+
+const t = useApp();
+const reconcile = (uuid: string) => reconcilePayment(t.areas.payments, uuid, 'webhook');
+beforeAll(() => t.signIn('finance@example.com', { roles: ['finance'] }));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The refund failed, or the dispute was won: the provider has the money again. */
+function undoReturns() {
+  const sandbox = t.areas.payments.providers.find('sandbox')!;
+  const ask = sandbox.fetchPayment;
+  vi.spyOn(sandbox, 'fetchPayment').mockImplementation(async (id) => {
+    const snapshot = await ask(id);
+    const returns = snapshot.returns.map((one) => ({ ...one, isUndone: true }));
+    return { ...snapshot, status: 'completed', returns };
+  });
+}
+
+test.each([
+  ['a won dispute', 'chargeback'],
+  ['a failed refund', 'refund'],
+] as [string, SandboxAction][])('%s restores the wallet, once', async (words, move) => {
+  const who = await t.signIn(`${move}@example.com`);
+  const { uuid, internal_id, completed_at } = await createCompletedPayment(t, who);
+  await simulateSandboxAction(t, uuid, move);
+  expect((await fetchPayment(t, who, uuid)).status, words).toBe('refunded');
+  const mails = (await t.mails(who.email)).length;
+  const publish = vi.spyOn(t.kernel.events, 'publish');
+  undoReturns();
+  await reconcile(uuid);
+  await reconcile(uuid);
+  expect(await fetchPayment(t, who, uuid)).toMatchObject({
+    status: 'completed',
+    completed_at,
+    amount_refunded: '0.00',
+    returns: [{ kind: move, status: 'failed' }],
+  });
+  expect(await fetchAvailableBalance(t, who)).toBe('25.00');
+  expect(publish.mock.calls.filter(([, event]) => event === paymentCompleted)).toEqual([]);
+  expect(await t.mails(who.email)).toHaveLength(mails);
+  const alerts = (await t.mails('finance@example.com')).filter(
+    ({ subject, text }) => subject.includes(internal_id) && text.includes('was reinstated'),
+  );
+  expect(alerts).toHaveLength(1);
+  const balance = await send(t, 'GET', '/apix/payments/transactions/balance/', undefined, who);
+  expect(balance.body).toMatchObject({ total_deposited: '25.00', total_spent: '0.00' });
+  expect((await verifyLedger(t.kernel)).isSound).toBe(true);
+});
+
+test('a restored short payment is short again', async () => {
+  const who = await t.signIn('short@example.com');
+  const { uuid } = await createSandboxPayment(t, who);
+  await simulateSandboxAction(t, uuid, 'pay_part', '10.00');
+  await simulateSandboxAction(t, uuid, 'refund');
+  expect((await fetchPayment(t, who, uuid)).status).toBe('refunded');
+  undoReturns();
+  await reconcile(uuid);
+  expect((await fetchPayment(t, who, uuid)).status).toBe('partially_paid');
+  expect(await fetchAvailableBalance(t, who)).toBe('10.00');
+});
+
+test('a return that failed before we saw it moves nothing', async () => {
+  const who = await t.signIn('unheard@example.com');
+  const { uuid } = await createCompletedPayment(t, who);
+  undoReturns();
+  await simulateSandboxAction(t, uuid, 'refund');
+  expect(await fetchPayment(t, who, uuid)).toMatchObject({ status: 'completed', returns: [] });
+  expect(await fetchAvailableBalance(t, who)).toBe('25.00');
+});

@@ -1,0 +1,159 @@
+// Takes refunded money out of the wallet, each return once. A chargeback does so even if the money
+// is spent, which leaves the wallet in debt. A return that failed is reversed.
+import { refundPayment } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { createId } from '#kernel/ids.ts';
+import {
+  type Amount,
+  addAmounts,
+  amountOf,
+  compareAmounts,
+  isPositive,
+  roundToAmount,
+  subtractAmounts,
+  toDecimalText,
+  zero,
+} from '#lib/money.ts';
+import { snapshotRate } from '#lib/rates.ts';
+import type { Payments } from '../context.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+import type { ProviderReturn } from '../providers/provider.ts';
+import { withoutFee, worthOf } from './credit.ts';
+import { priceOf, type TransferTotals } from './record-transfers.ts';
+import * as settlementStore from './settlement-store.ts';
+
+export type ReturnTotals = {
+  /** Total taken out of the wallet. */
+  returned: Amount;
+  refundedText: string;
+  /** The whole credited amount was returned. */
+  isAllReturned: boolean;
+  newReturn: 'refund' | 'chargeback' | null;
+  /** A recorded return failed, and its money is back in the wallet. */
+  hasReinstated: boolean;
+};
+
+export async function recordReturns(
+  payments: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { returns, arrivals, now }: { returns: ProviderReturn[]; arrivals: TransferTotals; now: Date },
+): Promise<ReturnTotals> {
+  const rows = await settlementStore.listReturns(tx, payment.id);
+  let newReturn: ReturnTotals['newReturn'] = null;
+  let hasReinstated = false;
+  for (const one of returns) {
+    const known = rows.find((row) => row.provider_return_id === one.id);
+    if (known && one.isUndone && known.status === 'done') {
+      await reverseReturn(payments, tx, known, payment.provider);
+      hasReinstated = true;
+    }
+    if (known || one.isUndone) continue;
+    const own = rows.find((row) => isOwnRequest(row, one, payment));
+    if (own) {
+      await settlementStore.updateReturn(tx, own.id, {
+        provider_return_id: one.id,
+        status: 'done',
+        done_at: now,
+      });
+      Object.assign(own, { provider_return_id: one.id, status: 'done' });
+    } else {
+      const left = subtractAmounts(arrivals.credited, sumReturns(rows, payment.currency));
+      const amount = walletPartOf(payment, one, left);
+      if (!isPositive(amount)) continue;
+      rows.push(await recordReturn(payments, tx, payment, { one, amount, now }));
+    }
+    newReturn = one.kind === 'chargeback' ? 'chargeback' : (newReturn ?? 'refund');
+  }
+  const returned = sumReturns(rows, payment.currency);
+  return {
+    returned,
+    refundedText: toDecimalText(returned),
+    isAllReturned: isPositive(returned) && compareAmounts(returned, arrivals.credited) >= 0,
+    newReturn,
+    hasReinstated,
+  };
+}
+
+/** A refund that we requested is already recorded; the provider now reports its id. */
+const isOwnRequest = (
+  row: settlementStore.ReturnRow,
+  one: ProviderReturn,
+  { currency }: PaymentRow,
+) =>
+  one.kind === 'refund' &&
+  row.kind === 'refund' &&
+  row.status === 'requested' &&
+  row.provider_return_id === null &&
+  one.currency === currency &&
+  amountOf(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
+
+/** Without failed returns; requested ones have already left the wallet. */
+export const sumReturns = (rows: readonly settlementStore.ReturnRow[], currency: string): Amount =>
+  rows
+    .filter(({ status }) => status !== 'failed')
+    .reduce((sum, { amount }) => addAmounts(sum, amountOf(amount, currency)), zero(currency));
+
+/** The wallet's part of a return: without our fee, and at most what is left. */
+function walletPartOf(payment: PaymentRow, one: ProviderReturn, left: Amount): Amount {
+  const rate =
+    one.currency === payment.pay_currency && payment.exchange_rate !== null
+      ? payment.exchange_rate
+      : (snapshotRate(one.currency, payment.currency)?.rate ?? '1');
+  const worth =
+    one.currency === payment.currency
+      ? roundToAmount(one.amount, payment.currency)
+      : worthOf(one.amount, rate, payment.currency);
+  if (compareAmounts(worth, left) >= 0) return left;
+  return one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
+}
+
+async function reverseReturn(
+  { ledger }: Payments,
+  tx: Tx,
+  row: settlementStore.ReturnRow,
+  provider: string,
+): Promise<void> {
+  if (row.journal_id) await ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
+  await settlementStore.updateReturn(tx, row.id, { status: 'failed' });
+  row.status = 'failed';
+}
+
+async function recordReturn(
+  { ledger }: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { one, amount, now }: { one: ProviderReturn; amount: Amount; now: Date },
+): Promise<settlementStore.ReturnRow> {
+  const id = createId(now);
+  const posted = await ledger.post(
+    tx,
+    refundPayment({
+      accountId: payment.account_id,
+      amount,
+      provider: payment.provider,
+      idempotencyKey: `return:${payment.provider}:${one.id}`,
+      reference: payment.internal_id,
+      description: one.kind === 'chargeback' ? 'Chargeback' : 'Refund',
+      actor: `provider:${payment.provider}`,
+      effectiveAt: one.at,
+      paymentId: payment.id,
+      subscriptionId: payment.subscription_id,
+      metadata: payment.is_test ? { test: true } : {},
+      mayOverdraw: true,
+    }),
+  );
+  await settlementStore.insertReturn(tx, {
+    id,
+    payment_id: payment.id,
+    kind: one.kind,
+    provider: payment.provider,
+    provider_return_id: one.id,
+    amount: toDecimalText(amount),
+    status: 'done',
+    journal_id: posted.journalId,
+    created_at: now,
+    done_at: now,
+  });
+  return (await settlementStore.findReturn(tx, id))!;
+}

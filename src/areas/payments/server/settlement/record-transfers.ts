@@ -1,0 +1,190 @@
+// Records received money as transfers and journals, each once: the provider's transfer id is unique
+// in our table, and the journal's idempotency key contains it.
+import { deposit } from '#areas/ledger/server/index.ts';
+import type { Tx } from '#kernel/database/database.ts';
+import { createId } from '#kernel/ids.ts';
+import { Decimal } from '#lib/decimal.ts';
+import { type Amount, addAmounts, amountOf, isPositive, toDecimalText, zero } from '#lib/money.ts';
+import type { Payments } from '../context.ts';
+import { alertStaff } from '../emails/staff-alerts.ts';
+import type { PaymentRow } from '../payments/payment-store.ts';
+import type { ProviderSnapshot, ProviderTransfer } from '../providers/provider.ts';
+import { creditOf, type Price, worthOf } from './credit.ts';
+import * as settlementStore from './settlement-store.ts';
+import { isAtLockedRate, type TransferRate, type TransferRates } from './transfer-rates.ts';
+
+export type TransferTotals = {
+  /** Value of all settled transfers, in the price currency. */
+  worth: Amount;
+  credited: Amount;
+  /** In the pay currency, settled or not. */
+  paid: string;
+  worthText: string;
+  creditedText: string | null;
+  hasNewMoney: boolean;
+  /** A transfer is new or has another confirmation. */
+  hasNews: boolean;
+};
+
+export const priceOf = ({ amount, fee_amount, currency }: PaymentRow): Price => ({
+  amount: amountOf(amount, currency),
+  fee: amountOf(fee_amount, currency),
+});
+
+export async function recordTransfers(
+  payments: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { snapshot, rates, now }: { snapshot: ProviderSnapshot; rates: TransferRates; now: Date },
+): Promise<TransferTotals> {
+  const before = await settlementStore.listTransfers(tx, payment.id);
+  let worth = before
+    .filter(({ journal_id }) => journal_id !== null)
+    .reduce(
+      (sum, { value }) => addAmounts(sum, amountOf(value ?? '0', payment.currency)),
+      zero(payment.currency),
+    );
+  const isManual = before.some(({ provider }) => provider === 'manual');
+  let credited = amountOf(payment.credited_amount ?? '0', payment.currency);
+  let hasNewMoney = false;
+  let hasNews = false;
+  for (const transfer of snapshot.transfers) {
+    const known = before.find((row) => row.provider_transfer_id === transfer.id);
+    if (known && known.confirmations === transfer.confirmations && !transfer.isSettled) continue;
+    if (known?.journal_id) continue;
+    hasNews ||= !known || known.confirmations !== transfer.confirmations;
+    const row = await saveTransfer(tx, payment, transfer);
+    const rate = rateOf(payment, row, rates);
+    const problem = problemOf(payment, { transfer, row, isManual, rate });
+    if (problem) await alertStaff(payments, tx, payment, problem);
+    if (problem || !transfer.isSettled || row.journal_id !== null || !rate) continue;
+    const arrived = worthOf(transfer.amount, rate.rate, payment.currency);
+    const credit = await creditTransfer(payments, tx, payment, {
+      row,
+      rate,
+      arrived,
+      worth,
+      credited,
+      now,
+    });
+    if (!credit) continue;
+    worth = addAmounts(worth, arrived);
+    credited = addAmounts(credited, credit);
+    hasNewMoney = true;
+  }
+  return {
+    worth,
+    credited,
+    paid: paidOf(payment, snapshot),
+    worthText: toDecimalText(worth),
+    creditedText: isPositive(credited) ? toDecimalText(credited) : null,
+    hasNewMoney,
+    hasNews: hasNews || hasNewMoney,
+  };
+}
+
+const paidOf = (payment: PaymentRow, snapshot: ProviderSnapshot): string =>
+  snapshot.transfers
+    .filter(({ currency }) => currency === payment.pay_currency)
+    .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
+    .toFixed();
+
+const saveTransfer = (tx: Tx, payment: PaymentRow, transfer: ProviderTransfer) =>
+  settlementStore.saveTransfer(tx, {
+    id: createId(transfer.at),
+    payment_id: payment.id,
+    provider: payment.provider,
+    provider_transfer_id: transfer.id,
+    currency: transfer.currency,
+    amount: transfer.amount,
+    is_late: transfer.at > payment.expires_at,
+    hash: transfer.hash,
+    confirmations: transfer.confirmations,
+    seen_at: transfer.at,
+  });
+
+type TransferCheck = {
+  transfer: ProviderTransfer;
+  row: settlementStore.TransferRow;
+  isManual: boolean;
+  rate: TransferRate | undefined;
+};
+
+/** Why staff must check a transfer, which is then not credited; null if there is no problem. */
+function problemOf(
+  payment: PaymentRow,
+  { transfer, row, isManual, rate }: TransferCheck,
+): string | null {
+  if (row.payment_id !== payment.id) return 'A transfer already belongs to another payment.';
+  if (isManual) return 'Money arrived that staff had already credited manually.';
+  if (transfer.isSettled && !rate)
+    return `Money arrived in an unknown currency and is not credited: ${transfer.amount} ${transfer.currency}.`;
+  return null;
+}
+
+function rateOf(
+  payment: PaymentRow,
+  row: settlementStore.TransferRow,
+  rates: TransferRates,
+): TransferRate | undefined {
+  if (!isAtLockedRate(payment, row.currency, row.seen_at))
+    return rates.get(row.provider_transfer_id);
+  return {
+    rate: payment.exchange_rate!,
+    source: payment.rate_source ?? payment.provider,
+    at: payment.rate_at ?? payment.created_at,
+  };
+}
+
+type CreditRequest = {
+  row: settlementStore.TransferRow;
+  rate: TransferRate;
+  arrived: Amount;
+  worth: Amount;
+  credited: Amount;
+  now: Date;
+};
+
+/** The credited amount; null when the value is below the smallest unit. */
+async function creditTransfer(
+  { ledger }: Payments,
+  tx: Tx,
+  payment: PaymentRow,
+  { row, rate, arrived, worth, credited: creditedBefore, now }: CreditRequest,
+): Promise<Amount | null> {
+  if (!isPositive(arrived)) return null;
+  const { credited, fee } = creditOf(priceOf(payment), {
+    before: worth,
+    creditedBefore,
+    worth: arrived,
+  });
+  if (!isPositive(credited)) return null;
+  const posted = await ledger.post(
+    tx,
+    deposit({
+      accountId: payment.account_id,
+      amount: credited,
+      fee,
+      arrived,
+      provider: payment.provider,
+      idempotencyKey: `transfer:${payment.provider}:${row.provider_transfer_id}`,
+      reference: payment.internal_id,
+      description: payment.description || 'Wallet top-up',
+      actor: `provider:${payment.provider}`,
+      effectiveAt: row.seen_at,
+      paymentId: payment.id,
+      subscriptionId: payment.subscription_id,
+      metadata: { transfer: row.provider_transfer_id, ...(payment.is_test && { test: true }) },
+      rate,
+    }),
+  );
+  await settlementStore.updateTransfer(tx, row.id, {
+    value: toDecimalText(arrived),
+    rate: rate.rate,
+    rate_source: rate.source,
+    rate_at: rate.at,
+    journal_id: posted.journalId,
+    credited_at: now,
+  });
+  return credited;
+}

@@ -1,0 +1,106 @@
+// The only place that changes a payment's status. History, event stream, mails, staff alerts and
+// events for other areas are written in the same transaction.
+import type { Tx } from '#kernel/database/database.ts';
+import { type Payments, paymentCompleted, paymentsTopic } from '../context.ts';
+import { mailCustomer } from '../emails/payment-mails.ts';
+import { alertStaff } from '../emails/staff-alerts.ts';
+import * as paymentStore from '../payments/payment-store.ts';
+import { tariffOf } from '../payments/plan-payment.ts';
+import { type PaymentEvent, type Transition, transitionOf } from './payment-states.ts';
+import { addStatusEvent } from './settlement-store.ts';
+
+export type StatusSource = 'system' | 'user' | 'staff' | 'webhook' | 'poll' | 'clock';
+
+export type EventBatch = {
+  events: readonly PaymentEvent[];
+  source: StatusSource;
+  note?: string;
+  /** Notifies subscribers even if the status stays: money or a return was recorded. */
+  hasNews?: boolean;
+};
+
+/** The payment must be locked by `tx`. Returns the updated row. */
+export async function applyEvents(
+  payments: Payments,
+  tx: Tx,
+  payment: paymentStore.PaymentRow,
+  { events, source, note = '', hasNews = false }: EventBatch,
+): Promise<paymentStore.PaymentRow> {
+  let row = payment;
+  let isNotified = hasNews;
+  for (const event of events) {
+    const transition = transitionOf(row.status, event);
+    isNotified ||= transition.kind === 'applied';
+    row = await transitionPayment(payments, tx, row, { event, transition, source, note });
+  }
+  if (isNotified) await notifySubscribers(payments, tx, row);
+  return row;
+}
+
+export const notifySubscribers = ({ kernel }: Payments, tx: Tx, payment: paymentStore.PaymentRow) =>
+  kernel.live.publish(tx, {
+    topic: paymentsTopic,
+    accountId: payment.account_id,
+    data: { uuid: payment.id, status: payment.status },
+  });
+
+type PaymentTransition = {
+  event: PaymentEvent;
+  transition: Transition;
+  source: StatusSource;
+  note: string;
+};
+
+async function transitionPayment(
+  payments: Payments,
+  tx: Tx,
+  payment: paymentStore.PaymentRow,
+  { event, transition, source, note }: PaymentTransition,
+): Promise<paymentStore.PaymentRow> {
+  const now = payments.kernel.clock.now();
+  if (transition.alertsStaff) await alertStaff(payments, tx, payment, alertTexts[event] ?? event);
+  if (transition.kind !== 'applied') return payment;
+  const { status } = transition;
+  await addStatusEvent(tx, {
+    payment_id: payment.id,
+    from_status: payment.status,
+    status,
+    source,
+    note: note.slice(0, 200),
+    at: now,
+  });
+  const row = await paymentStore.updatePayment(tx, payment.id, {
+    status,
+    status_changed_at: now,
+    updated_at: now,
+    ...(transition.isLate && { is_late: true }),
+    ...(status === 'completed' && { completed_at: payment.completed_at ?? now }),
+  });
+  if (status === 'completed' && payment.completed_at === null)
+    await payments.kernel.events.publish(tx, paymentCompleted, {
+      paymentId: row.id,
+      accountId: row.account_id,
+      purpose: row.purpose,
+      subscriptionId: row.subscription_id,
+      tariff: tariffOf(row),
+    });
+  // Last, because the mail says what the money was used for.
+  if (!isReinstated(event)) await mailCustomer(payments, tx, row);
+  return row;
+}
+
+const isReinstated = (event: PaymentEvent): boolean =>
+  event === 'reinstated_short' || event === 'reinstated_enough';
+const reinstatedText =
+  'Returned money was reinstated: a refund failed or a dispute was won. It is in the wallet.';
+
+const alertTexts: Partial<Record<PaymentEvent, string>> = {
+  paid_short: 'Money arrived after the payment was closed. It was credited.',
+  paid_enough: 'Money arrived after the payment was closed. It was credited.',
+  failed: 'The provider reports a credited payment as failed.',
+  refunded_partial: 'The provider refunded a payment that was never credited.',
+  refunded_full: 'The provider refunded a payment that was never credited.',
+  chargeback: 'The customer’s bank charged the payment back. The wallet may be in debt.',
+  reinstated_short: reinstatedText,
+  reinstated_enough: reinstatedText,
+};

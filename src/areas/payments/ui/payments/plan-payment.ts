@@ -1,0 +1,12 @@
+import type { PaymentWire } from '../../wire/payment-schema.ts';
+
+type PlanPayment = Pick<PaymentWire, 'purpose' | 'description'>;
+
+/** `the Pro plan`, from the payment's description; null for a top-up. */
+export function planOf({ purpose, description }: PlanPayment): string | null {
+  if (purpose === 'deposit') return null;
+  const name = /^(?:Change to the )?(.+ plan)(?: \(cancelled\))?$/.exec(description)?.[1];
+  return name ? `the ${name}` : 'your plan';
+}
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

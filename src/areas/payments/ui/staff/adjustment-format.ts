@@ -1,0 +1,19 @@
+import { formatMoney } from '#lib/format-money.ts';
+import { amountOf, compareAmounts } from '#lib/money.ts';
+import type { AdjustmentWire } from '../../wire/adjustments.ts';
+
+export const adjustmentKindLabels: Record<AdjustmentWire['kind'], string> = {
+  adjustment: 'Adjustment',
+  refund: 'Refund',
+  complete: 'Completion',
+};
+
+export const formatAdjustment = (row: AdjustmentWire) =>
+  `${row.direction === 'debit' ? '-' : ''}${formatMoney(row.amount, row.currency)}`;
+
+/** The amount is larger than the wallet balance. */
+export function exceedsBalance(row: AdjustmentWire): boolean {
+  const { kind, direction, amount, available, currency } = row;
+  if (kind !== 'refund' && direction !== 'debit') return false;
+  return compareAmounts(amountOf(available, currency), amountOf(amount, currency)) < 0;
+}

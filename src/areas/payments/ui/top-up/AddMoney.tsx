@@ -1,0 +1,63 @@
+import { Link, useSearchParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { usePayCurrencies } from '../queries.ts';
+import { TopUpForm } from './TopUpForm.tsx';
+
+function Form() {
+  const [address] = useSearchParams();
+  const currencies = usePayCurrencies();
+  if (currencies.isPending)
+    return (
+      <div aria-busy="true" className="grid max-w-xl gap-4">
+        <span className="sr-only">Loading the ways to pay</span>
+        <Skeleton className="h-10 w-64" />
+        <Skeleton className="h-72 w-full" />
+      </div>
+    );
+  if (!currencies.data)
+    return (
+      <LoadError
+        message={errorMessage(currencies.error)}
+        onRetry={() => currencies.refetch()}
+        isRetrying={currencies.isFetching}
+      />
+    );
+  if (currencies.data.length === 0)
+    return (
+      <EmptyState title="No payment method is available">
+        No payment provider is responding. Try again in a few minutes.
+      </EmptyState>
+    );
+  const asked = currencies.data.find(({ code }) => code === address.get('currency'));
+  const first = currencies.data.find((one) => one.is_popular) ?? currencies.data[0];
+  const start = {
+    amount: address.get('amount') ?? '',
+    pay_currency: (asked ?? first)?.code ?? '',
+  };
+  return <TopUpForm currencies={currencies.data} start={start} />;
+}
+
+export default function AddMoney() {
+  return (
+    <>
+      <title>{`Add money · ${site.name}`}</title>
+      <PageHeader
+        title="Add money"
+        description="Choose an amount and what to pay in."
+        back={
+          <Link to="/dashboard/wallet" className="link">
+            Wallet
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <Form />
+      </div>
+    </>
+  );
+}

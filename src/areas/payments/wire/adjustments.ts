@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { paymentStatuses } from './payments.labels.ts';
+import { decimal, decimalText } from './payments.ts';
+
+export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
+export const adjustmentStatuses = ['proposed', 'approved', 'rejected'] as const;
+const person = z.object({ id: z.int(), email: z.string() });
+
+export const Adjustment = z
+  .object({
+    uuid: z.string(),
+    kind: z.enum(adjustmentKinds),
+    status: z.enum(adjustmentStatuses),
+    user: person,
+    payment: z.string().nullable(),
+    payment_details: z
+      .object({
+        internal_id: z.string(),
+        status: z.enum(paymentStatuses),
+        amount: z.string(),
+        credited_amount: z.string().nullable(),
+        amount_refunded: z.string(),
+      })
+      .nullable()
+      .describe('The current payment; amounts are in `currency`.'),
+    available: z.string().describe('The customer’s current wallet balance, in `currency`.'),
+    direction: z.enum(['credit', 'debit']).nullable().describe('Set for adjustments only.'),
+    amount: z.string().describe('Decimal text, above zero.'),
+    currency: z.string(),
+    reason: z.string(),
+    proposed_by: person,
+    decided_by: person.nullable(),
+    decision_note: z.string(),
+    created_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Adjustment' });
+export type AdjustmentWire = z.infer<typeof Adjustment>;
+
+const reason = z.string().trim().min(1, 'This field may not be blank.').max(500);
+const payment = z.uuid('Must be a valid UUID.');
+
+export const proposeAdjustmentBody = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('adjustment').describe('Credits or debits a wallet.'),
+    user: z.int(),
+    direction: z.enum(['credit', 'debit']),
+    amount: decimalText,
+    currency: z.string().max(20).default('USD'),
+    reason,
+  }),
+  z.object({
+    kind: z.literal('refund').describe('Refunds a payment through its provider.'),
+    payment,
+    amount: decimalText
+      .optional()
+      .describe('Defaults to everything left; the wallet balance must cover it.'),
+    reason,
+  }),
+  z.object({
+    kind: z
+      .literal('complete')
+      .describe('Credits the rest of a payment when its provider does not respond.'),
+    payment,
+    reason,
+  }),
+]);
+export type ProposeAdjustmentBody = z.output<typeof proposeAdjustmentBody>;
+
+const paymentStatus = { current_status: z.enum(paymentStatuses) };
+export const notRefundable = declareError(
+  'invalid_state',
+  400,
+  'Nothing of this payment can be refunded.',
+  paymentStatus,
+);
+export const refundNotSupported = declareError(
+  'refund_not_supported',
+  400,
+  'This provider does not support refunds. Refund the payment manually.',
+);
+export const insufficientBalance = declareError(
+  'insufficient_balance',
+  400,
+  'The wallet balance is too low.',
+  { required: z.string(), available: z.string(), currency: z.string() },
+);
+export const adjustmentDecided = declareError(
+  'invalid_state',
+  400,
+  'This adjustment has already been decided.',
+  {
+    current_status: z.enum(adjustmentStatuses),
+  },
+);
+export const adjustmentPending = declareError(
+  'adjustment_pending',
+  409,
+  'A proposal for this payment is already waiting for a decision.',
+);
+export const secondPersonNeeded = declareError(
+  'second_person_needed',
+  403,
+  'Someone else must approve your proposal.',
+);
+export const notCompletable = declareError(
+  'invalid_state',
+  400,
+  'This payment is already fully paid.',
+  paymentStatus,
+);
+
+const adjustmentsPath = '/apix/admin/adjustments/' as const;
+const finance = { staff: ['finance'] } as const;
+const params = z.object({ uuid: z.string() });
+
+export const listAdjustments = endpoint({
+  method: 'GET',
+  path: adjustmentsPath,
+  summary: 'List adjustments',
+  permission: finance,
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    status: z.enum(adjustmentStatuses).optional(),
+    kind: z.enum(adjustmentKinds).optional(),
+    user: accountId.optional(),
+    payment: payment.optional(),
+    format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
+  }),
+  responses: { 200: pageOf(Adjustment) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const readAdjustment = endpoint({
+  method: 'GET',
+  path: `${adjustmentsPath}:uuid/`,
+  summary: 'Retrieve an adjustment',
+  permission: finance,
+  work: 'read',
+  params,
+  responses: { 200: Adjustment },
+  errors: [commonErrors.notFound],
+});
+
+export const proposeAdjustment = endpoint({
+  method: 'POST',
+  path: adjustmentsPath,
+  summary: 'Propose an adjustment',
+  permission: finance,
+  work: 'write',
+  body: proposeAdjustmentBody,
+  responses: { 201: Adjustment },
+  errors: [
+    adjustmentPending,
+    insufficientBalance,
+    notRefundable,
+    refundNotSupported,
+    notCompletable,
+  ],
+});
+
+export const Refundable = z
+  .object({
+    payment: z.string(),
+    internal_id: z.string(),
+    user: person,
+    currency: z.string(),
+    credited: z.string().describe('Amount credited by the payment.'),
+    refunded: z.string().describe('Amount refunded or being refunded.'),
+    available: z.string().describe('Wallet balance.'),
+    possible: z.string().describe('Amount that can be refunded now.'),
+  })
+  .meta({ id: 'Refundable' });
+export type RefundableWire = z.infer<typeof Refundable>;
+
+export const readRefundable = endpoint({
+  method: 'GET',
+  path: '/apix/payments/payments/:uuid/refund/',
+  summary: 'Retrieve the refundable amount of a payment',
+  permission: finance,
+  work: 'read',
+  params,
+  responses: { 200: Refundable },
+  errors: [commonErrors.notFound, notRefundable, refundNotSupported],
+});
+
+export const refundPaymentBody = z.object({
+  amount: decimal.optional().describe('In the payment’s currency; defaults to everything left.'),
+  reason: z.string().trim().min(1, 'This field may not be blank.').max(500),
+});
+export type RefundPaymentBody = z.output<typeof refundPaymentBody>;
+
+export const refundPayment = endpoint({
+  method: 'POST',
+  path: '/apix/payments/payments/:uuid/refund/',
+  summary: 'Propose a refund',
+  permission: finance,
+  work: 'write',
+  params,
+  body: refundPaymentBody,
+  responses: { 202: Adjustment },
+  errors: [
+    commonErrors.notFound,
+    adjustmentPending,
+    insufficientBalance,
+    notRefundable,
+    refundNotSupported,
+  ],
+});
+
+export const approveAdjustment = endpoint({
+  method: 'POST',
+  path: `${adjustmentsPath}:uuid/approve/`,
+  summary: 'Approve an adjustment',
+  permission: finance,
+  work: 'none',
+  params,
+  body: z.object({ note: z.string().trim().max(500).default('') }),
+  responses: { 200: Adjustment },
+  errors: [
+    commonErrors.notFound,
+    secondPersonNeeded,
+    adjustmentDecided,
+    insufficientBalance,
+    notRefundable,
+    refundNotSupported,
+    notCompletable,
+  ],
+});
+
+export const rejectAdjustment = endpoint({
+  method: 'POST',
+  path: `${adjustmentsPath}:uuid/reject/`,
+  summary: 'Reject an adjustment',
+  permission: finance,
+  work: 'write',
+  params,
+  body: z.object({ note: reason }),
+  responses: { 200: Adjustment },
+  errors: [commonErrors.notFound, adjustmentDecided],
+});

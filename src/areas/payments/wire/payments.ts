@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { withAliases } from '#lib/field-aliases.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { Payment, PaymentListItem } from './payment-schema.ts';
+import { paymentProviders, paymentStatuses } from './payments.labels.ts';
+
+const current = { current_status: z.enum(paymentStatuses) };
+export const notCancellable = declareError(
+  'invalid_state',
+  400,
+  'Payment can no longer be cancelled.',
+  current,
+);
+export const notEditable = declareError(
+  'invalid_state',
+  400,
+  'Only a pending payment can be changed.',
+  current,
+);
+export const receiptNotReady = declareError(
+  'invalid_state',
+  400,
+  'A receipt is available once money has been credited.',
+  current,
+);
+export const paymentHasHistory = declareError(
+  'payment_has_history',
+  400,
+  'This payment is part of your history and can not be hidden.',
+  current,
+);
+export const paymentProviderUnavailable = declareError(
+  'provider_unavailable',
+  503,
+  'The payment provider is not responding. Try again in a moment.',
+  { retry_after: z.int() },
+);
+export const paymentProviderRefused = declareError(
+  'provider_refused',
+  502,
+  'The payment provider refused this request.',
+);
+
+const metadataBytesMax = 4096;
+export const descriptionMax = 500;
+
+export const decimalText = z
+  .string('A valid number is required.')
+  .trim()
+  .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.');
+export const decimal = z
+  .union([z.string(), z.number()], 'A valid number is required.')
+  .transform(String)
+  .pipe(decimalText);
+
+const metadata = z
+  .record(z.string(), z.unknown())
+  .check(
+    z.refine(
+      (value) => new TextEncoder().encode(JSON.stringify(value)).length <= metadataBytesMax,
+      'Ensure this field has no more than 4 KB.',
+    ),
+  );
+
+const description = z
+  .string()
+  .trim()
+  .max(descriptionMax, `Ensure this field has no more than ${descriptionMax} characters.`);
+
+const aliases = { amount_usd: 'amount', currency_code: 'pay_currency' } as const;
+
+export const createPaymentBody = withAliases(
+  aliases,
+  z
+    .object({
+      amount: decimal.describe(
+        'Amount to credit to the wallet, worth 1.00 to 50000.00 US dollars.',
+      ),
+      currency: z.string().max(20).default('USD').describe('The currency of `amount`.'),
+      pay_currency: z
+        .string()
+        .max(20)
+        .describe('Code of an active currency. Cards pay in the currency of the amount only.'),
+      purpose: z.enum(['deposit', 'subscription']).default('deposit'),
+      subscription: z.uuid().nullable().default(null),
+      description: description.default(''),
+      success_url: z.string().max(2000).nullable().default(null),
+      cancel_url: z.string().max(2000).nullable().default(null),
+      metadata: metadata.default({}),
+    })
+    .check(({ value, issues }) => {
+      if (value.purpose === 'subscription' && value.subscription === null)
+        issues.push({
+          code: 'custom',
+          path: ['subscription'],
+          message: 'This field is required.',
+          input: value.subscription,
+        });
+    }),
+);
+export type CreatePaymentBody = z.output<typeof createPaymentBody>;
+
+export const editPaymentBody = z.object({ description, metadata }).partial();
+export type EditPaymentBody = z.output<typeof editPaymentBody>;
+
+const params = z.object({ uuid: z.string() });
+export const decimalQuery = z
+  .string()
+  .regex(/^\d{1,20}(\.\d{1,18})?$/, 'A valid number is required.');
+export const userQuery = accountId
+  .optional()
+  .describe('An account id. Only finance may set it; ignored for others.');
+const statusList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .pipe(z.array(z.enum(paymentStatuses)));
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/apix/payments/payments/',
+  summary: 'List payments',
+  permission: { key: 'payments:read' },
+  work: 'replica',
+  query: z.object({
+    ...listQuery,
+    status: statusList.optional().describe('Comma-separated list.'),
+    provider: z.enum(paymentProviders).optional(),
+    currency: z.string().max(20).optional().describe('The currency of `amount`.'),
+    pay_currency: z.string().max(20).optional().describe('The currency paid in.'),
+    min_amount: decimalQuery.optional(),
+    max_amount: decimalQuery.optional(),
+    user: userQuery,
+  }),
+  responses: { 200: pageOf(PaymentListItem) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createPayment = endpoint({
+  method: 'POST',
+  path: '/apix/payments/payments/',
+  summary: 'Create a payment',
+  permission: 'user',
+  work: 'none',
+  feature: 'payments',
+  rateLimit: { points: 30, windowSeconds: 600 },
+  body: createPaymentBody,
+  responses: { 201: Payment },
+  errors: [paymentProviderUnavailable, paymentProviderRefused],
+});
+
+export const readPayment = endpoint({
+  method: 'GET',
+  path: '/apix/payments/payments/:uuid/',
+  summary: 'Retrieve a payment',
+  permission: { key: 'payments:read' },
+  work: 'none',
+  params,
+  query: z.object({
+    refresh: z
+      .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+      .optional()
+      .describe('Fetches the status from the provider first, at most every 10 seconds.'),
+  }),
+  responses: { 200: Payment },
+  errors: [commonErrors.notFound],
+});
+
+export const putPayment = endpoint({
+  method: 'PUT',
+  path: '/apix/payments/payments/:uuid/',
+  summary: 'Update description and metadata of a payment',
+  permission: 'user',
+  work: 'write',
+  params,
+  body: editPaymentBody,
+  responses: { 200: Payment },
+  errors: [commonErrors.notFound, notEditable],
+});
+
+export const patchPayment = endpoint({
+  method: 'PATCH',
+  path: '/apix/payments/payments/:uuid/',
+  summary: 'Update a payment',
+  permission: 'user',
+  work: 'write',
+  params,
+  body: editPaymentBody,
+  responses: { 200: Payment },
+  errors: [commonErrors.notFound, notEditable],
+});
+
+export const deletePayment = endpoint({
+  method: 'DELETE',
+  path: '/apix/payments/payments/:uuid/',
+  summary: 'Hide a payment',
+  permission: 'user',
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, paymentHasHistory],
+});
+
+export const cancelPayment = endpoint({
+  method: 'POST',
+  path: '/apix/payments/payments/:uuid/cancel/',
+  summary: 'Cancel a payment',
+  permission: 'user',
+  work: 'none',
+  staffAlso: ['finance'],
+  params,
+  body: z.object({ reason: z.string().trim().max(500).default('') }),
+  responses: { 200: Payment },
+  errors: [commonErrors.notFound, notCancellable],
+});
+
+export const readReceipt = endpoint({
+  method: 'GET',
+  path: '/apix/payments/payments/:uuid/receipt/',
+  summary: 'Download a receipt',
+  permission: { key: 'payments:read' },
+  work: 'none',
+  params,
+  responses: { 200: bytes('application/pdf'), 304: null },
+  errors: [commonErrors.notFound, receiptNotReady],
+});

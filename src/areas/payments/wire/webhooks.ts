@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { paymentProviders } from './payments.labels.ts';
+
+export const receiveWebhook = endpoint({
+  method: 'POST',
+  path: '/apix/payments/webhook/',
+  summary: 'Receive a payment provider webhook',
+  permission: 'public',
+  work: 'none',
+  rateLimit: 'none',
+  query: z.object({ provider: z.string().max(40).optional() }),
+  body: 'raw',
+  bodyBytesMax: 262_144,
+  responses: {
+    200: z.object({
+      received: z.literal(true),
+      duplicate: z.boolean().optional(),
+      ignored: z.boolean().optional().describe('The payment is unknown; the event is stored.'),
+    }),
+    400: z.object({
+      detail: z.string(),
+      code: z.enum(['invalid_signature', 'unknown_provider']),
+    }),
+  },
+});
+
+const statuses = ['received', 'processed', 'ignored', 'failed'] as const;
+
+export const WebhookEvent = z
+  .object({
+    uuid: z.string(),
+    provider: z.enum(paymentProviders),
+    event_id: z.string(),
+    payment: z.string().nullable(),
+    provider_payment_id: z.string().nullable(),
+    provider_status: z.string(),
+    status: z.enum(statuses),
+    attempts: z.int(),
+    error: z.string().nullable(),
+    body: z.string().describe('The signed body, as received.'),
+    received_at: z.iso.datetime(),
+    processed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WebhookEvent' });
+export type WebhookEventWire = z.infer<typeof WebhookEvent>;
+
+export const listWebhookEvents = endpoint({
+  method: 'GET',
+  path: '/apix/admin/webhook-events/',
+  summary: 'List webhook events',
+  permission: { staff: ['finance'] },
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search.describe('The id of an event or payment, ours or the provider’s.'),
+    created_after: listQuery.created_after,
+    created_before: listQuery.created_before,
+    status: z.enum(statuses).optional(),
+    provider: z.enum(paymentProviders).optional(),
+    payment: z.uuid('Must be a valid UUID.').optional(),
+    format: z.enum(['json', 'csv']).optional().describe('`csv` downloads all matching rows.'),
+  }),
+  responses: { 200: pageOf(WebhookEvent) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const replayWebhookEvent = endpoint({
+  method: 'POST',
+  path: '/apix/admin/webhook-events/:uuid/replay/',
+  summary: 'Replay a webhook event',
+  permission: { staff: ['finance'] },
+  work: 'write',
+  params: z.object({ uuid: z.string() }),
+  responses: { 202: WebhookEvent },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,93 @@
+// Protects private networks, ours and those of proxies, from requests of customers. A name is
+// resolved once, all its addresses are checked, and the connection uses the checked address, which
+// also prevents DNS rebinding.
+import dns from 'node:dns/promises';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { ProxyError } from './proxy-error.ts';
+
+export type ResolveAddresses = (host: string) => Promise<string[]>;
+
+export type AddressGuard = {
+  /** An address of the host that may be connected to. Throws ProxyError. */
+  resolveHost(host: string): Promise<string>;
+};
+
+const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const cacheMs = 10_000;
+const cacheEntriesMax = 2000;
+
+/** IPv6 outside 2000::/3 (mapped, compatible, local, NAT64) is not public either. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalV6);
+}
+
+/**
+ * The host as a browser parses it: `0x7f.1`, `2130706433` and `0177.0.0.1` are all 127.0.0.1. Null
+ * when it is not a valid host.
+ */
+export function normalizeHost(text: string): string | null {
+  const bracketed = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text;
+  if (!URL.canParse(`http://${bracketed}/`)) return null;
+  const { hostname, host, pathname, username } = new URL(`http://${bracketed}/`);
+  if (hostname !== host || pathname !== '/' || username) return null;
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') || null;
+}
+
+/**
+ * Not dns.lookup: it uses the thread pool, where four hanging look-ups would block all file access.
+ */
+const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
+
+const lookUp: ResolveAddresses = async (host) => {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+};
+
+export function createAddressGuard({
+  allowPrivate,
+  resolve = lookUp,
+}: {
+  allowPrivate: boolean;
+  resolve?: ResolveAddresses;
+}): AddressGuard {
+  const cache = new Map<string, { atMs: number; address: Promise<string> }>();
+
+  async function check(host: string): Promise<string> {
+    const isLiteral = ipaddr.isValid(host);
+    const addresses = isLiteral ? [host] : await resolve(host).catch(() => []);
+    // Many proxies have no IPv6.
+    const preferred = addresses.find((address) => isIPv4(address)) ?? addresses[0];
+    if (!preferred) throw new ProxyError('name_not_found');
+    // All addresses must be public: retries could otherwise reach a private one.
+    if (!allowPrivate && !addresses.every(isPublicAddress)) throw new ProxyError('address_refused');
+    return preferred;
+  }
+
+  return {
+    resolveHost(name) {
+      const host = normalizeHost(name);
+      if (!host) return Promise.reject(new ProxyError('name_not_found'));
+      const known = cache.get(host);
+      if (known && performance.now() - known.atMs < cacheMs) return known.address;
+      const address = check(host);
+      cache.delete(host);
+      cache.set(host, { atMs: performance.now(), address });
+      address.catch(() => cache.delete(host));
+      const oldest = cache.keys().next();
+      if (cache.size > cacheEntriesMax && !oldest.done) cache.delete(oldest.value);
+      return address;
+    },
+  };
+}
+
+/** `example.com` matches itself only; `*.example.com` also all its subdomains. */
+export const isTargetHost = (host: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) =>
+    pattern.startsWith('*.')
+      ? host === pattern.slice(2) || host.endsWith(pattern.slice(1))
+      : host === pattern,
+  );

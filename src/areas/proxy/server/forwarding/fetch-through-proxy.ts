@@ -1,0 +1,136 @@
+// The test console: fetches a URL through a resource as the gateway would, and reports each
+// attempt.
+import type { z } from 'zod';
+import { apiError } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import {
+  type fetchThrough as endpoint,
+  type FetchResultWire,
+  poolExhausted,
+  resourceInactive,
+  targetRefused,
+} from '../../wire/index.ts';
+import { failureMessages } from '../../wire/proxies.labels.ts';
+import { probe } from '../health/check-proxies.ts';
+import type { Proxies } from '../proxies.ts';
+import { requireResource } from '../resources/manage-resources.ts';
+import { throttleResource } from '../resources/throttle-resource.ts';
+import { readPoolCounts, readProxy } from '../selection/list-proxies.ts';
+import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
+import { attemptsMax, settleAttempt, takeProxy, toProxyServer } from '../selection/select-proxy.ts';
+import { isTargetHost } from './address-guard.ts';
+import { failureReasonOf } from './proxy-error.ts';
+import { type ProxyResponse, sendRequest } from './send-request.ts';
+
+type FetchBody = z.output<(typeof endpoint)['body']>;
+type Attempt = FetchResultWire['attempts'][number];
+
+const bodyBytesMax = 16_384;
+
+export async function fetchThrough(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  body: FetchBody,
+): Promise<FetchResultWire> {
+  const { work } = proxies.kernel;
+  const resource = await work.read((db) => requireResource(db, actor, name));
+  if (!resource.is_active) throw apiError(resourceInactive);
+  const url = new URL(body.url);
+  await assertTarget(proxies, url, resource.target_hosts);
+  const retry_after = await throttleResource(proxies, resource);
+  if (retry_after > 0) throw apiError(commonErrors.throttled, { retry_after });
+  const pool = (await proxies.poolCache.findById(resource.id))!;
+  const started = performance.now();
+  const triedIds = new Set<string>();
+  const attempts: Attempt[] = [];
+  let last: { candidate: Candidate; response?: ProxyResponse; attempt: Attempt } | undefined;
+  while (attempts.length < attemptsMax) {
+    const candidate = takeProxy(proxies, pool, { ...body, keyId: actor.keyId, triedIds });
+    if (!candidate) break;
+    triedIds.add(candidate.id);
+    const { attempt, response, mayRetry } = await attemptFetch(proxies, pool, candidate, {
+      url,
+      body,
+      actor,
+    });
+    attempts.push(attempt);
+    last = { candidate, attempt, ...(response && { response }) };
+    if (!mayRetry) break;
+  }
+  if (!last) {
+    const { next_release_at } = await work.read((db) => readPoolCounts(proxies, db, resource));
+    throw apiError(poolExhausted, { next_release_at });
+  }
+  const elapsed_ms = Math.round(performance.now() - started);
+  const { candidate, response, attempt } = last;
+  // The exit address helps even when the proxy is slow or banned.
+  const probed =
+    response && !candidate.row.exit_address ? await probe(proxies, candidate.row, {}) : null;
+  return {
+    status: attempt.status,
+    error: attempt.error,
+    how_to_fix: attempt.error && failureMessages[attempt.error],
+    elapsed_ms,
+    connect_ms: response?.connectMs ?? null,
+    exit_address: candidate.row.exit_address ?? probed?.exitAddress ?? null,
+    content_type: response?.contentType ?? null,
+    size_bytes: response?.sizeBytes ?? 0,
+    body: response ? readText(response) : '',
+    proxy: await work.read((db) => readProxy(proxies, db, actor, resource.id, candidate.id)),
+    attempts,
+  };
+}
+
+async function assertTarget({ guard }: Proxies, url: URL, targetHosts: readonly string[]) {
+  if (url.username || url.password || !isTargetHost(url.hostname, targetHosts))
+    throw apiError(targetRefused);
+  await guard.resolveHost(url.hostname).catch((error) => {
+    if (failureReasonOf(error) === 'address_refused') throw apiError(targetRefused);
+  });
+}
+
+type AttemptRequest = { url: URL; body: FetchBody; actor: Actor };
+
+async function attemptFetch(
+  proxies: Proxies,
+  pool: ResourcePool,
+  candidate: Candidate,
+  { url, body, actor }: AttemptRequest,
+) {
+  const started = performance.now();
+  const { id, timeout_ms: timeoutMs, ban_status_codes } = pool.resource;
+  const { guard } = proxies;
+  const elapsed = () => Math.round(performance.now() - started);
+  const proxy = `${candidate.host}:${candidate.port}`;
+  const { keyId } = actor;
+  try {
+    const proxyServer = toProxyServer(proxies, candidate);
+    const { method } = body;
+    const response = await sendRequest({
+      proxy: proxyServer,
+      url,
+      method,
+      timeoutMs,
+      bodyBytesMax,
+      guard,
+      targetGuard: guard,
+    });
+    const { status } = response;
+    const isBan = ban_status_codes.includes(status);
+    await settleAttempt(proxies, pool, candidate, { status, latencyMs: elapsed(), keyId });
+    proxies.usage.recordBytes(id, keyId, response.bytes);
+    const error = isBan ? ('banned' as const) : null;
+    return { attempt: { proxy, status, error, elapsed_ms: elapsed() }, response, mayRetry: isBan };
+  } catch (thrown) {
+    const error = failureReasonOf(thrown);
+    await settleAttempt(proxies, pool, candidate, { error, latencyMs: elapsed(), keyId });
+    return { attempt: { proxy, status: null, error, elapsed_ms: elapsed() }, mayRetry: true };
+  }
+}
+
+const readText = ({ body, contentType }: ProxyResponse): string =>
+  /text|json|xml|javascript|urlencoded/.test(contentType ?? 'text')
+    ? body.toString('utf8').replaceAll('\0', '')
+    : '';

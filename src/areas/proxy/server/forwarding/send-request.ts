@@ -1,0 +1,92 @@
+// Sends a single request through a proxy, for health checks and the test console.
+import http from 'node:http';
+import type net from 'node:net';
+import tls from 'node:tls';
+import type { AddressGuard } from './address-guard.ts';
+import { ProxyError } from './proxy-error.ts';
+import { openTunnel, type ProxyServer } from './tunnel.ts';
+
+export type ProxyResponse = {
+  status: number;
+  contentType: string | null;
+  body: Buffer;
+  /** Of the whole body, read up to `bodyBytesMax`. */
+  sizeBytes: number;
+  connectMs: number;
+  elapsedMs: number;
+  bytes: number;
+};
+
+export type ProxyRequest = {
+  proxy: ProxyServer;
+  url: URL;
+  method?: 'GET' | 'HEAD';
+  timeoutMs: number;
+  bodyBytesMax: number;
+  /** Checks the proxy's address; `targetGuard` the target's. */
+  guard: AddressGuard;
+  targetGuard: AddressGuard;
+};
+
+const readBytesMax = 2_000_000;
+
+/** Throws ProxyError or a socket error. Redirects are not followed. */
+export async function sendRequest(proxyRequest: ProxyRequest): Promise<ProxyResponse> {
+  const { proxy, url, timeoutMs, guard, targetGuard } = proxyRequest;
+  const started = performance.now();
+  const isSecure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const address = await targetGuard.resolveHost(host);
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  const plain = await openTunnel(proxy, { address, port }, { guard, timeoutMs });
+  const connectMs = Math.round(performance.now() - started);
+  const socket = isSecure ? tls.connect({ socket: plain, servername: host }) : plain;
+  const leftMs = Math.max(1, timeoutMs - connectMs);
+  const timer = setTimeout(() => socket.destroy(new ProxyError('timeout')), leftMs);
+  try {
+    const response = await exchange(socket, proxyRequest);
+    const elapsedMs = Math.round(performance.now() - started);
+    return { ...response, connectMs, elapsedMs, bytes: plain.bytesRead + plain.bytesWritten };
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+    plain.destroy();
+  }
+}
+
+function exchange(socket: net.Socket, { url, method = 'GET', bodyBytesMax }: ProxyRequest) {
+  return new Promise<Pick<ProxyResponse, 'status' | 'contentType' | 'body' | 'sizeBytes'>>(
+    (resolve, reject) => {
+      const request = http.request({
+        createConnection: () => socket,
+        method,
+        path: `${url.pathname}${url.search}`,
+        headers: { host: url.host, accept: '*/*', connection: 'close' },
+      });
+      request.on('error', reject);
+      // The only event after a 101 response.
+      request.on('close', () => reject(new ProxyError('connection_closed')));
+      request.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        let sizeBytes = 0;
+        const finish = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            contentType: response.headers['content-type'] ?? null,
+            body: Buffer.concat(chunks).subarray(0, bodyBytesMax),
+            sizeBytes,
+          });
+        response.on('data', (chunk: Buffer) => {
+          if (sizeBytes < bodyBytesMax) chunks.push(chunk);
+          sizeBytes += chunk.length;
+          if (sizeBytes < readBytesMax) return;
+          finish();
+          response.destroy();
+        });
+        response.on('end', finish);
+        response.on('error', reject);
+      });
+      request.end();
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import { text } from 'node:stream/consumers';
+import tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { localhostCertificate } from '#test/fixtures/localhost-certificate.ts';
+import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
+import { useProxyServers } from '#test/use-proxy-servers.ts';
+import type { Protocol } from '../../wire/proxies.labels.ts';
+import type { Login } from '../pool/credentials.ts';
+import { createAddressGuard } from './address-guard.ts';
+import { failureReasonOf } from './proxy-error.ts';
+import { openTunnel } from './tunnel.ts';
+
+const farm = useProxyServers();
+const guard = createAddressGuard({ allowPrivate: true });
+const trusted = tls.getCACertificates();
+let site: TestSite;
+beforeAll(async () => {
+  site = await farm.startSite();
+});
+afterAll(() => tls.setDefaultCACertificates(trusted));
+
+async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): Promise<string> {
+  const proxyServer = { protocol, host: '127.0.0.1', port: proxy.port, login };
+  const target = { address: site.host, port: site.port };
+  const socket = await openTunnel(proxyServer, target, { guard, timeoutMs: 5000 });
+  socket.write('GET /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return text(socket);
+}
+const refusalOf = (asked: Promise<string>) => asked.then(() => 'opened', failureReasonOf);
+
+describe('SOCKS 5', () => {
+  test('opens a tunnel to the target, with and without a login', async () => {
+    const plain = await farm.startSocksProxy();
+    expect(await ask('socks5', plain, null)).toContain(plain.exit);
+    expect(await ask('socks5', plain, { username: 'not', password: 'asked for' })).toContain(
+      plain.exit,
+    );
+    const secured = await farm.startSocksProxy('ada:s3:cret');
+    expect(await ask('socks5', secured, { username: 'ada', password: 's3:cret' })).toContain(
+      secured.exit,
+    );
+    expect(secured.targets).toEqual([`127.0.0.1:${site.port}`]);
+  });
+
+  test('a wrong login, a missing one and another protocol have different reasons', async () => {
+    const secured = await farm.startSocksProxy('ada:secret');
+    const wrong = { username: 'ada', password: 'wrong' };
+    expect(await refusalOf(ask('socks5', secured, wrong))).toBe('auth_failed');
+    const long = { username: 'ada', password: 'x'.repeat(256) };
+    expect(await refusalOf(ask('socks5', secured, long))).toBe('auth_failed');
+    expect(await refusalOf(ask('socks5', secured, null))).toBe('auth_failed');
+    const web = await farm.startProxy();
+    expect(await refusalOf(ask('socks5', web, null))).toBe('bad_response');
+  });
+});
+
+describe('HTTPS', () => {
+  test('a proxy with an untrusted certificate is refused', async () => {
+    const proxy = await farm.startProxy({ isSecure: true });
+    expect(await refusalOf(ask('https', proxy, null))).toBe('tls_failed');
+    expect(proxy.targets).toEqual([]);
+  });
+
+  test('opens a tunnel to the target, with and without a login', async () => {
+    tls.setDefaultCACertificates([...trusted, localhostCertificate]);
+    const proxy = await farm.startProxy({ isSecure: true });
+    expect(await ask('https', proxy, null)).toContain(proxy.exit);
+    const secured = await farm.startProxy({ isSecure: true, login: 'ada:secret' });
+    const login = { username: 'ada', password: 'secret' };
+    expect(await ask('https', secured, login)).toContain(secured.exit);
+    expect(await refusalOf(ask('https', secured, { ...login, password: 'wrong' }))).toBe(
+      'auth_failed',
+    );
+  });
+});

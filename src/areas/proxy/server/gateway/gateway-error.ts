@@ -1,0 +1,93 @@
+// Errors of the gateway itself, with the messages and codes of the API.
+import http from 'node:http';
+import { toErrorResponse } from '#kernel/http/errors.ts';
+import { type FailureReason, failureMessages } from '../../wire/proxies.labels.ts';
+
+/** Header with the proxy id of a response or a tunnel, for reporting a ban. */
+export const proxyHeader = 'x-proxy-id';
+
+export class GatewayError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const gatewayErrors = {
+  loginNeeded: () =>
+    new GatewayError(
+      407,
+      'proxy_login_required',
+      'Use RESOURCE, RESOURCE.session-ID or RESOURCE.country-DE as user name and an API key as password.',
+      { 'proxy-authenticate': 'Basic realm="proxy"' },
+    ),
+  throttled: (seconds: number) =>
+    new GatewayError(429, 'throttled', `Too many requests. Try again in ${seconds} s.`, {
+      'retry-after': String(seconds),
+    }),
+  tooManyTunnels: (tunnelsMax: number) =>
+    new GatewayError(
+      429,
+      'throttled',
+      `This key has ${tunnelsMax} open tunnels. Close one first.`,
+      {
+        'retry-after': '15',
+      },
+    ),
+  unknownResource: () => new GatewayError(404, 'not_found', 'You have no resource with this name.'),
+  inactive: () => new GatewayError(403, 'resource_inactive', 'This resource is switched off.'),
+  target: () =>
+    new GatewayError(
+      403,
+      'target_refused',
+      'This address is not among the target hosts of the resource, or leads to a private network.',
+    ),
+  unknownTarget: () => new GatewayError(502, 'name_not_found', 'The host name does not exist.'),
+  notAbsolute: () =>
+    new GatewayError(400, 'bad_request', 'This is a proxy: send the whole http:// address.'),
+  exhausted: (seconds: number) =>
+    new GatewayError(503, 'pool_exhausted', 'No proxy is available now.', {
+      'retry-after': String(seconds),
+    }),
+  closing: () =>
+    new GatewayError(503, 'closing', 'The gateway is restarting. Try again.', {
+      'retry-after': '2',
+    }),
+  failed: (reason: FailureReason) =>
+    new GatewayError(reason === 'timeout' ? 504 : 502, reason, failureMessages[reason]),
+};
+
+export function toGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  const reply = toErrorResponse(error);
+  if (!reply) return new GatewayError(500, 'error', 'A server error occurred.');
+  const { code, detail } = reply.body as { code?: string; detail?: string };
+  // Clients would take 401 for the response of the site; a proxy sends 407.
+  const isLogin = reply.status === 401;
+  const headers = isLogin ? { 'proxy-authenticate': 'Basic realm="proxy"' } : reply.headers;
+  const status = isLogin ? 407 : reply.status;
+  return new GatewayError(status, code ?? 'error', detail ?? (error as Error).message, headers);
+}
+
+export function toErrorBody({ code, message }: GatewayError): string {
+  return `${JSON.stringify({ detail: message, code })}\n`;
+}
+
+/** As raw HTTP, for CONNECT, which has a socket instead of a response object. */
+export function formatErrorResponse(gatewayError: GatewayError): string {
+  const body = toErrorBody(gatewayError);
+  const headers = {
+    ...gatewayError.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const words = http.STATUS_CODES[gatewayError.status] ?? '';
+  return `HTTP/1.1 ${gatewayError.status} ${words}\r\n${lines.join('')}\r\n${body}`;
+}

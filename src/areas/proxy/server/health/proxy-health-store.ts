@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { ProxyHealth } from './proxy-health.ts';
+
+type HealthRow = {
+  failures_in_row: number | null;
+  cooldown_until: Date | null;
+  blocked_until: Date | null;
+  block_count: number | null;
+  block_reason: string | null;
+};
+
+export const fromRow = (row: HealthRow): ProxyHealth => ({
+  failures: row.failures_in_row ?? 0,
+  cooldownUntil: row.cooldown_until?.getTime() ?? 0,
+  blockedUntil: row.blocked_until?.getTime() ?? 0,
+  blockCount: row.block_count ?? 0,
+  blockReason: row.block_reason as FailureReason | null,
+});
+
+const dateOf = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
+
+/** Inserts the row if missing, and locks it until the transaction ends. */
+export async function lockHealth(
+  tx: Tx,
+  resourceId: string,
+  proxyId: string,
+): Promise<ProxyHealth> {
+  await tx
+    .insertInto('proxy_pair')
+    .values({ resource_id: resourceId, proxy_id: proxyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('proxy_pair')
+    .select(['failures_in_row', 'cooldown_until', 'blocked_until', 'block_count', 'block_reason'])
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return fromRow(row);
+}
+
+export async function saveHealth(
+  tx: Tx,
+  resourceId: string,
+  proxyId: string,
+  health: ProxyHealth,
+  note: string,
+): Promise<void> {
+  await tx
+    .updateTable('proxy_pair')
+    .set({
+      failures_in_row: health.failures,
+      cooldown_until: dateOf(health.cooldownUntil),
+      blocked_until: dateOf(health.blockedUntil),
+      block_count: health.blockCount,
+      block_reason: health.blockReason,
+      block_note: note,
+    })
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .execute();
+}
+
+export async function clearLastError(tx: Tx, resourceId: string, proxyId: string): Promise<void> {
+  await tx
+    .updateTable('proxy_pair')
+    .set({ last_error: null })
+    .where('resource_id', '=', resourceId)
+    .where('proxy_id', '=', proxyId)
+    .execute();
+}
+
+export type ProxyUsage = {
+  resourceId: string;
+  proxyId: string;
+  requests: number;
+  successful: number;
+  failures: number;
+  cooldownUntil: number;
+  /** Of the last request. */
+  error: string | null;
+  usedAt: number;
+};
+
+/** Adds the counts and writes failures and cooldown. Never changes a block. */
+export async function addProxyUsage(db: Db, uses: readonly ProxyUsage[]): Promise<void> {
+  if (uses.length === 0) return;
+  await sql`
+    insert into proxy_pair as x (resource_id, proxy_id, requests_total, requests_successful,
+      failures_in_row, cooldown_until, last_error, last_used_at)
+    select resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at
+    from unnest(
+      ${uses.map((use) => use.resourceId)}::uuid[], ${uses.map((use) => use.proxyId)}::uuid[],
+      ${uses.map((use) => use.requests)}::bigint[], ${uses.map((use) => use.successful)}::bigint[],
+      ${uses.map((use) => use.failures)}::int[],
+      ${uses.map((use) => dateOf(use.cooldownUntil))}::timestamptz[],
+      ${uses.map((use) => use.error)}::text[],
+      ${uses.map((use) => new Date(use.usedAt))}::timestamptz[]
+    ) as u (resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at)
+    -- Skips resources and proxies that were deleted meanwhile.
+    where exists (select from proxy p where p.id = u.proxy_id)
+      and exists (select from proxy_resource r where r.id = u.resource_id)
+    order by resource_id, proxy_id
+    on conflict (resource_id, proxy_id) do update set
+      requests_total = x.requests_total + excluded.requests_total,
+      requests_successful = x.requests_successful + excluded.requests_successful,
+      -- A lease alone does not tell whether the proxy works.
+      failures_in_row = case when excluded.requests_total = 0 then x.failures_in_row
+        else excluded.failures_in_row end,
+      cooldown_until = case when excluded.requests_total = 0 then x.cooldown_until
+        else excluded.cooldown_until end,
+      last_error = case when excluded.requests_total = 0 then x.last_error
+        else excluded.last_error end,
+      last_used_at = greatest(x.last_used_at, excluded.last_used_at)`.execute(db);
+}

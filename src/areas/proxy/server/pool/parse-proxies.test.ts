@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { parseProxies } from './parse-proxies.ts';
+
+test('parses every notation of a proxy', () => {
+  const text = `
+# from the provider
+203.0.113.1:8080
+203.0.113.2:8080:ada:pa:ss
+ada:p%40ss@203.0.113.3:3128
+socks5://ada:secret@proxy.example.com:1080
+https://proxy.example.com:443
+[2001:db8::1]:8080:ada:secret`;
+  const { proxies, rejected } = parseProxies(text);
+  expect(rejected).toEqual([]);
+  expect(proxies.map(({ line, ...rest }) => rest)).toEqual([
+    { host: '203.0.113.1', port: 8080, username: '', password: '' },
+    { host: '203.0.113.2', port: 8080, username: 'ada', password: 'pa:ss' },
+    { host: '203.0.113.3', port: 3128, username: 'ada', password: 'p@ss' },
+    {
+      host: 'proxy.example.com',
+      port: 1080,
+      username: 'ada',
+      password: 'secret',
+      protocol: 'socks5',
+    },
+    { host: 'proxy.example.com', port: 443, username: '', password: '', protocol: 'https' },
+    { host: '2001:db8::1', port: 8080, username: 'ada', password: 'secret' },
+  ]);
+});
+
+test('invalid lines are rejected by number, without their content', () => {
+  const text = 'nonsense\nftp://x:1\n1.2.3.4:99999\nhost:80:us\r:secret-word\nsocks4://a:1';
+  const { proxies, rejected } = parseProxies(text);
+  expect(proxies).toEqual([]);
+  expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5]);
+  expect(JSON.stringify(rejected)).not.toContain('secret');
+});
+
+test('CSV separated by semicolons', () => {
+  const { proxies, rejected } = parseProxies(
+    '"host";"port";"username";"password"\n203.0.113.1;8080;ada;"se;cret"\n',
+  );
+  expect(rejected).toEqual([]);
+  expect(proxies).toEqual([
+    { line: 2, host: '203.0.113.1', port: 8080, username: 'ada', password: 'se;cret' },
+  ]);
+});
+
+test('an unclosed quote is rejected, without its content', () => {
+  const { proxies, rejected } = parseProxies(
+    'host,port,password\n203.0.113.1,80,x\n203.0.113.2,80,"secret\n203.0.113.3,80,y\n',
+  );
+  expect(proxies).toEqual([]);
+  expect(rejected).toMatchObject([{ line: 4, error: expect.stringMatching('never closed') }]);
+});
+
+test('CSV with a header, in any order', () => {
+  const { proxies, rejected } = parseProxies(
+    'port,host,username,password,country,type,provider,asn\n' +
+      '8080,203.0.113.1,ada,"se,cret",de,residential,Example,64500\n' +
+      '8080,203.0.113.2,,,Germany,,,\n8080,203.0.113.3,,,,satellite,,\n,203.0.113.4,,,,,,\n',
+  );
+  expect(proxies).toEqual([
+    {
+      line: 2,
+      host: '203.0.113.1',
+      port: 8080,
+      username: 'ada',
+      password: 'se,cret',
+      type: 'residential',
+      country_code: 'DE',
+      provider: 'Example',
+      asn: 64500,
+    },
+  ]);
+  expect(rejected.map(({ line }) => line)).toEqual([3, 4, 5]);
+});
+
+test('lines that are too long are rejected by number', () => {
+  const long = (length: number) => 'a'.repeat(length);
+  const lines = [
+    `${long(300)}:80`,
+    `example.com:80:${long(501)}:x`,
+    `example.com:80:x:${long(501)}`,
+    `http://x:${long(501)}@example.com:80`,
+  ];
+  expect(parseProxies(lines.join('\n')).rejected.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+  const csv = `host,port,city,provider\na.test,80,${long(101)},\na.test,80,,${long(101)}`;
+  expect(parseProxies(csv)).toMatchObject({ proxies: [], rejected: [{ line: 2 }, { line: 3 }] });
+  const wide = `host,port\na.test,80${',x'.repeat(40)}`;
+  expect(parseProxies(wide)).toMatchObject({ proxies: [], rejected: [{ line: 2 }] });
+});

@@ -1,0 +1,121 @@
+// Requests are counted in memory and stored within a second by four statements: a write for each
+// would cost more than the request. A crash loses that second of counts, but never a block.
+import { withCaller } from '#kernel/database/work.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { FailureReason } from '../../wire/proxies.labels.ts';
+import { applyEvent } from '../health/proxy-health.ts';
+import { addProxyUsage } from '../health/proxy-health-store.ts';
+import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
+import { bucketOf } from './latency-buckets.ts';
+import { createUsageBuffer, type UsageBuffer } from './usage-buffer.ts';
+import { addHourlyBreakdowns, addHourlyUsage } from './usage-store.ts';
+
+export type AttemptResult = {
+  /** HTTP status of the response; absent without one, and for tunnels, which hide it. */
+  status?: number | undefined;
+  /** Absent for a success. */
+  error?: FailureReason | undefined;
+  latencyMs: number;
+  keyId?: string | undefined;
+};
+
+export type UsageRecorder = {
+  recordAttempt(pool: ResourcePool, candidate: Candidate, attempt: AttemptResult): void;
+  /** Bytes in both directions, as they went through the proxy. */
+  recordBytes(resourceId: string, keyId: string | undefined, bytes: number): void;
+  /** Listed by the API for use: the result of that use is unknown. */
+  recordLease(resourceId: string, proxyIds: readonly string[]): void;
+  recordBlock(resourceId: string, proxyId: string): void;
+  flush(): Promise<void>;
+};
+
+const flushMs = 1000;
+
+export function createUsageRecorder(kernel: Kernel): UsageRecorder {
+  const { clock, work, log } = kernel;
+  const buffer = createUsageBuffer(clock, () => {
+    timer ??= setTimeout(() => void flush(), flushMs).unref();
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const { hourlyTotals, breakdowns, proxyUsages } = buffer.take();
+    if (hourlyTotals.length + breakdowns.length + proxyUsages.length === 0) return;
+    // The counts of all accounts, whichever call started the timer.
+    await withCaller('proxy usage', () =>
+      work.write(async (tx) => {
+        await addProxyUsage(tx, proxyUsages);
+        await addHourlyUsage(tx, hourlyTotals);
+        await addHourlyBreakdowns(tx, breakdowns);
+      }),
+    );
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.then(write).catch((err) => {
+      log.error({ err }, 'proxy usage could not be stored');
+    });
+    return flushing;
+  }
+
+  return {
+    recordAttempt: (pool, candidate, attempt) =>
+      addAttempt(buffer, pool, candidate, attempt, clock.now().getTime()),
+    recordBytes(resourceId, keyId, bytes) {
+      buffer.totalsOf(resourceId).bytes += bytes;
+      buffer.addBreakdown(resourceId, 'key', keyId ?? '', 0, bytes);
+    },
+    recordLease(resourceId, proxyIds) {
+      // Sets last_used_at of the resource, without counting a request.
+      buffer.totalsOf(resourceId);
+      for (const id of proxyIds) buffer.proxyUsageOf(resourceId, id);
+    },
+    recordBlock(resourceId, proxyId) {
+      buffer.totalsOf(resourceId);
+      buffer.addBreakdown(resourceId, 'block', proxyId, 1);
+      // The failures that led to the block no longer count.
+      const proxyUsage = buffer.proxyUsageOf(resourceId, proxyId);
+      proxyUsage.failures = 0;
+      proxyUsage.cooldownUntil = 0;
+    },
+    flush,
+  };
+}
+
+function addAttempt(
+  buffer: UsageBuffer,
+  pool: ResourcePool,
+  candidate: Candidate,
+  attempt: AttemptResult,
+  now: number,
+): void {
+  const { status, error, latencyMs, keyId } = attempt;
+  const { id, max_failures, block_duration_seconds } = pool.resource;
+  const rules = { failuresMax: max_failures, blockMs: block_duration_seconds * 1000 };
+  const event = error
+    ? ({ kind: 'failed', reason: error } as const)
+    : ({ kind: 'succeeded' } as const);
+  // A failure that blocks is stored by settleAttempt, not here.
+  const next = applyEvent(candidate.health, event, rules, now);
+  if (next.blockedUntil === candidate.health.blockedUntil) candidate.health = next;
+  const totals = buffer.totalsOf(id);
+  totals.requests++;
+  if (error) totals.failed++;
+  else totals.successful++;
+  if (error === 'banned') totals.blocked++;
+  totals.latencyMs += Math.round(latencyMs);
+  buffer.addBreakdown(id, 'latency', String(bucketOf(latencyMs)), 1);
+  if (status) buffer.addBreakdown(id, 'status', String(status), 1);
+  if (error) buffer.addBreakdown(id, 'error', error, 1);
+  if (candidate.country) buffer.addBreakdown(id, 'country', candidate.country, 1);
+  buffer.addBreakdown(id, 'key', keyId ?? '', 1);
+  const proxyUsage = buffer.proxyUsageOf(id, candidate.id);
+  proxyUsage.requests++;
+  if (!error) proxyUsage.successful++;
+  proxyUsage.error = error ?? null;
+  proxyUsage.failures = candidate.health.failures;
+  proxyUsage.cooldownUntil = candidate.health.cooldownUntil;
+}

@@ -1,0 +1,140 @@
+// Statistics of a resource, from its hourly sums.
+import type { Actor } from '#kernel/ports.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import type { ProxyStatisticsWire } from '../../wire/index.ts';
+import {
+  type FailureReason,
+  failureMessages,
+  failureReasons,
+  type Period,
+} from '../../wire/proxies.labels.ts';
+import type { Proxies } from '../proxies.ts';
+import { requireResource } from '../resources/manage-resources.ts';
+import { rateOf } from '../resources/serialize-resources.ts';
+import { percentileOf } from './latency-buckets.ts';
+import {
+  type BreakdownRow,
+  countProxiesUsed,
+  findProxyAddresses,
+  type HourRow,
+  readBreakdowns,
+  readSeries,
+} from './usage-store.ts';
+
+const lengths: Record<Period, number> = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs };
+const blockedShown = 10;
+const keysShown = 20;
+
+type StatisticsQuery = { period: Period; granularity?: 'hour' | 'day' | undefined };
+
+/** Whole hours or days in UTC; the last one is in progress. */
+export function boundsOf({ period, granularity }: StatisticsQuery, now: Date) {
+  const unit = granularity ?? (period === '24h' ? 'hour' : 'day');
+  const step = unit === 'hour' ? hourMs : dayMs;
+  const to = (Math.floor(now.getTime() / step) + 1) * step;
+  return { unit, step, from: new Date(to - lengths[period]), to: new Date(to) } as const;
+}
+
+export async function readStatistics(
+  proxies: Proxies,
+  actor: Actor,
+  name: string,
+  query: StatisticsQuery,
+): Promise<ProxyStatisticsWire> {
+  const { work, clock } = proxies.kernel;
+  // A new resource may be missing on the replica, where the statistics are read.
+  const { id } = await work.read((db) => requireResource(db, actor, name));
+  const bounds = boundsOf(query, clock.now());
+  const { rows, byKind, used, keyNames, blocked, names } = await work.replica(async (db) => {
+    const [rows, parts, used, keyNames] = await Promise.all([
+      readSeries(db, id, bounds),
+      readBreakdowns(db, id, bounds),
+      countProxiesUsed(db, id, bounds.from),
+      proxies.keyNamesOf(db, actor.accountId),
+    ]);
+    const byKind = Map.groupBy(parts, ({ kind }) => kind);
+    const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
+    const ids = blocked.map(({ label }) => label);
+    return { rows, byKind, used, keyNames, blocked, names: await findProxyAddresses(db, ids) };
+  });
+  return {
+    resource: name,
+    period: query.period,
+    from: bounds.from.toISOString(),
+    to: bounds.to.toISOString(),
+    ...toTotals(rows),
+    p95_latency_ms: percentileOf(
+      new Map(
+        (byKind.get('latency') ?? []).map((part) => [Number(part.label), Number(part.count)]),
+      ),
+      0.95,
+    ),
+    proxies_used: used,
+    error_reasons: toErrorReasons(byKind.get('error')),
+    status_codes: toCounts(byKind.get('status')),
+    countries_used: toCounts(byKind.get('country')),
+    top_blocked: toTopBlocked(names, blocked),
+    keys_used: (byKind.get('key') ?? []).slice(0, keysShown).map(({ label, count, bytes }) => ({
+      key: label || null,
+      name: keyNames.get(label) ?? null,
+      requests: Number(count),
+      bytes: Number(bytes),
+    })),
+    series: toSeries(rows, bounds),
+  };
+}
+
+function toTotals(rows: readonly HourRow[]) {
+  const sum = (read: (row: HourRow) => bigint) =>
+    rows.reduce((total, row) => total + Number(read(row)), 0);
+  const requests = sum((row) => row.requests);
+  const successful = sum((row) => row.successful);
+  const latency = sum((row) => row.latency_ms_sum);
+  return {
+    requests_total: requests,
+    requests_successful: successful,
+    requests_failed: sum((row) => row.failed),
+    requests_blocked: sum((row) => row.blocked),
+    success_rate: rateOf(successful, requests),
+    avg_latency_ms: requests === 0 ? null : Math.round(latency / requests),
+    bandwidth_bytes: sum((row) => row.bytes),
+  };
+}
+
+const toCounts = (parts: readonly BreakdownRow[] = []): Record<string, number> =>
+  Object.fromEntries(parts.map(({ label, count }) => [label, Number(count)]));
+
+/** By address, whatever the user name. Deleted proxies are counted as `removed`. */
+function toTopBlocked(names: ReadonlyMap<string, string>, parts: readonly BreakdownRow[]) {
+  const counts = new Map<string, number>();
+  for (const { label, count } of parts) {
+    const name = names.get(label) ?? 'removed';
+    counts.set(name, (counts.get(name) ?? 0) + Number(count));
+  }
+  return [...counts].map(([proxy, count]) => ({ proxy, count }));
+}
+
+const toErrorReasons = (parts: readonly BreakdownRow[] = []) =>
+  parts
+    .filter(({ label }) => (failureReasons as string[]).includes(label))
+    .map(({ label, count }) => ({
+      reason: label as FailureReason,
+      count: Number(count),
+      how_to_fix: failureMessages[label as FailureReason],
+    }));
+
+/** Every step of the period, including those without requests. */
+function toSeries(rows: readonly HourRow[], { from, to, step }: ReturnType<typeof boundsOf>) {
+  const byTime = new Map(rows.map((row) => [row.x.getTime(), row]));
+  const length = Math.round((to.getTime() - from.getTime()) / step);
+  return Array.from({ length }, (_, at) => {
+    const x = from.getTime() + at * step;
+    const row = byTime.get(x);
+    return {
+      x: new Date(x).toISOString(),
+      requests: Number(row?.requests ?? 0),
+      success: Number(row?.successful ?? 0),
+      blocked: Number(row?.blocked ?? 0),
+    };
+  });
+}

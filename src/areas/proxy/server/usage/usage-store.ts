@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Db } from '#kernel/database/database.ts';
+
+export type HourlyUsage = {
+  resourceId: string;
+  hour: number;
+  requests: number;
+  successful: number;
+  failed: number;
+  blocked: number;
+  latencyMs: number;
+  bytes: number;
+  usedAt: number;
+};
+export type HourlyBreakdown = {
+  resourceId: string;
+  hour: number;
+  kind: string;
+  label: string;
+  count: number;
+  bytes: number;
+};
+
+const resourceExists = sql`exists (select from proxy_resource r where r.id = u.resource_id)`;
+
+export async function addHourlyUsage(db: Db, sums: readonly HourlyUsage[]): Promise<void> {
+  if (sums.length === 0) return;
+  const list = (read: (sum: HourlyUsage) => number) => sums.map((sum) => Math.round(read(sum)));
+  const ids = sums.map(({ resourceId }) => resourceId);
+  await sql`
+    insert into proxy_hour as t
+    select u.* from unnest(
+      ${ids}::uuid[], ${sums.map(({ hour }) => new Date(hour))}::timestamptz[],
+      ${list((sum) => sum.requests)}::bigint[], ${list((sum) => sum.successful)}::bigint[],
+      ${list((sum) => sum.failed)}::bigint[], ${list((sum) => sum.blocked)}::bigint[],
+      ${list((sum) => sum.latencyMs)}::bigint[], ${list((sum) => sum.bytes)}::bigint[]
+    ) as u (resource_id, hour, requests, successful, failed, blocked, latency_ms_sum, bytes)
+    where ${resourceExists} order by u.resource_id, u.hour
+    on conflict (resource_id, hour) do update set
+      requests = t.requests + excluded.requests,
+      successful = t.successful + excluded.successful,
+      failed = t.failed + excluded.failed,
+      blocked = t.blocked + excluded.blocked,
+      latency_ms_sum = t.latency_ms_sum + excluded.latency_ms_sum,
+      bytes = t.bytes + excluded.bytes`.execute(db);
+  await sql`
+    update proxy_resource r set
+      requests_total = r.requests_total + u.requests,
+      requests_successful = r.requests_successful + u.successful,
+      last_used_at = greatest(r.last_used_at, u.used_at)
+    from (
+      select id, sum(requests) as requests, sum(successful) as successful, max(used_at) as used_at
+      from unnest(
+        ${ids}::uuid[], ${list((sum) => sum.requests)}::bigint[],
+        ${list((sum) => sum.successful)}::bigint[],
+        ${sums.map(({ usedAt }) => new Date(usedAt))}::timestamptz[]
+      ) as s (id, requests, successful, used_at) group by id
+    ) u where u.id = r.id`.execute(db);
+}
+
+export async function addHourlyBreakdowns(
+  db: Db,
+  parts: readonly HourlyBreakdown[],
+): Promise<void> {
+  if (parts.length === 0) return;
+  await sql`
+    insert into proxy_hour_part as t
+    select u.* from unnest(
+      ${parts.map(({ resourceId }) => resourceId)}::uuid[],
+      ${parts.map(({ hour }) => new Date(hour))}::timestamptz[],
+      ${parts.map(({ kind }) => kind)}::text[], ${parts.map(({ label }) => label)}::text[],
+      ${parts.map(({ count }) => count)}::bigint[], ${parts.map(({ bytes }) => bytes)}::bigint[]
+    ) as u (resource_id, hour, kind, label, count, bytes)
+    where ${resourceExists} order by u.resource_id, u.hour, u.kind, u.label
+    on conflict (resource_id, hour, kind, label) do update set
+      count = t.count + excluded.count, bytes = t.bytes + excluded.bytes`.execute(db);
+}
+
+export type HourRow = {
+  x: Date;
+  requests: bigint;
+  successful: bigint;
+  failed: bigint;
+  blocked: bigint;
+  latency_ms_sum: bigint;
+  bytes: bigint;
+};
+
+export async function readSeries(
+  db: Db,
+  resourceId: string,
+  { from, to, unit }: { from: Date; to: Date; unit: 'hour' | 'day' },
+): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select date_trunc(${unit}, hour, 'UTC') as x, sum(requests)::bigint as requests,
+      sum(successful)::bigint as successful, sum(failed)::bigint as failed,
+      sum(blocked)::bigint as blocked, sum(latency_ms_sum)::bigint as latency_ms_sum,
+      sum(bytes)::bigint as bytes
+    from proxy_hour where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+export type BreakdownRow = { kind: string; label: string; count: bigint; bytes: bigint };
+
+/** Sums of the period by kind and label, largest first. */
+export async function readBreakdowns(
+  db: Db,
+  resourceId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<BreakdownRow[]> {
+  const { rows } = await sql<BreakdownRow>`
+    select kind, label, sum(count)::bigint as count, sum(bytes)::bigint as bytes
+    from proxy_hour_part where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
+    group by 1, 2 order by 3 desc, 2`.execute(db);
+  return rows;
+}
+
+/** Blocks of the resource's proxies, manual ones included. */
+export async function countBlocks(db: Db, resourceId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('proxy_hour_part')
+    .select(({ fn }) => fn.sum<bigint | null>('count').as('count'))
+    .where('resource_id', '=', resourceId)
+    .where('kind', '=', 'block')
+    .where('hour', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count ?? 0);
+}
+
+export async function countProxiesUsed(db: Db, resourceId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('proxy_pair')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('resource_id', '=', resourceId)
+    .where('last_used_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** `host:port` by id, of proxies that still exist. */
+export async function findProxyAddresses(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('proxy')
+    .select(['id', 'host', 'port'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, host, port }) => [id, `${host}:${port}`]));
+}
+
+export async function deleteHoursBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('proxy_hour').where('hour', '<', before).execute();
+  await db.deleteFrom('proxy_hour_part').where('hour', '<', before).execute();
+}

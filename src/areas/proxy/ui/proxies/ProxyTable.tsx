@@ -1,0 +1,152 @@
+import { Ban, Undo2, Zap } from 'lucide-react';
+import { errorMessage } from '#lib/call-error.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { MenuItem } from '#ui/Menu.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
+import type { Column } from '#ui/table/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { BlockResultWire, ProxyWire } from '../../wire/index.ts';
+import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
+import { useBlock, useRelease, useRemove, useTest } from '../queries.ts';
+import { toastResult } from '../toast-result.ts';
+import {
+  AddressCell,
+  actionsColumn,
+  latencyColumn,
+  nameOf,
+  successColumn,
+} from './ProxyColumns.tsx';
+import { ProxyMenu } from './ProxyMenu.tsx';
+
+function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: ProxyWire }) {
+  const block = useBlock(resource);
+  const release = useRelease(resource);
+  const test = useTest(resource);
+  const remove = useRemove(resource);
+  const name = nameOf(proxy);
+  const isOut = proxy.status === 'blocked' || proxy.status === 'cooldown';
+  const describeBlock = ({ replacement }: BlockResultWire) =>
+    replacement
+      ? `${name} is blocked, ${nameOf(replacement)} is next`
+      : `${name} is blocked, and no other is available`;
+  async function check() {
+    try {
+      const { is_working, latency_ms, how_to_fix } = await test.mutateAsync(proxy.id);
+      if (is_working) toast.success(`${name} answered in ${formatMs(latency_ms)}`);
+      else toast.error(`${name} does not work. ${how_to_fix ?? ''}`);
+    } catch (error) {
+      toast.error(errorMessage(error));
+    }
+  }
+  return (
+    <ProxyMenu
+      name={name}
+      loss="Its user name and password are deleted. To use it again, add it again."
+      onRemove={proxy.is_own ? () => remove.mutateAsync(proxy.id) : undefined}
+    >
+      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={() => void check()}>
+        Test now
+      </MenuItem>
+      {isOut ? (
+        <MenuItem
+          icon={<Undo2 size={16} aria-hidden />}
+          onSelect={() =>
+            void toastResult(release.mutateAsync(proxy.id), () => `${name} is released`)
+          }
+        >
+          Release
+        </MenuItem>
+      ) : (
+        <MenuItem
+          icon={<Ban size={16} aria-hidden />}
+          onSelect={() => void toastResult(block.mutateAsync(proxy.id), describeBlock)}
+        >
+          Block
+        </MenuItem>
+      )}
+    </ProxyMenu>
+  );
+}
+
+/** The note of a block, truncated; in full as a tooltip. */
+const BlockNote = ({ note, className = '' }: { note: string | null; className?: string }) =>
+  note && (
+    <span
+      className={`mt-1 line-clamp-3 text-xs text-quiet wrap-anywhere ${className}`}
+      title={note}
+    >
+      {note}
+    </span>
+  );
+
+const StatusCell = ({ proxy }: { proxy: ProxyWire }) => (
+  <>
+    <Badge tone={statusTones[proxy.status]}>{statusLabels[proxy.status]}</Badge>
+    {proxy.blocked_until && (
+      <span className="mt-1 block text-xs text-quiet">
+        {proxy.block_reason && `${reasonLabels[proxy.block_reason]}, `}
+        ends <RelativeTime value={proxy.blocked_until} />
+      </span>
+    )}
+    <BlockNote note={proxy.block_note} className="md:hidden" />
+    {proxy.last_error && proxy.status !== 'blocked' && (
+      <span className="mt-1 block text-xs text-quiet md:hidden">
+        {reasonLabels[proxy.last_error]}
+      </span>
+    )}
+    {!proxy.last_checked_at && (
+      <span className="mt-1 block text-xs text-quiet">Not checked yet</span>
+    )}
+  </>
+);
+
+const ErrorCell = ({ proxy }: { proxy: ProxyWire }) => (
+  <>
+    {proxy.last_error ? (
+      <>
+        <span className="block">{reasonLabels[proxy.last_error]}</span>
+        <span className="block text-xs text-quiet">{proxy.how_to_fix}</span>
+      </>
+    ) : (
+      <span className="text-quiet">None</span>
+    )}
+    <BlockNote note={proxy.block_note} />
+  </>
+);
+
+const columnsFor = (resource: string): readonly Column<ProxyWire>[] => [
+  {
+    key: 'proxy',
+    header: 'Proxy',
+    cell: (row) => (
+      <AddressCell proxy={row} facts={[row.is_own ? 'yours' : 'pool', row.exit_address]} />
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (row) => <StatusCell proxy={row} />, width: '8.5rem' },
+  latencyColumn,
+  successColumn,
+  {
+    key: 'error',
+    header: 'Last error',
+    cell: (row) => <ErrorCell proxy={row} />,
+    width: '16rem',
+    isSecondary: true,
+  },
+  actionsColumn((row) => <ResourceProxyMenu resource={resource} proxy={row} />),
+];
+
+type ProxyTableProps = Pick<
+  RecordTableProps<ProxyWire>,
+  'view' | 'result' | 'empty' | 'noMatches'
+> & { resource: string };
+
+export const ProxyTable = ({ resource, ...table }: ProxyTableProps) => (
+  <RecordTable
+    caption="Proxies"
+    columns={columnsFor(resource)}
+    rowKey={({ id }) => id}
+    rowLabel={nameOf}
+    {...table}
+  />
+);

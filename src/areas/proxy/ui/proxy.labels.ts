@@ -1,0 +1,48 @@
+import { formatCount, formatPercent } from '#lib/format.ts';
+import type { BadgeTone } from '#ui/Badge.tsx';
+import type { FailureReason, Protocol, ProxyStatus, Strategy } from '../wire/proxies.labels.ts';
+
+export const statusLabels: Record<ProxyStatus, string> = {
+  available: 'Available',
+  cooldown: 'Cooldown',
+  blocked: 'Blocked',
+  dead: 'Dead',
+};
+export const statusTones: Record<ProxyStatus, BadgeTone> = {
+  available: 'success',
+  cooldown: 'warning',
+  blocked: 'danger',
+  dead: 'neutral',
+};
+
+export const strategyLabels: Record<Strategy, string> = {
+  round_robin: 'Round robin',
+  random: 'Random',
+  least_used: 'Least used',
+  sticky: 'Sticky sessions',
+};
+
+export const protocolLabels: Record<Protocol, string> = {
+  http: 'HTTP',
+  https: 'HTTPS',
+  socks5: 'SOCKS5',
+};
+
+export const reasonLabels: Record<FailureReason, string> = {
+  banned: 'Banned by the site',
+  captcha: 'Captcha',
+  timeout: 'Timed out',
+  bad_response: 'Bad response',
+  auth_failed: 'Wrong user name or password',
+  other: 'Other',
+  connection_refused: 'Connection refused',
+  connection_closed: 'Connection closed',
+  tunnel_refused: 'Tunnel refused',
+  name_not_found: 'Name not found',
+  address_refused: 'Private address',
+  tls_failed: 'TLS failed',
+};
+
+export const formatSuccessRate = (rate: number | null) =>
+  rate === null ? 'No use yet' : formatPercent(rate);
+export const formatMs = (ms: number | null) => (ms === null ? '–' : `${formatCount(ms)} ms`);

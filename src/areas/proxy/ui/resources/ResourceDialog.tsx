@@ -1,0 +1,78 @@
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import type { ResourceWire } from '../../wire/index.ts';
+import { type ResourceBody, useCreateResource, useEditResource } from '../queries.ts';
+import { ResourceFields } from './ResourceFields.tsx';
+import {
+  emptyValues,
+  type ResourceValues,
+  toBody,
+  useResourceForm,
+  valuesOf,
+} from './resource-form.ts';
+
+type ResourceDialogProps = {
+  title: string;
+  submitLabel: string;
+  start: ResourceValues;
+  isNew: boolean;
+  save: (body: ResourceBody) => Promise<void>;
+  onClose: () => void;
+};
+
+function ResourceDialog({ title, submitLabel, start, isNew, save, onClose }: ResourceDialogProps) {
+  const { form, submit } = useResourceForm(start, (values) => save(toBody(values)));
+  const { isDirty, isSubmitting } = form.formState;
+  const guard = useLeaveGuard(isDirty && !isSubmitting);
+  return (
+    <>
+      <FormDialog
+        title={title}
+        submitLabel={submitLabel}
+        busyLabel="Saving..."
+        isBusy={isSubmitting}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <ResourceFields form={form} isNew={isNew} />
+      </FormDialog>
+      <LeaveDialog guard={guard}>What you typed is not saved and will be lost.</LeaveDialog>
+    </>
+  );
+}
+
+type NewResourceProps = { onCreated: (resource: ResourceWire) => void; onClose: () => void };
+
+export function NewResourceDialog({ onCreated, onClose }: NewResourceProps) {
+  const create = useCreateResource();
+  return (
+    <ResourceDialog
+      title="Create a resource"
+      submitLabel="Create resource"
+      start={emptyValues}
+      isNew
+      save={async (body) => onCreated(await create.mutateAsync(body))}
+      onClose={onClose}
+    />
+  );
+}
+
+type EditResourceProps = { resource: ResourceWire; onClose: () => void };
+
+export function EditResourceDialog({ resource, onClose }: EditResourceProps) {
+  const edit = useEditResource(resource.name);
+  return (
+    <ResourceDialog
+      title={`Settings of ${resource.name}`}
+      submitLabel="Save resource"
+      start={valuesOf(resource)}
+      isNew={false}
+      save={async (body) => {
+        await edit.mutateAsync(body);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

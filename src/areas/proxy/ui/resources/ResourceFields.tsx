@@ -1,0 +1,180 @@
+import clsx from 'clsx';
+import { useFormState, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { Banner } from '#ui/Banner.tsx';
+import { ButtonLink } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { protocols, strategies } from '../../wire/proxies.labels.ts';
+import { protocolLabels, strategyLabels } from '../proxy.labels.ts';
+import { fieldRules, type ResourceForm } from './resource-form.ts';
+
+const strategyOptions = strategies.map((value) => ({ value, label: strategyLabels[value] }));
+
+function Refusal({ form }: { form: ResourceForm }) {
+  const { root } = useFormState(form).errors;
+  if (!root?.message) return null;
+  const isFull = root.type === 'resource_limit_reached';
+  return (
+    <Banner
+      tone="error"
+      title={isFull ? 'Your plan is full' : 'The resource was not saved'}
+      action={
+        isFull && (
+          <ButtonLink asChild size="small">
+            <Link to="/dashboard/plan">Compare plans</Link>
+          </ButtonLink>
+        )
+      }
+    >
+      {root.message}
+    </Banner>
+  );
+}
+
+function LimitFields({ form }: { form: ResourceForm }) {
+  const { errors } = useFormState(form);
+  const field = (name: 'max_failures' | 'block_duration_seconds' | 'timeout_ms') => ({
+    inputMode: 'numeric' as const,
+    error: errors[name]?.message,
+    ...form.register(name),
+  });
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField label="Failures before a block" {...field('max_failures')} />
+      <TextField
+        label="Block duration, seconds"
+        help="Doubles with each repeat, up to a day."
+        {...field('block_duration_seconds')}
+      />
+      <TextField label="Timeout, milliseconds" {...field('timeout_ms')} />
+      <TextField
+        label="Requests per minute"
+        help="Empty for no limit."
+        inputMode="numeric"
+        error={errors.requests_per_minute?.message}
+        {...form.register('requests_per_minute')}
+      />
+    </div>
+  );
+}
+
+function ChoiceFields({ form }: { form: ResourceForm }) {
+  const { errors } = useFormState(form);
+  const isSticky = useWatch({ control: form.control, name: 'strategy' }) === 'sticky';
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <SelectField
+        label="Strategy"
+        options={strategyOptions}
+        error={errors.strategy?.message}
+        {...form.register('strategy')}
+      />
+      {isSticky && (
+        <TextField
+          label="Session, seconds"
+          inputMode="numeric"
+          error={errors.sticky_ttl_seconds?.message}
+          {...form.register('sticky_ttl_seconds')}
+        />
+      )}
+      <TextField
+        label="Countries"
+        help="Two letters each, such as DE, US. Empty for any."
+        autoComplete="off"
+        error={errors.countries?.message}
+        {...form.register('countries')}
+      />
+      <TextField
+        label="Ban statuses"
+        error={errors.ban_status_codes?.message}
+        {...form.register('ban_status_codes')}
+      />
+    </div>
+  );
+}
+
+function ProtocolFields({ form }: { form: ResourceForm }) {
+  const error = useFormState(form).errors.protocols?.message;
+  return (
+    <fieldset
+      className="min-w-0"
+      aria-describedby={clsx('protocols-help', error && 'protocols-error')}
+    >
+      <legend className="text-sm font-medium">Proxy protocols</legend>
+      <p id="protocols-help" className="text-sm text-quiet">
+        Select none for any.
+      </p>
+      <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        {protocols.map((protocol) => (
+          <Checkbox
+            key={protocol}
+            label={protocolLabels[protocol]}
+            value={protocol}
+            {...form.register('protocols')}
+          />
+        ))}
+      </div>
+      <FieldError id="protocols-error">{error}</FieldError>
+    </fieldset>
+  );
+}
+
+export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
+  const { errors } = useFormState(form);
+  return (
+    <>
+      <Refusal form={form} />
+      {isNew && (
+        <TextField
+          label="Name"
+          help="Part of the gateway's user name. It cannot be changed later."
+          required
+          maxLength={63}
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name', { validate: fieldRules.name })}
+        />
+      )}
+      <TextField
+        label="Title"
+        maxLength={100}
+        autoComplete="off"
+        error={errors.title?.message}
+        {...form.register('title')}
+      />
+      <TextArea
+        label="Description"
+        rows={2}
+        maxLength={500}
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <TextArea
+        label="Target hosts"
+        help="One per line: example.com, or *.example.com to include its subdomains. Other hosts are refused."
+        required
+        isCode
+        rows={2}
+        spellCheck={false}
+        error={errors.target_hosts?.message}
+        {...form.register('target_hosts', { validate: fieldRules.target_hosts })}
+      />
+      <ChoiceFields form={form} />
+      <ProtocolFields form={form} />
+      <LimitFields form={form} />
+      <TextField
+        label="Health check address"
+        help="Used to check your own proxies. Leave empty for the default."
+        type="url"
+        error={errors.health_check_url?.message}
+        {...form.register('health_check_url')}
+      />
+      <Checkbox label="Also use the shared pool" {...form.register('uses_pool')} />
+      <Checkbox label="Enabled" {...form.register('is_active')} />
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { formatCount } from '#lib/format.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import type { FetchResultWire, ResourceWire } from '../../wire/index.ts';
+import { formatMs, reasonLabels } from '../proxy.labels.ts';
+import { useFetch } from '../queries.ts';
+import { showFormError } from '../show-form-error.ts';
+import { exampleUrl } from './snippets.ts';
+
+const formatAttempt = ({ status, error, elapsed_ms }: FetchResultWire['attempts'][number]) =>
+  `${error ? reasonLabels[error] : status}, ${formatMs(elapsed_ms)}`;
+
+function FetchOutput({ result }: { result: FetchResultWire }) {
+  const { status, error, proxy, attempts, body } = result;
+  const isFine = error === null;
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-5" role="status">
+      <p className="flex flex-wrap items-center gap-3">
+        <Badge tone={isFine ? 'success' : 'danger'}>
+          {isFine ? `HTTP ${status}` : reasonLabels[error]}
+        </Badge>
+        {result.how_to_fix && <span className="text-sm text-quiet">{result.how_to_fix}</span>}
+      </p>
+      <DescriptionList
+        items={[
+          { term: 'Duration', description: formatMs(result.elapsed_ms), isNumeric: true },
+          { term: 'Connected in', description: formatMs(result.connect_ms), isNumeric: true },
+          { term: 'Exit address', description: result.exit_address ?? 'Unknown', isNumeric: true },
+          {
+            term: 'Proxy',
+            description: proxy ? `${proxy.host}:${proxy.port}` : 'None',
+            isNumeric: true,
+          },
+          { term: 'Size', description: formatCount(result.size_bytes, 'byte') },
+          ...(attempts.length > 1
+            ? [
+                {
+                  term: 'Attempts',
+                  description: (
+                    <ol>
+                      {attempts.map((attempt) => (
+                        <li key={attempt.proxy}>
+                          <span className="font-mono">{attempt.proxy}</span>:{' '}
+                          {formatAttempt(attempt)}
+                        </li>
+                      ))}
+                    </ol>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {body && (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
+          // by keyboard.
+          tabIndex={0}
+          className="max-h-64 overflow-auto border border-line surface-sunken p-4 font-mono text-xs leading-5"
+        >
+          {body}
+        </pre>
+      )}
+    </div>
+  );
+}
+
+/** Sends a test request through the resource. */
+export function TestConsole({ resource }: { resource: ResourceWire }) {
+  const id = useId();
+  const fetching = useFetch(resource.name);
+  const form = useForm({
+    defaultValues: { url: exampleUrl(resource.target_hosts), session: '', country: '' },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    const session = values.session.trim();
+    const country = values.country.trim();
+    try {
+      await fetching.mutateAsync({
+        url: values.url,
+        ...(session && { session }),
+        ...(country && { country }),
+      });
+    } catch (error) {
+      showFormError(form, error);
+    }
+  });
+  return (
+    <Panel title="Test console" description="Counts as a request of your plan." className="mt-6">
+      <form id={id} onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+        <TextField
+          type="url"
+          label="Address"
+          required
+          className="flex-1 basis-72"
+          error={errors.url?.message}
+          {...form.register('url')}
+        />
+        <TextField
+          label="Session"
+          autoComplete="off"
+          className="basis-32"
+          error={errors.session?.message}
+          {...form.register('session')}
+        />
+        <TextField
+          label="Country"
+          maxLength={2}
+          autoComplete="off"
+          className="basis-24"
+          error={errors.country?.message}
+          {...form.register('country')}
+        />
+        <Button type="submit" variant="primary" isBusy={fetching.isPending} busyLabel="Fetching...">
+          Fetch
+        </Button>
+      </form>
+      {errors.root?.message && (
+        <div className="mt-5">
+          <Banner tone="error">{errors.root.message}</Banner>
+        </div>
+      )}
+      {fetching.data && <FetchOutput result={fetching.data} />}
+    </Panel>
+  );
+}

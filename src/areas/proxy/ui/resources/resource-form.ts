@@ -1,0 +1,113 @@
+// Form values of a resource, and their conversion to the request body.
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { errorCode } from '#client/call.ts';
+import { createResource, type ResourceWire } from '../../wire/index.ts';
+import { type Protocol, resourceNamePattern, type Strategy } from '../../wire/proxies.labels.ts';
+import type { ResourceBody } from '../queries.ts';
+import { showFormError } from '../show-form-error.ts';
+
+export type ResourceValues = {
+  name: string;
+  title: string;
+  description: string;
+  target_hosts: string;
+  strategy: Strategy;
+  sticky_ttl_seconds: string;
+  countries: string;
+  protocols: Protocol[];
+  ban_status_codes: string;
+  max_failures: string;
+  block_duration_seconds: string;
+  requests_per_minute: string;
+  timeout_ms: string;
+  health_check_url: string;
+  uses_pool: boolean;
+  is_active: boolean;
+};
+export type ResourceForm = UseFormReturn<ResourceValues>;
+
+export const emptyValues: ResourceValues = {
+  name: '',
+  title: '',
+  description: '',
+  target_hosts: '',
+  strategy: 'round_robin',
+  sticky_ttl_seconds: '600',
+  countries: '',
+  protocols: [],
+  ban_status_codes: '403, 407, 429',
+  max_failures: '3',
+  block_duration_seconds: '3600',
+  requests_per_minute: '',
+  timeout_ms: '15000',
+  health_check_url: '',
+  uses_pool: true,
+  is_active: true,
+};
+
+export const valuesOf = (resource: ResourceWire): ResourceValues => ({
+  name: resource.name,
+  title: resource.title,
+  description: resource.description,
+  target_hosts: resource.target_hosts.join('\n'),
+  strategy: resource.strategy,
+  sticky_ttl_seconds: String(resource.sticky_ttl_seconds),
+  countries: resource.countries.join(', '),
+  protocols: resource.protocols,
+  ban_status_codes: resource.ban_status_codes.join(', '),
+  max_failures: String(resource.max_failures),
+  block_duration_seconds: String(resource.block_duration_seconds),
+  requests_per_minute: String(resource.requests_per_minute ?? ''),
+  timeout_ms: String(resource.timeout_ms),
+  health_check_url: resource.health_check_url ?? '',
+  uses_pool: resource.uses_pool,
+  is_active: resource.is_active,
+});
+
+const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+export const toBody = (values: ResourceValues): ResourceBody => ({
+  name: values.name.trim(),
+  title: values.title.trim(),
+  description: values.description.trim(),
+  target_hosts: words(values.target_hosts),
+  strategy: values.strategy,
+  sticky_ttl_seconds: Number(values.sticky_ttl_seconds),
+  countries: words(values.countries),
+  protocols: values.protocols,
+  ban_status_codes: words(values.ban_status_codes).map(Number),
+  max_failures: Number(values.max_failures),
+  block_duration_seconds: Number(values.block_duration_seconds),
+  requests_per_minute: values.requests_per_minute.trim()
+    ? Number(values.requests_per_minute)
+    : null,
+  timeout_ms: Number(values.timeout_ms),
+  health_check_url: values.health_check_url.trim() || null,
+  uses_pool: values.uses_pool,
+  is_active: values.is_active,
+});
+
+/** Undefined when valid. Other fields are validated by the server. */
+export const fieldRules = {
+  name: (text: string) =>
+    resourceNamePattern.test(text.trim())
+      ? undefined
+      : 'Use 2 to 63 of a-z, 0-9, - and _, beginning with a letter or digit.',
+  target_hosts: (text: string) =>
+    words(text).length > 0 ? undefined : 'Enter at least one host, such as example.com.',
+};
+
+export function useResourceForm(
+  start: ResourceValues,
+  save: (values: ResourceValues) => Promise<unknown>,
+) {
+  const form = useForm<ResourceValues>({ defaultValues: start });
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save(values);
+    } catch (error) {
+      showFormError(form, error, errorCode(createResource, error));
+    }
+  });
+  return { form, submit };
+}

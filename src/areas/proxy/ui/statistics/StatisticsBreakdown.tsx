@@ -1,0 +1,55 @@
+import { formatBytes, formatCount, formatCountry } from '#lib/format.ts';
+import type { ProxyStatisticsWire } from '../../wire/index.ts';
+
+type Line = { name: string; count: number; more?: string };
+
+const linesMax = 5;
+
+const linesOf = (counts: Record<string, number>, nameOf = (key: string) => key): Line[] =>
+  Object.entries(counts)
+    .map(([key, count]) => ({ name: nameOf(key), count }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, linesMax);
+
+const Part = ({ title, lines }: { title: string; lines: readonly Line[] }) =>
+  lines.length > 0 && (
+    <section>
+      <h3 className="text-base">{title}</h3>
+      <dl className="mt-2 divide-y divide-line text-sm">
+        {lines.map(({ name, count, more }) => (
+          <div key={`${name} ${count}`} className="flex justify-between gap-4 py-2">
+            <dt className="wrap-anywhere">{name}</dt>
+            <dd className="text-right font-mono tabular-nums">
+              {formatCount(count)}{' '}
+              {more && <span className="block text-xs text-quiet">{more}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+
+/** Responses, exit countries, most blocked proxies and API keys. */
+export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatisticsWire }) => (
+  <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+    <Part
+      title="Responses"
+      lines={linesOf(statistics.status_codes, (status) => `HTTP ${status}`)}
+    />
+    <Part title="Exit countries" lines={linesOf(statistics.countries_used, formatCountry)} />
+    <Part
+      title="Most blocked"
+      lines={statistics.top_blocked
+        .slice(0, linesMax)
+        .map(({ proxy, count }) => ({ name: proxy, count }))}
+    />
+    <Part
+      title="API keys"
+      lines={statistics.keys_used.slice(0, linesMax).map(({ key, name, requests, bytes }) => ({
+        name: name ?? (key ? 'An older key' : 'Test console'),
+        count: requests,
+        more: formatBytes(bytes),
+      }))}
+    />
+  </div>
+);

@@ -1,0 +1,53 @@
+// Manual blocks.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { blockReasons } from './proxies.labels.ts';
+import { ProxyItem, session } from './proxies.ts';
+import { country } from './resources.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'proxy' } as const;
+
+export const BlockResult = z
+  .object({
+    proxy: z.uuid(),
+    resource: z.string(),
+    status: z.literal('blocked'),
+    blocked_until: time,
+    block_count: z.int(),
+    replacement: ProxyItem.nullable(),
+  })
+  .meta({ id: 'ProxyBlock' });
+export type BlockResultWire = z.infer<typeof BlockResult>;
+
+export const proxyAmbiguous = declareError(
+  'proxy_ambiguous',
+  400,
+  'Several proxies have this address. Use the id of one.',
+);
+
+export const blockProxy = endpoint({
+  method: 'POST',
+  path: '/apix/data_proxy/proxy/block/',
+  summary: 'Block a proxy',
+  permission,
+  work: 'none',
+  body: z.object({
+    resource: z.string(),
+    proxy: z.string().max(300).describe('Id or host:port.'),
+    reason: z.enum(blockReasons).default('banned'),
+    status_code: z.int().min(100).max(599).optional(),
+    duration_seconds: z
+      .int('A valid integer is required.')
+      .min(60, 'Ensure this value is greater than or equal to 60.')
+      .max(2_592_000, 'Ensure this value is less than or equal to 2592000.')
+      .optional()
+      .describe("Default: the resource's, doubled for each repeated block, up to a day."),
+    url: z.string().max(2000).optional().describe('The requested URL; saved with the note.'),
+    note: z.string().max(500).default(''),
+    session: session.optional(),
+    country: country.optional(),
+  }),
+  responses: { 200: BlockResult },
+  errors: [commonErrors.notFound, proxyAmbiguous],
+});

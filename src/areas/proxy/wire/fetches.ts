@@ -1,0 +1,79 @@
+// The test console: one request through a resource.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { failureReasons } from './proxies.labels.ts';
+import { ProxyItem, session } from './proxies.ts';
+import { byName, country } from './resources.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'proxy' } as const;
+
+export const targetRefused = declareError(
+  'target_refused',
+  400,
+  'This address is not among the target hosts of the resource, or leads to a private network.',
+);
+export const poolExhausted = declareError(
+  'pool_exhausted',
+  422,
+  'No proxy is available for this. Add proxies, release blocked ones, or wait for the next release.',
+  { next_release_at: time.nullable() },
+);
+export const resourceInactive = declareError(
+  'resource_inactive',
+  400,
+  'This resource is switched off. Switch it on to send requests through it.',
+);
+
+export const FetchResult = z
+  .object({
+    status: z.int().nullable().describe('Null when no proxy returned a response.'),
+    error: z.enum(failureReasons).nullable(),
+    how_to_fix: z.string().nullable(),
+    elapsed_ms: z.int(),
+    connect_ms: z.int().nullable(),
+    exit_address: z.string().nullable(),
+    content_type: z.string().nullable(),
+    size_bytes: z.int(),
+    body: z.string().describe('The first 16 KB of a text response.'),
+    proxy: ProxyItem.nullable(),
+    attempts: z.array(
+      z.object({
+        proxy: z.string(),
+        status: z.int().nullable(),
+        error: z.enum(failureReasons).nullable(),
+        elapsed_ms: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'ProxyFetch' });
+export type FetchResultWire = z.infer<typeof FetchResult>;
+
+export const fetchThrough = endpoint({
+  method: 'POST',
+  path: '/apix/data_proxy/resources/:name/fetch/',
+  summary: 'Send a test request through a resource',
+  permission,
+  work: 'none',
+  feature: 'proxy',
+  metered: { group: 'proxy', metric: 'proxy_lease' },
+  rateLimit: { points: 60, windowSeconds: 60 },
+  params: byName,
+  body: z.object({
+    url: z.url({ protocol: /^https?$/, error: 'Enter a valid URL.' }).max(2000),
+    method: z.enum(['GET', 'HEAD']).default('GET'),
+    session: session.optional(),
+    country: country.optional(),
+  }),
+  responses: { 200: FetchResult },
+  errors: [commonErrors.notFound, targetRefused, poolExhausted, resourceInactive],
+});
+
+export const readEcho = endpoint({
+  method: 'GET',
+  path: '/apix/data_proxy/echo/',
+  summary: 'Retrieve the IP address of the caller',
+  permission: 'public',
+  work: 'none',
+  responses: { 200: z.object({ address: z.string() }) },
+});

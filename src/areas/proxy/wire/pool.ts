@@ -1,0 +1,129 @@
+// The shared pool, for staff.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.labels.ts';
+import { ImportResult, importBody } from './proxies.ts';
+
+const time = z.iso.datetime();
+
+export const PoolProxy = z
+  .object({
+    id: z.uuid(),
+    host: z.string(),
+    port: z.int(),
+    protocol: z.enum(protocols),
+    username: z.string().nullable().describe('*** when there is one.'),
+    country_code: z.string().nullable(),
+    city: z.string(),
+    asn: z.int().nullable(),
+    type: z.enum(proxyTypes),
+    provider: z.string(),
+    state: z.enum(poolStates),
+    is_active: z.boolean(),
+    latency_ms: z.int().nullable(),
+    success_rate: z.number().nullable().describe('Of its checks, 0 to 1.'),
+    blocks: z.int().describe('Resources that it is currently blocked for.'),
+    exit_address: z.string().nullable(),
+    last_error: z.enum(failureReasons).nullable(),
+    how_to_fix: z.string().nullable(),
+    last_checked_at: time.nullable(),
+    created_at: time,
+  })
+  .meta({ id: 'PoolProxy' });
+export type PoolProxyWire = z.infer<typeof PoolProxy>;
+
+export const PoolCounts = z.object({
+  total: z.int(),
+  working: z.int(),
+  failing: z.int().describe('The last check failed.'),
+  unchecked: z.int(),
+  dead: z.int(),
+  inactive: z.int(),
+});
+
+const { page, page_size, limit, search, ordering } = listQuery;
+const params = z.object({ id: z.string() });
+
+export const listPool = endpoint({
+  method: 'GET',
+  path: '/apix/admin/proxies/',
+  summary: 'List pool proxies',
+  permission: staffOnly('proxies.read'),
+  work: 'replica',
+  query: z.object({
+    page,
+    page_size,
+    limit,
+    search,
+    ordering,
+    state: z.enum(poolStates).optional(),
+    protocol: z.enum(protocols).optional(),
+    country: z.string().length(2).toUpperCase().optional(),
+    format: z
+      .enum(['json', 'csv'])
+      .optional()
+      .describe('csv: all matching proxies as a file, newest first.'),
+  }),
+  responses: { 200: pageOf(PoolProxy).extend({ counts: PoolCounts }) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const importPool = endpoint({
+  method: 'POST',
+  path: '/apix/admin/proxies/',
+  summary: 'Add proxies to the pool',
+  permission: staffOnly('proxies.write'),
+  work: 'none',
+  body: importBody,
+  bodyHasSecret: true,
+  bodyBytesMax: 4_194_304,
+  responses: { 200: ImportResult },
+});
+
+export const patchPoolProxy = endpoint({
+  method: 'PATCH',
+  path: '/apix/admin/proxies/:id/',
+  summary: 'Update a pool proxy',
+  permission: staffOnly('proxies.write'),
+  work: 'write',
+  params,
+  body: z
+    .object({
+      is_active: z.boolean(),
+      country_code: z
+        .string()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.')
+        .nullable(),
+      type: z.enum(proxyTypes),
+      provider: z.string().trim().max(100),
+    })
+    .partial(),
+  responses: { 200: PoolProxy },
+  errors: [commonErrors.notFound],
+});
+
+export const deletePoolProxy = endpoint({
+  method: 'DELETE',
+  path: '/apix/admin/proxies/:id/',
+  summary: 'Delete a pool proxy',
+  permission: staffOnly('proxies.write'),
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const checkPoolProxy = endpoint({
+  method: 'POST',
+  path: '/apix/admin/proxies/:id/check/',
+  summary: 'Check a pool proxy',
+  permission: staffOnly('proxies.read'),
+  work: 'none',
+  params,
+  responses: { 200: PoolProxy },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,207 @@
+// Resources: the target hosts that a customer reaches through proxies, and the rules for it.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { protocols, resourceNamePattern, strategies } from './proxies.labels.ts';
+
+export const targetHostsMax = 100;
+
+const between = (min: number, max: number) =>
+  z
+    .int('A valid integer is required.')
+    .min(min, `Ensure this value is greater than or equal to ${min}.`)
+    .max(max, `Ensure this value is less than or equal to ${max}.`);
+
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const hostPattern = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
+
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    hostPattern,
+    'Enter a host such as example.com or *.example.com, without https:// and path.',
+  );
+export const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
+const checkUrl = z.url({ protocol: /^https?$/, error: 'Enter a valid URL.' }).max(2000);
+
+const shape = {
+  title: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.'),
+  description: z.string().trim().max(500, 'Ensure this field has no more than 500 characters.'),
+  target_hosts: z
+    .array(host)
+    .min(1, 'Enter at least one host.')
+    .max(targetHostsMax, `Ensure this field has no more than ${targetHostsMax} elements.`)
+    .transform((hosts) => [...new Set(hosts)]),
+  strategy: z.enum(strategies),
+  sticky_ttl_seconds: between(1, 86_400),
+  countries: z.array(country).max(250),
+  protocols: z.array(z.enum(protocols)),
+  ban_status_codes: z.array(between(300, 599)).max(50),
+  max_failures: between(1, 100),
+  block_duration_seconds: between(60, 2_592_000),
+  requests_per_minute: between(1, 100_000).nullable(),
+  timeout_ms: between(100, 120_000),
+  health_check_url: checkUrl.nullable(),
+  uses_pool: z.boolean().describe('Also uses the shared pool.'),
+  is_active: z.boolean(),
+};
+
+const full = {
+  title: shape.title.default(''),
+  description: shape.description.default(''),
+  target_hosts: shape.target_hosts,
+  strategy: shape.strategy.default('round_robin'),
+  sticky_ttl_seconds: shape.sticky_ttl_seconds.default(600),
+  countries: shape.countries.default([]),
+  protocols: shape.protocols.default([]),
+  ban_status_codes: shape.ban_status_codes.default([403, 407, 429]),
+  max_failures: shape.max_failures.default(3),
+  block_duration_seconds: shape.block_duration_seconds.default(3600),
+  requests_per_minute: shape.requests_per_minute.default(null),
+  timeout_ms: shape.timeout_ms.default(15_000),
+  health_check_url: shape.health_check_url.default(null),
+  uses_pool: shape.uses_pool.default(true),
+  is_active: shape.is_active.default(true),
+};
+
+const name = z
+  .string()
+  .regex(
+    resourceNamePattern,
+    'Use 2 to 63 of a-z, 0-9, - and _, beginning with a letter or digit.',
+  );
+// Accepted only so that a different name can be rejected: names are part of URLs and logins.
+const sameName = { name: z.string().optional() };
+
+export const createResourceBody = z.object({ name, ...full });
+export type CreateResourceBody = z.output<typeof createResourceBody>;
+export const putResourceBody = z.object({ ...sameName, ...full });
+export const patchResourceBody = z.object({ ...sameName, ...z.object(shape).partial().shape });
+export type EditResourceBody = z.output<typeof patchResourceBody>;
+
+const time = z.iso.datetime();
+export const rate = z.number().nullable().describe('0 to 1; null before the first use.');
+
+export const Resource = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    target_hosts: z.array(z.string()),
+    strategy: z.enum(strategies),
+    sticky_ttl_seconds: z.int(),
+    countries: z.array(z.string()),
+    protocols: z.array(z.enum(protocols)),
+    ban_status_codes: z.array(z.int()),
+    max_failures: z.int(),
+    block_duration_seconds: z.int(),
+    requests_per_minute: z.int().nullable(),
+    timeout_ms: z.int(),
+    health_check_url: z.string().nullable(),
+    uses_pool: z.boolean(),
+    is_active: z.boolean(),
+    proxies_total: z.int(),
+    proxies_available: z.int(),
+    proxies_blocked: z.int(),
+    proxies_dead: z.int(),
+    success_rate: rate,
+    requests_total: z.int(),
+    gateway: z
+      .string()
+      .nullable()
+      .describe('host:port of the gateway; null when it is not enabled.'),
+    last_used_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'ProxyResource' });
+export type ResourceWire = z.infer<typeof Resource>;
+
+export const resourceLimitReached = declareError(
+  'resource_limit_reached',
+  400,
+  'Your plan has no room for another resource. Delete one, or choose a larger plan.',
+  {
+    limit: z.int().describe('Resources that the plan allows.'),
+    available: z.int().describe('How many more can be created: always 0.'),
+  },
+);
+
+const permission = { key: 'proxy' } as const;
+export const byName = z.object({ name: z.string() });
+export const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+export const listResources = endpoint({
+  method: 'GET',
+  path: '/apix/data_proxy/resources/',
+  summary: 'List resources',
+  permission,
+  work: 'replica',
+  query: z.object({ ...listQuery, is_active: booleanText.optional() }),
+  responses: { 200: pageOf(Resource) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createResource = endpoint({
+  method: 'POST',
+  path: '/apix/data_proxy/resources/',
+  summary: 'Create a resource',
+  permission,
+  work: 'none',
+  body: createResourceBody,
+  responses: { 201: Resource },
+  errors: [resourceLimitReached],
+});
+
+export const readResource = endpoint({
+  method: 'GET',
+  path: '/apix/data_proxy/resources/:name/',
+  summary: 'Retrieve a resource',
+  permission,
+  work: 'read',
+  params: byName,
+  responses: { 200: Resource },
+  errors: [commonErrors.notFound],
+});
+
+export const putResource = endpoint({
+  method: 'PUT',
+  path: '/apix/data_proxy/resources/:name/',
+  summary: 'Replace a resource',
+  permission,
+  work: 'none',
+  params: byName,
+  body: putResourceBody,
+  responses: { 200: Resource },
+  errors: [commonErrors.notFound],
+});
+
+export const patchResource = endpoint({
+  method: 'PATCH',
+  path: '/apix/data_proxy/resources/:name/',
+  summary: 'Update a resource',
+  permission,
+  work: 'none',
+  params: byName,
+  body: patchResourceBody,
+  responses: { 200: Resource },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteResource = endpoint({
+  method: 'DELETE',
+  path: '/apix/data_proxy/resources/:name/',
+  summary: 'Delete a resource',
+  permission,
+  work: 'write',
+  params: byName,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,180 @@
+// Synthesizes text: selects the voice, looks for a stored phrase, then runs the engine.
+import type { z } from 'zod';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { Actor } from '#kernel/ports.ts';
+import * as errors from '../../wire/errors.ts';
+import type * as contract from '../../wire/index.ts';
+import { contentTypes, type SpeechFormat } from '../../wire/speech.labels.ts';
+import { type Encoding, encodeAudio, hasFfmpeg, needsFfmpeg } from '../audio/encode-audio.ts';
+import { type AvailableVoice, findVoice } from '../engines/engines.ts';
+import { retrySeconds, type Speech, runQueued as workInLane } from '../speech.ts';
+import { guessLanguage, hasSpeakableText } from '../text/scripts.ts';
+import { type CallContext, roundTo } from '../transcription/transcribe.ts';
+import { computeDigest, findPhrase, type Phrase, savePhrase } from './phrases.ts';
+
+export type SynthesizeInput = z.output<typeof contract.synthesize.body>;
+
+const opusRates: readonly number[] = [8000, 12000, 16000, 24000, 48000];
+
+/** Throws the declared errors, or the signal's reason. */
+export async function synthesize(
+  speech: Speech,
+  actor: Actor,
+  input: SynthesizeInput,
+  call: CallContext,
+): Promise<contract.SynthesisWire> {
+  const cacheKey = computeDigest({ accountId: actor.accountId, input });
+  const known = speech.synthesisCache.get(cacheKey);
+  const synthesis = known ?? (await synthesizeText(speech, actor, input, call));
+  const { characters, billed_units } = synthesis.usage;
+  if (!known)
+    speech.synthesisCache.set(cacheKey, {
+      ...synthesis,
+      cached: true,
+      usage: { characters, billed_units: 0 },
+    });
+  call.usage.count(billed_units);
+  return { ...synthesis, request_id: call.requestId };
+}
+
+async function synthesizeText(
+  speech: Speech,
+  { accountId }: Actor,
+  input: SynthesizeInput,
+  call: CallContext,
+): Promise<contract.SynthesisWire> {
+  const text = input.text ?? input.input;
+  if (text === undefined) throw new InvalidInput({ text: ['This field is required.'] });
+  if (!hasSpeakableText(text)) throw apiError(errors.nothingToSpeak);
+  const { response_format: format, sample_rate: sampleRate, speed, instructions } = input;
+  if (format === 'opus' && sampleRate && !opusRates.includes(sampleRate))
+    throw new InvalidInput({ sample_rate: [`Opus takes ${opusRates.join(', ')}.`] });
+  const found = await chooseVoice(speech, input, text);
+  const { engine, voice } = found;
+  const [slowest, fastest] = engine.speeds;
+  const spokenSpeed = Math.min(fastest, Math.max(slowest, speed));
+  const encoding = { format, sampleRate, tempo: speed / spokenSpeed };
+  await checkOptions(found, input, encoding);
+  const characters = [...text].length;
+  const about = { accountId, text, voice: voice.id, model: engine.id, format };
+  const digest = computeDigest({ ...about, speed, sampleRate, instructions });
+  const known = await findPhrase(speech, digest);
+  if (!known) await call.usage.reserve(characters);
+  const job = { text, voice, speed: spokenSpeed, instructions };
+  const language = voice.language === 'mul' ? languageOf(input, text) : voice.language;
+  const phrase =
+    known ??
+    (await workInLane(speech, speech.synthesisQueue, { accountId, signal: call.signal }, () =>
+      speak(speech, found, job, encoding, { language, signal: call.signal }),
+    ));
+  if (!known) await savePhrase(speech, { digest, accountId, format }, phrase);
+  const billed = known ? 0 : characters;
+  return serializeSynthesis(phrase, { format, characters, billed, requestId: call.requestId });
+}
+
+type SerializeContext = { format: SpeechFormat; characters: number; billed: number };
+
+const serializeSynthesis = (
+  phrase: Phrase,
+  { format, characters, billed, requestId }: SerializeContext & { requestId: string },
+): contract.SynthesisWire => ({
+  audio: phrase.audio.toString('base64'),
+  content_type: contentTypes[format],
+  format,
+  voice: phrase.voice,
+  model: phrase.model,
+  language: phrase.language,
+  duration: phrase.duration,
+  sample_rate: phrase.sampleRate,
+  size_bytes: phrase.audio.length,
+  characters,
+  usage: { characters, billed_units: billed },
+  cached: billed === 0,
+  request_id: requestId,
+});
+
+async function speak(
+  { threads }: Speech,
+  { engine, voice }: AvailableVoice,
+  job: Parameters<AvailableVoice['engine']['speak']>[0],
+  encoding: Encoding,
+  { language, signal }: { language: string; signal: AbortSignal },
+): Promise<Phrase> {
+  const sound = await engine.speak(job, signal);
+  const seconds = sound.samples.length / sound.sampleRate / encoding.tempo;
+  return {
+    audio: await encodeAudio(threads, sound, encoding, signal),
+    voice: voice.id,
+    model: engine.id,
+    language,
+    duration: roundTo(seconds, 3),
+    sampleRate: encoding.sampleRate ?? sound.sampleRate,
+  };
+}
+
+const languageOf = ({ language }: SynthesizeInput, text: string): string =>
+  language ?? guessLanguage(text);
+
+/** Throws 400 for an unknown voice or model, 503 for one that is not installed. */
+async function chooseVoice(
+  speech: Speech,
+  input: SynthesizeInput,
+  text: string,
+): Promise<AvailableVoice> {
+  const named = speech.engines.speech.find(({ id }) => id === input.model);
+  if (input.model !== undefined && !named)
+    throw new InvalidInput({ model: [`"${input.model}" is not a valid choice.`] });
+  if (named && !(await named.isAvailable()))
+    throw apiError(errors.providerUnavailable, { enable: named.enable });
+  const all = await speech.engines.listVoices();
+  const voices = all.filter(({ engine }) => !named || engine === named);
+  if (voices.length === 0)
+    throw apiError(errors.providerUnavailable, { retry_after: retrySeconds });
+  const language = languageOf(input, text);
+  const found =
+    input.voice === undefined
+      ? findReadingVoice(voices, language, text)
+      : voices.find(({ voice }) => voice.id === input.voice);
+  if (!found && input.voice !== undefined)
+    throw new InvalidInput({ voice: [`"${input.voice}" is not a valid choice.`] });
+  if (!found || !canSpeak(found, input.language ?? found.voice.language, text))
+    throw apiError(errors.unsupportedLanguage, { available: languagesOf(voices) });
+  return found;
+}
+
+/** The voice of the first engine that can pronounce the text. */
+function findReadingVoice(
+  voices: readonly AvailableVoice[],
+  language: string,
+  text: string,
+): AvailableVoice | undefined {
+  const first = findVoice(voices, language);
+  if (!first || first.engine.canRead(text, first.voice.language)) return first;
+  const others = voices.filter(({ engine }) => engine !== first.engine);
+  return findReadingVoice(others, language, text);
+}
+
+/** A voice reads its own language, and only letters that it can pronounce. */
+function canSpeak({ engine, voice }: AvailableVoice, language: string, text: string): boolean {
+  if (voice.language === 'mul') return true;
+  const own = findVoice([{ engine, voice }], language);
+  return own !== undefined && engine.canRead(text, voice.language);
+}
+
+const languagesOf = (voices: readonly AvailableVoice[]): string[] => [
+  ...new Set(voices.map(({ voice }) => voice.language)),
+];
+
+async function checkOptions(
+  { engine }: AvailableVoice,
+  input: SynthesizeInput,
+  encoding: Encoding,
+): Promise<void> {
+  const model = engine.id;
+  if (input.instructions && !engine.options.includes('instructions'))
+    throw apiError(errors.unsupportedOption, { option: 'instructions', model });
+  if (!needsFfmpeg(encoding) || (await hasFfmpeg())) return;
+  const option =
+    encoding.tempo !== 1 ? 'speed' : encoding.sampleRate ? 'sample_rate' : 'response_format';
+  throw apiError(errors.unsupportedOption, { option, model });
+}

@@ -1,0 +1,193 @@
+// Transcribes audio: detects the type, decodes, measures, finds speech, then runs the engine.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { z } from 'zod';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import type { CallUsage } from '#kernel/http/metering.ts';
+import type { Actor } from '#kernel/ports.ts';
+import * as errors from '../../wire/errors.ts';
+import type * as contract from '../../wire/index.ts';
+import { audioBytesMax, audioSecondsMax } from '../../wire/speech.labels.ts';
+import { toSrt, toVtt } from '../../wire/subtitles.format.ts';
+import { decodeAudio, decodedRate } from '../audio/decode-audio.ts';
+import { findDemuxer } from '../audio/media-types.ts';
+import type { TimeSpan } from '../audio/voice-activity.ts';
+import type { EngineTranscript, TranscriptionEngine, TranscriptionJob } from '../engines/engine.ts';
+import { selectTranscriptionEngine, supportsLanguage } from '../engines/engines.ts';
+import { withJobFolder } from '../processing/job-folder.ts';
+import { type Speech, runQueued as workInLane } from '../speech.ts';
+import { baseLanguage } from '../text/scripts.ts';
+import { enforceTranscriptLimit, saveTranscript } from './transcripts.ts';
+
+export type TranscribeInput = z.output<typeof contract.transcribe.body>;
+export type CallContext = { usage: CallUsage; signal: AbortSignal; requestId: string };
+
+const vadTimeoutMs = 30_000;
+
+/** Throws the declared errors, or the signal's reason. */
+export async function transcribe(
+  speech: Speech,
+  actor: Actor,
+  input: TranscribeInput,
+  audio: Buffer,
+  call: CallContext,
+): Promise<contract.TranscriptionWire> {
+  if (audio.length > audioBytesMax)
+    throw apiError(errors.audioTooLarge, { bytes_max: audioBytesMax });
+  const engine = await chooseEngine(speech, input);
+  if (input.store) await enforceTranscriptLimit(speech, actor);
+  const demuxer = await findDemuxer(audio);
+  if (!demuxer) throw apiError(errors.undecodableAudio);
+  const caller = { accountId: actor.accountId, signal: call.signal };
+  const { seconds, transcript } = await workInLane(speech, speech.transcriptionQueue, caller, () =>
+    withJobFolder((folder) =>
+      transcribeFile(speech, { input, audio, call, engine, demuxer, folder }),
+    ),
+  );
+  const segments = transcript.segments.filter(({ text }) => text !== '');
+  const full = { ...transcript, segments, text: segments.map(({ text }) => text).join(' ') };
+  const transcriptId = input.store
+    ? await saveTranscript(speech, actor, input.filename, full, seconds, engine.id)
+    : null;
+  const units = roundTo(seconds, 3);
+  call.usage.count(units);
+  return {
+    ...toFormat(input, full),
+    language: full.language,
+    language_probability: full.languageProbability,
+    duration: units,
+    model: engine.id,
+    no_speech: segments.length === 0,
+    transcript_id: transcriptId,
+    usage: { seconds: units, billed_units: units },
+    request_id: call.requestId,
+  };
+}
+
+type TranscribeJob = {
+  input: TranscribeInput;
+  audio: Buffer;
+  call: CallContext;
+  engine: TranscriptionEngine;
+  demuxer: string;
+  folder: string;
+};
+
+async function transcribeFile(
+  speech: Speech,
+  { input, audio, call, engine, demuxer, folder }: TranscribeJob,
+): Promise<{ seconds: number; transcript: EngineTranscript }> {
+  const { signal } = call;
+  const originalFile = path.join(folder, `recording.${demuxer}`);
+  await writeFile(originalFile, audio, { signal });
+  const to = path.join(folder, 'samples.raw');
+  const decodeInput = { from: originalFile, demuxer, to, secondsMax: audioSecondsMax, signal };
+  const decoded = await decodeAudio(decodeInput);
+  if (!decoded) throw apiError(errors.undecodableAudio);
+  const { seconds, file: samplesFile } = decoded;
+  if (seconds > audioSecondsMax)
+    throw apiError(errors.audioTooLong, { seconds_max: audioSecondsMax });
+  await call.usage.reserve(roundTo(seconds, 3));
+  const spans = input.vad ? await findSpans(speech, samplesFile, signal) : null;
+  if (spans?.length === 0) return { seconds, transcript: emptyTranscript };
+  const job: TranscriptionJob = {
+    samplesFile,
+    originalFile,
+    demuxer,
+    seconds,
+    speech: spans ?? [{ start: 0, end: seconds }],
+    language: input.language && baseLanguage(input.language),
+    prompt: input.prompt,
+    keywords: input.keywords,
+    temperature: input.temperature,
+    isTranslated: input.translate,
+  };
+  const transcript = await engine.transcribe(job, signal);
+  return { seconds, transcript: spans ? dropOutsideSpeech(transcript, spans) : transcript };
+}
+
+const emptyTranscript: EngineTranscript = {
+  language: null,
+  languageProbability: null,
+  segments: [],
+  words: [],
+};
+
+const findSpans = ({ threads }: Speech, file: string, signal: AbortSignal): Promise<TimeSpan[]> =>
+  threads.run(
+    'findSpeechIn',
+    { file, sampleRate: decodedRate },
+    { timeoutMs: vadTimeoutMs, signal },
+  );
+
+/** Drops what the engine recognized outside speech: engines invent words for silence and noise. */
+function dropOutsideSpeech(
+  transcript: EngineTranscript,
+  spans: readonly TimeSpan[],
+): EngineTranscript {
+  const isSpoken = ({ start, end }: TimeSpan) =>
+    spans.some((span) => start < span.end && end > span.start);
+  const segments = transcript.segments.filter(isSpoken).map((one, id) => ({ ...one, id }));
+  return { ...transcript, segments, words: transcript.words.filter(isSpoken) };
+}
+
+/** Throws 400 for an unknown model, 503 for one that is not installed. */
+async function chooseEngine(speech: Speech, input: TranscribeInput): Promise<TranscriptionEngine> {
+  const { model, language } = input;
+  const { transcription } = speech.engines;
+  const named = transcription.find(({ id }) => id === model);
+  if (model !== undefined && !named)
+    throw new InvalidInput({ model: [`"${model}" is not a valid choice.`] });
+  const engine = named ?? (await selectTranscriptionEngine(transcription, language));
+  if (!engine || !(await engine.isAvailable()))
+    return throwUnavailable(transcription, engine, language);
+  if (!supportsLanguage(engine, language))
+    throw apiError(errors.unsupportedLanguage, { available: [...engine.languages] });
+  const option = requestedOptions(input).find((one) => !engine.options.includes(one));
+  if (option) throw apiError(errors.unsupportedOption, { option, model: engine.id });
+  return engine;
+}
+
+async function throwUnavailable(
+  engines: readonly TranscriptionEngine[],
+  engine: TranscriptionEngine | null,
+  language: string | undefined,
+): Promise<never> {
+  const other = engine ? null : await selectTranscriptionEngine(engines, undefined);
+  if (other && language)
+    throw apiError(errors.unsupportedLanguage, { available: [...other.languages] });
+  const enable = engine ? engine.enable : engines.map((engine) => engine.enable).join(' Or: ');
+  throw apiError(errors.providerUnavailable, { enable });
+}
+
+const requestedOptions = (input: TranscribeInput): string[] => [
+  ...(input.prompt ? ['prompt'] : []),
+  ...(input.keywords?.length ? ['keywords'] : []),
+  ...(input.temperature ? ['temperature'] : []),
+  ...(input.diarize ? ['diarize'] : []),
+  ...(input.translate ? ['translate'] : []),
+  ...(input.timestamp_granularities?.includes('word') ? ['words'] : []),
+];
+
+type FullTranscript = EngineTranscript & { text: string };
+
+/** The fields of the response for the requested format. */
+function toFormat(
+  { response_format: format, timestamp_granularities: wanted = [] }: TranscribeInput,
+  full: FullTranscript,
+) {
+  const isVerbose = format === 'verbose_json';
+  const srt = format === 'srt' ? { srt: toSrt(full.segments) } : {};
+  const vtt = format === 'vtt' ? { vtt: toVtt(full.segments) } : {};
+  return {
+    text: srt.srt ?? vtt.vtt ?? full.text,
+    segments: isVerbose || wanted.includes('segment') ? full.segments : [],
+    words: isVerbose || wanted.includes('word') ? full.words : [],
+    ...srt,
+    ...vtt,
+  };
+}
+
+export function roundTo(value: number, decimals: number): number {
+  return Math.round(value * 10 ** decimals) / 10 ** decimals;
+}

@@ -1,0 +1,92 @@
+// Engines and voices.
+import { z } from 'zod';
+import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
+import { pageOf } from '#lib/pagination.ts';
+import * as errors from './errors.ts';
+
+const paging = {
+  page: z.string().optional(),
+  page_size: z.string().optional(),
+  limit: z.string().optional().describe('Alias of page_size.'),
+};
+const permission = { key: 'speech' } as const;
+
+export const Engine = z
+  .object({
+    id: z.string().describe('A value for `model`.'),
+    kind: z.enum(['transcription', 'speech']),
+    name: z.string(),
+    note: z.string(),
+    is_available: z.boolean(),
+    is_default: z.boolean(),
+    enable: z
+      .string()
+      .nullable()
+      .describe('How the operator installs it; null when it is available.'),
+    languages: z.array(z.string()).describe('Empty when its model decides.'),
+    options: z.array(z.string()),
+  })
+  .meta({ id: 'SpeechEngine' });
+export type EngineWire = z.infer<typeof Engine>;
+
+export const Voice = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    model: z.string(),
+    language: z.string(),
+    is_default: z.boolean(),
+    preview_url: z.string(),
+  })
+  .meta({ id: 'SpeechVoice' });
+export type VoiceWire = z.infer<typeof Voice>;
+
+export const listEngines = endpoint({
+  method: 'GET',
+  path: '/apix/services/engines/',
+  summary: 'List engines',
+  permission,
+  work: 'none',
+  query: z.object({ ...paging, kind: z.enum(['transcription', 'speech']).optional() }),
+  responses: { 200: pageOf(Engine) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const listVoices = endpoint({
+  method: 'GET',
+  path: '/apix/services/voices/',
+  summary: 'List voices',
+  permission,
+  work: 'none',
+  query: z.object({
+    ...paging,
+    search: z.string().max(200).optional(),
+    language: z.string().max(20).optional().describe('`en` also matches en-us.'),
+    model: z.string().max(100).optional(),
+  }),
+  responses: { 200: pageOf(Voice) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const previewVoice = endpoint({
+  method: 'GET',
+  path: '/apix/services/voices/:id/preview/',
+  summary: 'Retrieve a voice preview',
+  permission,
+  work: 'none',
+  params: z.object({ id: z.string() }),
+  responses: { 200: bytes('audio/mpeg') },
+  errors: [commonErrors.notFound, errors.providerUnavailable, errors.tooBusy],
+});
+
+export const hearSample = endpoint({
+  method: 'GET',
+  path: '/apix/services/sample/',
+  summary: 'Retrieve an audio sample',
+  permission: 'public',
+  work: 'none',
+  feature: 'synthesis',
+  rateLimit: { points: 60, windowSeconds: 600 },
+  responses: { 200: bytes('audio/mpeg') },
+  errors: [errors.providerUnavailable, errors.tooBusy],
+});

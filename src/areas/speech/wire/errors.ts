@@ -1,0 +1,56 @@
+// Errors of transcription and synthesis.
+import { z } from 'zod';
+import { declareError } from '#lib/endpoint.ts';
+
+export const providerUnavailable = declareError(
+  'provider_unavailable',
+  503,
+  'The speech engine is not available.',
+  { enable: z.string().optional(), retry_after: z.int().optional() },
+);
+export const tooBusy = declareError(
+  'too_busy',
+  503,
+  'Too much audio is being processed. Try again in a few seconds.',
+  { retry_after: z.int() },
+);
+export const unsupportedLanguage = declareError(
+  'unsupported_language',
+  422,
+  'The voice or engine does not support this language. Choose another one.',
+  { available: z.array(z.string()) },
+);
+export const unsupportedOption = declareError(
+  'unsupported_option',
+  422,
+  'The engine does not support this option. GET /apix/services/engines/ lists the options of each.',
+  { option: z.string(), model: z.string() },
+);
+export const undecodableAudio = declareError(
+  'undecodable_audio',
+  422,
+  'The audio cannot be decoded. Send FLAC, MP3, MP4, M4A, OGG, WAV or WebM.',
+);
+export const audioTooLong = declareError(
+  'audio_too_long',
+  422,
+  'The audio is longer than 15 minutes. Send it in parts.',
+  { seconds_max: z.int() },
+);
+export const audioTooLarge = declareError(
+  'audio_too_large',
+  413,
+  'The audio is larger than 25 MB. Send it in parts, or compressed.',
+  { bytes_max: z.int() },
+);
+export const transcriptLimitReached = declareError(
+  'transcript_limit_reached',
+  400,
+  'The limit of stored transcripts is reached. Delete one, or send this one without store.',
+  { limit: z.int() },
+);
+export const nothingToSpeak = declareError(
+  'nothing_to_speak',
+  422,
+  'The text contains no letters or digits.',
+);

@@ -1,0 +1,4 @@
+export * from './engines.ts';
+export * from './synthesis.ts';
+export * from './transcriptions.ts';
+export * from './transcripts.ts';

@@ -1,0 +1,22 @@
+// Limits and formats, for the server and the screens.
+/** Of a transcription or synthesis request, as JSON. */
+export const bodyBytesMax = 41_943_040;
+export const audioBytesMax = 26_214_400;
+export const audioSecondsMax = 900;
+export const textLengthMax = 4096;
+/** Of a whole transcript: several times the speech of the longest recording. */
+export const transcriptLengthMax = 100_000;
+
+export const transcriptFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
+export const speechFormats = ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] as const;
+export type SpeechFormat = (typeof speechFormats)[number];
+export const sampleRates = [8000, 12000, 16000, 22050, 24000, 44100, 48000] as const;
+
+export const contentTypes: Record<SpeechFormat, string> = {
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg; codecs=opus',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  pcm: 'audio/pcm',
+};

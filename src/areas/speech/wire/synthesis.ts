@@ -1,0 +1,65 @@
+// Text to speech.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import * as errors from './errors.ts';
+import { bodyBytesMax, sampleRates, speechFormats, textLengthMax } from './speech.labels.ts';
+import { languageTag } from './transcriptions.ts';
+
+const text = z
+  .string()
+  .max(textLengthMax)
+  .refine((words) => words.trim() !== '', 'This field may not be blank.');
+
+export const Synthesis = z
+  .object({
+    audio: z.base64(),
+    content_type: z.string(),
+    format: z.enum(speechFormats),
+    voice: z.string(),
+    model: z.string(),
+    language: z.string(),
+    duration: z.number().describe('Seconds'),
+    sample_rate: z.int(),
+    size_bytes: z.int(),
+    characters: z.int(),
+    usage: z.object({
+      characters: z.int(),
+      billed_units: z.int().describe('0 for a stored phrase.'),
+    }),
+    cached: z.boolean(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Synthesis' });
+export type SynthesisWire = z.infer<typeof Synthesis>;
+
+export const synthesize = endpoint({
+  method: 'POST',
+  path: '/apix/services/tts/base64/',
+  summary: 'Synthesize speech',
+  permission: { key: 'speech' },
+  work: 'none',
+  feature: 'synthesis',
+  metered: { group: 'speech', metric: 'character' },
+  bodyBytesMax,
+  body: z.object({
+    text: text.optional().describe(`1 to ${textLengthMax} characters.`),
+    input: text.optional().describe('Alias of text.'),
+    voice: z.string().max(100).optional().describe('See GET /apix/services/voices/.'),
+    model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
+    language: languageTag.optional().describe('Detected from the letters by default.'),
+    response_format: z.enum(speechFormats).default('mp3'),
+    speed: z.number().min(0.25).max(4).default(1),
+    instructions: z.string().max(4096).optional(),
+    sample_rate: z
+      .literal(sampleRates, 'Choose 8000, 12000, 16000, 22050, 24000, 44100 or 48000.')
+      .optional(),
+  }),
+  responses: { 200: Synthesis },
+  errors: [
+    errors.nothingToSpeak,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.providerUnavailable,
+    errors.tooBusy,
+  ],
+});

@@ -1,0 +1,96 @@
+// Speech to text.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import * as errors from './errors.ts';
+import { bodyBytesMax, transcriptFormats } from './speech.labels.ts';
+
+export const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, 'Enter a language such as en or pt-BR.');
+
+export const Segment = z.object({
+  id: z.int(),
+  start: z.number().describe('Seconds'),
+  end: z.number(),
+  text: z.string(),
+  speaker: z.string().optional(),
+  avg_logprob: z.number().nullable(),
+  no_speech_prob: z.number().nullable(),
+});
+export type SegmentWire = z.infer<typeof Segment>;
+export const Word = z.object({
+  word: z.string(),
+  start: z.number(),
+  end: z.number(),
+  probability: z.number().nullable(),
+});
+export type WordWire = z.infer<typeof Word>;
+
+export const Transcription = z
+  .object({
+    text: z.string().describe('Subtitles for the formats srt and vtt.'),
+    language: z.string().nullable().describe('Null without speech.'),
+    language_probability: z.number().nullable(),
+    duration: z.number().describe('Seconds of decoded audio.'),
+    model: z.string(),
+    segments: z.array(Segment).describe('For verbose_json, or with the granularity segment.'),
+    words: z.array(Word),
+    srt: z.string().optional(),
+    vtt: z.string().optional(),
+    no_speech: z.boolean(),
+    transcript_id: z
+      .string()
+      .nullable()
+      .describe('Id of the stored transcript; null unless store is true.'),
+    usage: z.object({ seconds: z.number(), billed_units: z.number() }),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Transcription' });
+export type TranscriptionWire = z.infer<typeof Transcription>;
+
+export const transcribe = endpoint({
+  method: 'POST',
+  path: '/apix/services/transcribe/base64/',
+  summary: 'Transcribe audio',
+  permission: { key: 'speech' },
+  work: 'none',
+  feature: 'transcription',
+  metered: { group: 'speech', metric: 'audio_second' },
+  rateLimit: { points: 60, windowSeconds: 60 },
+  bodyBytesMax,
+  base64Field: 'audio',
+  body: z.object({
+    audio: z.string().min(1).describe('Base64 or a data URL; at most 25 MB and 15 minutes.'),
+    filename: z.string().max(255).optional(),
+    mime_type: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Ignored: the type is detected from the content.'),
+    language: languageTag.optional().describe('Detected by default, if the engine supports it.'),
+    model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
+    prompt: z.string().max(1000).optional(),
+    keywords: z.array(z.string().min(1).max(100)).max(100).optional(),
+    response_format: z.enum(transcriptFormats).default('json'),
+    timestamp_granularities: z
+      .array(z.enum(['segment', 'word']))
+      .max(2)
+      .optional(),
+    temperature: z.number().min(0).max(1).optional(),
+    diarize: z.boolean().default(false),
+    translate: z.boolean().default(false),
+    vad: z.boolean().default(true).describe('Removes parts without speech before transcription.'),
+    store: z.boolean().default(false).describe('Stores the text; the audio is never stored.'),
+  }),
+  responses: { 200: Transcription },
+  errors: [
+    errors.audioTooLarge,
+    errors.audioTooLong,
+    errors.undecodableAudio,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.transcriptLimitReached,
+    errors.providerUnavailable,
+    errors.tooBusy,
+  ],
+});

@@ -1,0 +1,3 @@
+export const attachmentHeaders = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+});

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+
+const t = useApp();
+const path = '/apix/admin/audit/';
+let boss: SignedIn;
+let sales: SignedIn;
+
+beforeAll(async () => {
+  boss = await t.signIn('boss@example.com', { roles: ['admin'] });
+  sales = await t.signIn('sales@example.com', { roles: ['sales'] });
+  const lead = { name: 'Mona', email: 'mona@example.com', message: 'A long enough message.' };
+  await send(t, 'POST', '/apix/leads/leads/', lead, { headers: sales.headers });
+  t.clock.advance(1000);
+  await send(t, 'POST', '/apix/admin/mails/x/retry/', {}, { headers: boss.headers });
+});
+const list = (query = '', as: SignedIn = boss) =>
+  send(t, 'GET', path + query, undefined, { headers: as.headers });
+
+test('an entry contains actor, input, result and change', async () => {
+  const { body } = await list();
+  expect(body.results).toMatchObject([
+    { staff: { email: boss.email }, method: 'POST', params: { id: 'x' }, status: 400, after: null },
+    {
+      staff: { email: sales.email, roles: ['sales'] },
+      action: 'Create a lead',
+      subject: { type: 'lead' },
+      input: { name: 'Mona' },
+      after: { status: 'new' },
+      status: 201,
+      ip: '127.0.0.1',
+    },
+  ]);
+});
+
+test('it is filtered, paginated and exported as CSV', async () => {
+  expect((await list(`?staff=${sales.accountId}`)).body.count).toBe(1);
+  expect((await list('?search=mails')).body.count).toBe(1);
+  expect((await list('?method=DELETE')).body.count).toBe(0);
+  expect((await list('?subject_type=lead')).body.count).toBe(1);
+  expect((await list('?method=GET')).status).toBe(400);
+  expect((await list('?page=2')).status).toBe(404);
+  const { raw } = await list('?subject_type=lead&format=csv');
+  expect(raw.body.split('\r\n')).toHaveLength(3);
+  expect(raw.body).toContain(sales.email);
+});
+
+test('input with keys that can’t be stored is recorded without the invalid characters', async () => {
+  const input = { 'na\0me': { 'pass\0word': 'hush', '\ud800x': ['\0'] } };
+  const reply = await send(t, 'POST', '/apix/admin/mails/y/retry/', input, {
+    headers: boss.headers,
+  });
+  expect(reply.status).toBe(400);
+  const { rows } = await sql<{ input: object }>`
+    select input from audit_entry where params ->> 'id' = 'y'`.execute(t.kernel.database.write);
+  expect(rows).toEqual([{ input: { name: { password: '(hidden)', '\ufffdx': [''] } } }]);
+});
+
+test('input that is a list is recorded as null', async () => {
+  const reply = await send(t, 'POST', '/apix/admin/mails/z/retry/', [1], { headers: boss.headers });
+  expect(reply.status).toBe(400);
+  const { status, body } = await list();
+  expect(status).toBe(200);
+  const entry = expect.objectContaining({ params: { id: 'z' }, input: null });
+  expect(body.results).toContainEqual(entry);
+});
+
+test('an entry is closed once and never changes again', async () => {
+  const db = t.kernel.database.write;
+  const change = (query: ReturnType<typeof sql>) =>
+    expect(query.execute(db)).rejects.toThrow(/append-only/);
+  await change(sql`update audit_entry set status = 200`);
+  await change(sql`delete from audit_entry`);
+  await change(sql`truncate audit_entry`);
+});
+
+test('an open entry accepts its result, but no other author', async () => {
+  const db = t.kernel.database.write;
+  const open = sql`
+    insert into audit_entry (id, at, account_id, email, roles, method, path, params, request_id)
+    values (gen_random_uuid(), now(), ${boss.accountId}, 'boss@example.com', '{admin}', 'POST',
+      '/x/', '{}', 'open')`;
+  await open.execute(db);
+  await expect(
+    sql`update audit_entry set email = 'eve@example.com' where request_id = 'open'`.execute(db),
+  ).rejects.toThrow(/append-only/);
+  await sql`update audit_entry set status = 200 where request_id = 'open'`.execute(db);
+});
+
+test('only admins can read it', async () => {
+  expect((await list('', sales)).body).toMatchObject({ code: 'permission_denied' });
+  expect((await send(t, 'GET', path)).status).toBe(401);
+});

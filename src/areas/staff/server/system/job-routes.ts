@@ -1,0 +1,49 @@
+import type { Api } from '#kernel/http/api.ts';
+import { apiError } from '#kernel/http/errors.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import type { FailedJob } from '#kernel/jobs/job-records.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import * as contract from '../../wire/system.ts';
+
+export function jobRoutes(api: Api, { config, work, jobs }: Kernel): void {
+  const statsOf = async (queue: string) => {
+    const stats = (await jobs.stats()).find((one) => one.queue === queue);
+    if (!stats) throw apiError(commonErrors.notFound);
+    return stats;
+  };
+  mount(api, contract.listJobs, async () => respond(200, { queues: await jobs.stats() }));
+  mount(api, contract.listFailedJobs, async ({ params, query, request }) => {
+    const page = pageRequestOf(query);
+    const { failed: count } = await statsOf(params.queue);
+    const { pageSize: limit, offset } = page;
+    const failed = await jobs.listFailed(params.queue, { limit, offset });
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return respond(
+      200,
+      toPage(origin, page, { count, isEstimate: false }, failed.map(serializeFailedJob)),
+    );
+  });
+  mount(api, contract.retryJobs, async ({ params: { queue }, audit }) => {
+    await statsOf(queue);
+    const retried = await jobs.retryFailed(queue);
+    await work.write((tx) => audit.record(tx, { type: 'queue', id: queue, after: { retried } }));
+    return respond(200, { retried });
+  });
+  mount(api, contract.retryJob, async ({ params: { queue, id }, audit }) => {
+    if ((await jobs.retryFailed(queue, id)) === 0) throw apiError(commonErrors.notFound);
+    await work.write((tx) =>
+      audit.record(tx, { type: 'queue', id: queue, after: { retried: id } }),
+    );
+    return respond(204);
+  });
+}
+
+const serializeFailedJob = (job: FailedJob): contract.FailedJobWire => ({
+  id: job.id,
+  sent_at: job.sentAt.toISOString(),
+  failed_at: job.failedAt.toISOString(),
+  attempts: job.attempts,
+  error: job.error,
+});

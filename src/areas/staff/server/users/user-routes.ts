@@ -1,0 +1,62 @@
+import { readOrigin } from '#areas/accounts/server/index.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/users.ts';
+import { attachmentHeaders } from '../attachment-headers.ts';
+import type { Staff } from '../staff.ts';
+import { changeRoles, sendCode, signUserOut, suspendUser } from './change-users.ts';
+import { eraseUser } from './erase-user.ts';
+import { exportUser } from './export-user.ts';
+import { exportUsersCsv, listUsers } from './list-users.ts';
+import { readUser } from './read-user.ts';
+
+export function userRoutes(api: Api, staff: Staff): void {
+  const siteUrl = api.kernel.config.SITE_URL;
+  mount(api, contract.listUsers, async ({ db, query, request }) => {
+    if (query.format === 'csv')
+      return respond(200, exportUsersCsv(staff, query), attachmentHeaders('users.csv'));
+    const page = pageRequestOf(query);
+    const { results, total } = await listUsers(db, query, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.readUser, async ({ db, params }) =>
+    respond(200, await readUser(staff, db, params.id)),
+  );
+  mount(api, contract.suspendUser, async ({ db, params, body, ...by }) =>
+    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: true })),
+  );
+  mount(api, contract.reinstateUser, async ({ db, params, body, ...by }) =>
+    respond(200, await suspendUser(db, by, params.id, { ...body, isSuspended: false })),
+  );
+  mount(api, contract.signUserOut, async ({ db, params, ...by }) => {
+    await signUserOut(staff, db, by, params);
+    return respond(204);
+  });
+  mount(api, contract.revokeUserSession, async ({ db, params, ...by }) => {
+    await signUserOut(staff, db, by, params);
+    return respond(204);
+  });
+  mount(api, contract.setUserRoles, async ({ db, params, body, ...by }) =>
+    respond(200, await changeRoles(staff, db, by, params.id, body.roles)),
+  );
+  mount(api, contract.sendUserCode, async ({ db, params, request, ...by }) => {
+    await sendCode(staff, db, by, params.id, readOrigin(request));
+    return respond(204);
+  });
+  userDataRoutes(api, staff);
+}
+
+function userDataRoutes(api: Api, staff: Staff): void {
+  mount(api, contract.exportUser, async ({ params, ...by }) =>
+    respond(
+      200,
+      await exportUser(staff, by, params.id),
+      attachmentHeaders(`user-${params.id}.json`),
+    ),
+  );
+  mount(api, contract.eraseUser, async ({ params, body, request, ...by }) => {
+    const input = { email: body.email, origin: readOrigin(request) };
+    return respond(200, await eraseUser(staff, by, params.id, input));
+  });
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { auditSubjects } from '#lib/audit-subjects.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import type { AuditEntryWire } from '../../wire/audit.ts';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { loadAuditCsv, useAudit } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  {
+    kind: 'search',
+    name: 'search',
+    label: 'Search',
+    placeholder: 'Address, call, request id or number',
+  },
+  {
+    kind: 'choice',
+    name: 'subject_type',
+    label: 'About',
+    all: 'Anything',
+    options: auditSubjects.map((value) => ({
+      value,
+      label: `${value[0]!.toUpperCase()}${value.slice(1)}`.replaceAll('_', ' '),
+    })),
+  },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Kind',
+    all: 'Any kind',
+    options: [
+      { value: 'POST', label: 'Done' },
+      { value: 'PATCH', label: 'Changed' },
+      { value: 'PUT', label: 'Replaced' },
+      { value: 'DELETE', label: 'Deleted' },
+    ],
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'Until' },
+  { kind: 'link', name: 'subject_id', label: 'Number' },
+];
+
+export function AuditResult({ status }: Pick<AuditEntryWire, 'status'>) {
+  if (status === null) return <Badge tone="warning">Unknown</Badge>;
+  if (status < 400) return <Badge tone="success">Done</Badge>;
+  return <Badge tone={status < 500 ? 'neutral' : 'danger'}>{`Rejected, ${status}`}</Badge>;
+}
+
+const columns: readonly Column<AuditEntryWire>[] = [
+  {
+    key: 'action',
+    header: 'What',
+    cell: (row) => (
+      <>
+        <span className="block font-medium">{row.action}</span>
+        {row.subject && (
+          <span className="text-quiet wrap-anywhere">
+            {row.subject.type.replaceAll('_', ' ')} {row.subject.id}
+          </span>
+        )}
+        <span className="block text-quiet wrap-anywhere md:hidden">
+          {row.staff.email}, <RelativeTime value={row.at} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'staff',
+    header: 'Who',
+    cell: (row) => row.staff.email,
+    width: '15rem',
+    isSecondary: true,
+  },
+  {
+    key: 'status',
+    header: 'Result',
+    cell: (row) => <AuditResult status={row.status} />,
+    width: '9rem',
+  },
+  { key: 'ip', header: 'Address', cell: (row) => row.ip, width: '9rem', isSecondary: true },
+  {
+    key: 'at',
+    header: 'When',
+    cell: (row) => <RelativeTime value={row.at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+];
+
+/** What staff changed or tried to change. */
+export default function AuditLog() {
+  const view = useRecordView(filters);
+  const entries = useAudit(view.query);
+  const [open, setOpen] = useState<AuditEntryWire>();
+  return (
+    <>
+      <title>{`Audit log · ${site.name}`}</title>
+      <PageHeader
+        title="Audit log"
+        description="What staff changed or tried to change. Entries are never changed or deleted."
+        action={
+          <Link to="/admin/audit/views" className="link self-center text-sm">
+            Who viewed whose account
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="audit entries"
+          title="Entries"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={entries}
+          rowKey={(row) => row.id}
+          onRowOpen={setOpen}
+          download={{ load: () => loadAuditCsv(view.exportQuery), fileName: 'audit.csv' }}
+        />
+      </div>
+      {open && <AuditEntryDialog entry={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

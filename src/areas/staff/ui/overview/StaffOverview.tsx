@@ -1,0 +1,204 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import { SparkBars } from '#ui/charts/SparkBars.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { StaffOverviewWire } from '../../wire/overview.ts';
+import { Figure } from './Figure.tsx';
+import { useStaffOverview } from './queries.ts';
+
+type Data = StaffOverviewWire;
+
+function signupsLabel(days: NonNullable<Data['signups']>['per_day']): string {
+  const counts = days.map(({ count }) => count);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return `${total} new accounts in ${days.length} days, ${Math.max(0, ...counts)} on the best day`;
+}
+
+type Block = { title: string; link?: { to: string; words: string }; children: ReactNode };
+
+const BlockPanel = ({ title, link, children }: Block) => (
+  <Panel
+    title={title}
+    actions={
+      link && (
+        <Link to={link.to} className="link text-sm">
+          {link.words}
+        </Link>
+      )
+    }
+  >
+    <div className="flex flex-wrap gap-x-8 gap-y-4">{children}</div>
+  </Panel>
+);
+
+/** Blocks that this role may see. */
+const Waiting = ({ leads, tickets, payments, failures }: Data) => (
+  <>
+    {leads && (
+      <BlockPanel title="Leads" link={{ to: '/admin/leads?status=new', words: 'New leads' }}>
+        <Figure label="awaiting reply" value={leads.due} to="/admin/leads?status=new" />
+        <Figure label="overdue" value={leads.overdue} isBad to="/admin/leads?overdue=true" />
+        <Figure
+          label="unassigned"
+          value={leads.unassigned}
+          to="/admin/leads?status=new&assigned_to=none"
+        />
+      </BlockPanel>
+    )}
+    {tickets && (
+      <BlockPanel title="Tickets" link={{ to: '/admin/tickets', words: 'Inbox' }}>
+        <Figure
+          label="waiting for us"
+          value={tickets.waiting}
+          to="/admin/tickets?status=waiting_for_admin"
+        />
+        <Figure
+          label="first reply overdue"
+          value={tickets.overdue}
+          isBad
+          to="/admin/tickets?overdue=true"
+        />
+        <Figure
+          label="waiting over a day"
+          value={tickets.over_24_hours}
+          isBad
+          to="/admin/tickets?overdue=day"
+        />
+        <Figure
+          label="unassigned"
+          value={tickets.unassigned}
+          to="/admin/tickets?status=waiting_for_admin&assigned_to=none"
+        />
+      </BlockPanel>
+    )}
+    {payments && (
+      <BlockPanel title="Payments" link={{ to: '/admin/payments', words: 'Review' }}>
+        <Figure label="paid late" value={payments.late} to="/admin/payments?attention=late" isBad />
+        <Figure
+          label="paid in part"
+          value={payments.partial}
+          to="/admin/payments?attention=partial"
+        />
+        <Figure
+          label="stuck for a day"
+          value={payments.stuck}
+          to="/admin/payments?attention=stuck"
+          isBad
+        />
+        <Figure
+          label="awaiting approval"
+          value={payments.proposals}
+          to="/admin/payments/adjustments?status=proposed"
+        />
+      </BlockPanel>
+    )}
+    {failures && (
+      <BlockPanel title="Failures" link={{ to: '/admin/system', words: 'System' }}>
+        <Figure label="failed jobs" value={failures.jobs} to="/admin/system" isBad />
+        <Figure
+          label="failed mails"
+          value={failures.mails}
+          to="/admin/system/mails?status=dead"
+          isBad
+        />
+        <Figure
+          label="failed events"
+          value={failures.webhooks}
+          to="/admin/payments/events?status=failed"
+          isBad
+        />
+      </BlockPanel>
+    )}
+  </>
+);
+
+const Ledger = ({ ledger }: { ledger: NonNullable<Data['ledger']> }) => (
+  <Panel
+    title="Ledger"
+    actions={
+      <Link to="/admin/ledger" className="link text-sm">
+        Trial balance
+      </Link>
+    }
+  >
+    <p className="font-medium">
+      {ledger.is_sound === null && 'Not checked yet.'}
+      {ledger.is_sound === true && <span className="text-success">Sound.</span>}
+      {ledger.is_sound === false && <span className="text-danger">Not sound: check it now.</span>}
+    </p>
+    {ledger.last_checked_at && (
+      <p className="mt-1 text-sm text-quiet">
+        Checked <RelativeTime value={ledger.last_checked_at} />
+      </p>
+    )}
+  </Panel>
+);
+
+const Business = ({ ledger, signups, revenue, usage }: Data) => (
+  <>
+    {signups && (
+      <BlockPanel title="Signups" link={{ to: '/admin/users', words: 'Users' }}>
+        <Figure label="today" value={signups.today} />
+        <Figure label="in 7 days" value={signups.week} />
+        <Figure label="in 30 days" value={signups.month} />
+        <SparkBars
+          label={signupsLabel(signups.per_day)}
+          bars={signups.per_day.map(({ day, count }) => ({ name: day, value: count }))}
+        />
+      </BlockPanel>
+    )}
+    {revenue && (
+      <BlockPanel title="Received this month">
+        {revenue.length === 0 && <p className="text-sm text-quiet">Nothing yet.</p>}
+        {revenue.map(({ currency, month, month_before }) => (
+          <Figure
+            key={currency}
+            label={`last month ${formatMoney(month_before, currency)}`}
+            value={formatMoney(month, currency)}
+          />
+        ))}
+      </BlockPanel>
+    )}
+    {usage && (
+      <BlockPanel title="API today">
+        <Figure label="metered calls" value={usage.requests_today} />
+        <Figure label="server errors" value={usage.errors_today} isBad />
+      </BlockPanel>
+    )}
+    {ledger && <Ledger ledger={ledger} />}
+  </>
+);
+
+/** Open work and key figures. */
+export default function StaffOverview() {
+  const overview = useStaffOverview();
+  return (
+    <>
+      <title>{`Today · ${site.name}`}</title>
+      <PageHeader title="Today" description="Open work and key figures." />
+      {overview.isPending && <Skeleton className="mt-6 h-80 w-full" />}
+      {overview.isError && (
+        <div className="mt-6">
+          <LoadError
+            message={errorMessage(overview.error)}
+            onRetry={() => overview.refetch()}
+            isRetrying={overview.isFetching}
+          />
+        </div>
+      )}
+      {overview.data && (
+        <div className="mt-6 grid items-start gap-6 lg:grid-cols-2">
+          <Waiting {...overview.data} />
+          <Business {...overview.data} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Link, useParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { BulkButton } from '#ui/records/BulkButton.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { FailedJobWire } from '../../wire/system.ts';
+import { useFailedJobs, useRetrySelectedJobs } from './queries.ts';
+
+function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
+  const retry = useRetrySelectedJobs(queue);
+  return (
+    <Button
+      size="small"
+      isBusy={retry.isPending}
+      busyLabel="Queueing..."
+      onClick={async () => {
+        const { errors } = await retry.mutateAsync([job.id]);
+        if (errors[0]) toast.error(errorMessage(errors[0]));
+        else toast.success('The job is queued again');
+      }}
+    >
+      Try again
+      <span className="sr-only">: {job.error}</span>
+    </Button>
+  );
+}
+
+const columnsOf = (queue: string): readonly Column<FailedJobWire>[] => [
+  {
+    key: 'error',
+    header: 'Last error',
+    cell: ({ error, failed_at }) => (
+      <>
+        <span className="line-clamp-4 font-mono text-xs wrap-anywhere">
+          {error || 'No error message.'}
+        </span>
+        <RelativeTime value={failed_at} className="text-quiet md:hidden" />
+      </>
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    cell: ({ attempts }) => attempts,
+    width: '6rem',
+    isNumeric: true,
+    isSecondary: true,
+  },
+  {
+    key: 'sent_at',
+    header: 'Queued',
+    cell: (job) => <RelativeTime value={job.sent_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'failed_at',
+    header: 'Failed',
+    cell: (job) => <RelativeTime value={job.failed_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'retry',
+    header: 'Try again',
+    isHeaderHidden: true,
+    cell: (job) => <RetryJob queue={queue} job={job} />,
+    width: '8rem',
+  },
+];
+
+/** Failed jobs of one queue, with their errors. */
+export default function FailedJobs() {
+  const { queue = '' } = useParams();
+  const view = useRecordView([]);
+  const jobs = useFailedJobs(queue, view.query);
+  const retry = useRetrySelectedJobs(queue);
+  return (
+    <>
+      <title>{`${queue} · ${site.name}`}</title>
+      <PageHeader
+        title={queue}
+        description="Jobs that failed after all attempts. They are kept for 90 days."
+        back={
+          <Link to="/admin/system" className="link">
+            System
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="failed jobs"
+          title="Failed"
+          columns={columnsOf(queue)}
+          filters={[]}
+          view={view}
+          result={jobs}
+          rowKey={(job) => job.id}
+          rowLabel={(job) => job.error}
+          bulk={(selected, done) => (
+            <BulkButton selected={selected} change={retry} doneLabel="tried again" onDone={done}>
+              Try again
+            </BulkButton>
+          )}
+          empty={<EmptyState title="No failed jobs" />}
+        />
+      </div>
+    </>
+  );
+}

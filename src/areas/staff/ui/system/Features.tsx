@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { FeatureSwitchWire } from '../../wire/features.ts';
+import { useFeatures, useSwitchFeature } from './queries.ts';
+
+function SwitchButton({ feature }: { feature: FeatureSwitchWire }) {
+  const { name, label, is_on: isOn } = feature;
+  const [isAsking, setAsking] = useState(false);
+  const change = useSwitchFeature();
+  const words = isOn ? 'Switch off' : 'Switch on';
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {words}
+        <span className="sr-only">: {label}</span>
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`${words}: ${label}`}
+          description={
+            isOn
+              ? 'Its API calls are rejected within seconds, and its screens show a notice. Running work is finished.'
+              : 'Everyone can use it again within seconds.'
+          }
+          confirmLabel={words}
+          busyLabel="Switching..."
+          fields={
+            isOn && (
+              <TextArea
+                label="Notice for customers"
+                name="notice"
+                rows={2}
+                maxLength={300}
+                help="Shown on every screen of the feature, with the time. Optional."
+              />
+            )
+          }
+          tone={isOn ? 'danger' : 'primary'}
+          onClose={() => setAsking(false)}
+          onConfirm={async (reason, form) => {
+            const notice = String(form.get('notice') ?? '');
+            await change.mutateAsync({ name, is_on: !isOn, reason, notice });
+            toast.success(`${label}: switched ${isOn ? 'off' : 'on'}`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function LastChange({ changed_by, changed_at, reason, notice }: FeatureSwitchWire) {
+  if (!changed_at) return <span className="text-quiet">Never changed</span>;
+  return (
+    <>
+      <p className="wrap-anywhere">{reason}</p>
+      {notice && <p className="text-sm wrap-anywhere">Notice: {notice}</p>}
+      <p className="text-sm text-quiet">
+        {changed_by}, <RelativeTime value={changed_at} />
+      </p>
+    </>
+  );
+}
+
+const State = ({ is_on: isOn }: FeatureSwitchWire) => (
+  <Badge tone={isOn ? 'success' : 'warning'}>{isOn ? 'On' : 'Off'}</Badge>
+);
+
+const columns: readonly Column<FeatureSwitchWire>[] = [
+  {
+    key: 'label',
+    header: 'Feature',
+    cell: (feature) => (
+      <>
+        {feature.label}
+        <div className="mt-1 grid justify-items-start gap-1 md:hidden">
+          <State {...feature} />
+          <div className="text-sm">
+            <LastChange {...feature} />
+          </div>
+        </div>
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: State,
+    width: '7rem',
+    isSecondary: true,
+  },
+  { key: 'change', header: 'Last change', cell: LastChange, isSecondary: true },
+  {
+    key: 'switch',
+    header: 'Switch',
+    isHeaderHidden: true,
+    cell: (feature) => <SwitchButton feature={feature} />,
+    width: '8rem',
+  },
+];
+
+export default function Features() {
+  const features = useFeatures();
+  return (
+    <>
+      <title>{`Feature switches · ${site.name}`}</title>
+      <PageHeader
+        title="Feature switches"
+        description="Disables a part of the product for everyone while it has problems."
+        back={
+          <Link to="/admin/system" className="link">
+            System
+          </Link>
+        }
+      />
+      <Panel title="Features" isFlush className="mt-6">
+        {features.isError ? (
+          <div className="p-5">
+            <LoadError message={errorMessage(features.error)} onRetry={() => features.refetch()} />
+          </div>
+        ) : (
+          <Table
+            caption="Features"
+            columns={columns}
+            rows={features.data?.features ?? []}
+            rowKey={({ name }) => name}
+            isLoading={features.isPending}
+            skeletonRowsCount={6}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}

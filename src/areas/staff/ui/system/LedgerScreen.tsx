@@ -1,0 +1,134 @@
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { formatCount } from '#lib/format.ts';
+import { formatMoney } from '#lib/format-money.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { CopyButton } from '#ui/CopyButton.tsx';
+import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { LoadError } from '#ui/LoadError.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { type Column, Table } from '#ui/table/Table.tsx';
+import type { LedgerCheckWire } from '../../wire/ledger-check.ts';
+import { useLedgerCheck } from './queries.ts';
+
+type Row = LedgerCheckWire['trial_balance'][number];
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'kind',
+    header: 'Account',
+    cell: ({ kind, label }) => (
+      <>
+        <span className="block font-medium">{kind.replaceAll('_', ' ')}</span>
+        {label && <span className="text-quiet">{label}</span>}
+      </>
+    ),
+  },
+  { key: 'currency', header: 'Currency', cell: ({ currency }) => currency, width: '7rem' },
+  {
+    key: 'accounts',
+    header: 'Accounts',
+    cell: ({ accounts }) => formatCount(accounts),
+    isNumeric: true,
+    isSecondary: true,
+    width: '8rem',
+  },
+  {
+    key: 'sum',
+    header: 'Balance',
+    cell: ({ sum, currency }) => <span className="font-mono">{formatMoney(sum, currency)}</span>,
+    isNumeric: true,
+    width: '14rem',
+  },
+];
+
+const Report = ({ check }: { check: LedgerCheckWire }) => (
+  <div className="mt-6 grid gap-6">
+    {check.problems.length > 0 && (
+      <Banner tone="error" title="The ledger is not sound">
+        <ul className="list-disc pl-5">
+          {check.problems.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </Banner>
+    )}
+    <Panel
+      title="Trial balance"
+      description="The balances of each currency add up to zero."
+      isFlush
+    >
+      <Table
+        caption="Trial balance"
+        columns={columns}
+        rows={check.trial_balance}
+        rowKey={(row) => `${row.currency} ${row.kind} ${row.label}`}
+        empty={<EmptyState title="Nothing was posted yet" />}
+      />
+    </Panel>
+    <Panel title="Seals">
+      <DescriptionList
+        items={[
+          { term: 'Sealed journals', description: formatCount(check.sealed) },
+          { term: 'Wallets in debt', description: formatCount(check.debts) },
+          {
+            term: 'Last hash',
+            description: (
+              <span className="flex flex-wrap items-center gap-2">
+                <code className="min-w-0 text-xs wrap-anywhere">{check.head}</code>
+                <CopyButton value={check.head} label="Copy the hash" size="small" />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  </div>
+);
+
+export default function LedgerScreen() {
+  const check = useLedgerCheck();
+  return (
+    <>
+      <title>{`Ledger · ${site.name}`}</title>
+      <PageHeader
+        title="Ledger"
+        description={
+          check.data ? (
+            <>
+              Read from the first posting to the last,{' '}
+              <RelativeTime value={check.data.checked_at} />.
+            </>
+          ) : (
+            'Read from the first posting to the last.'
+          )
+        }
+        status={
+          check.data && (
+            <Badge tone={check.data.is_sound ? 'success' : 'danger'}>
+              {check.data.is_sound ? 'Sound' : 'Not sound'}
+            </Badge>
+          )
+        }
+        action={
+          <Button onClick={() => check.refetch()} isBusy={check.isFetching} busyLabel="Checking...">
+            Check again
+          </Button>
+        }
+      />
+      {check.isPending && <Skeleton className="mt-6 h-60 w-full" />}
+      {check.isError && (
+        <div className="mt-6">
+          <LoadError message={errorMessage(check.error)} onRetry={() => check.refetch()} />
+        </div>
+      )}
+      {check.data && <Report check={check.data} />}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { errorMessage } from '#lib/call-error.ts';
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RelativeTime } from '#ui/RelativeTime.tsx';
+import { BulkButton } from '#ui/records/BulkButton.tsx';
+import { RecordList } from '#ui/records/RecordList.tsx';
+import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
+import type { Column } from '#ui/table/Table.tsx';
+import { toast } from '#ui/toast.ts';
+import type { OutboxMailWire } from '../../wire/system.ts';
+import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
+
+const filters: readonly RecordFilter[] = [
+  { kind: 'search', name: 'search', label: 'Search', placeholder: 'Exact address' },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'Any status',
+    options: [
+      { value: 'dead', label: 'Failed' },
+      { value: 'queued', label: 'Waiting' },
+      { value: 'sent', label: 'Sent' },
+    ],
+  },
+];
+
+const statusBadges: Record<OutboxMailWire['status'], { tone: BadgeTone; label: string }> = {
+  queued: { tone: 'info', label: 'Waiting' },
+  sent: { tone: 'success', label: 'Sent' },
+  dead: { tone: 'danger', label: 'Failed' },
+};
+
+function RetryMail({ mail }: { mail: OutboxMailWire }) {
+  const retry = useRetryMail();
+  if (mail.status !== 'dead' || mail.is_secret) return null;
+  return (
+    <Button
+      size="small"
+      isBusy={retry.isPending}
+      onClick={() =>
+        retry.mutate(mail.id, {
+          onSuccess: () => toast.success(`The mail to ${mail.to} is sent again`),
+          onError: (error) => toast.error(errorMessage(error)),
+        })
+      }
+    >
+      Send again
+      <span className="sr-only"> to {mail.to}</span>
+    </Button>
+  );
+}
+
+const columns: readonly Column<OutboxMailWire>[] = [
+  {
+    key: 'to',
+    header: 'To',
+    cell: (mail) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{mail.to}</span>
+        <span className="text-quiet">{mail.subject ?? 'Contains a code, not shown'}</span>
+        <RelativeTime value={mail.created_at} className="block text-quiet md:hidden" />
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status }) => (
+      <Badge tone={statusBadges[status].tone}>{statusBadges[status].label}</Badge>
+    ),
+    width: '8rem',
+  },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <code>{kind}</code>, isSecondary: true },
+  {
+    key: 'error',
+    header: 'Error',
+    cell: ({ last_error, attempts }) =>
+      last_error && (
+        <span className="line-clamp-2 wrap-anywhere">
+          {last_error} <Badge>{`${attempts} attempts`}</Badge>
+        </span>
+      ),
+    isSecondary: true,
+  },
+  {
+    key: 'created_at',
+    header: 'Created',
+    cell: (mail) => <RelativeTime value={mail.created_at} className="whitespace-nowrap" />,
+    width: '9rem',
+    isSecondary: true,
+  },
+  {
+    key: 'retry',
+    header: 'Send again',
+    isHeaderHidden: true,
+    cell: (mail) => <RetryMail mail={mail} />,
+    width: '9rem',
+  },
+];
+
+export default function Mails() {
+  const view = useRecordView(filters);
+  const mails = useMails(view.query);
+  const retry = useRetryMails();
+  const [open, setOpen] = useState<OutboxMailWire>();
+  return (
+    <>
+      <title>{`Mail log · ${site.name}`}</title>
+      <PageHeader
+        title="Mail log"
+        description="Mails from the outbox. Sent mails are kept for 30 days, failed ones for 90."
+        back={
+          <Link to="/admin/system" className="link">
+            System
+          </Link>
+        }
+      />
+      <div className="mt-6">
+        <RecordList
+          what="mails"
+          title="Mails"
+          columns={columns}
+          filters={filters}
+          view={view}
+          result={mails}
+          rowKey={(mail) => mail.id}
+          rowLabel={(mail) => `Mail to ${mail.to}`}
+          onRowOpen={setOpen}
+          bulk={(selected, done) => (
+            <BulkButton selected={selected} change={retry} doneLabel="sent again" onDone={done}>
+              Send again
+            </BulkButton>
+          )}
+          download={{ load: () => loadMailsCsv(view.exportQuery), fileName: 'mails.csv' }}
+        />
+      </div>
+      {open && (
+        <Dialog
+          isOpen
+          onOpenChange={() => setOpen(undefined)}
+          title={open.subject ?? 'A mail with a code'}
+          description={`To ${open.to}`}
+          size="large"
+        >
+          <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+            {open.text ?? 'The text is not shown.'}
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import type { FailedJobWire, OutboxMailWire } from '../../wire/system.ts';
+import FailedJobs from './FailedJobs.tsx';
+import Mails from './Mails.tsx';
+import System from './System.tsx';
+
+const at = '2026-11-20T12:00:00.000Z';
+const pageOf = (results: object[]) => ({
+  status: 200,
+  body: { count: results.length, next: null, previous: null, page: 1, page_size: 20, results },
+});
+const ids = ['0', '1'].map((digit) => `01a2001e-7a51-7c3c-bc79-b658d1e8b71${digit}`) as [
+  string,
+  string,
+];
+const job: FailedJobWire = {
+  id: ids[0],
+  sent_at: at,
+  failed_at: at,
+  attempts: 4,
+  error: 'The source of rates answered 503.',
+};
+const mail: OutboxMailWire = {
+  id: ids[0],
+  kind: 'leads.reply',
+  to: 'ann@example.com',
+  status: 'dead',
+  is_secret: false,
+  subject: 'Our answer',
+  text: 'Hello',
+  attempts: 1,
+  last_error: 'Refused: 550 EENVELOPE.',
+  created_at: at,
+  sent_at: null,
+};
+const queuePath = '/apix/admin/jobs/rates.fetch/';
+const shown = (words: string) => expect.element(page.getByText(words)).toBeVisible();
+
+const openSystem = (address: string) =>
+  renderScreen(address, [
+    { path: '/admin/system', element: System },
+    { path: '/admin/system/jobs/:queue', element: FailedJobs },
+    { path: '/admin/system/mails', element: Mails },
+  ]);
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('boss@example.com');
+});
+
+test('a queue links to its failed jobs, and one job is retried', async () => {
+  const queues = [{ queue: 'rates.fetch', queued: 0, active: 0, failed: 1 }];
+  const api = stubApi({
+    'GET /apix/admin/jobs/': { status: 200, body: { queues } },
+    [`GET ${queuePath}`]: pageOf([job]),
+    [`POST ${queuePath}${job.id}/retry/`]: { status: 204 },
+  });
+  await openSystem('/admin/system');
+  await userEvent.click(page.getByRole('link', { name: 'rates.fetch' }));
+  await shown('The source of rates answered 503.');
+  api.answers[`GET ${queuePath}`] = pageOf([]);
+  await userEvent.click(page.getByRole('button', { name: /^Try again/ }));
+  await shown('The job is queued again');
+  await shown('No failed jobs');
+});
+
+test('a queue that failed to load can be retried', async () => {
+  const api = stubApi({ [`GET ${queuePath}`]: { status: 500, body: { detail: 'Out of order.' } } });
+  await openSystem('/admin/system/jobs/rates.fetch');
+  await shown('Out of order.');
+  api.answers[`GET ${queuePath}`] = pageOf([job]);
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('The source of rates answered 503.');
+});
+
+test('retries the selected mails and reports those that failed', async () => {
+  const detail = 'Only a failed mail without a code can be sent again.';
+  const api = stubApi({
+    'GET /apix/admin/mails/': pageOf([mail, { ...mail, id: ids[1], to: 'ben@example.com' }]),
+    [`POST /apix/admin/mails/${ids[0]}/retry/`]: { status: 400, body: { detail } },
+    [`POST /apix/admin/mails/${ids[1]}/retry/`]: { status: 204 },
+  });
+  await openSystem('/admin/system/mails');
+  for (const to of ['ann', 'ben'])
+    await userEvent.click(page.getByRole('checkbox', { name: new RegExp(`${to}@example`) }));
+  await shown('2 selected');
+  await userEvent.click(page.getByRole('button', { name: 'Send again', exact: true }));
+  await shown('1 sent again');
+  await shown(`1 refused: ${detail}`);
+  expect(api.calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});

@@ -1,0 +1,92 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import type { Feature } from '#lib/features.ts';
+import { runEach } from '#lib/run-each.ts';
+import { listFeatures, switchFeature } from '../../wire/features.ts';
+import { checkLedger } from '../../wire/ledger-check.ts';
+import {
+  fetchRates,
+  listFailedJobs,
+  listJobs,
+  listMails,
+  readRates,
+  retryJob,
+  retryJobs,
+  retryMail,
+} from '../../wire/system.ts';
+
+const systemKey = ['staff', 'system'];
+
+type FailedQuery = NonNullable<CallInput<typeof listFailedJobs>['query']>;
+type MailQuery = NonNullable<CallInput<typeof listMails>['query']>;
+
+export const useJobs = () =>
+  useQuery({
+    queryKey: [...systemKey, 'jobs'],
+    queryFn: ({ signal }) => call(listJobs, {}, { signal }),
+    refetchInterval: 15_000,
+  });
+
+export const useFailedJobs = (queue: string, query: FailedQuery) =>
+  useQuery({
+    queryKey: [...systemKey, 'jobs', queue, query],
+    queryFn: ({ signal }) => call(listFailedJobs, { params: { queue }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useMails = (query: MailQuery) =>
+  useQuery({
+    queryKey: [...systemKey, 'mails', query],
+    queryFn: ({ signal }) => call(listMails, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const loadMailsCsv = (query: MailQuery) =>
+  call(downloadEndpoint(listMails), { query: { ...query, format: 'csv' } });
+
+function useSystemChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: systemKey }),
+  });
+}
+export const useRetryJobs = () =>
+  useSystemChange((queue: string) => call(retryJobs, { params: { queue } }));
+export const useRetrySelectedJobs = (queue: string) =>
+  useSystemChange((ids: string[]) =>
+    runEach(ids, (id) => call(retryJob, { params: { queue, id } })),
+  );
+export const useRetryMail = () =>
+  useSystemChange((id: string) => call(retryMail, { params: { id } }));
+export const useRetryMails = () =>
+  useSystemChange((ids: string[]) => runEach(ids, (id) => call(retryMail, { params: { id } })));
+
+export const useRates = () =>
+  useQuery({
+    queryKey: [...systemKey, 'rates'],
+    queryFn: ({ signal }) => call(readRates, {}, { signal }),
+  });
+export const useFeatures = () =>
+  useQuery({
+    queryKey: [...systemKey, 'features'],
+    queryFn: ({ signal }) => call(listFeatures, {}, { signal }),
+  });
+
+export const useSwitchFeature = () =>
+  useSystemChange(
+    ({ name, ...body }: { name: Feature } & CallInput<typeof switchFeature>['body']) =>
+      call(switchFeature, { params: { name }, body }),
+  );
+
+export const useFetchRates = () => useSystemChange(() => call(fetchRates, {}));
+
+/** Reads the whole ledger, so it runs on request only. */
+export const useLedgerCheck = () =>
+  useQuery({
+    queryKey: ['staff', 'ledger'],
+    queryFn: ({ signal }) => call(checkLedger, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

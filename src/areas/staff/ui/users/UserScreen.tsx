@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import site from '#content/site.json' with { type: 'json' };
+import { Banner } from '#ui/Banner.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { RecordLoader } from '#ui/records/RecordLoader.tsx';
+import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
+import type { StaffUserRecordWire } from '../../wire/users.ts';
+import { useUser } from './queries.ts';
+import { UserActions } from './UserActions.tsx';
+import { UserFacts } from './UserFacts.tsx';
+import { type KeyActions, UserKeys, UserMoney, UserPayments, UserPlan } from './UserPanels.tsx';
+import { UserActivity, UserSessions } from './UserSessions.tsx';
+import { UserStatusBadge } from './UserStatusBadge.tsx';
+
+const Back = () => (
+  <Link to="/admin/users" className="link">
+    Users
+  </Link>
+);
+
+type UserScreenProps = {
+  /** Actions on the user's plan, provided by another area. */
+  planActions?: (user: StaffUserRecordWire) => ReactNode;
+  /** Actions on each key; omitted without the permission. */
+  keyActions?: KeyActions;
+  /** Panels of other areas. */
+  extraPanels?: (user: StaffUserRecordWire) => ReactNode;
+};
+
+const Record = ({
+  user,
+  planActions,
+  keyActions,
+  extraPanels,
+}: UserScreenProps & { user: StaffUserRecordWire }) => (
+  <>
+    <PageHeader
+      title={user.email}
+      description={[user.full_name, user.company].filter(Boolean).join(', ')}
+      back={<Back />}
+      status={<UserStatusBadge status={user.status} />}
+      action={<UserActions user={user} />}
+    />
+    {user.status === 'suspended' && (
+      <Banner tone="warning" title="Suspended" className="mt-6">
+        {user.suspended_reason}
+      </Banner>
+    )}
+    <div className="mt-6 grid items-start gap-6 xl:grid-cols-[3fr_2fr]">
+      <div className="grid gap-6">
+        <UserPayments user={user} />
+        <UserKeys user={user} {...(keyActions && { actions: keyActions })} />
+        {extraPanels?.(user)}
+        <UserSessions user={user} />
+      </div>
+      <div className="grid gap-6">
+        <UserFacts user={user} />
+        <UserPlan user={user} actions={planActions?.(user)} />
+        <UserMoney user={user} />
+        <UserActivity user={user} />
+      </div>
+    </div>
+  </>
+);
+
+/** A user with plan, money, keys, sessions and activity. */
+export default function UserScreen(actions: UserScreenProps) {
+  const { id = '' } = useParams();
+  const user = useUser(id);
+  const missing = (
+    <RecordNotFound what="user" to="/admin/users" linkLabel="Open users">
+      The address may be wrong.
+    </RecordNotFound>
+  );
+  return (
+    <>
+      <title>{`${user.data?.email ?? 'User'} · ${site.name}`}</title>
+      <RecordLoader what="user" height="h-192" result={user} missing={missing}>
+        {(found) => <Record user={found} {...actions} />}
+      </RecordLoader>
+    </>
+  );
+}

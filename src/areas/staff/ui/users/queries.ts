@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import type { Role } from '#lib/endpoint.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { saveFile } from '#ui/save-file.ts';
+import { startImpersonation } from '../../wire/impersonations.ts';
+import {
+  eraseUser,
+  exportUser,
+  listUsers,
+  readUser,
+  reinstateUser,
+  revokeUserSession,
+  sendUserCode,
+  setUserRoles,
+  signUserOut,
+  suspendUser,
+} from '../../wire/users.ts';
+
+const usersKey = ['staff', 'users'];
+
+type UserQuery = NonNullable<CallInput<typeof listUsers>['query']>;
+
+export const useUsers = (query: UserQuery) =>
+  useQuery({
+    queryKey: [...usersKey, 'list', query],
+    queryFn: ({ signal }) => call(listUsers, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const loadUsersCsv = (query: UserQuery) =>
+  call(downloadEndpoint(listUsers), { query: { ...query, format: 'csv' } });
+
+export const useUser = (id: string) =>
+  useQuery({
+    queryKey: [...usersKey, 'one', id],
+    queryFn: ({ signal }) => call(readUser, { params: { id } }, { signal }),
+  });
+
+/** After a change that another area made to the user. */
+export function useRefreshUser() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: usersKey });
+}
+
+/** Changes to an account; each refreshes the user and the lists. */
+export function useUserChanges(id: string) {
+  const queryClient = useQueryClient();
+  const params = { id };
+  const refreshAfter = <T>(change: Promise<T>) =>
+    change.finally(() => queryClient.invalidateQueries({ queryKey: usersKey }));
+  return {
+    suspend: (reason: string) => refreshAfter(call(suspendUser, { params, body: { reason } })),
+    reinstate: (reason: string) => refreshAfter(call(reinstateUser, { params, body: { reason } })),
+    signOut: () => refreshAfter(call(signUserOut, { params })),
+    revokeSession: (session: string) =>
+      refreshAfter(call(revokeUserSession, { params: { id, session } })),
+    setRoles: (roles: Role[]) => refreshAfter(call(setUserRoles, { params, body: { roles } })),
+    sendCode: () => call(sendUserCode, { params }),
+    exportData: async (reason: string) =>
+      saveFile(await call(exportUser, { params, body: { reason } }), `user-${id}.json`),
+    erase: (reason: string, email: string) =>
+      refreshAfter(call(eraseUser, { params, body: { reason, email } })),
+    impersonate: (reason: string) =>
+      call(startImpersonation, { body: { user: Number(id), reason } }),
+  };
+}

@@ -1,0 +1,8 @@
+// Every endpoint of the area. Other areas have the endpoints for their own staff.
+export * from './audit.ts';
+export * from './features.ts';
+export * from './impersonations.ts';
+export * from './ledger-check.ts';
+export * from './overview.ts';
+export * from './system.ts';
+export * from './users.ts';

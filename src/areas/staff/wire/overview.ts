@@ -1,0 +1,51 @@
+// The start screen of the console. Blocks are read independently; one that fails is null.
+import { z } from 'zod';
+import { endpoint } from '#lib/endpoint.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+const perDay = z.array(z.object({ day: z.string(), count: z.int() }));
+
+export const StaffOverview = z
+  .object({
+    leads: z.object({ due: z.int(), overdue: z.int(), unassigned: z.int() }).nullable(),
+    tickets: z
+      .object({
+        waiting: z.int(),
+        unassigned: z.int(),
+        overdue: z.int().describe('The first reply is overdue.'),
+        under_24_hours: z.int().describe('Waiting for less than a day.'),
+        over_24_hours: z.int(),
+      })
+      .nullable(),
+    payments: z
+      .object({
+        late: z.int(),
+        partial: z.int(),
+        stuck: z.int(),
+        proposals: z.int(),
+      })
+      .nullable(),
+    failures: z.object({ jobs: z.int(), mails: z.int(), webhooks: z.int() }).nullable(),
+    ledger: z
+      .object({ last_checked_at: z.iso.datetime().nullable(), is_sound: z.boolean().nullable() })
+      .nullable(),
+    signups: z
+      .object({ today: z.int(), week: z.int(), month: z.int(), per_day: perDay })
+      .nullable(),
+    revenue: z
+      .array(z.object({ currency: z.string(), month: z.string(), month_before: z.string() }))
+      .nullable(),
+    usage: z.object({ requests_today: z.int(), errors_today: z.int() }).nullable(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'StaffOverview' });
+export type StaffOverviewWire = z.infer<typeof StaffOverview>;
+
+export const readStaffOverview = endpoint({
+  method: 'GET',
+  path: '/apix/admin/overview/',
+  summary: 'Retrieve the staff overview',
+  permission: staffOnly('overview.read'),
+  work: 'replica',
+  responses: { 200: StaffOverview },
+});

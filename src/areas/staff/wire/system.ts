@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const mailStatuses = ['queued', 'sent', 'dead'] as const;
+
+export const OutboxMail = z
+  .object({
+    id: z.uuid(),
+    kind: z.string(),
+    to: z.string(),
+    status: z.enum(mailStatuses),
+    is_secret: z.boolean(),
+    subject: z.string().nullable().describe('Null for a mail with a code.'),
+    text: z.string().nullable(),
+    attempts: z.int(),
+    last_error: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    sent_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'OutboxMail' });
+export type OutboxMailWire = z.infer<typeof OutboxMail>;
+
+export const mailNotRetriable = declareError(
+  'invalid_state',
+  400,
+  'Only a failed mail without a code can be sent again.',
+);
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/apix/admin/mails/',
+  summary: 'List mails, or export them as CSV',
+  permission: staffOnly('system.read'),
+  work: 'none',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search.describe('Exact recipient address.'),
+    status: z.enum(mailStatuses).optional(),
+    format: z.enum(['json', 'csv']).optional(),
+  }),
+  responses: { 200: pageOf(OutboxMail) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const retryMail = endpoint({
+  method: 'POST',
+  path: '/apix/admin/mails/:id/retry/',
+  summary: 'Retry a failed mail',
+  permission: staffOnly('system.repair'),
+  work: 'none',
+  params: z.object({ id: z.uuid() }),
+  responses: { 204: null },
+  errors: [mailNotRetriable],
+});
+
+export const JobQueue = z
+  .object({
+    queue: z.string(),
+    queued: z.int().describe('Waiting, including retries.'),
+    active: z.int(),
+    failed: z.int().describe('Failed in the last 90 days.'),
+  })
+  .meta({ id: 'JobQueue' });
+export type JobQueueWire = z.infer<typeof JobQueue>;
+
+export const listJobs = endpoint({
+  method: 'GET',
+  path: '/apix/admin/jobs/',
+  summary: 'List job queues',
+  permission: staffOnly('system.read'),
+  work: 'none',
+  responses: { 200: z.object({ queues: z.array(JobQueue) }) },
+});
+
+export const FailedJob = z
+  .object({
+    id: z.uuid(),
+    sent_at: z.iso.datetime(),
+    failed_at: z.iso.datetime(),
+    attempts: z.int(),
+    error: z.string().describe('Error of the last attempt. The input of the job is not shown.'),
+  })
+  .meta({ id: 'FailedJob' });
+export type FailedJobWire = z.infer<typeof FailedJob>;
+
+const queue = z.string().max(100);
+
+export const listFailedJobs = endpoint({
+  method: 'GET',
+  path: '/apix/admin/jobs/:queue/',
+  summary: 'List failed jobs',
+  permission: staffOnly('system.read'),
+  work: 'none',
+  params: z.object({ queue }),
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+  }),
+  responses: { 200: pageOf(FailedJob) },
+  errors: [commonErrors.notFound, commonErrors.invalidPage],
+});
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/apix/admin/jobs/:queue/:id/retry/',
+  summary: 'Retry a failed job',
+  permission: staffOnly('system.repair'),
+  work: 'none',
+  params: z.object({ queue, id: z.uuid() }),
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const retryJobs = endpoint({
+  method: 'POST',
+  path: '/apix/admin/jobs/:queue/retry/',
+  summary: 'Retry all failed jobs of a queue',
+  permission: staffOnly('system.repair'),
+  work: 'none',
+  params: z.object({ queue }),
+  responses: { 200: z.object({ retried: z.int() }) },
+  errors: [commonErrors.notFound],
+});
+
+const rateDay = z.object({ date: z.iso.date(), source: z.string(), currencies: z.int() });
+export const RateSnapshots = z
+  .object({
+    fetched_from: z.string().nullable().describe('Null if no source is configured.'),
+    is_stale: z.boolean(),
+    carried: rateDay.describe('Built-in snapshot for currencies that were never fetched.'),
+    days: z.array(rateDay).describe('The last 30 fetched days, newest first.'),
+  })
+  .meta({ id: 'RateSnapshots' });
+export type RateSnapshotsWire = z.infer<typeof RateSnapshots>;
+
+export const ratesNotFetched = declareError(
+  'rates_not_fetched',
+  400,
+  'No source of rates is configured: set RATES_URL.',
+);
+export const ratesUnavailable = declareError(
+  'rates_unavailable',
+  503,
+  'The source of rates did not return rates. Try again later.',
+);
+
+export const readRates = endpoint({
+  method: 'GET',
+  path: '/apix/admin/rates/',
+  summary: 'List exchange rate snapshots',
+  permission: staffOnly('system.read'),
+  work: 'none',
+  responses: { 200: RateSnapshots },
+});
+
+export const fetchRates = endpoint({
+  method: 'POST',
+  path: '/apix/admin/rates/refresh/',
+  summary: 'Refresh exchange rates',
+  permission: staffOnly('system.repair'),
+  work: 'none',
+  rateLimit: { points: 6, windowSeconds: 60 },
+  responses: {
+    200: z.object({
+      kept: z.int(),
+      refused: z.array(z.string()).describe('Currencies that changed by more than a fifth.'),
+    }),
+  },
+  errors: [ratesNotFetched, ratesUnavailable],
+});

@@ -1,0 +1,270 @@
+// Accounts in the console.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { bytes, commonErrors, declareError, endpoint, roles } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+
+export const accountStatuses = ['active', 'suspended', 'deleted'] as const;
+
+const userFields = {
+  id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  company: z.string(),
+  status: z.enum(accountStatuses),
+  roles: z.array(z.enum(roles)),
+  date_joined: z.iso.datetime(),
+  last_login: z.iso.datetime().nullable(),
+};
+export const StaffUser = z.object(userFields).meta({ id: 'StaffUser' });
+export type StaffUserWire = z.infer<typeof StaffUser>;
+
+const time = z.iso.datetime();
+const block = <T extends z.ZodType>(of: T) =>
+  of.nullable().describe('Null if it could not be read.');
+
+export const StaffUserRecord = z
+  .object({
+    ...userFields,
+    first_name: z.string(),
+    last_name: z.string(),
+    position: z.string(),
+    phone: z.string(),
+    suspended_reason: z.string(),
+    subscription: block(
+      z.object({
+        id: z.string(),
+        tariff: z.string(),
+        state: z.string().describe('active, suspended, ...'),
+        status: z.string().describe('For display.'),
+        price: z.string(),
+        currency: z.string(),
+        current_period_end: time,
+      }),
+    ).describe('Null without a plan.'),
+    balances: block(
+      z.array(z.object({ currency: z.string(), available: z.string(), reserved: z.string() })),
+    ),
+    payments: block(
+      z.array(
+        z.object({
+          uuid: z.string(),
+          internal_id: z.string(),
+          amount: z.string(),
+          currency: z.string(),
+          status_display: z.string(),
+          created_at: time,
+        }),
+      ),
+    ),
+    keys: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          key_preview: z.string(),
+          status: z.string(),
+          total_requests: z.int(),
+          last_used_at: time.nullable(),
+        }),
+      ),
+    ),
+    sessions: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          browser: z.string(),
+          system: z.string(),
+          ip: z.string().nullable(),
+          created_at: time,
+          last_used_at: time,
+        }),
+      ),
+    ),
+    activity: block(
+      z.array(
+        z.object({
+          id: z.string(),
+          kind: z.string(),
+          browser: z.string(),
+          system: z.string(),
+          ip: z.string().nullable(),
+          created_at: time,
+        }),
+      ),
+    ),
+  })
+  .meta({ id: 'StaffUserRecord' });
+export type StaffUserRecordWire = z.infer<typeof StaffUserRecord>;
+
+export const ownAccount = declareError(
+  'own_account',
+  400,
+  'You can’t do this to your own account.',
+);
+export const wrongStatus = declareError(
+  'invalid_state',
+  400,
+  'The account does not have the required status.',
+  {
+    current_status: z.enum(accountStatuses),
+  },
+);
+export const emailDiffers = declareError(
+  'email_differs',
+  400,
+  'The address you entered is not the address of this account.',
+);
+const tooMany = ['cooldown', 'hourly_limit', 'daily_limit'].map((code) =>
+  declareError(code, 429, 'Codes were already sent to this address. Try again later.', {
+    retry_after: z.int(),
+  }),
+);
+
+const path = '/apix/admin/users/' as const;
+const params = z.object({
+  id: accountId.transform(Number),
+});
+export const reason = z
+  .string()
+  .trim()
+  .min(1, 'A reason is required for the audit log.')
+  .max(500, 'Ensure this field has no more than 500 characters.');
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path,
+  summary: 'List users, or export them as CSV',
+  permission: staffOnly('users.read'),
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search.describe('Searches address, name and company.'),
+    created_after: listQuery.created_after,
+    created_before: listQuery.created_before,
+    status: z.enum(accountStatuses).optional(),
+    role: z
+      .enum([...roles, 'staff'])
+      .optional()
+      .describe('`staff`: any role.'),
+    format: z.enum(['json', 'csv']).optional(),
+  }),
+  responses: { 200: pageOf(StaffUser) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: `${path}:id/`,
+  summary: 'Retrieve a user',
+  permission: staffOnly('users.read'),
+  work: 'read',
+  params,
+  responses: { 200: StaffUserRecord },
+  errors: [commonErrors.notFound],
+});
+
+export const suspendUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/suspend/`,
+  summary: 'Suspend a user',
+  permission: staffOnly('users.suspend'),
+  work: 'write',
+  params,
+  body: z.object({ reason }),
+  responses: { 200: StaffUser },
+  errors: [commonErrors.notFound, wrongStatus, ownAccount],
+});
+
+export const reinstateUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/reinstate/`,
+  summary: 'Reinstate a user',
+  permission: staffOnly('users.suspend'),
+  work: 'write',
+  params,
+  body: z.object({ reason }),
+  responses: { 200: StaffUser },
+  errors: [commonErrors.notFound, wrongStatus],
+});
+
+export const signUserOut = endpoint({
+  method: 'DELETE',
+  path: `${path}:id/sessions/`,
+  summary: 'Revoke all sessions of a user',
+  permission: staffOnly('users.sign_out'),
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const revokeUserSession = endpoint({
+  method: 'DELETE',
+  path: `${path}:id/sessions/:session/`,
+  summary: 'Revoke a session of a user',
+  permission: staffOnly('users.sign_out'),
+  work: 'write',
+  params: params.extend({ session: z.string() }),
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const setUserRoles = endpoint({
+  method: 'PUT',
+  path: `${path}:id/roles/`,
+  summary: 'Set the staff roles of a user',
+  permission: staffOnly('users.roles'),
+  work: 'write',
+  params,
+  body: z.object({ roles: z.array(z.enum(roles)).max(roles.length) }),
+  responses: { 200: StaffUser },
+  errors: [commonErrors.notFound, ownAccount, wrongStatus],
+});
+
+export const sendUserCode = endpoint({
+  method: 'POST',
+  path: `${path}:id/sign-in-mail/`,
+  summary: 'Send a sign-in code to a user',
+  permission: staffOnly('users.mail'),
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, wrongStatus, ...tooMany],
+});
+
+export const exportUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/export/`,
+  summary: 'Export the data of a user',
+  permission: staffOnly('users.export'),
+  work: 'none',
+  params,
+  body: z.object({ reason }),
+  responses: { 200: bytes('application/json') },
+  errors: [commonErrors.notFound],
+});
+
+export const ErasureReport = z
+  .object({
+    erased: z.array(z.string()),
+    kept: z.array(z.object({ what: z.string(), why: z.string() })),
+  })
+  .meta({ id: 'ErasureReport' });
+export type ErasureReportWire = z.infer<typeof ErasureReport>;
+
+export const eraseUser = endpoint({
+  method: 'POST',
+  path: `${path}:id/erase/`,
+  summary: 'Erase a user',
+  permission: staffOnly('users.erase'),
+  work: 'none',
+  params,
+  body: z.object({ reason, email: z.string().trim().toLowerCase() }),
+  responses: { 200: ErasureReport },
+  errors: [commonErrors.notFound, wrongStatus, ownAccount, emailDiffers],
+});

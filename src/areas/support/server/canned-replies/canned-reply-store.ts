@@ -1,0 +1,64 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { CannedReply } from '#kernel/database/schema.d.ts';
+import { countRows } from '#kernel/http/responses/pages.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+
+export type CannedReplyRow = Selectable<CannedReply>;
+
+export async function listCannedReplies(db: Db, search: string | undefined, page: PageRequest) {
+  let query = db.selectFrom('canned_reply');
+  if (search?.trim()) {
+    const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([eb('title', 'ilike', pattern), eb('body', 'ilike', pattern)]),
+    );
+  }
+  const rows = await query
+    .selectAll()
+    .orderBy(sql`lower(title)`)
+    .orderBy('id')
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows, total: await countRows(db, query) };
+}
+
+/** Undefined when another reply has the title. */
+export const insertCannedReply = (
+  db: Db,
+  values: Insertable<CannedReply>,
+): Promise<CannedReplyRow | undefined> =>
+  db
+    .insertInto('canned_reply')
+    .values(values)
+    .onConflict((conflict) => conflict.column('title').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const isTitleTaken = async (db: Db, title: string, exceptId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('canned_reply')
+    .select('id')
+    .where('title', '=', title)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()) !== undefined;
+
+/** Locked until the transaction ends. */
+export const lockCannedReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
+  tx.selectFrom('canned_reply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const updateCannedReply = (
+  tx: Tx,
+  id: number,
+  values: Updateable<CannedReply>,
+): Promise<CannedReplyRow> =>
+  tx
+    .updateTable('canned_reply')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const deleteCannedReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
+  tx.deleteFrom('canned_reply').where('id', '=', id).returningAll().executeTakeFirst();

@@ -1,0 +1,32 @@
+// What the use-cases of this area work with.
+import type { Audit } from '#kernel/http/audit/audit.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Actor, RelatedObjects, SummaryProviders } from '#kernel/ports.ts';
+import { deriveKey } from '#kernel/secrets.ts';
+import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
+import { createMailReader, type MailReader } from './inbound/mail-reader.ts';
+
+export type Support = {
+  kernel: Kernel;
+  related: RelatedObjects;
+  urlSigner: UrlSigner;
+  /** Signs reply addresses. */
+  replyKey: Buffer;
+  readMail: MailReader;
+};
+
+export type SupportPorts = { related: RelatedObjects; summaries: SummaryProviders };
+
+/** Who makes a change, and the audit log for changes by staff. */
+export type ChangeContext = { actor: Actor; audit: Audit };
+
+/** Topic of the event stream; subscribers then load the ticket. */
+export const ticketsTopic = 'tickets';
+
+export const createSupportContext = (kernel: Kernel, related: RelatedObjects): Support => ({
+  kernel,
+  related,
+  urlSigner: createUrlSigner(kernel),
+  replyKey: deriveKey(kernel.config.APP_SECRET, 'ticket-reply-addresses'),
+  readMail: createMailReader(kernel),
+});

@@ -1,0 +1,33 @@
+// Reply addresses of e-mails: each is valid for one ticket and one account.
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#kernel/secrets.ts';
+import type { Support } from '../context.ts';
+
+type ReplyTarget = { number: number; accountId: number };
+
+// Hex: a local part has at most 64 characters, and some servers change its case.
+const signatureLength = 32;
+const shape = /^reply\+(\d{1,10})\.(\d{1,10})\.([0-9a-f]{32})@/;
+
+const sign = ({ replyKey }: Support, { number, accountId }: ReplyTarget): string =>
+  createHmac('sha256', replyKey)
+    .update(`${number}.${accountId}`)
+    .digest('hex')
+    .slice(0, signatureLength);
+
+/** Null when inbound mail is not configured. */
+export function createReplyAddress(support: Support, target: ReplyTarget): string | null {
+  const { INBOUND_MAIL_SECRET, MAIL_FROM } = support.kernel.config;
+  if (!INBOUND_MAIL_SECRET) return null;
+  const domain = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1);
+  const { number, accountId } = target;
+  return `reply+${number}.${accountId}.${sign(support, target)}@${domain}`;
+}
+
+/** Null for an address that is not ours or is forged. */
+export function parseReplyAddress(support: Support, address: string): ReplyTarget | null {
+  const [, number, accountId, signature] = shape.exec(address.toLowerCase()) ?? [];
+  if (!signature) return null;
+  const target = { number: Number(number), accountId: Number(accountId) };
+  return isSameSecret(signature, sign(support, target)) ? target : null;
+}

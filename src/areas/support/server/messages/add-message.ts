@@ -1,0 +1,91 @@
+// Adds a message, whether it was written on the site or came by e-mail.
+import type { Tx } from '#kernel/database/database.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import { ticketClosed } from '../../wire/messages.ts';
+import { attachToMessage } from '../attachments/attachment-store.ts';
+import type { Support } from '../context.ts';
+import { sendAnswerEmail } from '../emails/customer-emails.ts';
+import { sendStaffEmails } from '../emails/staff-emails.ts';
+import { firstResponseDueAt, statusAt } from '../tickets/ticket-states.ts';
+import { type TicketRow, updateTicket } from '../tickets/ticket-store.ts';
+import { notifySubscribers, transitionTicket } from '../tickets/transition-ticket.ts';
+import type { Side } from '../tickets/visible-ticket.ts';
+import { nextMessageTime, refreshTicketSummary } from './conversation-store.ts';
+import { findMessage, insertMessage, type MessageRow } from './message-store.ts';
+
+export type NewMessage = {
+  accountId: number;
+  side: Side;
+  text: string;
+  attachments: readonly string[];
+  isInternal?: boolean;
+  via?: 'web' | 'mail';
+  mailId?: string | null;
+};
+
+type AddMessageResult = { ticket: TicketRow; message: MessageRow };
+
+/** The ticket must be locked by `tx`. Throws `ticket_closed`. */
+export async function addMessage(
+  support: Support,
+  tx: Tx,
+  ticket: TicketRow,
+  input: NewMessage,
+): Promise<AddMessageResult> {
+  const { side, isInternal = false } = input;
+  const now = support.kernel.clock.now();
+  const event = isInternal ? 'internal_note' : side === 'staff' ? 'staff_message' : 'user_message';
+  const ticketActor = { by: side, accountId: input.accountId };
+  const transitioned = await transitionTicket(support, tx, ticket, event, ticketActor);
+  if (!transitioned) throw apiError(ticketClosed, { current_status: statusAt(ticket, now) });
+  const message = await insertNewMessage(support, tx, transitioned, input);
+  const row = isInternal ? transitioned : await recordNewMessage(tx, ticket, message, now);
+  await notifySubscribers(support, tx, row, { isInternal });
+  if (side === 'customer') await sendStaffEmails(support, tx, row, message);
+  else if (!isInternal) await sendAnswerEmail(support, tx, row, message);
+  return { ticket: row, message };
+}
+
+async function insertNewMessage(
+  { kernel }: Support,
+  tx: Tx,
+  ticket: TicketRow,
+  { accountId, side, text, attachments, isInternal = false, via, mailId }: NewMessage,
+): Promise<MessageRow> {
+  const at = await nextMessageTime(tx, ticket.id, kernel.clock.now());
+  const id = createId(at);
+  await insertMessage(tx, {
+    id,
+    ticket_id: ticket.id,
+    account_id: accountId,
+    is_from_staff: side === 'staff',
+    is_internal: isInternal,
+    body: text,
+    via: via ?? 'web',
+    mail_id: mailId ?? null,
+    created_at: at,
+  });
+  if ((await attachToMessage(tx, id, { ids: attachments, accountId })) !== attachments.length)
+    throw new InvalidInput({
+      attachments: ['Upload these files again: at least one is no longer available.'],
+    });
+  return (await findMessage(tx, { id, ticketId: ticket.id, includesNotes: true }))!;
+}
+
+/** For a message that both sides see. */
+async function recordNewMessage(
+  tx: Tx,
+  before: TicketRow,
+  { is_from_staff, created_at }: MessageRow,
+  now: Date,
+): Promise<TicketRow> {
+  const isFirstQuestion = !is_from_staff && before.messages_count === 0;
+  await updateTicket(tx, before.id, {
+    ...(isFirstQuestion && { first_response_due_at: firstResponseDueAt(now, before.priority) }),
+    // Writing a message marks the ones before it as read.
+    ...(!is_from_staff && { customer_read_at: created_at }),
+    updated_at: now,
+  });
+  return refreshTicketSummary(tx, before.id, now);
+}

@@ -1,0 +1,99 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '#kernel/database/database.ts';
+import type { TicketMessage } from '#kernel/database/schema.d.ts';
+import { countRows } from '#kernel/http/responses/pages.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+
+export type MessageRow = Omit<Selectable<TicketMessage>, 'words'> & {
+  via: 'web' | 'mail';
+  /** The other side has written after it. */
+  is_answered: boolean;
+};
+
+export type MessageFilter = {
+  ticketId: string;
+  includesNotes: boolean;
+  /** The id of a message, or a time. */
+  after?: string | undefined;
+  isNewestFirst: boolean;
+};
+
+export async function insertMessage(tx: Tx, values: Insertable<TicketMessage>): Promise<void> {
+  await tx.insertInto('ticket_message').values(values).execute();
+}
+
+export async function updateMessage(
+  tx: Tx,
+  id: string,
+  values: Updateable<TicketMessage>,
+): Promise<void> {
+  await tx.updateTable('ticket_message').set(values).where('id', '=', id).execute();
+}
+
+const isAnswered = sql<boolean>`exists (
+  select from ticket_message later
+  where later.ticket_id = ticket_message.ticket_id
+    and later.is_from_staff <> ticket_message.is_from_staff
+    and not later.is_internal and later.deleted_at is null
+    and (later.created_at, later.id) > (ticket_message.created_at, ticket_message.id))`;
+
+const matchMessages = (
+  db: Db,
+  { ticketId, includesNotes }: Pick<MessageFilter, 'ticketId' | 'includesNotes'>,
+) => {
+  const all = db.selectFrom('ticket_message').where('ticket_id', '=', ticketId);
+  return includesNotes ? all : all.where('is_internal', '=', false);
+};
+
+export const findMessage = (
+  db: Db,
+  { id, ...scope }: { id: string; ticketId: string; includesNotes: boolean },
+): Promise<MessageRow | undefined> =>
+  matchMessages(db, scope)
+    .where('id', '=', id)
+    .selectAll()
+    .select(isAnswered.as('is_answered'))
+    .executeTakeFirst() as Promise<MessageRow | undefined>;
+
+export async function listMessages(db: Db, filter: MessageFilter, page: PageRequest) {
+  let query = matchMessages(db, filter);
+  const { after } = filter;
+  if (after && /^[0-9a-f]{8}-/i.test(after))
+    query = query.where(
+      sql<boolean>`(created_at, id) > (
+        select created_at, id from ticket_message where id = ${after})`,
+    );
+  else if (after) query = query.where('created_at', '>', new Date(after));
+  const direction = filter.isNewestFirst ? 'desc' : 'asc';
+  const rows = await query
+    .selectAll()
+    .select(isAnswered.as('is_answered'))
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(page.pageSize)
+    .offset(page.offset)
+    .execute();
+  return { rows: rows as MessageRow[], total: await countRows(db, query) };
+}
+
+/** The message that was created from an e-mail. */
+export const findByMailId = (db: Db, mailId: string) =>
+  db
+    .selectFrom('ticket_message')
+    .select(['id', 'ticket_id'])
+    .where('mail_id', '=', mailId)
+    .executeTakeFirst();
+
+/** The newest e-mail of one side, which the next e-mail to it answers. */
+export async function findLastMailId(db: Db, ticketId: string, isFromStaff: boolean) {
+  const row = await db
+    .selectFrom('ticket_message')
+    .select('mail_id')
+    .where('ticket_id', '=', ticketId)
+    .where('is_from_staff', '=', isFromStaff)
+    .where('mail_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.mail_id ?? null;
+}

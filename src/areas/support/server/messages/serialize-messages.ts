@@ -1,0 +1,65 @@
+// Messages as the API returns them: to the customer, or to staff.
+import { findPeople, type Person } from '#areas/accounts/server/index.ts';
+import type { Db } from '#kernel/database/database.ts';
+import type { TicketMessageWire } from '../../wire/messages.ts';
+import { listAttachments } from '../attachments/attachment-store.ts';
+import { serializeAttachment } from '../attachments/serialize-attachment.ts';
+import type { Support } from '../context.ts';
+import { canEdit } from '../tickets/ticket-states.ts';
+import type { TicketRow } from '../tickets/ticket-store.ts';
+import type { Side } from '../tickets/visible-ticket.ts';
+import type { MessageRow } from './message-store.ts';
+
+type Viewer = { accountId: number; side: Side };
+
+/** Customers must not see a name that is only the local part of a colleague's address. */
+function senderName(person: Person | undefined, row: MessageRow, isStaff: boolean): string {
+  if (!person) return '';
+  return row.is_from_staff && !isStaff && !person.hasName ? 'Support' : person.name;
+}
+
+export async function serializeMessages(
+  support: Support,
+  db: Db,
+  { ticket, rows, viewer }: { ticket: TicketRow; rows: readonly MessageRow[]; viewer: Viewer },
+): Promise<TicketMessageWire[]> {
+  const { config, clock } = support.kernel;
+  const [people, attachments] = await Promise.all([
+    findPeople(
+      db,
+      config,
+      rows.map(({ account_id }) => account_id),
+    ),
+    listAttachments(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const files = Map.groupBy(attachments, ({ message_id }) => message_id);
+  const isStaff = viewer.side === 'staff';
+  return rows.map((row) => {
+    const person = people.get(row.account_id);
+    return {
+      uuid: row.id,
+      ticket: ticket.id,
+      sender: {
+        id: row.account_id,
+        display_username: senderName(person, row, isStaff),
+        avatar: person?.avatar ?? null,
+        initials: person?.initials ?? '',
+        is_staff: row.is_from_staff,
+        ...(isStaff && person && { email: person.email }),
+      },
+      is_from_author: row.account_id === ticket.account_id,
+      is_own: row.account_id === viewer.accountId,
+      text: row.body,
+      attachments: (files.get(row.id) ?? []).map((file) => serializeAttachment(support, file)),
+      ...(isStaff && { is_internal: row.is_internal }),
+      via: row.via,
+      can_edit: row.account_id === viewer.accountId && canEdit(row, clock.now()),
+      edited_at: row.edited_at?.toISOString() ?? null,
+      is_deleted: row.deleted_at !== null,
+      created_at: row.created_at.toISOString(),
+    };
+  });
+}

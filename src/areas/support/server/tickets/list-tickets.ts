@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream';
+import type { Db } from '#kernel/database/database.ts';
+import { csvStream, streamRows } from '#kernel/http/responses/csv-response.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import type { TicketListQuery, TicketWire } from '../../wire/tickets.ts';
+import type { Support } from '../context.ts';
+import { csvColumns, serializeTickets } from './serialize-tickets.ts';
+import { longWaitingBefore } from './ticket-states.ts';
+import * as ticketStore from './ticket-store.ts';
+import { isSupport } from './visible-ticket.ts';
+
+/** Read while it is sent, one unit of work for each batch. */
+export function ticketsToCsv(support: Support, actor: Actor, query: TicketListQuery): Readable {
+  const { work } = support.kernel;
+  const filter = toFilter(support, actor, query);
+  return csvStream(
+    csvColumns,
+    streamRows<ticketStore.TicketRow, TicketWire>(
+      (last, count) =>
+        work.replica((db) => ticketStore.listTicketsAfter(db, filter, { last, count })),
+      (rows) => work.replica((db) => serializeTickets(support, db, rows, sideFor(filter))),
+    ),
+  );
+}
+
+export async function listTickets(
+  support: Support,
+  db: Db,
+  actor: Actor,
+  query: TicketListQuery,
+  page: PageRequest,
+) {
+  const filter = toFilter(support, actor, query);
+  const { rows, total } = await ticketStore.listTickets(db, filter, page);
+  return { results: await serializeTickets(support, db, rows, sideFor(filter)), total };
+}
+
+const sideFor = ({ isStaff }: ticketStore.TicketFilter) => (isStaff ? 'staff' : 'customer');
+
+/** Support sees all tickets, and its own with `user=me`. Staff filters of customers are ignored. */
+function toFilter(
+  { kernel }: Support,
+  actor: Actor,
+  query: TicketListQuery,
+): ticketStore.TicketFilter {
+  const { user, assigned_to, overdue, ...filters } = query;
+  const now = kernel.clock.now();
+  const isStaff = isSupport(actor) && user !== 'me';
+  const mine = (value: number | 'me' | 'none' | undefined) =>
+    value === 'me' ? actor.accountId : value;
+  const scope = isStaff
+    ? {
+        accountId: user,
+        assignedTo: mine(assigned_to),
+        overdueBefore: overdue === true ? now : undefined,
+        unresolvedBefore: overdue === 'resolution' ? now : undefined,
+        waitingBefore: overdue === 'day' ? longWaitingBefore(now) : undefined,
+      }
+    : { accountId: actor.accountId };
+  return { ...filters, ...scope, isStaff };
+}

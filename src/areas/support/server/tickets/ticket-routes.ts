@@ -1,0 +1,50 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as contract from '../../wire/index.ts';
+import type { Support } from '../context.ts';
+import { listAssignees } from './list-assignees.ts';
+import { listTickets, ticketsToCsv } from './list-tickets.ts';
+import * as tickets from './manage-tickets.ts';
+
+export function ticketRoutes(api: Api, support: Support): void {
+  for (const list of [contract.listTickets, contract.listStaffTickets] as const)
+    mount(api, list, async ({ db, actor, query, request }) => {
+      if (query.format === 'csv')
+        return respond(200, ticketsToCsv(support, actor, query), {
+          'content-disposition': 'attachment; filename="tickets.csv"',
+        });
+      const page = pageRequestOf(query);
+      const { results, total } = await listTickets(support, db, actor, query, page);
+      const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+      return respond(200, toPage(origin, page, total, results));
+    });
+  mount(api, contract.createTicket, async ({ actor, body }) =>
+    respond(201, await tickets.createTicket(support, actor, body)),
+  );
+  mount(api, contract.readTicket, async ({ db, actor, params }) =>
+    respond(200, await tickets.readTicket(support, db, actor, params.uuid)),
+  );
+  mount(api, contract.putTicket, async ({ db, params, body, ...by }) =>
+    respond(200, await tickets.updateTicket(support, db, by, params.uuid, body)),
+  );
+  mount(api, contract.patchTicket, async ({ db, params, body, ...by }) =>
+    respond(200, await tickets.updateTicket(support, db, by, params.uuid, body)),
+  );
+  mount(api, contract.deleteTicket, async ({ db, params, ...by }) => {
+    await tickets.deleteTicket(support, db, by, params.uuid);
+    return respond(204);
+  });
+  mount(api, contract.markTicketRead, async ({ db, actor, params }) =>
+    respond(200, await tickets.markTicketRead(support, db, actor, params.uuid)),
+  );
+  mount(api, contract.rateTicket, async ({ db, actor, params, body }) =>
+    respond(200, await tickets.rateTicket(support, db, actor, params.uuid, body)),
+  );
+  mount(api, contract.listTicketAssignees, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listAssignees(db, page);
+    const origin = { siteUrl: api.kernel.config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
+  });
+}

@@ -1,0 +1,131 @@
+import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { errorMessage } from '#lib/call-error.ts';
+import { Button } from '#ui/Button.tsx';
+import { announce } from '#ui/focus/announce.ts';
+import { LoadError } from '#ui/LoadError.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import type { TicketDetailWire } from '../../wire/index.ts';
+import { useMessages } from '../queries.ts';
+import { toConversationItems } from './conversation-items.ts';
+import { PlainText } from './Markdown.tsx';
+import { MessageItem } from './MessageItem.tsx';
+import { OutgoingMessageItem } from './OutgoingMessageItem.tsx';
+import { TimelineEntry } from './TimelineEntry.tsx';
+import type { OutgoingMessages } from './use-outgoing-messages.ts';
+
+/** Announces new messages of others to screen readers. */
+function useAnnouncedAnswers(newest: { uuid: string; is_own: boolean; name: string } | undefined) {
+  const last = useRef(newest?.uuid);
+  const uuid = newest?.uuid;
+  const words = newest && !newest.is_own ? `New message from ${newest.name}` : '';
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== uuid && words) announce(words);
+    last.current = uuid;
+  }, [uuid, words]);
+}
+
+const Loading = () => (
+  <div aria-busy="true" className="grid gap-5 p-5">
+    <span className="sr-only">Loading the conversation</span>
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="flex gap-4">
+        <Skeleton className="size-9" />
+        <Skeleton className="h-20 flex-1" />
+      </div>
+    ))}
+  </div>
+);
+
+type MessageBoundaryProps = { fallback: ReactNode; children: ReactNode };
+
+/** A message that cannot be rendered must not break the others. */
+class MessageBoundary extends Component<MessageBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
+
+const BareText = ({ text }: { text: string }) => (
+  <div className="px-5 py-4">
+    <PlainText text={text} />
+  </div>
+);
+
+type ConversationProps = {
+  ticket: TicketDetailWire;
+  isLive: boolean;
+  isStaff?: boolean;
+} & Pick<OutgoingMessages, 'outgoing' | 'retry' | 'drop'>;
+
+/** All messages and changes, the newest last. */
+export function Conversation(props: ConversationProps) {
+  const { ticket, isLive, isStaff = false, outgoing, retry, drop } = props;
+  const query = useMessages(ticket.uuid, isLive);
+  const messages = (query.data?.pages ?? []).flatMap(({ results }) => results).toReversed();
+  const newest = messages.at(-1);
+  useAnnouncedAnswers(newest && { ...newest, name: newest.sender.display_username });
+  if (query.isPending) return <Loading />;
+  if (query.isError && !query.data)
+    return (
+      <div className="p-5">
+        <LoadError
+          message={errorMessage(query.error)}
+          onRetry={() => query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      </div>
+    );
+  const items = toConversationItems(messages, ticket.timeline, { hasAll: !query.hasNextPage });
+  return (
+    <>
+      {query.hasNextPage && (
+        <div className="border-b border-line p-3 text-center">
+          <Button
+            size="small"
+            onClick={() => query.fetchNextPage()}
+            isBusy={query.isFetchingNextPage}
+            busyLabel="Loading..."
+          >
+            Show earlier messages
+          </Button>
+        </div>
+      )}
+      {items.length + outgoing.length === 0 && (
+        <p className="p-5 text-quiet">No messages yet. Describe what happened.</p>
+      )}
+      <ol aria-label="Conversation" className="divide-y divide-line">
+        {items.map((item) =>
+          item.kind === 'message' ? (
+            <li key={item.message.uuid}>
+              <MessageBoundary fallback={<BareText text={item.message.text} />}>
+                <MessageItem message={item.message} />
+              </MessageBoundary>
+            </li>
+          ) : (
+            <li key={`${item.at} ${item.step.kind} ${item.step.value}`}>
+              <TimelineEntry step={item.step} isReopening={item.isReopening} isStaff={isStaff} />
+            </li>
+          ),
+        )}
+        {outgoing.map((message) => (
+          <li key={message.key}>
+            <MessageBoundary fallback={<BareText text={message.text} />}>
+              <OutgoingMessageItem
+                message={message}
+                isFromStaff={isStaff}
+                retry={retry}
+                drop={drop}
+              />
+            </MessageBoundary>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import clsx from 'clsx';
+import { useId } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { PageHeader } from '#ui/PageHeader.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { toast } from '#ui/toast.ts';
+import {
+  attachmentsMax,
+  customerPriorities,
+  type RelatedType,
+  relatedLabels,
+  relatedTypes,
+  subjectMax,
+  textMax,
+  ticketCategories,
+  ticketCategoryLabels,
+  ticketPriorityLabels,
+} from '../../wire/tickets.labels.ts';
+import { AttachButton, UploadTray } from '../conversation/UploadTray.tsx';
+import { useFileDrop } from '../conversation/use-file-drop.ts';
+import { useUploads } from '../conversation/use-uploads.ts';
+import { useNewTicket } from './use-new-ticket.ts';
+
+const categories = ticketCategories.map((value) => ({ value, label: ticketCategoryLabels[value] }));
+const priorities = customerPriorities.map((value) => ({
+  value,
+  label: ticketPriorityLabels[value],
+}));
+
+/** `?about=payment:...`, as in the links on the pages of payments and keys. */
+function parseRelated(text: string | null) {
+  const [, type, id] = /^([a-z]+):([\w-]{1,100})$/.exec(text ?? '') ?? [];
+  const known = relatedTypes.find((one): one is RelatedType => one === type);
+  return known && id ? { type: known, id } : null;
+}
+
+const About = ({ type }: { type: RelatedType }) => (
+  <p className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+    It is about your {relatedLabels[type]}; support sees which one.
+    <Link to="/dashboard/support/new" replace className="link">
+      Not about it
+    </Link>
+  </p>
+);
+
+type Form = ReturnType<typeof useNewTicket>;
+
+function TicketFields({ form, idOf }: { form: Form; idOf: (name: string) => string }) {
+  const { draft, change, problems } = form;
+  return (
+    <>
+      <TextField
+        id={idOf('subject')}
+        label="Subject"
+        value={draft.subject}
+        maxLength={subjectMax}
+        required
+        autoComplete="off"
+        onChange={({ target }) => change({ subject: target.value })}
+        error={problems.subject}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Category"
+          options={categories}
+          value={draft.category}
+          onChange={({ target }) => change({ category: target.value })}
+        />
+        <SelectField
+          label="Priority"
+          options={priorities}
+          value={draft.priority}
+          onChange={({ target }) => change({ priority: target.value })}
+          help="High is answered within 8 hours, normal within 24."
+        />
+      </div>
+      <TextArea
+        id={idOf('message')}
+        label="What happened"
+        rows={8}
+        value={draft.message}
+        maxLength={textMax}
+        required
+        onChange={({ target }) => change({ message: target.value })}
+        help="Markdown works. Drop or paste a screenshot here. Never send a key or a password."
+        error={problems.message}
+      />
+    </>
+  );
+}
+
+export default function NewTicketScreen() {
+  const id = useId();
+  const idOf = (name: string) => `${id}${name}`;
+  const [address] = useSearchParams();
+  const related = parseRelated(address.get('about'));
+  const uploads = useUploads();
+  const form = useNewTicket(uploads, related);
+  const guard = useLeaveGuard(uploads.uploads.length > 0 && !form.isBusy);
+  function addFiles(files: readonly File[]) {
+    if (uploads.add(files) > 0) toast.error(`Attach at most ${attachmentsMax} files.`);
+  }
+  const drop = useFileDrop(addFiles);
+  const errors = Object.entries(form.problems).flatMap(([name, message]) =>
+    message ? [{ message, fieldId: idOf(name) }] : [],
+  );
+  return (
+    <>
+      <title>{`New ticket · ${site.name}`}</title>
+      <PageHeader
+        title="New ticket"
+        description="A person answers, on this page and by mail."
+        back={
+          <Link to="/dashboard/support" className="link">
+            Support
+          </Link>
+        }
+      />
+      <Panel className="mt-6 max-w-3xl">
+        <form
+          onSubmit={form.submit}
+          noValidate
+          {...drop.handlers}
+          className={clsx(
+            'grid grid-cols-1 gap-5',
+            drop.isOver && 'outline-2 outline-offset-8 outline-info',
+          )}
+        >
+          <ErrorSummary errors={errors} />
+          {form.failure && <Banner tone="error">{form.failure}</Banner>}
+          <TicketFields form={form} idOf={idOf} />
+          {related && <About type={related.type} />}
+          <UploadTray uploads={uploads} />
+          <FieldError id={idOf('attachments')}>{form.problems.attachments}</FieldError>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              type="submit"
+              variant="primary"
+              isBusy={form.isBusy}
+              busyLabel="Opening ticket..."
+            >
+              Open ticket
+            </Button>
+            <AttachButton uploads={uploads} onPick={addFiles} />
+          </div>
+        </form>
+      </Panel>
+      <LeaveDialog guard={guard}>
+        The files that you attached are not sent. Your text is saved here as a draft.
+      </LeaveDialog>
+    </>
+  );
+}

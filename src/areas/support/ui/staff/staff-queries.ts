@@ -1,0 +1,94 @@
+// Queries and mutations of the support screens in the console.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import { downloadEndpoint } from '#client/download-endpoint.ts';
+import { minuteMs } from '#lib/durations.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import {
+  createCannedReply,
+  deleteCannedReply,
+  listCannedReplies,
+  listStaffTickets,
+  listTicketAssignees,
+  patchCannedReply,
+  patchTicket,
+} from '../../wire/index.ts';
+import { refetchIntervalMs, supportKey, type TicketChange } from '../queries.ts';
+
+export type StaffTicketQuery = NonNullable<CallInput<typeof listStaffTickets>['query']>;
+
+export const useStaffTickets = (query: StaffTicketQuery, isLive: boolean) =>
+  useQuery({
+    queryKey: [...supportKey, 'list', 'staff', query],
+    queryFn: ({ signal }) => call(listStaffTickets, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchIntervalMs(isLive),
+  });
+
+export const loadTicketsCsv = (query: StaffTicketQuery) =>
+  call(downloadEndpoint(listStaffTickets), { query: { ...query, format: 'csv' } });
+
+const repliesKey = [...supportKey, 'replies'];
+/** The largest page. */
+const maxPageSize = '100';
+
+export const useAssignees = () =>
+  useQuery({
+    queryKey: [...supportKey, 'assignees'],
+    queryFn: ({ signal }) =>
+      call(listTicketAssignees, { query: { page_size: maxPageSize } }, { signal }),
+    staleTime: 5 * minuteMs,
+  });
+
+export const useCannedReplies = (search = '') =>
+  useQuery({
+    queryKey: [...repliesKey, search],
+    queryFn: ({ signal }) =>
+      call(
+        listCannedReplies,
+        { query: { page_size: maxPageSize, ...(search && { search }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: minuteMs,
+  });
+
+/** Updates the reply with this id, or creates one. */
+export function useSaveCannedReply(id: number | undefined) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { title: string; text: string }) =>
+      id === undefined
+        ? call(createCannedReply, { body })
+        : call(patchCannedReply, { params: { id: String(id) }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: repliesKey }),
+  });
+}
+
+export function useDeleteCannedReply() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(deleteCannedReply, { params: { id: String(id) } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: repliesKey }),
+  });
+}
+
+/** The same change for several tickets, one after another. Returns how many accepted it. */
+export function useChangeTickets() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ uuids, body }: { uuids: readonly string[]; body: TicketChange }) => {
+      let changed = 0;
+      for (const uuid of uuids)
+        await call(patchTicket, { params: { uuid }, body }).then(
+          () => {
+            changed += 1;
+          },
+          // A ticket that refuses the change does not stop the others.
+          () => undefined,
+        );
+      return changed;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: supportKey }),
+  });
+}

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
+import { pageOfRows } from '#test/fixtures/accounts.ts';
+import { attachmentFixture, ticketFixture } from '#test/fixtures/support.ts';
+import NewTicketScreen from '../new-ticket/NewTicketScreen.tsx';
+import TicketsScreen from './TicketsScreen.tsx';
+
+const listPath = 'GET /apix/support/tickets/';
+const createPath = 'POST /apix/support/tickets/';
+const uploadPath = 'POST /apix/support/attachments/';
+const ok = (body: unknown) => ({ status: 200, body });
+const shown = (words: string) =>
+  expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+const noStream = { 'GET /apix/events/': { status: 403, body: { detail: 'No.' } } };
+const screens = [
+  { path: '/dashboard/support', element: TicketsScreen },
+  { path: '/dashboard/support/new', element: NewTicketScreen },
+];
+
+beforeEach(() => {
+  resetBrowser();
+  signInAs('ada@example.com');
+});
+afterEach(resetBrowser);
+
+test('filters of the address are asked for, with one’s own tickets alone', async () => {
+  const api = stubApi({
+    ...noStream,
+    [listPath]: ok(pageOfRows([ticketFixture({ unanswered_messages_count: 2 })])),
+  });
+  const { router } = await renderScreen('/dashboard/support?status=resolved&page=2', screens);
+  await shown('2 new answers');
+  const asked = new URLSearchParams(api.callsTo(listPath)[0]?.path.split('?')[1]);
+  expect(Object.fromEntries(asked)).toEqual({ status: 'resolved', page: '2', user: 'me' });
+  await userEvent.selectOptions(page.getByLabelText('Answers'), 'true');
+  await expect
+    .poll(() => router.state.location.search)
+    .toBe('?status=resolved&has_unanswered=true');
+  await userEvent.click(page.getByRole('link', { name: 'The webhook is silent' }));
+  expect(router.state.location.pathname).toBe('/dashboard/support/t1');
+});
+
+test('no tickets, no match and a failed load each say what to do', async () => {
+  const api = stubApi({ ...noStream, [listPath]: { status: 400, body: { detail: 'Not there.' } } });
+  await renderScreen('/dashboard/support?search=rent', screens);
+  await shown('Not there.');
+  api.answers[listPath] = ok(pageOfRows([]));
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await shown('No ticket matches');
+  await userEvent.click(page.getByRole('button', { name: 'Clear filters' }).first());
+  await shown('No tickets yet');
+});
+
+/** Uploads go by XMLHttpRequest, which reports progress. */
+function playUploads(status: number, body: unknown) {
+  class FakeRequest extends EventTarget {
+    upload: { onprogress?: (event: object) => void } = {};
+    onload?: () => void;
+    status = status;
+    response = new Blob([JSON.stringify(body)]);
+    open() {}
+    setRequestHeader() {}
+    abort() {}
+    getResponseHeader = () => 'application/json';
+    send() {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      queueMicrotask(() => this.onload?.());
+    }
+  }
+  const { XMLHttpRequest: real } = globalThis;
+  globalThis.XMLHttpRequest = FakeRequest as unknown as typeof real;
+  return () => {
+    globalThis.XMLHttpRequest = real;
+  };
+}
+const shot = () => new File(['x'], 'shot.png', { type: 'image/png' });
+const fillIn = async () => {
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'The webhook is silent');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'Nothing arrives');
+};
+
+test('a new ticket with a screenshot leads to its page', async () => {
+  const stop = playUploads(201, attachmentFixture());
+  const api = stubApi({ [createPath]: { status: 201, body: ticketFixture() } });
+  const { router } = await renderScreen('/dashboard/support/new?about=payment:p1', screens);
+  await fillIn();
+  await userEvent.selectOptions(page.getByLabelText('Category'), 'technical');
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await expect.element(page.getByRole('button', { name: 'Remove shot.png' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await expect.poll(() => router.state.location.pathname).toBe('/dashboard/support/t1');
+  expect(api.callsTo(createPath)[0]?.body).toEqual({
+    subject: 'The webhook is silent',
+    message: 'Nothing arrives',
+    category: 'technical',
+    priority: 'normal',
+    attachments: ['f1'],
+    related: { type: 'payment', id: 'p1' },
+  });
+  stop();
+});
+
+test('an invalid stored draft is ignored', async () => {
+  stubApi({});
+  const stored = { subject: 5, message: 'm'.repeat(20_000), category: null };
+  sessionStorage.setItem('support_draft:ada@example.com:new', JSON.stringify(stored));
+  await renderScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
+  const message = page.getByRole('textbox', { name: /What happened/ });
+  await expect.element(message).toHaveValue('m'.repeat(10_000));
+});
+
+test('a new ticket that one account began is nothing for the next in the same tab', async () => {
+  stubApi({});
+  const first = await renderScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await first.unmount();
+  signInAs('grace@example.com');
+  await renderScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /What happened/ })).toHaveValue('');
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toHaveValue('');
+});
+
+test('a refused file shows its error and blocks sending the ticket', async () => {
+  const stop = playUploads(400, { file: ['Files of this type cannot be attached.'] });
+  const api = stubApi({ [createPath]: { status: 201, body: ticketFixture() } });
+  await renderScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await shown('Files of this type cannot be attached.');
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Remove the file that did not upload, or attach it again.');
+  expect(api.callsTo(createPath)).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Remove shot.png' }));
+  await expect.poll(() => page.getByText(/did not upload/).elements().length).toBe(0);
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await expect.poll(() => api.callsTo(createPath).length).toBe(1);
+  stop();
+});
+
+test('validation and server errors are shown, and the draft stays', async () => {
+  const api = stubApi({
+    [createPath]: { status: 400, body: { subject: ['Ensure this field has no more.'] } },
+  });
+  const first = await renderScreen('/dashboard/support/new', screens);
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Summarize the problem in a few words.');
+  await shown('Describe what happened and what you expected.');
+  const complaints = () =>
+    page.getByText(/^(Summarize the problem|Describe what happened)/).elements();
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'ab');
+  expect(complaints().length).toBeGreaterThan(2);
+  await userEvent.fill(page.getByRole('textbox', { name: /Subject/ }), 'abc');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'x');
+  await expect.poll(() => complaints().length).toBe(0);
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  await fillIn();
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Ensure this field has no more.');
+  api.answers[createPath] = { status: 429, body: { detail: 'Request was throttled.' } };
+  await userEvent.click(page.getByRole('button', { name: 'Open ticket' }));
+  await shown('Request was throttled.');
+  await userEvent.fill(page.getByRole('textbox', { name: /What happened/ }), 'Nothing arrives');
+  await first.unmount();
+  await renderScreen('/dashboard/support/new', screens);
+  await expect
+    .element(page.getByRole('textbox', { name: /What happened/ }))
+    .toHaveValue('Nothing arrives');
+  expect(api.callsTo(uploadPath)).toEqual([]);
+});
+
+test('leaving with attached files asks first, and the text is saved', async () => {
+  const stop = playUploads(201, attachmentFixture());
+  stubApi({});
+  const { router } = await renderScreen('/dashboard/support/new', screens);
+  await fillIn();
+  await userEvent.upload(page.getByLabelText('Files to attach'), shot());
+  await userEvent.click(page.getByRole('link', { name: 'Support' }));
+  const question = page.getByRole('alertdialog');
+  await expect.element(question.getByText(/files that you attached are not sent/)).toBeVisible();
+  await userEvent.click(question.getByRole('button', { name: 'Stay' }));
+  expect(router.state.location.pathname).toBe('/dashboard/support/new');
+  await userEvent.click(page.getByRole('link', { name: 'Support' }));
+  await userEvent.click(question.getByRole('button', { name: 'Leave without saving' }));
+  await expect.element(page.getByRole('heading', { name: 'Your tickets' })).toBeVisible();
+  await router.navigate('/dashboard/support/new');
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).not.toHaveValue('');
+  stop();
+});
+
+const asksBeforeUnload = () =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('the browser asks before a tab with typed text is closed', async () => {
+  stubApi({});
+  await renderScreen('/dashboard/support/new', screens);
+  await expect.element(page.getByRole('textbox', { name: /Subject/ })).toBeVisible();
+  expect(asksBeforeUnload()).toBe(false);
+  await fillIn();
+  expect(asksBeforeUnload()).toBe(true);
+});

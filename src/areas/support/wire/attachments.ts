@@ -1,0 +1,56 @@
+// Files of messages: uploaded first, then named by the message.
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { attachmentBytesMax, attachmentsMax } from './tickets.labels.ts';
+
+export const TicketAttachment = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    size: z.int().describe('Bytes'),
+    content_type: z.string().describe('Detected from the content.'),
+    is_image: z.boolean().describe('An image that browsers can display inline.'),
+    url: z.string().describe('Signed; works without signing in, for 5 minutes.'),
+  })
+  .meta({ id: 'TicketAttachment' });
+export type TicketAttachmentWire = z.infer<typeof TicketAttachment>;
+
+/** What a new message attaches. */
+export const attachmentIds = z
+  .array(z.uuid('Must be a valid UUID.'))
+  .max(attachmentsMax, `Attach at most ${attachmentsMax} files.`)
+  .overwrite((ids) => [...new Set(ids)]);
+
+export const attachmentTooLarge = declareError(
+  'payload_too_large',
+  413,
+  'Attach files of up to 10 MB.',
+);
+
+export const uploadAttachment = endpoint({
+  method: 'POST',
+  path: '/apix/support/attachments/',
+  summary: 'Upload a file for a message; expires after 24 hours',
+  permission: { key: 'support:write' },
+  work: 'none',
+  whenSuspended: 'allowed',
+  rateLimit: { points: 60, windowSeconds: 600 },
+  files: { file: { bytesMax: attachmentBytesMax, tooLarge: attachmentTooLarge } },
+  responses: { 201: TicketAttachment },
+  errors: [attachmentTooLarge],
+});
+
+export const readAttachment = endpoint({
+  method: 'GET',
+  path: '/apix/support/attachments/:id/',
+  summary: 'Download an attachment by its signed URL',
+  permission: 'public',
+  work: 'none',
+  params: z.object({ id: z.string() }),
+  query: z.object({
+    expires: z.string().max(20).optional(),
+    signature: z.string().max(100).optional(),
+  }),
+  responses: { 200: bytes('application/octet-stream') },
+  errors: [commonErrors.notFound],
+});

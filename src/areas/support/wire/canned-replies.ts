@@ -1,0 +1,69 @@
+// Replies that support writes once and uses often.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { messageText } from './messages.ts';
+
+export const CannedReply = z
+  .object({ id: z.int(), title: z.string(), text: z.string(), updated_at: z.iso.datetime() })
+  .meta({ id: 'CannedReply' });
+export type CannedReplyWire = z.infer<typeof CannedReply>;
+
+const cannedReplyBody = z.object({
+  title: z.string().trim().min(1, 'This field may not be blank.').max(100),
+  text: messageText,
+});
+export type CannedReplyBody = z.output<typeof cannedReplyBody>;
+
+const params = z.object({ id: z.string() });
+const support = staffOnly('tickets.work');
+
+export const listCannedReplies = endpoint({
+  method: 'GET',
+  path: '/apix/admin/canned-replies/',
+  summary: 'List canned replies by title',
+  permission: support,
+  work: 'replica',
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search,
+  }),
+  responses: { 200: pageOf(CannedReply) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createCannedReply = endpoint({
+  method: 'POST',
+  path: '/apix/admin/canned-replies/',
+  summary: 'Create a canned reply',
+  permission: support,
+  work: 'write',
+  body: cannedReplyBody,
+  responses: { 201: CannedReply },
+});
+
+export const patchCannedReply = endpoint({
+  method: 'PATCH',
+  path: '/apix/admin/canned-replies/:id/',
+  summary: 'Update a canned reply',
+  permission: support,
+  work: 'write',
+  params,
+  body: cannedReplyBody.partial(),
+  responses: { 200: CannedReply },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteCannedReply = endpoint({
+  method: 'DELETE',
+  path: '/apix/admin/canned-replies/:id/',
+  summary: 'Delete a canned reply',
+  permission: support,
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,40 @@
+// Mail to a reply address, which becomes a message.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+
+export const inboundSignatureWrong = declareError(
+  'signature_invalid',
+  401,
+  'The signature is invalid.',
+);
+
+export const inboundOutcomes = [
+  'message',
+  'new_ticket',
+  'duplicate',
+  'auto_reply',
+  'foreign_sender',
+  'unknown_address',
+  'empty',
+  'unreadable',
+  'too_many_tickets',
+] as const;
+
+export const receiveMail = endpoint({
+  method: 'POST',
+  path: '/apix/support/inbound/',
+  summary: 'Receive a raw e-mail from the mail server, signed',
+  permission: 'public',
+  work: 'none',
+  rateLimit: 'none',
+  body: 'raw',
+  bodyBytesMax: 32 * 1024 * 1024,
+  responses: {
+    200: z.object({
+      outcome: z.enum(inboundOutcomes).describe('Final: do not deliver the mail again.'),
+      ticket: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+  },
+  errors: [commonErrors.notFound, inboundSignatureWrong],
+});

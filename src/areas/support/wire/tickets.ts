@@ -1,0 +1,267 @@
+// Tickets: customers work with their own, support with all of them.
+import { z } from 'zod';
+import { accountId } from '#lib/account-id.ts';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { attachmentIds } from './attachments.ts';
+import { messageText, ticketClosed } from './messages.ts';
+import {
+  relatedTypes,
+  subjectMax,
+  subjectMin,
+  ticketCategories,
+  ticketEventKinds,
+  ticketPriorities,
+  ticketStatuses,
+} from './tickets.labels.ts';
+
+const time = z.iso.datetime();
+
+const TicketEvent = z.object({
+  kind: z.enum(ticketEventKinds),
+  value: z.string().describe('The new status, priority or rating.'),
+  by: z.enum(['customer', 'staff', 'clock']),
+  at: time,
+});
+export type TicketEventWire = z.infer<typeof TicketEvent>;
+
+const staffFields = {
+  user_email: z.string(),
+  user_name: z.string(),
+  assigned_to_name: z.string().nullable(),
+  resolve_due_at: time.describe('Target time for the resolution.'),
+};
+
+export const Ticket = z
+  .object({
+    uuid: z.string(),
+    number: z.int().describe('The number that people see, as in #1042.'),
+    user: z.int(),
+    subject: z.string(),
+    status: z.enum(ticketStatuses),
+    status_display: z.string(),
+    priority: z.enum(ticketPriorities),
+    category: z.enum(ticketCategories),
+    assigned_to: z.int().nullable(),
+    created_at: time,
+    updated_at: time,
+    last_message_at: time.nullable(),
+    last_message: z.object({ preview: z.string(), is_from_staff: z.boolean() }).nullable(),
+    messages_count: z.int(),
+    unanswered_messages_count: z
+      .int()
+      .describe('Unread answers; for staff, messages of the customer without an answer.'),
+    first_response_at: time.nullable(),
+    first_response_due_at: time,
+    resolved_at: time.nullable(),
+    closed_at: time.nullable(),
+    reopen_until: time.nullable().describe('Until then a message reopens a resolved ticket.'),
+    rating: z.int().nullable().describe('1 to 5'),
+    rating_comment: z.string(),
+    can_rate: z.boolean(),
+    related: z.object({ type: z.enum(relatedTypes), id: z.string(), label: z.string() }).nullable(),
+    follows: z
+      .object({ uuid: z.string(), number: z.int() })
+      .nullable()
+      .describe('The closed ticket that this one continues.'),
+    // Only staff see these.
+    ...z.object(staffFields).partial().shape,
+  })
+  .meta({ id: 'Ticket' });
+export type TicketWire = z.infer<typeof Ticket>;
+
+export const TicketDetail = Ticket.extend({
+  timeline: z.array(TicketEvent).describe('Changes to the ticket, oldest first.'),
+}).meta({ id: 'TicketDetail' });
+export type TicketDetailWire = z.infer<typeof TicketDetail>;
+
+const subject = z
+  .string()
+  .trim()
+  .check(
+    z.minLength(1, { error: 'This field may not be blank.', abort: true }),
+    z.minLength(subjectMin, `Ensure this field has at least ${subjectMin} characters.`),
+    z.maxLength(subjectMax, `Ensure this field has no more than ${subjectMax} characters.`),
+  );
+
+const related = z.object({
+  type: z.enum(relatedTypes),
+  id: z
+    .union([z.string(), z.int()])
+    .transform(String)
+    .pipe(z.string().min(1, 'This field may not be blank.').max(100)),
+});
+
+export const newTicketBody = z.object({
+  subject,
+  message: messageText.optional().describe('The first message.'),
+  category: z.enum(ticketCategories).default('general'),
+  priority: z.enum(ticketPriorities).default('normal').describe('Only staff can set urgent.'),
+  related: related.nullable().default(null).describe('An object of yours that it is about.'),
+  related_payment: z.uuid('Must be a valid UUID.').nullish().describe('Short form of `related`.'),
+  attachments: attachmentIds.default([]).describe('Ids of uploads; requires a message.'),
+});
+export type NewTicketBody = z.output<typeof newTicketBody>;
+
+const patchTicketBody = z
+  .object({
+    subject,
+    status: z.enum(ticketStatuses).describe('Customers can close, and reopen a resolved ticket.'),
+    priority: z.enum(ticketPriorities),
+    category: z.enum(ticketCategories).describe('Staff only.'),
+    assigned_to: z.int().min(1).max(2_147_483_647).nullable().describe('Staff only.'),
+  })
+  .partial();
+export type TicketChanges = z.output<typeof patchTicketBody>;
+export type TicketChangeField = keyof TicketChanges;
+/** For the audit log, which shows each of them before and after a change. */
+export const ticketChangeFields = Object.keys(patchTicketBody.shape) as TicketChangeField[];
+/** Ignored when a customer sends them. */
+export const staffOnlyFields: readonly TicketChangeField[] = ['category', 'assigned_to'];
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'Must be a valid boolean.')
+  .transform((text) => text === 'true' || text === '1');
+const statusList = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(',').map((status) => status.trim()))
+  .pipe(z.array(z.enum(ticketStatuses)));
+export const account = accountId.transform(Number);
+
+export const ticketQuery = z.object({
+  ...listQuery,
+  search: listQuery.search.describe('Words of the subject or of a message, or a number.'),
+  ordering: listQuery.ordering.describe(
+    'updated_at, created_at, priority, first_response_due_at; default -updated_at.',
+  ),
+  status: statusList.optional().describe('Comma-separated list.'),
+  priority: z.enum(ticketPriorities).optional(),
+  category: z.enum(ticketCategories).optional(),
+  has_unanswered: flag.optional(),
+  user: z
+    .literal('me')
+    .or(account)
+    .optional()
+    .describe('Staff only; ignored for others. `me` lists your own tickets as a customer.'),
+  assigned_to: z
+    .literal('me')
+    .or(z.literal('none'))
+    .or(account)
+    .optional()
+    .describe('Staff only; ignored for others.'),
+  overdue: flag
+    .or(z.enum(['resolution', 'day']))
+    .optional()
+    .describe(
+      'Staff only: the first answer is late; `resolution`: the resolution is late; `day`: the customer has waited for a day.',
+    ),
+  format: z.enum(['json', 'csv']).optional(),
+});
+export type TicketListQuery = z.output<typeof ticketQuery>;
+
+const current = { current_status: z.enum(ticketStatuses) };
+export const ticketStateRefused = declareError(
+  'invalid_state',
+  400,
+  'The status of this ticket does not allow that change.',
+  current,
+);
+export const ticketHasReply = declareError(
+  'ticket_has_reply',
+  400,
+  'A ticket with an answer cannot be deleted. You can close it.',
+  current,
+);
+
+const params = z.object({ uuid: z.string() });
+
+export const listTickets = endpoint({
+  method: 'GET',
+  path: '/apix/support/tickets/',
+  summary: 'List tickets',
+  permission: { key: 'support:write' },
+  work: 'replica',
+  whenSuspended: 'allowed',
+  query: ticketQuery,
+  responses: { 200: pageOf(Ticket) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.invalidPage],
+});
+
+export const createTicket = endpoint({
+  method: 'POST',
+  path: '/apix/support/tickets/',
+  summary: 'Create a ticket, up to 20 a day',
+  permission: { key: 'support:write' },
+  work: 'none',
+  whenSuspended: 'allowed',
+  body: newTicketBody,
+  responses: { 201: TicketDetail },
+  errors: [commonErrors.throttled],
+});
+
+export const readTicket = endpoint({
+  method: 'GET',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Retrieve a ticket with its timeline',
+  permission: { key: 'support:write' },
+  work: 'read',
+  whenSuspended: 'allowed',
+  params,
+  responses: { 200: TicketDetail },
+  errors: [commonErrors.notFound],
+});
+
+export const putTicket = endpoint({
+  method: 'PUT',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Update a ticket; omitted fields keep their values',
+  permission: { key: 'support:write' },
+  work: 'write',
+  staffAlso: ['support'],
+  whenSuspended: 'allowed',
+  params,
+  body: patchTicketBody.extend({ subject }),
+  responses: { 200: TicketDetail },
+  errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
+});
+
+export const patchTicket = endpoint({
+  method: 'PATCH',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Update fields of a ticket',
+  permission: { key: 'support:write' },
+  work: 'write',
+  staffAlso: ['support'],
+  whenSuspended: 'allowed',
+  params,
+  body: patchTicketBody,
+  responses: { 200: TicketDetail },
+  errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
+});
+
+export const deleteTicket = endpoint({
+  method: 'DELETE',
+  path: '/apix/support/tickets/:uuid/',
+  summary: 'Delete an unanswered ticket; admins delete any',
+  permission: { key: 'support:write' },
+  work: 'write',
+  staffAlso: ['admin'],
+  whenSuspended: 'allowed',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketHasReply],
+});
+
+export const markTicketRead = endpoint({
+  method: 'POST',
+  path: '/apix/support/tickets/:uuid/read/',
+  summary: 'Mark a ticket as read by its customer',
+  permission: { key: 'support:write' },
+  work: 'write',
+  whenSuspended: 'allowed',
+  params,
+  responses: { 200: TicketDetail },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,266 @@
+// Messages to open event streams, carried between processes by NOTIFY of PostgreSQL: a message that
+// is published in a transaction reaches every process when it commits, in the order of the commits.
+// Commits that notify are serialized, so use it for events that users wait for (a payment, a
+// reply), never for high-frequency events such as calls.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Db } from '../database/database.ts';
+import type { Database } from '../database/open-database.ts';
+import { createId } from '../ids.ts';
+import type { Logger } from '../observability/logging.ts';
+
+export type LiveMessage = { id: string; topic: string; data: unknown };
+
+export type LiveTopics = {
+  /**
+   * Sends the message to the account's open streams when `tx` commits. Throws for a message of 8000
+   * bytes or more: send ids and let the reader fetch the rest.
+   */
+  publish(tx: Db, message: { topic: string; accountId: number; data: unknown }): Promise<void>;
+  /**
+   * Resolves when every later commit will be delivered, and rejects during a database outage.
+   * Yields the account's messages until the signal aborts; with `afterId` (Last-Event-ID) those
+   * missed since come first. One message of `lostTopic` replaces all messages that were dropped:
+   * because of a slow reader, a broken connection, or an unknown id.
+   */
+  subscribe(wanted: {
+    accountId: number;
+    topics: readonly string[];
+    signal: AbortSignal;
+    afterId?: string | undefined;
+  }): Promise<AsyncIterable<LiveMessage>>;
+  /** Ends all streams and the connection. */
+  close(): Promise<void>;
+};
+
+/** Tells the reader that messages were lost and that it must reload its data. Its data is null. */
+export const lostTopic = 'lost';
+
+const channel = 'live_topics';
+const payloadBytesMax = 7999;
+const waitingMax = 100;
+const recentPerAccountMax = 20;
+const recentAccountsMax = 1000;
+const reconnectDelayMsMax = 10_000;
+
+type Inbox = { topics: readonly string[]; push(message: LiveMessage): void; close(): void };
+
+export function openLiveTopics({
+  database,
+  log,
+  reconnectDelayMs = 250,
+}: {
+  database: Pick<Database, 'directClient'>;
+  log: Pick<Logger, 'warn'>;
+  /** Before the first attempt; doubled up to 10 s. */
+  reconnectDelayMs?: number;
+}): LiveTopics {
+  const inboxes = new Map<number, Set<Inbox>>();
+  const recent = createRecentMessages();
+  const openInboxes = () => [...inboxes.values()].flatMap((set) => [...set]);
+  const listener = openListener({
+    database,
+    log,
+    reconnectDelayMs,
+    isNeeded: () => inboxes.size > 0,
+    onGap: () => recent.clear(),
+    // Readers that are subscribed already may have missed messages.
+    onListening() {
+      for (const inbox of openInboxes()) inbox.push(lostMessage());
+    },
+    onPayload(payload) {
+      const read = fromPayload(payload);
+      if (!read) {
+        log.warn('a notification on live topics could not be read');
+        return;
+      }
+      recent.add(read.accountId, read.message);
+      for (const inbox of inboxes.get(read.accountId) ?? [])
+        if (inbox.topics.includes(read.message.topic)) inbox.push(read.message);
+    },
+  });
+
+  return {
+    async publish(tx, { topic, accountId, data }) {
+      if (topic === lostTopic) throw new Error(`The topic "${lostTopic}" is reserved.`);
+      const payload = JSON.stringify([createId(), accountId, topic, data]);
+      const bytes = Buffer.byteLength(payload);
+      if (bytes > payloadBytesMax)
+        throw new Error(
+          `A message on "${topic}" has ${bytes} of at most ${payloadBytesMax} bytes.`,
+        );
+      await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
+    },
+
+    async subscribe({ accountId, topics, signal, afterId }) {
+      await listener.ready();
+      const { inbox, messages } = openInbox(topics, signal, () => {
+        const set = inboxes.get(accountId);
+        set?.delete(inbox);
+        if (set?.size === 0) inboxes.delete(accountId);
+      });
+      if (signal.aborted) {
+        inbox.close();
+        return messages;
+      }
+      for (const message of afterId === undefined ? [] : recent.after(accountId, afterId))
+        if (message.topic === lostTopic || topics.includes(message.topic)) inbox.push(message);
+      inboxes.set(accountId, (inboxes.get(accountId) ?? new Set()).add(inbox));
+      return messages;
+    },
+
+    async close() {
+      for (const inbox of openInboxes()) inbox.close();
+      await listener.close();
+    },
+  };
+}
+
+/** One connection per process, opened by the first reader and reopened while there are readers. */
+function openListener(options: {
+  database: Pick<Database, 'directClient'>;
+  log: Pick<Logger, 'warn'>;
+  reconnectDelayMs: number;
+  isNeeded: () => boolean;
+  onGap: () => void;
+  onListening: () => void;
+  onPayload: (payload: string) => void;
+}): { ready(): Promise<void>; close(): Promise<void> } {
+  let listening: Promise<pg.Client> | null = null;
+  let isClosed = false;
+
+  async function listen(): Promise<pg.Client> {
+    const client = await options.database.directClient();
+    client.on('notification', ({ payload = '' }) => options.onPayload(payload));
+    try {
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    client.once('end', () => {
+      listening = null;
+      options.onGap();
+      void relisten();
+    });
+    options.onListening();
+    return client;
+  }
+
+  async function ready(): Promise<void> {
+    if (!isClosed) {
+      listening ??= listen().catch((error) => {
+        listening = null;
+        throw error;
+      });
+      await listening;
+    }
+    if (isClosed) throw new Error('Live topics are closed.');
+  }
+
+  async function relisten(): Promise<void> {
+    let delayMs = options.reconnectDelayMs;
+    while (!isClosed && options.isNeeded()) {
+      await sleep(delayMs, undefined, { ref: false });
+      if (isClosed) return;
+      try {
+        await ready();
+        return;
+      } catch (err) {
+        options.log.warn({ err }, 'live topics can not listen; trying again');
+        delayMs = Math.min(delayMs * 2, reconnectDelayMsMax);
+      }
+    }
+  }
+
+  return {
+    ready,
+    async close() {
+      isClosed = true;
+      const client = await listening?.catch(() => undefined);
+      await client?.end();
+    },
+  };
+}
+
+// The publisher creates the id, so that it identifies the same message in every process.
+function fromPayload(payload: string): { accountId: number; message: LiveMessage } | null {
+  try {
+    const [id, accountId, topic, data] = JSON.parse(payload);
+    return typeof id === 'string' && typeof topic === 'string' && Number.isInteger(accountId)
+      ? { accountId, message: { id, topic, data: data ?? null } }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+const lostMessage = (id = createId()): LiveMessage => ({ id, topic: lostTopic, data: null });
+
+/** The latest messages of the most recently notified accounts. */
+function createRecentMessages() {
+  const messagesByAccount = new Map<number, LiveMessage[]>();
+  return {
+    add(accountId: number, message: LiveMessage): void {
+      const messages = [...(messagesByAccount.get(accountId) ?? []), message].slice(
+        -recentPerAccountMax,
+      );
+      messagesByAccount.delete(accountId);
+      messagesByAccount.set(accountId, messages);
+      const oldest = messagesByAccount.keys().next();
+      if (messagesByAccount.size > recentAccountsMax && !oldest.done)
+        messagesByAccount.delete(oldest.value);
+    },
+    /** By position, not by comparing ids: commits do not follow the order of ids. */
+    after(accountId: number, id: string): LiveMessage[] {
+      const messages = messagesByAccount.get(accountId) ?? [];
+      const at = messages.findIndex((message) => message.id === id);
+      return at < 0 ? [lostMessage()] : messages.slice(at + 1);
+    },
+    clear: () => messagesByAccount.clear(),
+  };
+}
+
+/** A queue with one reader. When it is full, it is replaced by a single "lost" message. */
+function openInbox(topics: readonly string[], signal: AbortSignal, onClose: () => void) {
+  let waiting: LiveMessage[] = [];
+  let isClosed = false;
+  let wake: () => void = () => undefined;
+
+  const inbox: Inbox = {
+    topics,
+    push(message) {
+      waiting = waiting.length < waitingMax ? [...waiting, message] : [lostMessage(message.id)];
+      wake();
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      waiting = [];
+      signal.removeEventListener('abort', inbox.close);
+      onClose();
+      wake();
+    },
+  };
+  signal.addEventListener('abort', inbox.close, { once: true });
+
+  // Not a generator: one that waits for its next message could not be ended from outside.
+  const messages: AsyncIterableIterator<LiveMessage> = {
+    [Symbol.asyncIterator]: () => messages,
+    async next() {
+      while (waiting.length === 0 && !isClosed) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        await promise;
+      }
+      const message = waiting.shift();
+      return message ? { done: false, value: message } : { done: true, value: undefined };
+    },
+    async return() {
+      inbox.close();
+      return { done: true, value: undefined };
+    },
+  };
+  return { inbox, messages };
+}

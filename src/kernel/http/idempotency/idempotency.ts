@@ -1,0 +1,150 @@
+// A repeated Idempotency-Key gets the first response again, without a second effect.
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { budgets } from '#lib/budgets.ts';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Kernel } from '../../kernel.ts';
+import { callerOf } from '../caller.ts';
+import { apiError, InvalidInput } from '../errors.ts';
+import type { PreparedResponse } from '../responses/response-writer.ts';
+import * as idempotencyStore from './idempotency-store.ts';
+
+const keyLengthMax = 255;
+const keptHours = 24;
+const daily = { windowSeconds: keptHours * 3600, scope: 'shared' } as const;
+const keyLimit = { name: 'idempotency keys', points: budgets.idempotencyKeysPerDay, ...daily };
+const byteLimit = { name: 'idempotency bytes', points: budgets.idempotencyBytesPerDay, ...daily };
+// A process that died leaves its claim behind; after this time it may be taken over.
+const inFlightSecondsMax = 60;
+// Claims of long calls are renewed; two renewals in a row may fail.
+const renewMs = 20_000;
+
+export const isIdempotentRequest = (endpoint: Endpoint, request: FastifyRequest): boolean =>
+  request.headers['idempotency-key'] !== undefined &&
+  (endpoint.method === 'POST' || endpoint.repeatable === 'by-key');
+
+/**
+ * Runs `act` once for each (caller, key). Responds 409 to the same key with another request, while
+ * the first request is running, or when its response contained a secret or was too large to store.
+ * 5xx and 429 are not stored. Callers have a budget of keys and of bytes: src/lib/budgets.ts.
+ */
+export async function runOnce(
+  kernel: Kernel,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  input: object,
+  act: () => Promise<PreparedResponse>,
+): Promise<PreparedResponse> {
+  const key = String(request.headers['idempotency-key']);
+  if (key.length === 0 || key.length > keyLengthMax)
+    throw new InvalidInput({
+      non_field_errors: [`Idempotency-Key must have 1 to ${keyLengthMax} characters.`],
+    });
+  const { work, clock, limits } = kernel;
+  // By address, not by network: neighbours must not get each other's responses.
+  const scope = request.actor ? `account:${request.actor.accountId}` : `ip:${request.ip}`;
+  const keys = await limits.consume(keyLimit, callerOf(request));
+  if (!keys.isAllowed) throw apiError(commonErrors.throttled, { retry_after: keys.resetSeconds });
+  const claim = { id: randomUUID(), scope, key };
+  const fingerprint = fingerprintOf(request, input);
+  const attempt = { ...claim, fingerprint, now: clock.now() };
+  const hold = { keptHours, inFlightSecondsMax };
+  const isMine = await work.write((tx) => idempotencyStore.claimKey(tx, attempt, hold));
+  if (!isMine)
+    return replayResponse(
+      await work.read((db) => idempotencyStore.findKey(db, scope, key)),
+      fingerprint,
+    );
+  try {
+    const outcome = await withClaimRenewal(kernel, claim, act);
+    if (outcome.status >= 500 || outcome.status === 429)
+      await work.write((tx) => idempotencyStore.releaseKey(tx, claim));
+    else {
+      const { status, contentType = null } = outcome;
+      const body = await limitStoredBody(kernel, endpoint, callerOf(request), outcome);
+      await work.write((tx) =>
+        idempotencyStore.storeResponse(tx, claim, { status, contentType, ...body }),
+      );
+    }
+    return outcome;
+  } catch (error) {
+    await work.write((tx) => idempotencyStore.releaseKey(tx, claim));
+    throw error;
+  }
+}
+
+async function withClaimRenewal<T>(
+  { work, clock, log }: Kernel,
+  claim: idempotencyStore.Claim,
+  act: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    const renewed = work.write((tx) => idempotencyStore.renewClaim(tx, claim, clock.now()));
+    renewed.catch((err: unknown) => {
+      log.warn({ err }, 'could not renew the claim of an Idempotency-Key');
+    });
+  }, renewMs);
+  timer.unref();
+  try {
+    return await act();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * The part of a response to store: no secrets, and nothing beyond the limits of size and budget.
+ */
+async function limitStoredBody(
+  { limits }: Kernel,
+  endpoint: Endpoint,
+  caller: string,
+  outcome: PreparedResponse,
+): Promise<Pick<idempotencyStore.ResponseToStore, 'body' | 'holdsSecret' | 'isTooLarge'>> {
+  if (outcome.status < 400 && holdsSecret(endpoint, outcome))
+    return { body: null, holdsSecret: true, isTooLarge: false };
+  const body = typeof outcome.body === 'string' ? outcome.body : null;
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  const fits =
+    bytes <= budgets.idempotencyAnswerBytes &&
+    (bytes === 0 || (await limits.consume(byteLimit, caller, bytes)).isAllowed);
+  return { body: fits ? body : null, holdsSecret: false, isTooLarge: !fits };
+}
+
+const holdsSecret = (endpoint: Endpoint, outcome: PreparedResponse): boolean =>
+  endpoint.responseHasSecret === true ||
+  (outcome.body !== undefined && typeof outcome.body !== 'string');
+
+function replayResponse(
+  kept: idempotencyStore.StoredResponse | undefined,
+  fingerprint: string,
+): PreparedResponse {
+  if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
+  if (!kept || kept.status === null)
+    throw apiError(commonErrors.idempotencyInFlight, { retry_after: 1 });
+  if (kept.holds_secret) throw apiError(commonErrors.idempotencySecret);
+  if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
+  return {
+    status: kept.status,
+    headers: { 'idempotency-replayed': 'true' },
+    ...(kept.content_type && { contentType: kept.content_type }),
+    ...(kept.body !== null && { body: kept.body }),
+  };
+}
+
+type WithFiles = { files?: Readonly<Record<string, Buffer>> };
+
+/** Large files are hashed without copying them. */
+function fingerprintOf({ method, url, body }: FastifyRequest, { files = {} }: WithFiles): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.sort();
+  const asked = searchParams.size > 0 ? `?${searchParams}` : '';
+  const hash = createHash('sha256').update(`${method} ${pathname.replace(/\/$/, '')}${asked}\n`);
+  // For a file in base64 the body contains its SHA-256.
+  hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
+  for (const name of Object.keys(files).sort()) {
+    const bytes = files[name]!;
+    hash.update(`\n${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest('base64url');
+}

@@ -1,0 +1,119 @@
+// Turns issues of zod into the API's errors by field, with the API's messages.
+import type { z } from 'zod';
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+type Group = { [key: string]: Node };
+type Node = string[] | Group | Group[];
+
+const formats: Record<string, string> = {
+  email: 'Enter a valid email address.',
+  url: 'Enter a valid URL.',
+  uuid: 'Must be a valid UUID.',
+  datetime: 'Enter a valid date/time.',
+  date: 'Enter a valid date.',
+};
+const types: Record<string, string> = {
+  string: 'Not a valid string.',
+  number: 'A valid number is required.',
+  int: 'A valid integer is required.',
+  boolean: 'Must be a valid boolean.',
+  array: 'Expected a list of items.',
+  object: 'Expected an object.',
+  record: 'Expected an object.',
+};
+
+/** The message of an issue whose schema declares none. */
+export const fieldMessage: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This field is required.';
+      if (issue.input === null) return 'This field may not be null.';
+      return types[issue.expected] ?? 'Not a valid value.';
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Enter a valid value.';
+    case 'invalid_value':
+      if (issue.input === undefined) return 'This field is required.';
+      return `"${textOf(issue.input)}" is not a valid choice.`;
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'not_multiple_of':
+      return `Ensure this value is a multiple of ${issue.divisor}.`;
+    case 'unrecognized_keys':
+      return `Unknown field: ${issue.keys.join(', ')}.`;
+    default:
+      return 'Not a valid value.';
+  }
+};
+
+/** String() would fail for an input such as `{ toString: 1 }`. */
+const textOf = (input: unknown): string =>
+  typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+
+function tooSmall(issue: Issue & { code: 'too_small' }): string {
+  if (issue.origin === 'string')
+    return Number(issue.minimum) === 1
+      ? 'This field may not be blank.'
+      : `Ensure this field has at least ${issue.minimum} characters.`;
+  if (issue.origin === 'array') return `Ensure this list has at least ${issue.minimum} items.`;
+  const or = issue.inclusive ? 'greater than or equal to' : 'greater than';
+  return `Ensure this value is ${or} ${issue.minimum}.`;
+}
+
+function tooBig(issue: Issue & { code: 'too_big' }): string {
+  if (issue.origin === 'string')
+    return `Ensure this field has no more than ${issue.maximum} characters.`;
+  if (issue.origin === 'array') return `Ensure this list has no more than ${issue.maximum} items.`;
+  const or = issue.inclusive ? 'less than or equal to' : 'less than';
+  return `Ensure this value is ${or} ${issue.maximum}.`;
+}
+
+const emptyGroup = (): Group => Object.create(null) as Group;
+const isMessages = (node: Node): node is string[] =>
+  Array.isArray(node) && typeof node[0] === 'string';
+
+/**
+ * Issues as `{field: [message]}`, lists of objects as `{items: [{}, {price: [..]}]}`, and issues
+ * without a field under `non_field_errors`. Null-prototype objects, because a field may be called
+ * `__proto__`.
+ */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, unknown> {
+  const root = emptyGroup();
+  for (const issue of issues) {
+    const path = issue.path.length > 0 ? issue.path.map(String) : ['non_field_errors'];
+    place(root, path, issue.message);
+  }
+  return root;
+}
+
+function place(group: Group, path: string[], message: string): void {
+  const [key = '', next, ...rest] = path;
+  const known = group[key];
+  if (next === undefined) {
+    if (known === undefined) group[key] = [message];
+    else if (isMessages(known)) known.push(message);
+    return;
+  }
+  if (known !== undefined && isMessages(known)) {
+    if (rest.length === 0 && !known.includes(message)) known.push(message);
+    return;
+  }
+  if (!/^\d+$/.test(next)) {
+    const inner = (known ?? emptyGroup()) as Group;
+    group[key] = inner;
+    place(inner, [next, ...rest], message);
+    return;
+  }
+  // A scalar in a list has no fields: its error is reported on the list.
+  if (rest.length === 0 && known === undefined) {
+    group[key] = [message];
+    return;
+  }
+  const items = (Array.isArray(known) ? known : []) as Group[];
+  group[key] = items;
+  while (items.length <= Number(next)) items.push(emptyGroup());
+  const item = items[Number(next)]!;
+  if (rest.length === 0) place(item, ['non_field_errors'], message);
+  else place(item, rest, message);
+}

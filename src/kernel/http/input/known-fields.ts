@@ -1,0 +1,70 @@
+// Finds fields of a body that its schema ignores. Responses list them, so that typos are noticed.
+import type { z } from 'zod';
+import { aliasesOf } from '#lib/field-aliases.ts';
+
+type Definition = {
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  element?: z.ZodType;
+  options?: z.ZodType[];
+  catchall?: z.ZodType;
+};
+
+const namedMax = 20;
+
+/** The paths of ignored fields: `colour`, `items.0.size`. At most 20. */
+export const ignoredFields = (schema: z.ZodType, value: unknown): string[] =>
+  unread(schema, value, []).slice(0, namedMax);
+
+/** The fields that a schema reads; null for a schema that is not an object. */
+export function fieldNames(schema: z.ZodType): string[] | null {
+  const { type, def } = definitionOf(schema);
+  if (type === 'object') return readFields(shapeOf(schema));
+  if (def.innerType) return fieldNames(def.innerType);
+  const inner = type === 'pipe' ? innerOf(def) : undefined;
+  const names = inner && fieldNames(inner);
+  return names ? [...names, ...aliasesOf(schema)] : null;
+}
+
+function unread(schema: z.ZodType, value: unknown, path: string[]): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, def } = definitionOf(schema);
+  if (def.innerType) return unread(def.innerType, value, path);
+  if (type === 'pipe') {
+    const inner = innerOf(def);
+    const aliases = aliasesOf(schema).map((alias) => [...path, alias].join('.'));
+    return inner ? unread(inner, value, path).filter((name) => !aliases.includes(name)) : [];
+  }
+  if (type === 'array' && Array.isArray(value))
+    return value.flatMap((item, at) => unread(def.element!, item, [...path, String(at)]));
+  if (type === 'union') {
+    const ofEach = def.options!.map((option) => unread(option, value, path));
+    return ofEach.reduce((fewest, names) => (names.length < fewest.length ? names : fewest));
+  }
+  if (type !== 'object' || Array.isArray(value)) return [];
+  const shape = shapeOf(schema);
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = [...path, name];
+    if (Object.hasOwn(shape, name)) return unread(shape[name]!, inner, at);
+    return def.catchall ? [] : [at.join('.')];
+  });
+}
+
+const definitionOf = (schema: z.ZodType) => {
+  const def = schema._zod.def as unknown as Definition;
+  return { type: schema._zod.def.type, def };
+};
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> => (schema as z.ZodObject).shape;
+
+/** Without fields that are declared only to be rejected. */
+const readFields = (shape: Record<string, z.ZodType>): string[] =>
+  Object.keys(shape).filter((name) => {
+    const { type, def } = definitionOf(shape[name]!);
+    return (def.innerType ? definitionOf(def.innerType).type : type) !== 'never';
+  });
+
+/** The schema of the value as it was sent: for a preprocessor, the schema behind it. */
+const innerOf = (def: Definition): z.ZodType | undefined =>
+  def.in?._zod.def.type === 'transform' ? def.out : def.in;

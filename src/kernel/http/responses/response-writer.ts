@@ -1,0 +1,99 @@
+// Checks a handler's response against its contract and serializes it.
+import { Readable } from 'node:stream';
+import fastJson from 'fast-json-stringify';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { ApiError } from '../errors.ts';
+import { eventStream } from './server-sent-events.ts';
+
+/** A response that is ready to send. */
+export type PreparedResponse = {
+  status: number;
+  headers: Record<string, string>;
+  contentType?: string;
+  body?: string | Buffer | Uint8Array | Readable;
+};
+
+type HandlerResponse = { status: number; body?: unknown; headers?: Record<string, string> };
+export type ResponseWriter = {
+  write: (given: HandlerResponse) => PreparedResponse;
+  checkError: (endpoint: Endpoint, failure: ApiError) => void;
+};
+
+const commonCodes: ReadonlySet<string> = new Set(
+  Object.values(commonErrors).map((error) => error.code),
+);
+
+/**
+ * In strict mode (tests, development), throws for a status, body or error code that the contract
+ * does not declare. In production undeclared fields are dropped.
+ */
+export function createResponseWriter(
+  endpoint: Endpoint,
+  { isStrict }: { isStrict: boolean },
+): ResponseWriter {
+  const serializers = new Map<number, (body: unknown) => string>();
+  const serializerOf = (status: number, schema: z.ZodType) => {
+    const known = serializers.get(status) ?? compile(schema);
+    serializers.set(status, known);
+    return known;
+  };
+  return {
+    write({ status, body, headers = {} }) {
+      const isDownload = status === 200 && endpoint.download && body instanceof Readable;
+      const shape = isDownload ? endpoint.download : endpoint.responses[status];
+      if (isStrict && !isDownload) checkResponse(endpoint, status, body);
+      if (!shape) return { status, headers };
+      if ('bytes' in shape) {
+        // A handler that streams an uploaded file sets its content type itself.
+        const contentType = headers['content-type'] ?? shape.bytes;
+        return { status, headers, contentType, body: body as Buffer | Readable };
+      }
+      if ('event' in shape) {
+        const stream = eventStream(body as AsyncIterable<unknown>, compile(shape.event));
+        return { status, headers, contentType: 'text/event-stream', body: Readable.from(stream) };
+      }
+      const text = serializerOf(status, shape)(body);
+      return { status, headers, contentType: 'application/json; charset=utf-8', body: text };
+    },
+    checkError(of, failure) {
+      const { code } = failure.declaration;
+      const isDeclared =
+        commonCodes.has(code) || of.errors?.some((declared) => declared.code === code);
+      if (isStrict && !isDeclared)
+        throw new Error(`${of.method} ${of.path} failed with ${code}, which it does not declare`);
+    },
+  };
+}
+
+const compile = (schema: z.ZodType) =>
+  fastJson(
+    z.toJSONSchema(schema, {
+      target: 'draft-7',
+      // With 'output' the serializer would throw for undeclared fields instead of dropping them.
+      io: 'input',
+      reused: 'inline',
+      override: ({ jsonSchema }) => {
+        // Base64 needs no escaping, and searching for characters to escape would dominate the time.
+        if (jsonSchema.format === 'base64') jsonSchema.format = 'unsafe';
+      },
+    }) as object,
+  );
+
+function checkResponse(endpoint: Endpoint, status: number, body: unknown): void {
+  const name = `${endpoint.method} ${endpoint.path}`;
+  if (!(status in endpoint.responses))
+    throw new Error(`${name} responded ${status}, which its contract does not declare`);
+  const shape = endpoint.responses[status];
+  if (!(shape instanceof z.ZodType)) return;
+  const read = shape.safeParse(body);
+  if (!read.success)
+    throw new Error(`${name} ${status} does not fit its schema: ${z.prettifyError(read.error)}`);
+}
+
+export function sendResponse(reply: FastifyReply, outcome: PreparedResponse): FastifyReply {
+  reply.code(outcome.status).headers(outcome.headers);
+  if (outcome.contentType) reply.type(outcome.contentType);
+  return outcome.body === undefined ? reply.send() : reply.send(outcome.body);
+}

@@ -1,0 +1,223 @@
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { useDatabase } from '#test/database.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const database = useDatabase();
+const lines: string[] = [];
+const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+const opened: Jobs[] = [];
+
+/** A process of its own, as far as the queue can tell. */
+function open(works = true): Jobs {
+  const jobs = createJobs({
+    connection: database.connection,
+    runsWorkers: works,
+    log,
+    pollSeconds: 0.5,
+  });
+  opened.push(jobs);
+  return jobs;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((jobs) => jobs.stop(1000)));
+  lines.length = 0;
+});
+
+test('runs a job when its transaction commits, not when it rolls back', async () => {
+  const jobs = open();
+  const handled: string[] = [];
+  const second = Promise.withResolvers<void>();
+  jobs.define<{ name: string }>('commit', {}, async ({ name }) => {
+    handled.push(name);
+    second.resolve();
+  });
+  await jobs.start();
+  await database
+    .transaction(async (tx) => {
+      await jobs.send(tx, 'commit', { name: 'rolled back' });
+      throw new Error('no');
+    })
+    .catch(() => {});
+  await database.transaction((tx) => jobs.send(tx, 'commit', { name: 'committed' }));
+  await second.promise;
+  expect(handled).toEqual(['committed']);
+  await expect
+    .poll(() => jobs.stats())
+    .toEqual([{ queue: 'commit', queued: 0, active: 0, failed: 0 }]);
+});
+
+test('keeps one waiting job per key', async () => {
+  const jobs = open(false);
+  jobs.define('keyed', {}, async () => {});
+  await jobs.start();
+  for (const singletonKey of ['a', 'a', 'b', undefined, undefined])
+    await jobs.send(database.write, 'keyed', {}, { ...(singletonKey && { singletonKey }) });
+  expect(await jobs.stats()).toEqual([{ queue: 'keyed', queued: 4, active: 0, failed: 0 }]);
+});
+
+test('jobs sent while a worker pauses are merged into one', async () => {
+  const jobs = open();
+  const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runsCount = 0;
+  jobs.define('resting', { concurrency: 1, restMs: 500 }, async () => {
+    runs[runsCount++]?.resolve();
+  });
+  await jobs.start();
+  const send = () => jobs.send(database.write, 'resting', {}, { singletonKey: 'all' });
+  await send();
+  await runs[0]?.promise;
+  for (let time = 0; time < 3; time++) await send();
+  expect(await jobs.stats()).toEqual([{ queue: 'resting', queued: 1, active: 1, failed: 0 }]);
+  await runs[1]?.promise;
+  expect(runsCount).toBe(2);
+});
+
+test('retries a job, then stores it as failed until it is retried', async () => {
+  const jobs = open();
+  const tries: [number, boolean][] = [];
+  let isBroken = true;
+  const healed = Promise.withResolvers<void>();
+  const options = { retriesMax: 1, retryDelaySeconds: 0, retryBackoff: false };
+  jobs.define('broken', options, async (_data, { attempt, isLastAttempt }) => {
+    tries.push([attempt, isLastAttempt]);
+    if (isBroken) throw Object.assign(new Error('out of order'), { detail: 'private' });
+    healed.resolve();
+  });
+  await jobs.start();
+  await jobs.send(database.write, 'broken', { code: '123456' });
+  await expect
+    .poll(() => jobs.stats(), { timeout: 5000 })
+    .toEqual([{ queue: 'broken', queued: 0, active: 0, failed: 1 }]);
+  expect(tries).toEqual([
+    [1, false],
+    [2, true],
+  ]);
+  expect(lines.join()).toContain('out of order');
+  expect(lines.join()).not.toMatch(/private|123456/);
+  const { rows } = await database.pool.query('select output::text from pgboss.job');
+  expect(JSON.stringify(rows)).not.toContain('private');
+
+  isBroken = false;
+  expect(await jobs.retryFailed('broken')).toBe(1);
+  await healed.promise;
+});
+
+test('failed jobs are listed with their error, and one of them can be retried', async () => {
+  const jobs = open();
+  const handled: number[] = [];
+  let isBroken = true;
+  jobs.define<{ n: number }>('odd', { retriesMax: 0, concurrency: 1 }, async ({ n }) => {
+    if (isBroken) throw new Error(`out of order ${n}`);
+    handled.push(n);
+  });
+  await jobs.start();
+  const all = { limit: 10, offset: 0 };
+  for (const n of [1, 2, 3]) {
+    await jobs.send(database.write, 'odd', { n, code: '123456' });
+    await expect.poll(async () => (await jobs.listFailed('odd', all)).length).toBe(n);
+  }
+  const failed = await jobs.listFailed('odd', all);
+  expect(failed.map(({ error, attempts }) => [error, attempts])).toEqual([
+    ['out of order 3', 1],
+    ['out of order 2', 1],
+    ['out of order 1', 1],
+  ]);
+  expect(failed[0]!.failedAt.getTime()).toBeGreaterThanOrEqual(failed[0]!.sentAt.getTime());
+  expect(JSON.stringify(failed)).not.toContain('123456');
+  expect(await jobs.listFailed('odd', { limit: 1, offset: 2 })).toEqual([failed[2]]);
+  isBroken = false;
+  expect(await jobs.retryFailed('odd', failed[1]!.id)).toBe(1);
+  await expect.poll(() => handled).toEqual([2]);
+  expect(await jobs.retryFailed('odd', failed[1]!.id)).toBe(0);
+  expect(await jobs.listFailed('odd', all)).toEqual([failed[0], failed[2]]);
+});
+
+test('two processes share the jobs, and each job runs once', async () => {
+  const handled: number[] = [];
+  const done = Promise.withResolvers<void>();
+  const pair = [open(), open()] as const;
+  for (const jobs of pair) {
+    jobs.define<{ n: number }>('shared', { concurrency: 3 }, async ({ n }) => {
+      handled.push(n);
+      if (handled.length === 60) done.resolve();
+    });
+    await jobs.start();
+  }
+  await database.transaction(async (tx) => {
+    for (let n = 0; n < 60; n++) await pair[0].send(tx, 'shared', { n });
+  });
+  await done.promise;
+  await expect
+    .poll(() => pair[0].stats())
+    .toEqual([{ queue: 'shared', queued: 0, active: 0, failed: 0 }]);
+  expect(handled.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+});
+
+test('a process without workers only sends', async () => {
+  const sender = open(false);
+  const worker = open();
+  const handled = Promise.withResolvers<object>();
+  sender.define('elsewhere', {}, async () => handled.reject(new Error('ran in the sender')));
+  worker.define('elsewhere', {}, async (data) => handled.resolve(data));
+  await sender.start();
+  await worker.start();
+  await sender.send(database.write, 'elsewhere', { to: 'the worker' });
+  expect(await handled.promise).toEqual({ to: 'the worker' });
+});
+
+test('schedules are in UTC, and removed when the code does not declare them', async () => {
+  const schedules = async () =>
+    (await database.pool.query('select name, cron, timezone from pgboss.schedule')).rows;
+  const first = open();
+  first.define('nightly', {}, async () => {});
+  first.schedule('nightly', '15 3 * * *');
+  await first.start();
+  expect(await schedules()).toEqual([{ name: 'nightly', cron: '15 3 * * *', timezone: 'UTC' }]);
+
+  const second = open();
+  second.define('nightly', {}, async () => {});
+  await second.start();
+  expect(await schedules()).toEqual([]);
+});
+
+test('new settings of a queue apply to jobs sent afterwards', async () => {
+  for (const retriesMax of [1, 7]) {
+    const jobs = open(false);
+    jobs.define('changed', { retriesMax }, async () => {});
+    await jobs.start();
+    await jobs.send(database.write, 'changed', {});
+  }
+  const { rows } = await database.pool.query(
+    `select retry_limit from pgboss.job where name = 'changed' order by created_on`,
+  );
+  expect(rows).toEqual([{ retry_limit: 1 }, { retry_limit: 7 }]);
+});
+
+test('stopping waits for the running job', async () => {
+  const jobs = open();
+  const started = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let isDone = false;
+  jobs.define('slow', {}, async () => {
+    started.resolve();
+    await release.promise;
+    isDone = true;
+  });
+  await jobs.start();
+  await jobs.send(database.write, 'slow', {});
+  await started.promise;
+  const stopped = jobs.stop(5000);
+  release.resolve();
+  await stopped;
+  expect(isDone).toBe(true);
+});
+
+test('refuses undefined queues', async () => {
+  const jobs = open(false);
+  jobs.define('known', {}, async () => {});
+  expect(() => jobs.define('known', {}, async () => {})).toThrow('twice');
+  expect(() => jobs.schedule('unknown', '* * * * *')).toThrow('unknown');
+  await expect(jobs.send(database.write, 'unknown', {})).rejects.toThrow('unknown');
+});

@@ -1,0 +1,231 @@
+// Background jobs on pg-boss, stored in the schema `pgboss` of our own database.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Db } from '#kernel/database/database.ts';
+import { withCaller } from '#kernel/database/work.ts';
+import type { Logger } from '../observability/logging.ts';
+import {
+  type FailedJob,
+  failedQueue,
+  listFailedJobs,
+  listQueueStats,
+  pgBossSchema,
+  type QueueStats,
+} from './job-records.ts';
+
+export type JobHandler<T> = (
+  data: T,
+  job: { id: string; attempt: number; isLastAttempt: boolean },
+) => Promise<void>;
+
+export type QueueOptions = {
+  /** Attempts after the first one; 3 by default. */
+  retriesMax?: number;
+  /** Delay before the first retry; 10 s by default. */
+  retryDelaySeconds?: number;
+  /** Doubles the delay with every retry, plus up to 100 % of jitter; on by default. */
+  retryBackoff?: boolean;
+  /** The longest delay of a backoff; an hour by default. */
+  retryDelayMaxSeconds?: number;
+  /** A run that takes longer counts as failed; 5 minutes by default. */
+  expireInSeconds?: number;
+  /** Concurrent jobs of this queue in one process; 2 by default. */
+  concurrency?: number;
+  /** Pause between two jobs of a worker, so that jobs sent meanwhile are merged; 0 by default. */
+  restMs?: number;
+};
+
+export type SendOptions = {
+  startAfterSeconds?: number;
+  /** While a job with this key waits in the queue, sending another has no effect. */
+  singletonKey?: string;
+};
+
+export type Jobs = {
+  /** Declares a queue and, in a process that runs workers, its worker. Call it before start(). */
+  define<T extends object>(queue: string, options: QueueOptions, handler: JobHandler<T>): void;
+  /**
+   * Runs a declared queue by cron (UTC, one schedule per queue). A slot runs once, whatever the
+   * number of processes. Of the slots missed while no process ran, only the last runs later.
+   */
+  schedule(queue: string, cron: string, data?: object): void;
+  /**
+   * Adds a job to a queue within the caller's transaction: it exists only once that commits.
+   * Handlers may get a job twice (when a process died halfway), so they must be idempotent.
+   */
+  send<T extends object>(tx: Db, queue: string, data: T, options?: SendOptions): Promise<void>;
+  start(): Promise<void>;
+  /** Starts no more jobs; running ones have `timeoutMs` (at least 1 s) to end, then are retried. */
+  stop(timeoutMs: number): Promise<void>;
+  /** Every declared queue: jobs waiting (including retries), running, and failed in 90 days. */
+  stats(): Promise<QueueStats[]>;
+  /** Jobs of a queue that finally failed in the last 90 days, newest first. */
+  listFailed(queue: string, page: { limit: number; offset: number }): Promise<FailedJob[]>;
+  /** Requeues one failed job, or up to 1000 of a queue. Returns their number. */
+  retryFailed(queue: string, id?: string): Promise<number>;
+};
+
+type QueueDefinition = { queue: string; options: QueueOptions; handler: JobHandler<object> };
+type Schedule = { cron: string; data: object };
+
+const daySeconds = 86_400;
+const hourSeconds = 3600;
+
+/**
+ * `pollSeconds` is how late a retry or a delayed job may run; new jobs are announced by NOTIFY.
+ * A pooler in transaction mode does not support LISTEN: pass a direct connection.
+ */
+export function createJobs(options: {
+  connection: pg.ClientConfig;
+  runsWorkers: boolean;
+  log: Logger;
+  pollSeconds?: number;
+}): Jobs {
+  const { connection, runsWorkers, log, pollSeconds = 5 } = options;
+  const declared = new Map<string, QueueDefinition>();
+  const schedules = new Map<string, Schedule>();
+  const boss = new PgBoss({
+    ...connection,
+    schema: pgBossSchema,
+    application_name: 'jobs',
+    max: runsWorkers ? 5 : 2,
+    supervise: runsWorkers,
+    schedule: runsWorkers,
+    useListenNotify: runsWorkers,
+    maintenanceIntervalSeconds: hourSeconds,
+  });
+  boss.on('error', (error) => log.error({ err: briefError(error) }, 'the job queue had an error'));
+  boss.on('warning', ({ message, data }) => log.warn({ about: data }, `job queue: ${message}`));
+
+  return {
+    define: (queue, settings, handler) => {
+      if (declared.has(queue)) throw new Error(`The queue ${queue} is defined twice.`);
+      declared.set(queue, { queue, options: settings, handler: handler as JobHandler<object> });
+    },
+    schedule: (queue, cron, data = {}) => {
+      if (!declared.has(queue)) throw new Error(`Define the queue ${queue} before its schedule.`);
+      schedules.set(queue, { cron, data });
+    },
+    send: async (tx, queue, data, { startAfterSeconds = 0, singletonKey } = {}) => {
+      if (!declared.has(queue)) throw new Error(`No queue is called ${queue}.`);
+      await boss.send(queue, data, {
+        db: fromKysely(tx),
+        startAfter: startAfterSeconds,
+        // The queue keeps one waiting job per key, so a job without a key gets a random one.
+        singletonKey: singletonKey ?? randomUUID(),
+      });
+    },
+    start: async () => {
+      await boss.start();
+      await declareQueues(boss, [...declared.values()]);
+      if (!runsWorkers) return;
+      await writeSchedules(boss, schedules);
+      for (const one of declared.values()) await startWorkers(boss, one, log, pollSeconds);
+    },
+    stop: (timeoutMs) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stats: () => listQueueStats(boss, [...declared.keys()]),
+    listFailed: (queue, page) => listFailedJobs(boss, queue, page),
+    retryFailed: (queue, id) =>
+      boss.redrive(failedQueue, { sourceName: queue, ...(id !== undefined && { ids: [id] }) }),
+  };
+}
+
+/** Creates missing queues and updates those that an earlier version declared differently. */
+async function declareQueues(boss: PgBoss, declared: QueueDefinition[]): Promise<void> {
+  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  if (!kept.has(failedQueue))
+    await boss.createQueue(failedQueue, { retentionSeconds: 90 * daySeconds });
+  for (const { queue, options } of declared) {
+    const settings = queueSettings(options);
+    const before = kept.get(queue);
+    if (!before) await boss.createQueue(queue, { ...settings, policy: 'short' });
+    else if (Object.entries(settings).some(([name, value]) => Reflect.get(before, name) !== value))
+      await boss.updateQueue(queue, settings);
+  }
+}
+
+function queueSettings(options: QueueOptions) {
+  const retryBackoff = options.retryBackoff ?? true;
+  return {
+    retryLimit: options.retriesMax ?? 3,
+    retryDelay: options.retryDelaySeconds ?? 10,
+    retryBackoff,
+    ...(retryBackoff && { retryDelayMax: options.retryDelayMaxSeconds ?? hourSeconds }),
+    expireInSeconds: options.expireInSeconds ?? 300,
+    deleteAfterSeconds: 6 * hourSeconds,
+    deadLetter: failedQueue,
+    notify: true,
+  };
+}
+
+async function writeSchedules(boss: PgBoss, schedules: Map<string, Schedule>): Promise<void> {
+  for (const { name } of await boss.getSchedules())
+    if (!schedules.has(name)) await boss.unschedule(name);
+  for (const [queue, { cron, data }] of schedules)
+    await boss.schedule(queue, cron, data, { tz: 'UTC', missed: 'once' });
+}
+
+/**
+ * One worker per concurrent job, so that a slow job neither delays nor expires with another. After
+ * a job, a worker looks for the next one immediately: otherwise it would sleep until the next
+ * NOTIFY or poll although the queue is full.
+ */
+async function startWorkers(
+  boss: PgBoss,
+  { queue, options, handler }: QueueDefinition,
+  log: Logger,
+  pollSeconds: number,
+): Promise<void> {
+  for (let worker = 0; worker < (options.concurrency ?? 2); worker++) {
+    const id: string = await boss.work(
+      queue,
+      {
+        batchSize: 1,
+        includeMetadata: true,
+        pollingIntervalSeconds: Math.min(pollSeconds, 2),
+        notifyPollingIntervalSeconds: pollSeconds,
+      },
+      async (jobs: JobWithMetadata<object>[]) => {
+        try {
+          for (const job of jobs) await runJob(job, handler, log);
+          await sleep(options.restMs ?? 0);
+        } finally {
+          boss.notifyWorker(id);
+        }
+      },
+    );
+  }
+}
+
+async function runJob(
+  { id, name, data, retryCount, retryLimit }: JobWithMetadata<object>,
+  handler: JobHandler<object>,
+  log: Logger,
+): Promise<void> {
+  const attempt = retryCount + 1;
+  const isLastAttempt = retryCount >= retryLimit;
+  try {
+    await withCaller(`jobs:${name}`, () => handler(data, { id, attempt, isLastAttempt }));
+  } catch (error) {
+    const facts = { queue: name, job: id, attempt, isLastAttempt, err: briefError(error) };
+    if (isLastAttempt) log.error(facts, 'a job failed for the last time');
+    else log.warn(facts, 'a job failed and will be tried again');
+    // pg-boss stores every property of an error: only name, message and stack may reach its table.
+    throw Object.assign(new Error(briefError(error).message), { stack: briefError(error).stack });
+  }
+}
+
+/** Drops further properties: those of driver errors contain rows, addresses and responses. */
+function briefError(error: unknown): { type: string; message: string; stack: string } {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: messageOf(error), stack: '' };
+  return { type: error.name, message: error.message, stack: error.stack ?? '' };
+}
+
+/** pg-boss reports some errors as plain objects with a message. */
+function messageOf(error: unknown): string {
+  const message = typeof error === 'object' && error ? Reflect.get(error, 'message') : error;
+  return typeof message === 'string' ? message : 'no message';
+}

@@ -1,0 +1,196 @@
+// Serves the built site from memory, before Fastify's router. No hook of the app sees these
+// requests, so all headers are prepared once at start.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { chooseEncoding, type Encoding, matchesEtag } from '../http/content-negotiation.ts';
+import {
+  contentSecurityPolicy,
+  hasAnalytics,
+  securityHeaders,
+} from '../http/responses/security-headers.ts';
+import type { StaticHandler } from '../http/server.ts';
+
+type Variant = { etag: string; body: Buffer; headers: string[]; notModified: string[] };
+type Entry = { identity: Variant } & { [encoding in Encoding]?: Variant };
+type CommonHeaders = ReturnType<typeof securityHeaders>;
+
+export type StaticSite = {
+  /** Paths that are served from files: `/`, `/company/contact`. */
+  paths: readonly string[];
+  handleStatic: StaticHandler;
+};
+
+const fallbackFile = '__spa-fallback.html';
+const notFoundFile = '404/index.html';
+const immutable = 'public, max-age=31536000, immutable';
+const revalidated = 'public, max-age=0, must-revalidate';
+const suffixes: Record<Encoding, string> = { identity: '', br: '.br', gzip: '.gz' };
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/** Paths that belong to the app: unknown ones among them get the API's 404. */
+const appPaths = [
+  '/api',
+  '/apix',
+  '/media',
+  '/files',
+  '/dev',
+  '/pay/sandbox',
+  '/docs/api',
+  '/healthz',
+  '/.well-known',
+  '/readyz',
+  '/metrics',
+];
+const isWithin = (url: string, folder: string) => url === folder || url.startsWith(`${folder}/`);
+const isAppPath = (url: string) => appPaths.some((folder) => isWithin(url, folder));
+/** Paths that the browser's router handles, including unknown ones below the two shells. */
+const shells = ['/dashboard', '/admin'];
+const isClientRoute = (url: string) =>
+  url === '/auth' ||
+  /^\/c\/[\w-]+$/.test(url) ||
+  (shells.some((shell) => isWithin(url, shell)) && !url.endsWith('/'));
+
+/**
+ * Reads the files of a build and the script hashes next to it (`csp.json`). A missing folder
+ * results in a site that handles no request.
+ */
+export function loadSite(root: string, { config }: { config: Config }): StaticSite {
+  const common = securityHeaders(config);
+  const hashesFile = path.join(root, '../csp.json');
+  const hashes = existsSync(hashesFile)
+    ? (JSON.parse(readFileSync(hashesFile, 'utf8')) as Record<string, string[]>)
+    : {};
+  const entries = new Map<string, Entry>();
+  for (const file of listFiles(root)) {
+    const policy = contentSecurityPolicy(hashes[file] ?? [], {
+      hasAnalytics: hasAnalytics(config),
+    });
+    entries.set(file, loadEntry(root, file, common, policy));
+  }
+  const fallback = takeEntry(entries, fallbackFile);
+  const notFound = takeEntry(entries, notFoundFile);
+  const site = new Map([...entries].map(([file, entry]) => [urlOf(file), entry] as const));
+  const handleStatic = createStaticHandler({ site, fallback, notFound, common });
+  return { paths: [...site.keys()], handleStatic: handleStatic };
+}
+
+type Site = {
+  site: ReadonlyMap<string, Entry>;
+  fallback: Entry | undefined;
+  notFound: Entry | undefined;
+  common: CommonHeaders;
+};
+
+function createStaticHandler({ site, fallback, notFound, common }: Site): StaticHandler {
+  const find = (url: string) => site.get(url) ?? (isClientRoute(url) ? fallback : undefined);
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const [url = '', query] = splitUrl(request.url ?? '');
+    const entry = find(url);
+    if (entry) return send(request, response, entry, 200);
+    // A path that starts with two slashes would redirect to another host.
+    if (!url.startsWith('/') || isAppPath(url)) return false;
+    const bare = url.replace(/\/+$/, '');
+    const known = [bare, bare.toLowerCase()].find((one) => one !== url && find(one));
+    if (known) return redirect(response, known + query, common);
+    return notFound !== undefined && wantsPage(request)
+      ? send(request, response, notFound, 404)
+      : false;
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, entry: Entry, status: number) {
+  const wanted = chooseEncoding(request.headers['accept-encoding'], encodingsOf(entry));
+  const variant = entry[wanted] ?? entry.identity;
+  if (status === 200 && matchesEtag(request.headers['if-none-match'], variant.etag)) {
+    response.writeHead(304, variant.notModified).end();
+    return true;
+  }
+  response.writeHead(status, variant.headers);
+  response.end(request.method === 'HEAD' ? undefined : variant.body);
+  return true;
+}
+
+function redirect(response: ServerResponse, location: string, common: CommonHeaders): true {
+  const headers = { ...common, location, 'cache-control': revalidated, 'content-length': '0' };
+  response.writeHead(308, headers).end();
+  return true;
+}
+
+const encodingsOf = (entry: Entry) => Object.keys(entry) as Encoding[];
+
+/** A client that accepts only JSON or images gets no HTML page. */
+const wantsPage = ({ headers: { accept } }: IncomingMessage) =>
+  accept === undefined || accept.includes('text/html') || accept.includes('*/*');
+
+/** The path, and the query with its question mark. */
+function splitUrl(url: string): [string, string] {
+  const mark = url.indexOf('?');
+  return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark)];
+}
+
+function listFiles(root: string): string[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => path.relative(root, path.join(found.parentPath, found.name)))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.startsWith('.') && !/\.(br|gz)$/.test(file));
+}
+
+function loadEntry(root: string, file: string, common: CommonHeaders, policy: string): Entry {
+  const extension = path.extname(file);
+  const tag = createHash('sha256')
+    .update(readFileSync(path.join(root, file)))
+    .digest('base64url');
+  const shared = {
+    ...common,
+    vary: 'accept-encoding',
+    'cache-control': file.startsWith('assets/') ? immutable : revalidated,
+    ...(extension === '.html' && { 'content-security-policy': policy }),
+    ...(file === fallbackFile && { 'x-robots-tag': 'noindex' }),
+  };
+  const load = (encoding: Encoding): Variant | undefined => {
+    const place = path.join(root, file + suffixes[encoding]);
+    if (!existsSync(place)) return undefined;
+    const body = readFileSync(place);
+    const etag = `"${tag.slice(0, 20)}${suffixes[encoding]}"`;
+    const notModified = Object.entries({ ...shared, etag }).flat();
+    const headers = [
+      ...notModified,
+      ...['content-type', contentTypes[extension] ?? 'application/octet-stream'],
+      ...['content-length', String(body.length)],
+      ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+    ];
+    return { etag, body, headers, notModified };
+  };
+  const identity = load('identity');
+  if (!identity) throw new Error(`A file of the build disappeared while it was read: ${file}`);
+  const [br, gzip] = [load('br'), load('gzip')];
+  return { identity, ...(br && { br }), ...(gzip && { gzip }) };
+}
+
+function takeEntry(entries: Map<string, Entry>, file: string): Entry | undefined {
+  const entry = entries.get(file);
+  entries.delete(file);
+  return entry;
+}
+
+const urlOf = (file: string) => `/${file}`.replace(/(.)\/index\.html$|index\.html$/, '$1');

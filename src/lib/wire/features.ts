@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { featureNames } from '../features.ts';
+
+export const FeatureOff = z
+  .object({
+    name: z.enum(featureNames),
+    label: z.string(),
+    notice: z.string().describe('The message from staff; may be empty.'),
+    since: z.iso.datetime(),
+  })
+  .meta({ id: 'FeatureOff' });
+export type FeatureOffWire = z.infer<typeof FeatureOff>;
+
+/** Called by every screen whose feature may be switched off, signed in or not. */
+export const listFeaturesOff = endpoint({
+  method: 'GET',
+  path: '/apix/features/',
+  summary: 'List disabled features',
+  permission: 'public',
+  work: 'none',
+  responses: { 200: z.object({ off: z.array(FeatureOff) }) },
+});

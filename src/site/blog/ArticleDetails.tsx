@@ -1,0 +1,20 @@
+import { formatUtcDate } from '#lib/format.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { tagLabel, tagPath } from './blog.ts';
+
+export const Day = ({ day }: { day: string }) => <time dateTime={day}>{formatUtcDate(day)}</time>;
+
+/** The tags of an article, each a link to the articles with it. */
+export const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <span className="flex flex-wrap gap-x-4">
+    {tags.map((tag) => (
+      <PageLink
+        key={tag}
+        href={tagPath(tag)}
+        className="inline-flex min-h-6 items-center underline-offset-4 before:text-control before:content-['#'/''] hover:text-text hover:underline pointer-coarse:min-h-11"
+      >
+        {tagLabel(tag)}
+      </PageLink>
+    ))}
+  </span>
+);

@@ -1,0 +1,10 @@
+import type { PageResolver } from '../pages/use-page.ts';
+import { tagOf, tagPage } from './blog.ts';
+import { contentArticles } from './content-articles.ts';
+
+export const handle: PageResolver = (path) => tagPage(tagOf(path), contentArticles);
+
+/** Empty: OverviewLayout renders the page. */
+export default function TagScreen() {
+  return null;
+}

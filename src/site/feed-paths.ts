@@ -1,2 +1,0 @@
-/** Where readers of feeds find the blog. */
-export const feedPaths = { rss: '/blog/feed.xml', json: '/blog/feed.json' } as const;

@@ -1,0 +1,27 @@
+import { PageLink } from '../navigation/PageLink.tsx';
+import { useAddress } from '../navigation/use-address.ts';
+import { breadcrumbsOf } from '../routes/route-table.ts';
+
+/** The path to the page, without the page itself: its heading follows. */
+export function Breadcrumbs() {
+  const crumbs = breadcrumbsOf(useAddress()).filter(({ isLink }) => isLink);
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className="flex flex-wrap text-sm text-quiet">
+        {crumbs.map(({ path, label }) => (
+          <li
+            key={path}
+            className="not-last:after:mx-2 not-last:after:text-control not-last:after:content-['/'/'']"
+          >
+            <PageLink
+              href={path}
+              className="inline-flex min-h-8 items-center underline-offset-4 hover:text-text hover:underline pointer-coarse:min-h-11"
+            >
+              {label}
+            </PageLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

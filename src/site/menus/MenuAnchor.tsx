@@ -1,0 +1,21 @@
+import clsx from 'clsx';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { useAddress } from '../navigation/use-address.ts';
+import { isActivePath } from '../routes/route-table.ts';
+import type { MenuLink } from './menu.ts';
+
+type MenuAnchorProps = { link: MenuLink; className?: string };
+
+/** Active on its exact path; in bold then, because colour alone is not accessible. */
+export function MenuAnchor({ link, className }: MenuAnchorProps) {
+  const isActive = isActivePath(useAddress(), link.path);
+  return (
+    <PageLink
+      href={link.path}
+      aria-current={isActive ? 'page' : undefined}
+      className={clsx(className, isActive && 'font-semibold text-accent') || undefined}
+    >
+      {link.label}
+    </PageLink>
+  );
+}

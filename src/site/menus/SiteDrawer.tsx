@@ -1,0 +1,17 @@
+import { MenuDrawer, MenuDrawerButton } from '#ui/MenuDrawer.tsx';
+import { ThemeToggle } from '#ui/theme/ThemeToggle.tsx';
+import { DrawerMenu } from './DrawerMenu.tsx';
+import { DrawerSession } from './DrawerSession.tsx';
+
+const drawerId = 'site-drawer';
+
+export const SiteDrawerButton = () => (
+  <MenuDrawerButton drawerId={drawerId} className="ml-auto md:hidden!" />
+);
+
+export const SiteDrawer = () => (
+  <MenuDrawer id={drawerId} side="right" head={<ThemeToggle />}>
+    <DrawerSession drawerId={drawerId} />
+    <DrawerMenu />
+  </MenuDrawer>
+);

@@ -1,0 +1,44 @@
+// content/site.json names the sections of the menus; their links come from the pages.
+import site from '#content/site.json' with { type: 'json' };
+import { groupMenus, pickSections } from '../routes/route-table.ts';
+
+export type MenuLink = { path: string; label: string };
+
+const sections = groupMenus();
+export const mainMenu = pickSections(sections, site.menus.main);
+export const secondMenu = pickSections(sections, site.menus.second);
+
+type Legal = { privacy?: string; terms?: string; security?: string; cookies?: string };
+const legal: Legal = site.legal;
+
+const isConfigured = (link: { path: string | undefined; label: string }): link is MenuLink =>
+  link.path !== undefined && link.path !== '';
+
+const ownLinks: readonly MenuLink[] = [
+  { path: '/sitemap', label: 'Sitemap' },
+  { path: '/docs', label: 'Docs' },
+];
+
+export const footerLinks: readonly MenuLink[] = [
+  ...ownLinks,
+  ...[
+    { path: legal.privacy, label: 'Privacy Policy' },
+    { path: legal.terms, label: 'Terms of Service' },
+    { path: legal.security, label: 'Security' },
+    { path: legal.cookies, label: 'Cookies' },
+  ].filter(isConfigured),
+];
+
+/** On small screens. */
+export const compactFooterLinks: readonly MenuLink[] = [
+  ...ownLinks,
+  ...[
+    { path: legal.privacy, label: 'Privacy' },
+    { path: legal.terms, label: 'Terms' },
+  ].filter(isConfigured),
+];
+
+/** Optional links of content/site.json: who made the site, and the company's other profiles. */
+type OutsideLink = { label: string; url: string };
+type SiteLinks = { credit?: OutsideLink; socials: readonly OutsideLink[] };
+export const { credit, socials } = site as SiteLinks;

@@ -1,0 +1,104 @@
+import site from '#content/site.json' with { type: 'json' };
+import { linksOf } from '../diagram/diagram-links.ts';
+import { useAddress } from '../navigation/use-address.ts';
+import type { Page } from '../pages/page-schema.ts';
+import { usePage } from '../pages/use-page.ts';
+import { breadcrumbsOf } from '../routes/route-table.ts';
+import { feedPaths } from './feed-paths.ts';
+import {
+  absoluteUrl,
+  alternatesOf,
+  fullTitle,
+  type Meta,
+  type MetaSettings,
+  mergeMeta,
+  shareImagePath,
+} from './metadata.ts';
+import { printJsonLd, structuredData } from './structured-data.ts';
+
+const siteUrl = import.meta.env.SITE_URL;
+/** The path prefix of each language. */
+const languages = { en: '' };
+
+type PageMetaProps = {
+  /** Overrides of the frontmatter by a component on the page. */
+  settings?: MetaSettings;
+};
+
+function settingsOf(page: Page): MetaSettings {
+  if (!('diagram' in page && page.diagram)) return page;
+  const { layers, flows } = page.diagram;
+  const links = linksOf(page.diagram);
+  return { ...page, cardDiagram: { layers: layers.length, flows: flows.length, links } };
+}
+
+const feedTitle = `${site.name}: blog`;
+
+type AddressesProps = { path: string };
+
+const Addresses = ({ path }: AddressesProps) => (
+  <>
+    <link rel="canonical" href={absoluteUrl(path, siteUrl)} />
+    <link rel="alternate" type="application/rss+xml" title={feedTitle} href={feedPaths.rss} />
+    <link rel="alternate" type="application/feed+json" title={feedTitle} href={feedPaths.json} />
+    {alternatesOf(path, languages).map(({ language, path: other }) => (
+      <link key={language} rel="alternate" hrefLang={language} href={absoluteUrl(other, siteUrl)} />
+    ))}
+  </>
+);
+
+type SocialCardProps = { meta: Meta; path: string };
+
+function SocialCard({ meta, path }: SocialCardProps) {
+  const image = absoluteUrl(shareImagePath(meta), siteUrl);
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={meta.title} />
+      <meta property="og:description" content={meta.description} />
+      {meta.isIndexed && <meta property="og:url" content={absoluteUrl(path, siteUrl)} />}
+      <meta property="og:image" content={image} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={meta.ogImage.title} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={meta.title} />
+      <meta name="twitter:description" content={meta.description} />
+      <meta name="twitter:image" content={image} />
+    </>
+  );
+}
+
+/** Title, meta elements and structured data of a page in content/; screens set their own title. */
+export function PageMeta({ settings = {} }: PageMetaProps) {
+  const page = usePage();
+  const path = useAddress();
+  if (!page) return null;
+  const meta = mergeMeta(settingsOf(page), settings);
+  const canonical = page.canonical ?? path;
+  const image = absoluteUrl(shareImagePath(meta), siteUrl);
+  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path), image };
+  return (
+    <>
+      <title>{fullTitle(meta.title, path)}</title>
+      <meta name="description" content={meta.description} />
+      {meta.keywords.length > 0 && <meta name="keywords" content={meta.keywords.join(', ')} />}
+      {meta.isIndexed ? <Addresses path={canonical} /> : <meta name="robots" content="noindex" />}
+      <SocialCard meta={meta} path={canonical} />
+      {meta.isIndexed && (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON escaped so that it can't end
+          // the script.
+          dangerouslySetInnerHTML={{
+            __html: printJsonLd(structuredData({ ...page, ...pick(meta) }, place, meta.jsonLd)),
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const pick = ({ title, description }: Meta) => ({ title, description });

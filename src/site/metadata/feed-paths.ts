@@ -1,0 +1,2 @@
+/** The feeds of the blog. */
+export const feedPaths = { rss: '/blog/feed.xml', json: '/blog/feed.json' } as const;

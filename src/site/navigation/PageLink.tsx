@@ -1,0 +1,10 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { findRoute } from '../routes/route-table.ts';
+
+const pathOf = (href: string) => href.split(/[?#]/)[0] ?? '';
+
+/** Our pages open without a reload; everything else, such as files and the API, is a plain link. */
+export function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
+  return findRoute(pathOf(href)) ? <Link to={href} {...rest} /> : <a href={href} {...rest} />;
+}

@@ -1,0 +1,138 @@
+// Reads the pages in content/: the path of an MDX file is its address. Node only; used by the
+// routes, the route table and the list of pages to prerender.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { DiagramData } from '../diagram/diagram-schema.ts';
+import type { Route } from '../routes/route.ts';
+import { collections, type Page, readPage } from './page-schema.ts';
+
+const contentFolder = path.resolve(import.meta.dirname, '../../../content');
+
+/** Served with status 404 for every unknown address. */
+export const notFoundUrl = '/404';
+
+export type ContentPage = { url: string; file: string; page: Page };
+
+/** What a list shows of a page. */
+export type PageCard = {
+  path: string;
+  label: string;
+  lead: string;
+  diagram: DiagramData;
+  /** Only for projects. */
+  kind?: string;
+  industries?: readonly string[];
+  services?: readonly string[];
+  technologies?: readonly string[];
+};
+
+/** Sorted by section, overviews before their pages. Throws on invalid frontmatter. */
+export function listContentPages(folder = contentFolder): ContentPage[] {
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mdx'))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .map((file) => ({ file, url: urlOf(file), page: readHead(path.join(folder, file), file) }))
+    .sort(byPlace);
+  for (const page of pages) checkPage(page, new Set(pages.map(({ url }) => url)));
+  return pages;
+}
+
+export const toRoute = ({ url, page }: ContentPage): Route => ({
+  path: url,
+  label: labelOf(page),
+  description: page.description,
+  ...(page.icon && { icon: page.icon }),
+  ...(page.isHidden && { isHidden: true }),
+  ...((page.isHidden || page.isHiddenInSitemap) && { isHiddenInSitemap: true }),
+});
+
+/** Pages of the collections have a card; the others none. */
+export function toCard({ url, page }: ContentPage): PageCard[] {
+  if (!('diagram' in page && page.diagram)) return [];
+  const card = { path: url, label: labelOf(page), lead: page.lead, diagram: page.diagram };
+  if (page.layout !== 'project') return [card];
+  const { kind, industries, services, technologies } = page;
+  return [{ ...card, kind, industries, services, technologies }];
+}
+
+export const labelOf = (page: Page) => page.label ?? page.title;
+
+function byPlace(a: ContentPage, b: ContentPage): number {
+  const folderOf = (url: string) => url.split('/').slice(0, 2).join('/');
+  const depthOf = (url: string) => url.split('/').length;
+  return (
+    folderOf(a.url).localeCompare(folderOf(b.url)) ||
+    depthOf(a.url) - depthOf(b.url) ||
+    dayOf(b.page).localeCompare(dayOf(a.page)) ||
+    a.page.order - b.page.order ||
+    labelOf(a.page).localeCompare(labelOf(b.page))
+  );
+}
+
+/** For sorting articles newest first. */
+const dayOf = (page: Page) => (page.layout === 'article' ? page.published : '');
+
+function urlOf(file: string): string {
+  const name = file.replace(/\.mdx$/, '').replace(/^pages\//, '');
+  return name === 'home' ? '/' : `/${name}`;
+}
+
+const headPattern = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/;
+
+/** The text below the frontmatter of a page. */
+export const readBody = (file: string, folder = contentFolder): string =>
+  readFileSync(path.join(folder, file), 'utf8').replace(headPattern, '');
+
+/** Cached per file until it changes: a build reads all of them many times. */
+const readHeads = new Map<string, { version: string; page: Page }>();
+
+function readHead(place: string, file: string): Page {
+  const { mtimeMs, size } = statSync(place);
+  const version = `${mtimeMs} ${size}`;
+  const known = readHeads.get(place);
+  if (known?.version === version) return known.page;
+  const page = parsePage(place, file);
+  readHeads.set(place, { version, page });
+  return page;
+}
+
+function parsePage(place: string, file: string): Page {
+  const head = headPattern.exec(readFileSync(place, 'utf8'))?.[1];
+  return readPage(head === undefined ? undefined : parseHead(head, file), file);
+}
+
+function parseHead(head: string, file: string): unknown {
+  try {
+    return parse(head);
+  } catch (error) {
+    throw new Error(`${file} has frontmatter that is not valid YAML: ${String(error)}`);
+  }
+}
+
+const layoutOf = {
+  services: 'service',
+  industries: 'industry',
+  solutions: 'solution',
+  projects: 'project',
+  blog: 'article',
+} as const;
+
+/** Checks the layout of its folder, and that every page it links to exists. */
+function checkPage({ url, file, page }: ContentPage, urls: ReadonlySet<string>): void {
+  const collection = collections.find((name) => file.startsWith(`${name}/`));
+  if (collection && page.layout !== layoutOf[collection])
+    throw new Error(
+      `${file}: layout must be "${layoutOf[collection]}" in the folder ${collection}/.`,
+    );
+  const { related = [], nextStep, canonical } = page;
+  const targets = [
+    ...related,
+    ...(nextStep ? [nextStep.path] : []),
+    ...(canonical ? [canonical] : []),
+  ];
+  for (const target of targets) {
+    if (!urls.has(target)) throw new Error(`${file} links to ${target}, which is not a page.`);
+    if (target === url) throw new Error(`${file} links to itself.`);
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { listContentPages } from './content-pages.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const openapi = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+
+/** `{id}`, `:id`, `$ID` and a plain number or UUID all stand for a parameter. */
+const toPattern = (call: string) =>
+  new RegExp(`^${call.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`);
+const patterns = Object.entries(openapi.paths).map(([call, methods]) => ({
+  pattern: toPattern(call),
+  methods: Object.keys(methods).map((method) => method.toUpperCase()),
+}));
+
+const mention = /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?:https:\/\/HOST)?(\/apix\/[\w./:${}-]*)/g;
+const known = ['/apix/schema/', '/apix/'];
+
+test('every endpoint that a page mentions exists with its method', () => {
+  const wrong = listContentPages().flatMap(({ file }) => {
+    const text = readFileSync(path.join(root, 'content', file), 'utf8');
+    return [...text.matchAll(mention)]
+      .filter(([, method, call = '']) => {
+        if (known.includes(call)) return false;
+        const found = patterns.find(({ pattern }) => pattern.test(call));
+        return !found || (method && !found.methods.includes(method));
+      })
+      .map(([words]) => `${file}: ${words}`);
+  });
+  expect(wrong).toEqual([]);
+});

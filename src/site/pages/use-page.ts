@@ -1,0 +1,26 @@
+import { useMatches } from 'react-router';
+import { canonicalPath } from '../metadata/metadata.ts';
+import type { Page, PageOf } from './page-schema.ts';
+
+/** The frontmatter of a generated page, by its path. */
+export type PageResolver = (path: string) => Page | undefined;
+
+const isPage = (handle: unknown): handle is Page =>
+  typeof handle === 'object' && handle !== null && 'description' in handle;
+
+const resolve = (handle: unknown, path: string): unknown =>
+  typeof handle === 'function' ? (handle as PageResolver)(path) : handle;
+
+/** The frontmatter of the current page; undefined on a screen such as sign-in. */
+export const usePage = (): Page | undefined =>
+  useMatches()
+    .map(({ handle, pathname }) => resolve(handle, canonicalPath(pathname)))
+    .findLast(isPage);
+
+/** The same, narrowed to a layout. */
+export function usePageOf<Layout extends Page['layout']>(
+  layout: Layout,
+): PageOf<Layout> | undefined {
+  const page = usePage();
+  return page?.layout === layout ? (page as PageOf<Layout>) : undefined;
+}

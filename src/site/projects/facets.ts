@@ -1,0 +1,125 @@
+// The filters of the projects: their values, addresses and matches. One selected value has a page
+// of its own, which works without scripts; several values are in the query.
+
+import type { PageCard } from '../pages/content-pages.ts';
+import { inSentence } from '../pages/in-sentence.ts';
+import type { Page } from '../pages/page-schema.ts';
+import { fillPath, findRoute, toTitle } from '../routes/route-table.ts';
+
+export const facets = ['industry', 'service', 'technology'] as const;
+export type Facet = (typeof facets)[number];
+/** At most one value per facet, as in addresses. */
+export type Choice = { [facet in Facet]?: string };
+export type FacetValue = { slug: string; label: string; count: number };
+
+export const facetTitles: Record<Facet, string> = {
+  industry: 'Industry',
+  service: 'Service',
+  technology: 'Technology',
+};
+
+/** A filter with a single match is useless: rarer technologies are left out. */
+const technologyUsesMin = 2;
+
+/** `C++` as `c-plus-plus`, `Node.js` as `node-js`. */
+export const technologySlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('+', '-plus')
+    .replaceAll('#', '-sharp')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+const labelOfPage = (folder: string, slug: string) =>
+  findRoute(`/${folder}/${slug}`)?.label ?? toTitle(slug);
+
+/** The values of a project for a facet, with their labels. */
+function valuesOf(card: PageCard, facet: Facet): { slug: string; label: string }[] {
+  if (facet === 'technology')
+    return (card.technologies ?? []).map((label) => ({ slug: technologySlug(label), label }));
+  const [slugs, folder] =
+    facet === 'industry' ? [card.industries, 'industries'] : [card.services, 'services'];
+  return (slugs ?? []).map((slug) => ({ slug, label: labelOfPage(folder, slug) }));
+}
+
+/** The values of a filter, most used first. */
+export function listValues(cards: readonly PageCard[], facet: Facet): FacetValue[] {
+  const groups = Map.groupBy(
+    cards.flatMap((card) => valuesOf(card, facet)),
+    ({ slug }) => slug,
+  );
+  return [...groups]
+    .map(([slug, uses]) => ({ slug, label: uses[0]?.label ?? slug, count: uses.length }))
+    .filter(({ count }) => facet !== 'technology' || count >= technologyUsesMin)
+    .sort((a, b) => b.count - a.count || a.label.localeCompare(b.label));
+}
+
+export const matchCards = (cards: readonly PageCard[], choice: Choice): PageCard[] =>
+  cards.filter((card) =>
+    facets.every((facet) => {
+      const selected = choice[facet];
+      return !selected || valuesOf(card, facet).some(({ slug }) => slug === selected);
+    }),
+  );
+
+/** Selects a value, or clears it when it is selected already. */
+export function toggleValue(choice: Choice, facet: Facet, slug: string): Choice {
+  const { [facet]: current, ...others } = choice;
+  return current === slug ? others : { ...others, [facet]: slug };
+}
+
+export function choicePath(choice: Choice): string {
+  const chosen = facets.flatMap((facet) => {
+    const value = choice[facet];
+    return value ? [[facet, value] as [Facet, string]] : [];
+  });
+  const [first] = chosen;
+  if (!first) return '/projects';
+  if (chosen.length > 1) return `/projects?${new URLSearchParams(chosen)}`;
+  return fillPath('/projects/:facet/:value', { facet: first[0], value: first[1] });
+}
+
+const isFacet = (name: string | undefined): name is Facet => facets.some((facet) => facet === name);
+
+/** The values in an address: of its path and its query. */
+export function readChoice(path: string, query?: URLSearchParams): Choice {
+  const [, facet, value] = /^\/projects\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+  const fromQuery = facets.flatMap((name) => {
+    const value = query?.get(name);
+    return value ? [[name, value]] : [];
+  });
+  return { ...Object.fromEntries(fromQuery), ...(isFacet(facet) && value && { [facet]: value }) };
+}
+
+const headings: Record<Facet, string> = {
+  industry: 'Systems for',
+  service: 'Systems that begin with',
+  technology: 'Systems made of',
+};
+
+/** The frontmatter of the page of one value; undefined for an unknown value. */
+export function facetPage(choice: Choice, cards: readonly PageCard[]): Page | undefined {
+  const facet = facets.find((name) => choice[name]);
+  const value = facet && listValues(cards, facet).find(({ slug }) => slug === choice[facet]);
+  if (!facet || !value) return undefined;
+  const label = facet === 'technology' ? value.label : inSentence(value.label);
+  const kinds = value.count === 1 ? 'One kind of system' : `${value.count} kinds of systems`;
+  return {
+    layout: 'overview',
+    collection: 'projects',
+    title: `${headings[facet]} ${label}`,
+    description: `${kinds} that we build, filed under ${label}. Each has its architecture sketch, the decisions behind it and its parts.`,
+    lead: `${kinds}, each with the drawing that we start from.`,
+    canonical: '/projects',
+    nextStep: {
+      title: 'Is yours between two of them?',
+      text: 'Name both and what comes in between. We answer with the drawing we would start from.',
+      label: 'Name both',
+      path: '/company/contact',
+    },
+    order: 0,
+    appBar: true,
+    isHidden: false,
+    isHiddenInSitemap: true,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Route } from './route.ts';
+
+/**
+ * Screens below /dashboard, in the order of the sidebar. The sidebar lists those with an icon; the
+ * others are linked from them.
+ */
+export const dashboardScreens: readonly Route[] = [
+  {
+    path: '/',
+    label: 'Overview',
+    description: 'Your balance, your usage and what needs your attention.',
+    icon: 'house',
+  },
+  {
+    path: '/customs',
+    label: 'Customs',
+    description: 'Duties and taxes on vehicles and goods, line by line.',
+    icon: 'ship',
+  },
+  {
+    path: '/customs/vehicle',
+    label: 'Import a vehicle',
+    description: 'What customs will charge for one vehicle.',
+  },
+  {
+    path: '/customs/goods',
+    label: 'Import goods',
+    description: 'Duties and taxes on one shipment.',
+  },
+  {
+    path: '/customs/compare',
+    label: 'Compare scenarios',
+    description: 'Up to five variants of one import, side by side.',
+  },
+  {
+    path: '/customs/:kind/:id',
+    label: 'Calculation',
+    description: 'A saved calculation.',
+  },
+  {
+    path: '/convert',
+    label: 'Converter',
+    description: 'Exchange rates with their date and source.',
+    icon: 'coins',
+  },
+  {
+    path: '/proxy',
+    label: 'Data proxy',
+    description: 'Sites that your programs access through proxies.',
+    icon: 'boxes',
+  },
+  {
+    path: '/proxy/:name',
+    label: 'Proxy resource',
+    description: 'Statistics and proxies of one resource.',
+  },
+  {
+    path: '/speech',
+    label: 'Speech',
+    description: 'Transcribe recordings, and turn text into speech.',
+    icon: 'mic',
+  },
+  {
+    path: '/keys',
+    label: 'API keys',
+    description: 'Keys for your programs, and their usage.',
+    icon: 'key',
+  },
+  {
+    path: '/usage',
+    label: 'Usage',
+    description: 'Your API calls and what they use of your plan.',
+    icon: 'chart',
+  },
+  {
+    path: '/plan',
+    label: 'Plan',
+    description: 'Your subscription and its remaining quotas.',
+    icon: 'layers',
+  },
+  {
+    path: '/wallet',
+    label: 'Wallet',
+    description: 'Your balance and all transactions.',
+    icon: 'wallet',
+  },
+  {
+    path: '/payments/:uuid',
+    label: 'Payment',
+    description: 'The status of a payment.',
+  },
+  {
+    path: '/support',
+    label: 'Support',
+    description: 'Your questions and our answers.',
+    icon: 'question',
+  },
+  {
+    path: '/support/new',
+    label: 'New ticket',
+    description: 'Ask us a question.',
+  },
+  {
+    path: '/support/:uuid',
+    label: 'Ticket',
+    description: 'One ticket and its replies.',
+  },
+  {
+    path: '/profile',
+    label: 'Profile',
+    description: 'Your name, company, phone number and picture.',
+    icon: 'user',
+  },
+  {
+    path: '/sessions',
+    label: 'Sessions',
+    description: 'Devices that are signed in.',
+    icon: 'monitor',
+  },
+];

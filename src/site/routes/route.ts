@@ -1,0 +1,15 @@
+import type { RouteIconName } from '../pages/page-schema.ts';
+
+export type Route = {
+  /** May contain parameters, as in `:name`. */
+  path: string;
+  /** The name in menus and breadcrumbs. */
+  label: string;
+  description: string;
+  icon?: RouteIconName;
+  /** For signed-in users only. */
+  isProtected?: boolean;
+  /** In no menu and not for search engines. */
+  isHidden?: boolean;
+  isHiddenInSitemap?: boolean;
+};

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { pickCritical, withoutEarlyFaces } from '../../scripts/build/critical-css.ts';
+
+const page = (body: string) => `<html lang="en"><body>${body}</body></html>`;
+const pick = (css: string, body: string) => pickCritical(css, page(body));
+
+describe('pickCritical', () => {
+  it('keeps the rules of what is printed, by class and by element', () => {
+    const css = '.a{color:red}.b{color:#00f}p{margin:0}video{margin:0}.prose p{margin:1px}';
+    expect(pick(css, '<p class="a">x</p>')).toBe('.a{color:red}p{margin:0}');
+    expect(pick(css, '<div class="prose"><p>x</p></div>')).toBe('p{margin:0}.prose p{margin:1px}');
+  });
+
+  it('reads class names that are escaped on either side', () => {
+    const css = '.w-\\[calc\\(1\\/2\\)\\]{width:50%}.\\[\\&_a\\]\\:x a{color:red}';
+    const kept = pick(css, '<i class="w-[calc(1/2)] [&amp;_a]:x"><a href="/">x</a></i>');
+    expect(kept).toContain('width:50%');
+    expect(kept).toContain('color:red');
+  });
+
+  it('looks into layers, conditions, nesting and lists', () => {
+    const css = '@layer u{@media (width>=40rem){.a{color:red}.b{color:#00f}}}:is(.b,.a) i{top:0}';
+    const kept = pick(css, '<i class="a">x</i>');
+    expect(kept).toContain('@layer u{@media (width>=40rem){.a{color:red}}}');
+    expect(kept).toContain('top:0');
+    expect(kept).not.toContain('#00f');
+  });
+
+  it('keeps both themes, states of focus, and what is open; a pointer’s states come later', () => {
+    const css =
+      '.light{color:#fff}.a:focus{top:0}.a:popover-open{top:1px}.a:hover{top:2px}::selection{top:2px}';
+    const kept = pick(css, '<i class="a">x</i>');
+    expect(kept).toContain('.light{color:#fff}');
+    expect(kept).toContain('top:0');
+    expect(kept).toContain('top:1px');
+    expect(kept).not.toContain('top:2px');
+  });
+
+  it('follows properties from one to the next and drops those that nothing names', () => {
+    const css =
+      ':root{--one:var(--two);--two:red;--three:var(--four);--four:#00f}.a{color:var(--one)}';
+    expect(pick(css, '<i class="a">x</i>')).toBe(
+      ':root{--one:var(--two);--two:red}.a{color:var(--one)}',
+    );
+    expect(pick(css, '<i style="color:var(--four)">x</i>')).toContain('--four:#00f');
+  });
+
+  it('keeps the animations and registered properties that are used', () => {
+    const css = `@keyframes run{to{top:0}}@keyframes rest{to{top:1px}}
+      @property --x{syntax:"*";inherits:false}@property --y{syntax:"*";inherits:false}
+      .a{animation:run 1s;top:var(--x)}`;
+    const kept = pick(css, '<i class="a">x</i>');
+    expect(kept).toMatch(/@keyframes run.*@property --x/s);
+    expect(kept).not.toMatch(/rest|--y/);
+  });
+
+  it('shares the faces out between page and later sheet, each once', () => {
+    const face = (family: string) => `@font-face{font-family:${family};src:url(/x.woff2)}`;
+    const css = `${face('Early')}${face('JetBrains Mono Variable')}i{top:0}`;
+    const early = pick(css, '<i>x</i>');
+    const later = withoutEarlyFaces(css);
+    expect([early.includes('Early'), early.includes('JetBrains')]).toEqual([true, false]);
+    expect([later.includes('Early'), later.includes('JetBrains')]).toEqual([false, true]);
+    expect(later).toContain('i{top:0}');
+  });
+
+  it('leaves the face for rare letters, transitions and licences to the later sheet', () => {
+    const face = '@font-face{font-family:Early;src:url(/x.woff2);unicode-range:U+100-2BA}';
+    const css = `/*! licence */${face}i{top:0;transition-property:top;transition-duration:1s}`;
+    expect(pick(css, '<i>x</i>')).toBe('i{top:0}');
+    for (const part of ['licence', 'U+100', 'transition'])
+      expect(withoutEarlyFaces(css)).toContain(part);
+  });
+
+  it('keeps what an attribute chooses when it is printed, or set before the first paint', () => {
+    const css = '[data-signed-in] i{top:0}i[data-inert]{top:1px}details[open]{top:2px}';
+    expect(pick(css, '<details><i>x</i></details>')).toBe(
+      '[data-signed-in] i{top:0}details[open]{top:2px}',
+    );
+    expect(pick(css, '<i data-inert="">x</i>')).toContain('[data-inert]');
+  });
+
+  it('drops what stands in for a default that is given', () => {
+    const css = ':root{--default-font-family:Ours}i{font-family:var(--default-font-family,Arial)}';
+    expect(pick(css, '<i>x</i>')).not.toContain('Arial');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import site from '#content/site.json' with { type: 'json' };
+import type { ContentPage } from '#site/pages/content-pages.ts';
+import { printFeeds } from '../../scripts/build/feeds.ts';
+import {
+  printLlms,
+  printManifest,
+  printRobots,
+  printSitemap,
+  type SiteFacts,
+} from '../../scripts/build/site-files.ts';
+import { applySettings, publicEnv } from '../../scripts/build/site-settings.ts';
+
+const head = { description: 'What it says', layout: 'prose', order: 1, appBar: true } as const;
+const pageAt = (url: string, title: string, updated?: string): ContentPage => ({
+  url,
+  file: 'x.mdx',
+  page: { ...head, title, isHidden: false, isHiddenInSitemap: false, ...(updated && { updated }) },
+});
+const facts: SiteFacts = {
+  site,
+  siteUrl: 'https://x.example',
+  pages: [pageAt('/', 'Home'), pageAt('/terms', 'Terms', '2026-11-20')],
+  categories: [{ name: 'Main', description: '', routePaths: ['/', '/terms'] }],
+  articles: [
+    {
+      path: '/blog/ledgers',
+      label: 'Ledgers & <books>',
+      lead: 'What a ledger keeps.',
+      published: '2026-11-19',
+      tags: ['api'],
+      minutes: 4,
+      contents: [],
+    },
+  ],
+};
+
+describe('sitemap.xml', () => {
+  it('lists absolute addresses, with the day of the last change where it is known', () => {
+    const text = printSitemap(facts);
+    expect(text).toContain('<url><loc>https://x.example/</loc></url>');
+    expect(text).toContain(
+      '<url><loc>https://x.example/terms</loc><lastmod>2026-11-20</lastmod></url>',
+    );
+  });
+});
+
+describe('an overview in sitemap.xml', () => {
+  it('is as new as the newest of its pages', () => {
+    const pages = [pageAt('/docs', 'Docs'), pageAt('/docs/a', 'A', '2026-11-18')];
+    const categories = [{ name: 'Docs', description: '', routePaths: ['/docs'] }];
+    expect(printSitemap({ ...facts, pages, categories })).toContain(
+      '<loc>https://x.example/docs</loc><lastmod>2026-11-18</lastmod>',
+    );
+  });
+});
+
+describe('robots.txt', () => {
+  it('leads to the sitemap, which needs a public address', () => {
+    expect(printRobots(facts)).toContain('\nSitemap: https://x.example/sitemap.xml\n');
+    expect(printRobots({ ...facts, siteUrl: '' })).not.toContain('Sitemap');
+  });
+
+  it('keeps crawlers from calls and private screens, not from pages', () => {
+    const closed = [...printRobots(facts).matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path);
+    expect(closed).toContain('/apix/');
+    expect(closed).toContain('/dashboard/');
+    // A crawler must read the page to learn that it is not to be listed.
+    expect(closed).not.toContain('/auth');
+  });
+});
+
+describe('manifest.webmanifest', () => {
+  it('names the product and icons of the sizes that browsers ask for', () => {
+    const manifest = JSON.parse(printManifest(facts));
+    expect(manifest).toMatchObject({ name: site.name, start_url: '/' });
+    const sizes = manifest.icons.map(({ sizes: size }: { sizes: string }) => size);
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
+  });
+});
+
+describe('feeds', () => {
+  const feeds = printFeeds({ name: 'X', origin: 'https://x.example', articles: facts.articles });
+  it('tell articles with their day and address, in RSS', () => {
+    const text = feeds['blog/feed.xml'];
+    expect(text).toContain('<link>https://x.example/blog/ledgers</link>');
+    expect(text).toContain('<pubDate>Thu, 19 Nov 2026 00:00:00 GMT</pubDate>');
+    expect(text).toContain('<![CDATA[Ledgers & <books>]]>');
+  });
+
+  it('say the same in JSON', () => {
+    const feed = JSON.parse(feeds['blog/feed.json'] ?? '');
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1',
+      items: [{ url: 'https://x.example/blog/ledgers', tags: ['API'] }],
+    });
+  });
+});
+
+describe('llms.txt', () => {
+  it('tells what each page says and where the API is described', () => {
+    const text = printLlms(facts);
+    expect(text).toContain('- [Terms](https://x.example/terms): What it says');
+    expect(text).toContain('https://x.example/docs/api');
+  });
+});
+
+describe('shownEnv', () => {
+  it('gives pages the analytics tag in production alone', () => {
+    const env = { ANALYTICS_TAG_ID: 'G-1', SITE_URL: 'https://x.example' };
+    expect(publicEnv({ ...env, NODE_ENV: 'production' }).ANALYTICS_TAG_ID).toBe('G-1');
+    expect(publicEnv(env)).toEqual({ ...env, ANALYTICS_TAG_ID: '' });
+    expect(applySettings(site, env).name).toBe(site.name);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as accounts from '#areas/accounts/wire/index.ts';
+import site from '#content/site.json' with { type: 'json' };
+import { compactFooterLinks, footerLinks, mainMenu, secondMenu } from '#site/menus/menu.ts';
+import { listContentPages } from '#site/pages/content-pages.ts';
+import { applySettings } from '../../scripts/build/site-settings.ts';
+import { slimEndpoint } from '../../scripts/build/slim-endpoints.ts';
+
+describe('menus', () => {
+  it('lead to pages that exist', () => {
+    const urls = new Set([...listContentPages().map(({ url }) => url), '/auth', '/docs/api']);
+    const items = [...mainMenu, ...secondMenu].flatMap((section) => section.items);
+    const links = [...items, ...footerLinks, ...compactFooterLinks];
+    const credit = { path: site.credit.url };
+    const isOurs = (link: string) => link.startsWith('/');
+    const missing = [...links, credit]
+      .map((link) => link.path)
+      .filter((link) => isOurs(link) && !urls.has(link));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('menu sections', () => {
+  it('stand in the order that the site says', () => {
+    const titles = (menu: typeof mainMenu) => menu.map(({ title }) => title);
+    expect(titles(mainMenu)).toEqual([
+      'Projects',
+      'Services',
+      'Solutions',
+      'Industries',
+      'Pricing',
+      'Company',
+    ]);
+    expect(titles(secondMenu)).toEqual(['Services', 'Industries', 'Solutions', 'Company']);
+  });
+
+  it('open with the overview', () => {
+    for (const { group, items } of mainMenu) expect(items[0]?.path).toBe(`/${group}`);
+  });
+});
+
+describe('listContentPages', () => {
+  const head = [
+    'title: One',
+    'description: A description that is long enough to be worth printing.',
+    'updated: 2026-11-20',
+  ].join('\n');
+
+  it('makes the path of a file its address', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    mkdirSync(path.join(folder, 'pages'));
+    mkdirSync(path.join(folder, 'services'));
+    for (const file of ['pages/home.mdx', 'pages/about.mdx', 'pages/company.mdx'])
+      writeFileSync(path.join(folder, file), `---\n${head}\n---\n\nWords.\n`);
+    expect(listContentPages(folder).map(({ url }) => url)).toEqual(['/', '/about', '/company']);
+  });
+
+  it('puts an overview before its pages, and those in their order', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    mkdirSync(path.join(folder, 'pages/company'), { recursive: true });
+    const write = (file: string, order: number) =>
+      writeFileSync(path.join(folder, file), `---\n${head}\norder: ${order}\n---\n\nWords.\n`);
+    write('pages/company/about.mdx', 20);
+    write('pages/company/contact.mdx', 10);
+    write('pages/company.mdx', 90);
+    expect(listContentPages(folder).map(({ url }) => url)).toEqual([
+      '/company',
+      '/company/contact',
+      '/company/about',
+    ]);
+  });
+
+  it('refuses a page of a family with another layout, and a link to no page', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    mkdirSync(path.join(folder, 'services'));
+    writeFileSync(path.join(folder, 'services/ai.mdx'), `---\n${head}\n---\n`);
+    expect(() => listContentPages(folder)).toThrow(/services\/ai\.mdx: layout must be "service"/);
+    const other = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    writeFileSync(path.join(other, 'a.mdx'), `---\n${head}\nrelated: [/nowhere]\n---\n`);
+    expect(() => listContentPages(other)).toThrow(/a\.mdx links to \/nowhere/);
+  });
+
+  it('refuses a page without a head, by its file', () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'content-'));
+    writeFileSync(path.join(folder, 'bare.mdx'), 'Words.\n');
+    expect(() => listContentPages(folder)).toThrow(/bare\.mdx/);
+  });
+});
+
+describe('applySettings', () => {
+  const site = { name: 'X', support: { url: '/help' }, legal: { terms: '/terms', privacy: '/p' } };
+
+  it('puts the operator’s addresses in place of the default ones, empty ones aside', () => {
+    const env = { SUPPORT_URL: 'https://help.example.com', TERMS_URL: '' };
+    expect(applySettings(site, env)).toEqual({ ...site, support: { url: env.SUPPORT_URL } });
+  });
+});
+
+describe('slimEndpoint', () => {
+  it('keeps what a call needs and no schema', () => {
+    expect(slimEndpoint(accounts.revokeSession)).toEqual({
+      method: 'DELETE',
+      path: '/apix/accounts/sessions/:id/',
+      responses: { 204: null },
+    });
+    expect(slimEndpoint(accounts.readProfile).responses).toEqual({});
+  });
+});

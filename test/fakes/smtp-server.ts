@@ -1,0 +1,49 @@
+// An SMTP server on a free port that stores the e-mails that it receives.
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type ReceivedMail = Email & {
+  /** The recipients of the envelope, which headers cannot change. */
+  recipients: string[];
+};
+
+export type TestSmtpServer = {
+  url: string;
+  received: ReceivedMail[];
+  /** Rejects the recipient of the next e-mail with this status and message. */
+  refuseNext(status: number, words: string): void;
+  stop(): Promise<void>;
+};
+
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+  const received: ReceivedMail[] = [];
+  const refusals: Error[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refusals.shift() ?? null),
+    onData: async (stream, session, done) => {
+      // A client that dies during a message has delivered nothing.
+      const raw = await buffer(stream).catch(() => null);
+      if (!raw) return done(new Error('broken off'));
+      const email = await PostalMime.parse(raw);
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      received.push({ ...email, recipients });
+      done();
+    },
+  });
+  // Killed processes leave connections open.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuseNext: (responseCode, words) => {
+      refusals.push(Object.assign(new Error(words), { responseCode }));
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,64 @@
+// Records the responses of all calls that tests make through the app, so that check-coverage.ts can
+// report untested endpoints and responses, and changes by staff without a subject in the audit log.
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { isAudited } from '#kernel/http/audit/audit.ts';
+import { hasSubject } from '#kernel/http/audit/audit-store.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+
+export const responsesDirectory = path.resolve('node_modules/.cache/recorded-responses');
+
+export const clearRecordedResponses = (): void =>
+  rmSync(responsesDirectory, { recursive: true, force: true });
+
+export type RecordedResponse = {
+  method: string;
+  path: string;
+  status: number;
+  code: string;
+  /** For a change by staff: whether its audit entry names the subject. */
+  isAbout: boolean;
+};
+
+export function recordResponses(app: FastifyInstance, { database }: HostKernel): void {
+  const seen = new Set<string>();
+  mkdirSync(responsesDirectory, { recursive: true });
+  const file = path.join(
+    responsesDirectory,
+    `${process.pid}-${Math.random().toString(36).slice(2)}`,
+  );
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint) {
+      const code = reply.statusCode >= 400 ? codeIn(payload) : '';
+      const note: RecordedResponse = {
+        method: endpoint.method,
+        path: endpoint.path,
+        status: reply.statusCode,
+        code,
+        isAbout:
+          reply.statusCode < 400 &&
+          isStaffChange(endpoint) &&
+          (await hasSubject(database.write, request.id)),
+      };
+      const line = JSON.stringify(note);
+      if (!seen.has(line)) appendFileSync(file, `${line}\n`);
+      seen.add(line);
+    }
+    return payload;
+  });
+}
+
+/** Whether the endpoint is a change that staff can make, alone or as well as customers. */
+export const isStaffChange = (endpoint: Endpoint): boolean =>
+  isAudited(endpoint, { roles: ['admin'] });
+
+function codeIn(payload: unknown): string {
+  try {
+    return String((JSON.parse(String(payload)) as { code?: unknown }).code ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,60 @@
+// The declared responses that the API tests have not seen. Requires a complete run of the tests.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import { contracts } from '../../src/app.ts';
+import { isStaffChange, type RecordedResponse, responsesDirectory } from './recorded-responses.ts';
+
+/** A line per response that no test has seen: declared statuses and errors, and 400, 401, 403. */
+export function untestedResponses(): string[] {
+  const notes = readRecordedResponses();
+  return listEndpoints(contracts).flatMap(({ name, endpoint }) => {
+    const seen = notes.filter(
+      (note) => note.method === endpoint.method && note.path === endpoint.path,
+    );
+    return expectedResponses(endpoint)
+      .filter(({ status, code }) =>
+        seen.every((note) => note.status !== status || (code !== '' && note.code !== code)),
+      )
+      .map(
+        ({ status, code }) => `${name} (${endpoint.method} ${endpoint.path}): ${status} ${code}`,
+      );
+  });
+}
+
+// PUT and PATCH of a path are one use-case.
+const useCaseOf = ({ method, path: of }: { method: string; path: string }) =>
+  `${method === 'PUT' ? 'PATCH' : method} ${of}`;
+
+/** A line per change by staff whose audit entry names a subject in no test. */
+export function changesWithoutSubject(): string[] {
+  const notes = readRecordedResponses().filter(({ isAbout }) => isAbout);
+  const named = new Set(notes.map(useCaseOf));
+  return listEndpoints(contracts)
+    .filter(({ endpoint }) => isStaffChange(endpoint) && !named.has(useCaseOf(endpoint)))
+    .map(({ name, endpoint }) => `${name} (${endpoint.method} ${endpoint.path})`);
+}
+
+function expectedResponses(endpoint: Endpoint): { status: number; code: string }[] {
+  const { permission } = endpoint;
+  const isOpen = permission === 'public' || permission === 'optional';
+  const isForStaff = typeof permission === 'object' && 'staff' in permission;
+  return [
+    ...Object.keys(endpoint.responses).map((status) => ({ status: Number(status), code: '' })),
+    ...(endpoint.errors ?? []).map(({ status, code }) => ({ status, code })),
+    ...(isOpen ? [] : [{ status: 401, code: 'not_authenticated' }]),
+    ...(isForStaff ? [{ status: 403, code: 'permission_denied' }] : []),
+    ...(endpoint.body && endpoint.body !== 'raw' ? [{ status: 400, code: '' }] : []),
+  ];
+}
+
+function readRecordedResponses(): RecordedResponse[] {
+  if (!existsSync(responsesDirectory)) return [];
+  return readdirSync(responsesDirectory).flatMap((file) =>
+    readFileSync(path.join(responsesDirectory, file), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as RecordedResponse),
+  );
+}

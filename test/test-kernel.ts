@@ -1,0 +1,100 @@
+// A kernel and a server without areas, for tests of the kernel.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import site from '#content/site.json' with { type: 'json' };
+import { readConfig } from '#kernel/config.ts';
+import type { Database } from '#kernel/database/open-database.ts';
+import { createEvents } from '#kernel/events/events.ts';
+import { openLiveTopics } from '#kernel/events/live-topics.ts';
+import { createFeatures } from '#kernel/features/features.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { createGuard } from '#kernel/http/guard.ts';
+import { openRateLimits } from '#kernel/http/rate-limits.ts';
+import { createServer } from '#kernel/http/server.ts';
+import type { HostKernel } from '#kernel/kernel.ts';
+import { createMail } from '#kernel/mail/outbox.ts';
+import { openMailTransport } from '#kernel/mail/transport.ts';
+import { createMetrics } from '#kernel/observability/metrics.ts';
+import { openPdfRenderer } from '#kernel/pdf/pdf.ts';
+import { noopMeter, unlimitedQuota } from '#kernel/ports.ts';
+import { createStorage } from '#kernel/storage/storage.ts';
+import { useDatabase } from './database.ts';
+import { createFakeClock, type FakeClock } from './fakes/fake-clock.ts';
+import { createTestJobs, type TestJobs } from './fakes/test-jobs.ts';
+
+export type TestKernel = Omit<HostKernel, 'clock' | 'jobs'> & { clock: FakeClock; jobs: TestJobs };
+
+export function openTestKernel(database: Database, env: Record<string, string>): TestKernel {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SITE_URL: 'http://localhost:3000',
+    ...env,
+  });
+  const log = pino({ level: config.LOG_LEVEL });
+  const clock = createFakeClock();
+  const jobs = createTestJobs();
+  const transport = openMailTransport(config);
+  return {
+    config,
+    clock,
+    log,
+    database,
+    work: database.work,
+    jobs,
+    metrics: createMetrics(),
+    mail: createMail({ database, jobs, transport, clock, log, config, siteName: site.name }),
+    storage: createStorage(config),
+    pdf: openPdfRenderer(log),
+    limits: openRateLimits({ config, pool: database.pool, log }),
+    features: createFeatures({ database, clock }),
+    events: createEvents(),
+    live: openLiveTopics({ database, log }),
+    closing: [],
+  };
+}
+
+/** Filled in before the file's tests run. Each file has its own folder and database. */
+export function useKernel(env: Record<string, string> = {}): { kernel: TestKernel } {
+  const database = useDatabase();
+  const filled = {} as { kernel: TestKernel };
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'weftline-test-'));
+  beforeAll(() => {
+    filled.kernel = openTestKernel(database, { DATA_DIR: dataDir, ...env });
+  });
+  afterAll(async () => {
+    await filled.kernel?.live.close();
+    await filled.kernel?.pdf.close();
+    await filled.kernel?.limits.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return filled;
+}
+
+/** A server that accepts `Bearer account-7` as account 7, and `sk_test_customs` as its API key. */
+export async function createTestApi(
+  kernel: HostKernel,
+  ports: Partial<Pick<Api, 'quota' | 'meter'>> = {},
+): Promise<Api & { app: FastifyInstance }> {
+  const app = await createServer({ config: kernel.config, log: kernel.log });
+  const actor = (accountId: number) => ({ accountId, roles: [], status: 'active' as const });
+  const guard = createGuard({
+    sessions: {
+      check: async (token) => {
+        const [, id, word] = /^account-(\d+)(?:-(\w+))?$/.exec(token) ?? [];
+        if (!id) return null;
+        if (word === 'suspended')
+          return { ...actor(Number(id)), status: 'suspended', via: 'session' };
+        return { ...actor(Number(id)), roles: word ? [word as 'sales'] : [], via: 'session' };
+      },
+    },
+    apiKeys: {
+      check: async () => ({ ...actor(7), via: 'key', keyId: 'key-1', scopes: ['customs'] }),
+    },
+  });
+  return { app, kernel, guard, quota: unlimitedQuota, meter: noopMeter, endpoints: [], ...ports };
+}

@@ -1,0 +1,84 @@
+// No account blocks others, and no call deadlocks on the connection pool: runs every write with
+// twice as many parallel calls as the pool has connections, while another account reads.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listEndpoints } from '#kernel/openapi/openapi.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import { buildApp, contracts } from '../../src/app.ts';
+import { inboundSecret } from '../factories/inbound-mail.ts';
+import { type TestApp, useApp } from '../harness.ts';
+import { send } from '../requests.ts';
+import { allWrites, prepare, requestOf } from './writes/all-writes.ts';
+import { uniqueName } from './writes/write.ts';
+
+const readsMax = 500;
+const bank = createServer((_, response) =>
+  response.end(`<Cube time='2026-11-20'><Cube currency='USD' rate='1.1'/></Cube>`),
+);
+await new Promise<void>((done) => bank.listen(0, '127.0.0.1', done));
+const env = {
+  PROXY_ALLOW_PRIVATE: '1',
+  INBOUND_MAIL_SECRET: inboundSecret,
+  RATES_URL: `http://127.0.0.1:${(bank.address() as AddressInfo).port}/`,
+};
+
+const writes = listEndpoints(contracts)
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method }) => method !== 'GET')
+  .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+
+beforeAll(() => () => void bank.close());
+
+test('test/whole-system/writes covers every write', () => {
+  expect(Object.keys(allWrites).toSorted()).toEqual(writes.map(([name]) => name).toSorted());
+});
+
+describe.each([4, 1])('with %i connections', (poolMax) => {
+  const own = useApp(env, { poolMax });
+  // Calls of a separate app do not count as tests of their endpoints.
+  let t: TestApp;
+  beforeAll(async () => {
+    t = { ...own, app: await buildApp(own.kernel, own.areas) };
+    return () => t.app.close();
+  });
+
+  // Staff are notified of many events: without this each test would be slower than the one before.
+  afterEach(async () => {
+    await own.kernel.work.write((tx) => tx.deleteFrom('account_role').execute());
+  });
+
+  test.each(writes)(
+    '%s gets a response each time, and so does another account',
+    async (name, endpoint) => {
+      const write = await prepare(t, name);
+      const bystander = await t.signIn(`${uniqueName()}@example.com`);
+      const reads: number[] = [];
+      let isOver = false;
+      const reading = async () => {
+        while (!isOver && reads.length < readsMax)
+          reads.push(
+            (await send(t, 'GET', '/apix/accounts/profile/', undefined, bystander)).status,
+          );
+      };
+      const calls = Array.from({ length: 2 * poolMax }, (_, at) =>
+        t.app.inject(requestOf(endpoint, write, at)),
+      );
+      const writing = Promise.all(calls).finally(() => {
+        isOver = true;
+      });
+      const [replies] = await Promise.all([writing, reading()]);
+
+      const isBusy = (body: string) => write.mayBeBusy?.some((code) => body.includes(`"${code}"`));
+      const answers = replies.map(({ statusCode, body }) => `${statusCode} ${body.slice(0, 300)}`);
+      expect(
+        replies.filter(({ statusCode, body }) => statusCode >= 500 && !isBusy(body)).length,
+        answers.join('\n'),
+      ).toBe(0);
+      const isDone = replies.some(({ statusCode, body }) => statusCode < 300 || isBusy(body));
+      expect(isDone, answers.join('\n')).toBe(true);
+      expect(reads.filter((status) => status !== 200)).toEqual([]);
+    },
+    60_000,
+  );
+});

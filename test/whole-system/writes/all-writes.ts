@@ -1,0 +1,48 @@
+// Every write of the API, with the objects and the input that it needs.
+import type { Endpoint } from '#lib/endpoint.ts';
+import type { TestApp } from '../../harness.ts';
+import { accountWrites } from './accounts.ts';
+import { billingWrites } from './billing.ts';
+import { customsWrites } from './customs.ts';
+import { leadWrites } from './leads.ts';
+import { paymentWrites } from './payments.ts';
+import { proxyWrites } from './proxy.ts';
+import { speechWrites } from './speech.ts';
+import { staffWrites } from './staff.ts';
+import { supportWrites } from './support.ts';
+import type { Write, Writes } from './write.ts';
+
+export const allWrites: Writes = {
+  ...accountWrites,
+  ...billingWrites,
+  ...customsWrites,
+  ...leadWrites,
+  ...paymentWrites,
+  ...proxyWrites,
+  ...speechWrites,
+  ...staffWrites,
+  ...supportWrites,
+};
+
+/** The nth request of a write, for app.inject and fetch. */
+export function requestOf(endpoint: Endpoint, write: Write, at: number) {
+  const { who, params = {}, body, raw } = write;
+  const given = typeof body === 'function' ? body(at) : body;
+  const url = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
+  return {
+    method: endpoint.method,
+    url,
+    headers: {
+      ...who?.headers,
+      ...raw?.headers,
+      ...(given && { 'content-type': 'application/json' }),
+    } as Record<string, string>,
+    payload: raw?.content ?? (given && Buffer.from(JSON.stringify(given))),
+  };
+}
+
+export async function prepare(t: TestApp, name: string): Promise<Write> {
+  const write = allWrites[name];
+  if (!write) throw new Error(`Add ${name} to test/writes/.`);
+  return write(t);
+}

@@ -1,0 +1,34 @@
+import type { TestApp } from '../../harness.ts';
+import { inquiryOf } from '../../processes/customers.ts';
+import { createVia, newCustomer, newStaff, uniqueName, type Write, type Writes } from './write.ts';
+
+const path = '/apix/leads/leads/';
+const inquiry = () => inquiryOf(`${uniqueName()}@example.com`);
+
+async function newLead(t: TestApp): Promise<Write & { params: { id: number } }> {
+  const who = await newStaff(t);
+  return { who, params: await createVia<{ id: number }>(t, who, path, inquiry()) };
+}
+
+export const leadWrites: Writes = {
+  [`POST ${path}submit/`]: async (t) => ({ who: await newCustomer(t), body: inquiry }),
+  [`POST ${path}`]: async (t) => ({ who: await newStaff(t), body: inquiry }),
+  [`PUT ${path}:id/`]: async (t) => ({
+    ...(await newLead(t)),
+    body: { ...inquiry(), status: 'contacted' },
+  }),
+  [`PATCH ${path}:id/`]: async (t) => ({ ...(await newLead(t)), body: { status: 'contacted' } }),
+  [`DELETE ${path}:id/`]: newLead,
+  'POST /apix/admin/leads/:id/reply/': async (t) => ({
+    ...(await newLead(t)),
+    body: { subject: 'Your inquiry', body: 'We build looms that compute.' },
+  }),
+  'POST /apix/admin/leads/bulk/': async (t) => {
+    const leads = [await newLead(t), await newLead(t)].map(({ params }) => params.id);
+    return { who: await newStaff(t), body: { leads, status: 'contacted' } };
+  },
+  'POST /apix/admin/leads/merge/': async (t) => {
+    const [into, other] = [await newLead(t), await newLead(t)];
+    return { who: await newStaff(t), body: { into: into.params.id, leads: [other.params.id] } };
+  },
+};

@@ -1,0 +1,79 @@
+import {
+  applySandboxAction,
+  createCompletedPayment,
+  createSandboxPayment,
+  paymentsPath,
+  signWebhook,
+  webhookPath,
+} from '../../factories/payments.ts';
+import type { TestApp } from '../../harness.ts';
+import { send } from '../../requests.ts';
+import { createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
+
+const adjustmentsPath = '/apix/admin/adjustments/';
+const reason = 'The bank confirms it by letter';
+
+async function withPendingPayment(
+  t: TestApp,
+  body?: object,
+): Promise<Write & { params: { uuid: string } }> {
+  const who = await newCustomer(t);
+  const { uuid } = await createSandboxPayment(t, who);
+  return { who, params: { uuid }, ...(body && { body }) };
+}
+
+const creditBody = async (t: TestApp) => ({
+  kind: 'adjustment',
+  user: (await newCustomer(t)).accountId,
+  direction: 'credit',
+  amount: '10.00',
+  reason,
+});
+
+async function withProposal(t: TestApp, body: object): Promise<Write> {
+  const proposer = await newStaff(t, 'finance');
+  const { uuid } = await createVia<{ uuid: string }>(
+    t,
+    proposer,
+    adjustmentsPath,
+    await creditBody(t),
+  );
+  return { who: await newStaff(t, 'finance'), params: { uuid }, body };
+}
+
+export const paymentWrites: Writes = {
+  [`POST ${paymentsPath}`]: async (t) => ({
+    who: await newCustomer(t),
+    body: { amount: '25.00', pay_currency: 'USD' },
+  }),
+  [`PUT ${paymentsPath}:uuid/`]: (t) => withPendingPayment(t, { description: 'For looms' }),
+  [`PATCH ${paymentsPath}:uuid/`]: (t) => withPendingPayment(t, { description: 'For looms' }),
+  [`DELETE ${paymentsPath}:uuid/`]: async (t) => {
+    const one = await withPendingPayment(t);
+    await createVia(t, one.who!, `${paymentsPath}${one.params.uuid}/cancel/`);
+    return one;
+  },
+  [`POST ${paymentsPath}:uuid/cancel/`]: (t) => withPendingPayment(t, {}),
+  [`POST ${webhookPath}`]: async (t) => {
+    const { params } = await withPendingPayment(t);
+    const event = await applySandboxAction(t, params.uuid, 'pay');
+    return { who: null, raw: { content: Buffer.from(event), headers: signWebhook(t, event) } };
+  },
+  'POST /apix/admin/webhook-events/:uuid/replay/': async (t) => {
+    const { uuid } = await createCompletedPayment(t, await newCustomer(t));
+    const who = await newStaff(t, 'finance');
+    const list = `/apix/admin/webhook-events/?payment=${uuid}`;
+    const { body } = await send(t, 'GET', list, undefined, who);
+    return { who, params: { uuid: (body.results as { uuid: string }[])[0]!.uuid } };
+  },
+  [`POST ${adjustmentsPath}`]: async (t) => ({
+    who: await newStaff(t, 'finance'),
+    body: await creditBody(t),
+  }),
+  [`POST ${paymentsPath}:uuid/refund/`]: async (t) => {
+    const { uuid } = await createCompletedPayment(t, await newCustomer(t));
+    return { who: await newStaff(t, 'finance'), params: { uuid }, body: { reason } };
+  },
+  [`POST ${adjustmentsPath}:uuid/approve/`]: (t) => withProposal(t, {}),
+  [`POST ${adjustmentsPath}:uuid/reject/`]: (t) => withProposal(t, { note: 'Not so' }),
+};

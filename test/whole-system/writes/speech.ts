@@ -1,0 +1,52 @@
+import { createId } from '#kernel/ids.ts';
+import type { TestApp } from '../../harness.ts';
+import { silentWav } from '../../recordings.ts';
+import { newCustomer, type Write, type Writes } from './write.ts';
+
+const transcript = '/apix/services/transcripts/:id/';
+/** The queue is full, or no engine is installed on this machine. */
+const mayBeBusy = ['too_busy', 'provider_unavailable'];
+
+const segment = { id: 0, start: 0, end: 1, text: 'Hello', avg_logprob: 0, no_speech_prob: null };
+
+async function withTranscript(t: TestApp): Promise<Write> {
+  const who = await newCustomer(t);
+  const now = t.clock.now();
+  const id = createId(now);
+  await t.kernel.work.write((tx) =>
+    tx
+      .insertInto('speech_transcript')
+      .values({
+        id,
+        account_id: who.accountId,
+        title: 'Recording',
+        text: 'Hello',
+        duration_ms: 1000,
+        model: 'pocketsphinx',
+        segments: JSON.stringify([segment]),
+        words: '[]',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute(),
+  );
+  return { who, params: { id } };
+}
+
+export const speechWrites: Writes = {
+  'POST /apix/services/tts/base64/': async (t) => ({
+    who: await newCustomer(t),
+    body: (at) => ({ text: `${at}.`, response_format: 'wav' }),
+    mayBeBusy,
+  }),
+  'POST /apix/services/transcribe/base64/': async (t) => ({
+    who: await newCustomer(t),
+    body: { audio: silentWav(1).toString('base64') },
+    mayBeBusy,
+  }),
+  [`PATCH ${transcript}`]: async (t) => ({
+    ...(await withTranscript(t)),
+    body: { title: 'Renamed' },
+  }),
+  [`DELETE ${transcript}`]: withTranscript,
+};
