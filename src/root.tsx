@@ -29,8 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <script
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is
-          // in the policy.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; their hash is in the policy.
           dangerouslySetInnerHTML={{
             __html: `${themeScript};${sessionMarkScript};${failedScriptsScript}`,
           }}

@@ -15,8 +15,7 @@ export function useSidebar(drawerId: string) {
   }, [drawerId]);
 
   useEffect(() => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts
-    // only.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists in secure contexts only.
     document.cookie = serializeSidebarCookie(isOpen);
   }, [isOpen]);
 

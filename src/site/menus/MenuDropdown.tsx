@@ -18,8 +18,7 @@ function Dropdown({ section }: { section: MenuSection }) {
   const isLong = section.items.length > 5;
   const isHere = section.items.some(({ path }) => isActivePath(address, path));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the button and links
-    // inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the button and links inside.
     <div onKeyDown={moveInDropdown}>
       <button
         type="button"

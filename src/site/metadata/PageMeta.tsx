@@ -90,8 +90,7 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
       {meta.isIndexed && (
         <script
           type="application/ld+json"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON escaped so that it can't end
-          // the script.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON escaped so that it can't end the script.
           dangerouslySetInnerHTML={{
             __html: printJsonLd(structuredData({ ...page, ...pick(meta) }, place, meta.jsonLd)),
           }}

@@ -31,8 +31,7 @@ const HitRow = ({ hit, onOpen }: { hit: Hit; onOpen?: (() => void) | undefined }
       </span>
       <span
         className="mt-1 line-clamp-2 text-sm text-quiet [&_mark]:bg-transparent [&_mark]:font-semibold [&_mark]:text-text"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our
-        // own pages.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: Pagefind escapes the text of our own pages.
         dangerouslySetInnerHTML={{ __html: hit.excerpt }}
       />
     </Link>
@@ -78,8 +77,7 @@ export function SearchPanel({ words, onWordsChange, onOpen, hasFocus }: SearchPa
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links
-    // inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and links inside.
     <div ref={panel} onKeyDown={moveInResults}>
       <TextField
         type="search"

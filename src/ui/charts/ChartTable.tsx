@@ -33,8 +33,7 @@ export function ChartTable(props: BarChartProps) {
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by
-      // keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       tabIndex={0}
       className="-mx-5 -mt-5 overflow-auto"
       style={{ height: props.heightPx ?? chartHeightPx, '--table-top': '0px' } as CSSProperties}

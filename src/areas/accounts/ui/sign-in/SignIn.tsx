@@ -22,8 +22,7 @@ export const meta: MetaFunction = () => [
 
 /** After hydration, because the prerendered page has no query and no storage. */
 function usePrefill({ prefill }: SignInFlow, query: URLSearchParams) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the fields belong to the
-  // user.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the fields belong to the user.
   useEffect(() => {
     prefill({
       email: query.get('email') ?? '',

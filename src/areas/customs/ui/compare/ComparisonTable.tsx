@@ -150,8 +150,7 @@ export function ComparisonTable({ results, cheapest }: ComparisonTableProps) {
     Math.max(0, ...results.map(({ calculation }) => Number(worthOf(calculation)))),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by
-    // keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard.
     <section aria-label="Comparison" tabIndex={0} className="overflow-x-auto -outline-offset-2!">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">Scenarios side by side</caption>

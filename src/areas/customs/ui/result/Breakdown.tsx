@@ -68,8 +68,7 @@ export function Breakdown({ result, id }: { result: ResultWire; id?: string }) {
         >
           <ul className="divide-y divide-line">
             {result.items.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one result may be alike, and
-              // never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one result may be alike, and never move.
               <ItemRow key={at} item={item} result={result} />
             ))}
           </ul>

@@ -67,8 +67,7 @@ export function FactList({ calculation }: { calculation: CalculationWire }) {
       {Array.isArray(items) && (
         <div className="mt-5 grid gap-5 border-t border-line pt-5">
           {(items as Item[]).map((item, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one calculation may be alike,
-            // and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one calculation may be alike, and never move.
             <ItemFacts key={at} item={item} currency={asText(currency)} />
           ))}
         </div>

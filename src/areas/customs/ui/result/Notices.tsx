@@ -36,8 +36,7 @@ function IconList({ title, icon, items }: IconListProps) {
       </h3>
       <ul className="mt-2 grid gap-1.5 text-sm">
         {items.map((each, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one result, which never
-          // move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one result, which never move.
           <li key={at}>{each}</li>
         ))}
       </ul>

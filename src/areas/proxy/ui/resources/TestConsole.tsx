@@ -59,8 +59,7 @@ function FetchOutput({ result }: { result: FetchResultWire }) {
       />
       {body && (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
-          // by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
           tabIndex={0}
           className="max-h-64 overflow-auto border border-line surface-sunken p-4 font-mono text-xs leading-5"
         >

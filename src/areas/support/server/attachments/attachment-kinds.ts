@@ -69,8 +69,7 @@ function containsMacros(contentType: string, bytes: Uint8Array): boolean {
 function isText(bytes: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish binary data from
-    // text.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish binary data from text.
     return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
   } catch {
     return false;
