@@ -12,13 +12,17 @@ const ownAddress = `http://127.0.0.1:${appPort}`;
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
   workers: Math.min(os.availableParallelism(), 4),
   // A second try is counted and printed: see the reporter.
   retries: 1,
   reporter: [['line'], ['./e2e/second-tries.ts']],
   timeout: scaledMs(30_000),
   expect: { timeout: scaledMs(5_000) },
+  projects: [
+    { name: 'journeys', testIgnore: '**/*.alone.spec.ts' },
+    // What changes the server for everyone.
+    { name: 'alone', testMatch: '**/*.alone.spec.ts', dependencies: ['journeys'] },
+  ],
   use: { baseURL: given ?? ownAddress, launchOptions },
   ...(given ? {} : { webServer: [mailServer(), ownServer()] }),
 });

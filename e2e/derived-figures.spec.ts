@@ -135,7 +135,7 @@ test('the price of a plan follows plan and period', async ({ page }) => {
 test('the count of a text and its speed follow what is set', async ({ page }) => {
   await signIn(page, uniqueEmail());
   await page.goto('/dashboard/speech?tab=speak');
-  const text = page.getByLabel('What should be spoken');
+  const text = page.getByLabel('Text to speak');
   const counted = page.getByText(/^Uses .* of your plan|^Characters are deducted from your plan/);
   await expectUpdate(counted, () => text.fill('Good morning.'), /13 characters/);
   await expectUpdate(counted, () => text.fill('Good morning to you.'), /20 characters/);

@@ -65,7 +65,7 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
         </Button>
       )}
       <Button size="small" onClick={() => setStep('reject')}>
-        {isOwn ? 'Take back' : 'Reject'}
+        {isOwn ? 'Withdraw' : 'Reject'}
       </Button>
       <ConfirmDialog
         isOpen={step === 'approve'}
@@ -81,9 +81,9 @@ export function AdjustmentDecision({ row }: { row: AdjustmentWire }) {
       />
       {step === 'reject' && (
         <ReasonDialog
-          title={isOwn ? 'Take your proposal back?' : 'Reject this proposal?'}
+          title={isOwn ? 'Withdraw your proposal?' : 'Reject this proposal?'}
           description={`${formatAdjustment(row)} for ${row.user.email}. Nothing moves.`}
-          confirmLabel={isOwn ? 'Take back' : 'Reject'}
+          confirmLabel={isOwn ? 'Withdraw' : 'Reject'}
           busyLabel="Saving..."
           onClose={() => setStep(undefined)}
           onConfirm={(note) => reject.mutateAsync({ uuid: row.uuid, note })}
