@@ -26,6 +26,7 @@ export async function signIn(page: Page, address: string): Promise<void> {
 }
 
 export async function requestCode(page: Page, address: string): Promise<void> {
+  await hydrated(page);
   await page.getByRole('textbox', { name: 'Email' }).fill(address);
   await page.getByRole('checkbox', { name: /I accept the Terms/ }).check();
   await page.getByRole('button', { name: 'Send Verification Code' }).click();

@@ -54,6 +54,7 @@ test('calls with a key show by key in the usage, and on the overview', async ({
   await row.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/api_key=[0-9a-f-]{36}/);
+  await expect(page.getByLabel('API key', { exact: true })).not.toHaveValue('');
   await page.getByLabel('Status').selectOption('Refused (4xx)');
   await expect(page.getByText('GET /billing/usage/x')).toBeHidden();
   await page.getByRole('row', { name: /404/ }).click();
