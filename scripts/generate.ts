@@ -3,17 +3,68 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { pino } from 'pino';
+import { listTariffs } from '#areas/billing/server/tariffs/read-tariffs.ts';
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
+import type { DB } from '#kernel/database/schema.d.ts';
 import { openApiDocument } from '../src/app.ts';
 
 type Generator = { file: string; make: () => Promise<string> };
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** TypeScript types of all tables. */
+const describeSchema = () =>
+  withMigratedDatabase(async ({ connection: { user, host, database } }, dir) => {
+    const output = path.join(dir, 'schema.d.ts');
+    const url = `postgres://${user}@${encodeURIComponent(host)}/${database}`;
+    const typeMapping = JSON.stringify({ numeric: 'string', int8: 'bigint' });
+    execFileSync(
+      path.join(root, 'node_modules/.bin/kysely-codegen'),
+      [
+        ...['--dialect', 'postgres', '--url', url, '--out-file', output],
+        ...['--type-mapping', typeMapping, '--log-level', 'error'],
+      ],
+      { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    return readFileSync(output, 'utf8');
+  });
+
+/** The tariffs of the migrations, for the pricing page, which is rendered without a server. */
+const printTariffs = () =>
+  withMigratedDatabase(async ({ connection }) => {
+    const db = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ ...connection, max: 1 }) }),
+    });
+    const { results } = await listTariffs(db, null, {}, { page: 1, pageSize: 100, offset: 0 });
+    await db.destroy();
+    const printed = results.map(({ id, created_at, updated_at, ...tariff }) => tariff);
+    return `${JSON.stringify(printed, null, 2)}\n`;
+  });
+
+type Server = Awaited<ReturnType<typeof openEmbeddedPostgres>>;
+
+async function withMigratedDatabase(
+  act: (server: Server, dir: string) => Promise<string>,
+): Promise<string> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-generate-'));
+  chmodSync(dir, 0o755);
+  const server = await openEmbeddedPostgres(dir, pino({ level: 'silent' }), { fsync: 'off' });
+  try {
+    await migrateDatabase(server);
+    return await act(server, dir);
+  } finally {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
+  { file: 'src/areas/billing/prerendered-tariffs.json', make: printTariffs },
   {
     file: 'docs/openapi.json',
     make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,
@@ -35,31 +86,4 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1;
 } else if (!isCheck) {
   for (const file of stale) console.log(`wrote ${file}`);
-}
-
-/** TypeScript types of all tables, read from a freshly migrated database. */
-async function describeSchema(): Promise<string> {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'weftline-generate-'));
-  chmodSync(dir, 0o755);
-  const output = path.join(dir, 'schema.d.ts');
-  const log = pino({ level: 'silent' });
-  const server = await openEmbeddedPostgres(dir, log, { fsync: 'off' });
-  try {
-    await migrateDatabase(server);
-    const { user, host, database } = server.connection;
-    const url = `postgres://${user}@${encodeURIComponent(host)}/${database}`;
-    const typeMapping = JSON.stringify({ numeric: 'string', int8: 'bigint' });
-    execFileSync(
-      path.join(root, 'node_modules/.bin/kysely-codegen'),
-      [
-        ...['--dialect', 'postgres', '--url', url, '--out-file', output],
-        ...['--type-mapping', typeMapping, '--log-level', 'error'],
-      ],
-      { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] },
-    );
-    return readFileSync(output, 'utf8');
-  } finally {
-    await server.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
 }
