@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { scaledMs } from '../test/time-limits.ts';
+import { findViolations } from './axe.ts';
 import { expect, test } from './person.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -22,38 +21,6 @@ const isLikeAnother = (url: string, at: number) =>
 const pages = printed.filter((url, at) => !isLikeAnother(url, at));
 const pagesPerTest = 6;
 
-type Axe = { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> };
-type Violation = { id: string; nodes: { html: string }[] };
-
-/** Themes differ in colours only: in the second theme only the contrast rule has to run. */
-const looks = [
-  { theme: 'dark', options: {} },
-  { theme: 'light', options: { runOnly: ['color-contrast'] } },
-];
-
-async function violationsOf(page: Page, url: string): Promise<string[]> {
-  const faults: string[] = [];
-  await page.goto(url);
-  // Loads axe into the page, for the runs below.
-  await new AxeBuilder({ page }).setLegacyMode().withRules(['document-title']).analyze();
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const { theme, options } of looks) {
-      const violations = await page.evaluate(
-        async ([name, more]) => {
-          document.documentElement.classList.toggle('light', name === 'light');
-          const { axe } = window as unknown as { axe: Axe };
-          return (await axe.run(document, { resultTypes: ['violations'], ...more })).violations;
-        },
-        [theme, options] as const,
-      );
-      for (const { id, nodes } of violations)
-        faults.push(`${url} ${width} ${theme} ${id}: ${nodes[0]?.html}`);
-    }
-  }
-  return faults;
-}
-
 for (let from = 0; from < pages.length; from += pagesPerTest) {
   const part = pages.slice(from, from + pagesPerTest);
   test(`axe finds nothing in both themes, narrow and wide: ${part.join(' ')}`, async ({
@@ -64,7 +31,10 @@ for (let from = 0; from < pages.length; from += pagesPerTest) {
     quiet.allow(/404/);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const faults: string[] = [];
-    for (const url of part) faults.push(...(await violationsOf(page, url)));
+    for (const url of part) {
+      await page.goto(url);
+      faults.push(...(await findViolations(page)));
+    }
     expect(faults).toEqual([]);
   });
 }
