@@ -1,5 +1,5 @@
 // One exported object describes one endpoint. The server mounts it, the browser calls it, and the
-// OpenAPI document is generated from it. See docs/ARCHITECTURE.md, "The wire".
+// OpenAPI document is generated from it. See docs/ARCHITECTURE.md, "The API".
 import { z } from 'zod';
 import type { Feature } from './features.ts';
 

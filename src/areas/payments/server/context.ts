@@ -3,7 +3,7 @@ import type { Ledger } from '#areas/ledger/server/index.ts';
 import { defineEvent } from '#kernel/events/events.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createProviderCatalogCache, type ReadCatalog } from './checkout/provider-catalog-cache.ts';
-import { createProviders, type Providers } from './providers/open-providers.ts';
+import { createProviders, type Providers } from './providers/providers.ts';
 
 export type Payments = {
   kernel: Kernel;

@@ -6,7 +6,7 @@ import { startHttpServer, type TestHttpServer } from '#test/fakes/http-server.ts
 import { recordResponses } from '#test/response-coverage/recorded-responses.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
 import type { CurrencyWire, DetailedCurrencyWire } from '../../wire/currencies.ts';
-import { createProviders } from '../providers/open-providers.ts';
+import { createProviders } from '../providers/providers.ts';
 import { currencyRoutes } from './currency-routes.ts';
 import { createProviderCatalogCache } from './provider-catalog-cache.ts';
 

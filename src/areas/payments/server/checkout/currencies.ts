@@ -13,7 +13,7 @@ import {
   type listCurrencies as listContract,
   providerUnavailable,
 } from '../../wire/currencies.ts';
-import type { Providers } from '../providers/open-providers.ts';
+import type { Providers } from '../providers/providers.ts';
 import * as currencyStore from './currency-store.ts';
 import type { ReadCatalog } from './provider-catalog-cache.ts';
 

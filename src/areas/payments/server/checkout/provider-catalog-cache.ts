@@ -1,13 +1,13 @@
 // Which currencies the providers accept, cached in the database in case they do not respond.
 import { z } from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Providers } from '../providers/open-providers.ts';
 import {
   type PaymentProvider,
   type ProviderCurrencies,
   ProviderRefused,
   ProviderUnavailable,
 } from '../providers/provider.ts';
+import type { Providers } from '../providers/providers.ts';
 import * as currencyStore from './currency-store.ts';
 
 const freshMs = 300_000;

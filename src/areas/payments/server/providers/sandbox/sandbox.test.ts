@@ -4,8 +4,8 @@ import { createId } from '#kernel/ids.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { amountOf, toDecimalText } from '#lib/money.ts';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
-import { createProviders } from '../open-providers.ts';
 import { type PaymentProvider, ProviderRefused, type WebhookEvent } from '../provider.ts';
+import { createProviders } from '../providers.ts';
 import { mountSandbox } from './sandbox-routes.ts';
 import { sandboxKey, signSandboxBody } from './sandbox-signature.ts';
 

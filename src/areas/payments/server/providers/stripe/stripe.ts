@@ -16,9 +16,9 @@ import {
 } from '../provider.ts';
 import { toStripeUnits } from './stripe-amounts.ts';
 import { withStripeErrors } from './stripe-errors.ts';
+import { readStripeEvent } from './stripe-events.ts';
 import { loadStripe } from './stripe-sdk.ts';
 import { toRefund, toSnapshot } from './stripe-snapshot.ts';
-import { readStripeEvent } from './stripe-webhook.ts';
 
 export type StripeOptions = {
   secretKey: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApi, useKernel } from '#test/test-kernel.ts';
-import { createProviders } from './open-providers.ts';
+import { createProviders } from './providers.ts';
 import { mountSandbox } from './sandbox/sandbox-routes.ts';
 
 const keys = {
