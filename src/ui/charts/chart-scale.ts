@@ -30,7 +30,7 @@ export function scaleY(ticks: readonly number[], top: number, bottom: number) {
     Math.round((bottom - ((value - lowest) / (highest - lowest)) * (bottom - top)) * 10) / 10;
 }
 
-const characterPx = 6.6;
+const characterPx = 7;
 const labelGapPx = 28;
 
 export const labelWidthPx = (label: string) => label.length * characterPx;

@@ -1,4 +1,4 @@
-import { formatDate } from '#lib/format.ts';
+import { formatUtcDate } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { TableDisclosure } from '#ui/charts/ChartTable.tsx';
 import { LineChart } from '#ui/charts/LineChart.tsx';
@@ -24,7 +24,7 @@ function columnsOf(unit: string, currency: string): Column<Point>[] {
     {
       key: 'x',
       header: unit === 'day' ? 'Day' : `First day of the ${unit}`,
-      cell: ({ x }) => formatDate(x),
+      cell: ({ x }) => formatUtcDate(x),
     },
     amountColumn('credit', 'In'),
     amountColumn('debit', 'Out'),
@@ -37,7 +37,7 @@ export function BalanceChart({ series, currency, period }: BalanceChartProps) {
   const [first, last] = [series[0], series.at(-1)];
   if (!first || !last) return null;
   const unit = units[period] ?? 'day';
-  const label = `Balance from ${formatMoney(first.balance, currency)} on ${formatDate(first.x)} to ${formatMoney(last.balance, currency)} on ${formatDate(last.x)}`;
+  const label = `Balance from ${formatMoney(first.balance, currency)} on ${formatUtcDate(first.x)} to ${formatMoney(last.balance, currency)} on ${formatUtcDate(last.x)}`;
   return (
     <>
       <LineChart
@@ -46,8 +46,8 @@ export function BalanceChart({ series, currency, period }: BalanceChartProps) {
         series={[{ key: 'balance', name: 'Balance' }]}
         shape="step"
         hasFractions
-        formatAxisTime={formatDate}
-        formatTime={formatDate}
+        formatAxisTime={formatUtcDate}
+        formatTime={formatUtcDate}
         formatValue={(value) => formatEstimate(value, currency, 2)}
         formatAxisValue={(value) => formatEstimate(value, currency, 2)}
       />
