@@ -1,4 +1,5 @@
 // Filters, order and page of a list are stored in the address, so that a link shows the same rows.
+import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SortState } from '#ui/table/table-types.ts';
 
@@ -15,6 +16,11 @@ export function useAddressFilters<Filters extends Record<string, string>>(
   defaultOrdering = newestFirst,
 ) {
   const [address, setAddress] = useSearchParams();
+  // The router updates from the rendered address, so of two quick changes the first would be lost.
+  const latest = useRef(address);
+  useEffect(() => {
+    latest.current = address;
+  }, [address]);
   const filters = read(address);
   const page = Math.max(Number.parseInt(address.get('page') ?? '1', 10) || 1, 1);
   const requested = address.get('ordering') ?? '';
@@ -25,17 +31,13 @@ export function useAddressFilters<Filters extends Record<string, string>>(
   };
 
   function change(changes: Record<string, string>) {
-    setAddress(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.delete('page');
-        for (const [name, value] of Object.entries(changes))
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    const next = new URLSearchParams(latest.current);
+    next.delete('page');
+    for (const [name, value] of Object.entries(changes))
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    latest.current = next;
+    setAddress(next, { replace: true, preventScrollReset: true });
   }
 
   function changeSort({ key, direction }: SortState) {
