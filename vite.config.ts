@@ -23,6 +23,7 @@ const apiPaths = ['/apix', '/media', '/files', '/dev/mail', '/docs/api', '/pay/s
 
 export default defineConfig({
   plugins: [
+    contentPages(),
     {
       enforce: 'pre',
       ...mdx({
@@ -35,7 +36,6 @@ export default defineConfig({
         rehypePlugins: [rehypeSlug, [rehypeShiki, highlighting], stackTables],
       }),
     },
-    contentPages(),
     compileComponents(),
     siteSettings(process.env),
     slimEndpoints(),

@@ -145,7 +145,7 @@ test('an admin looks at a customer’s account, and it is written down', async (
 test('a customer finds nothing at /admin', async ({ page }) => {
   await signIn(page, uniqueEmail());
   await page.goto('/admin');
-  await expect(page.getByText('No thread leads here')).toBeVisible();
+  await expect(page.getByText('This page does not exist')).toBeVisible();
 });
 
 test('the console’s screens are sound in both themes, narrow and wide', async () => {

@@ -80,7 +80,7 @@ test('an unknown page is a 404 that helps', async ({ page, quiet }) => {
     const response = await page.goto(address);
     expect(response?.status()).toBe(404);
     await hydrated(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No thread leads here');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     await expect(page).toHaveTitle(/^Page not found/);
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { toArticle } from '../../src/site/blog/articles.ts';
 import { listContentPages, toCard, toRoute } from '../../src/site/pages/content-pages.ts';
+import { insertValues } from '../../src/site/pages/content-values.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
 
@@ -18,12 +19,16 @@ const values = {
 };
 
 /**
- * Replaces modules that read content/ by their values in the client. The routes read content/ once,
- * so the dev server restarts when a page is added or removed.
+ * Inserts the product's numbers into pages, so it comes before the MDX compiler, and replaces
+ * modules that read content/ by their values in the client. The routes read content/ once, so the
+ * dev server restarts when a page is added or removed.
  */
 export const contentPages = (): Plugin => ({
   name: 'content-pages',
   enforce: 'pre',
+  transform(source, id) {
+    if (id.split('?')[0]?.endsWith('.mdx')) return { code: insertValues(source), map: null };
+  },
   load(id) {
     const found = Object.entries(values).find(([file]) => id.split('?')[0]?.endsWith(file));
     if (!found) return;

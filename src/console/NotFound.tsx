@@ -10,7 +10,7 @@ export function NotFound({ isInside = false }: { isInside?: boolean }) {
     : { to: '/dashboard', label: 'Go to the dashboard' };
   const state = (
     <EmptyState
-      title="No thread leads here"
+      title="This page does not exist"
       isPage
       action={
         <ButtonLink asChild>
@@ -18,7 +18,7 @@ export function NotFound({ isInside = false }: { isInside?: boolean }) {
         </ButtonLink>
       }
     >
-      There is no page at this address.
+      The address may be mistyped, or your roles do not include this page.
     </EmptyState>
   );
   return (

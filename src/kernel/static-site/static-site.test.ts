@@ -14,7 +14,7 @@ const home = '<!doctype html><h1>Home</h1>';
 const pages = {
   'index.html': home,
   'company/contact/index.html': '<!doctype html><h1>Contact</h1>',
-  '404/index.html': '<!doctype html><h1>No thread leads here</h1>',
+  '404/index.html': '<!doctype html><h1>This page does not exist</h1>',
   '__spa-fallback.html': '<!doctype html><p>Loading</p>',
   'assets/app-1a2b.js': 'export{}',
   'logo.png': 'not really a picture',

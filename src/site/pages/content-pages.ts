@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { DiagramData } from '../diagram/diagram-schema.ts';
 import type { Route } from '../routes/route.ts';
+import { insertValues } from './content-values.ts';
 import { collections, type Page, readPage } from './page-schema.ts';
 
 const contentFolder = path.resolve(import.meta.dirname, '../../../content');
@@ -80,9 +81,11 @@ function urlOf(file: string): string {
 
 const headPattern = /^---\r?\n([\s\S]*?)\r?\n---(\r?\n|$)/;
 
+const readSource = (place: string): string => insertValues(readFileSync(place, 'utf8'));
+
 /** The text below the frontmatter of a page. */
 export const readBody = (file: string, folder = contentFolder): string =>
-  readFileSync(path.join(folder, file), 'utf8').replace(headPattern, '');
+  readSource(path.join(folder, file)).replace(headPattern, '');
 
 /** Cached per file until it changes: a build reads all of them many times. */
 const readHeads = new Map<string, { version: string; page: Page }>();
@@ -98,7 +101,7 @@ function readHead(place: string, file: string): Page {
 }
 
 function parsePage(place: string, file: string): Page {
-  const head = headPattern.exec(readFileSync(place, 'utf8'))?.[1];
+  const head = headPattern.exec(readSource(place))?.[1];
   return readPage(head === undefined ? undefined : parseHead(head, file), file);
 }
 

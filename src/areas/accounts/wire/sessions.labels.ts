@@ -1,3 +1,8 @@
+/** How long an access token is valid. */
+export const accessMinutes = 30;
+/** A session ends this many days after the sign-in; refreshing its token does not extend it. */
+export const sessionDays = 30;
+
 export const activityKinds = [
   'registration',
   'login',

@@ -2,6 +2,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createId, createToken } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, secondMs } from '#lib/durations.ts';
+import { sessionDays } from '../../wire/sessions.labels.ts';
 import {
   type AccountRow,
   findAccount,
@@ -25,7 +26,6 @@ import {
 } from './request-source.ts';
 import { type CodeCheckFailure, checkCode, hashCode, toApiError } from './sign-in-codes.ts';
 import { repeatSeconds } from './sign-in-limits.ts';
-import { refreshDays } from './tokens.ts';
 
 export type SignInInput = {
   email: string;
@@ -170,7 +170,7 @@ async function createSession(
 ): Promise<Pick<SignInResult, 'sessionId' | 'expiresAt'>> {
   const now = accounts.clock.now();
   const sessionId = createId(now);
-  const expiresAt = new Date(now.getTime() + refreshDays * dayMs);
+  const expiresAt = new Date(now.getTime() + sessionDays * dayMs);
   await insertSession(tx, {
     id: sessionId,
     account_id: account.id,

@@ -2,9 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '#kernel/clock.ts';
 import { createId } from '#kernel/ids.ts';
 import { deriveKey } from '#kernel/secrets.ts';
-
-export const accessMinutes = 30;
-export const refreshDays = 30;
+import { accessMinutes } from '../../wire/sessions.labels.ts';
 
 export type Claims = {
   token_type: 'access' | 'refresh';
@@ -17,9 +15,9 @@ export type Claims = {
 type Subject = { accountId: number; sessionId: string };
 
 export type Tokens = {
-  /** Valid for 30 minutes. */
+  /** Valid for `accessMinutes`. */
   signAccess(subject: Subject): string;
-  /** Valid until the session ends, at most 30 days; refreshing does not extend it. */
+  /** Valid until the session ends; refreshing does not extend it. */
   signRefresh(subject: Subject, expiresAt: Date): string;
   /** Null for a token that is forged, expired or of the other type. */
   read(type: Claims['token_type'], token: string): Claims | null;

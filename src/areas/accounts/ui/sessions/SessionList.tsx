@@ -9,6 +9,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SessionWire } from '../../wire/sessions.ts';
+import { sessionDays } from '../../wire/sessions.labels.ts';
 import { useRevokeOtherSessions, useRevokeSession, useSessions } from '../queries.ts';
 import { formatDevice } from './format-device.ts';
 import { PagedList } from './PagedList.tsx';
@@ -94,7 +95,7 @@ export function SessionList() {
   return (
     <Panel
       title="Where you are signed in"
-      description="A session ends by itself 30 days after signing in."
+      description={`A session ends by itself ${sessionDays} days after signing in.`}
       actions={<SignOutOthers />}
       isFlush
     >
