@@ -108,10 +108,10 @@ async function fill(database: Database): Promise<void> {
 
 // A customer's odd transactions are deposits of 10, even ones are charges of 5 to 9.
 const filling = [
-  `insert into ledger_account (account_id, kind, currency, allows_negative, created_at)
-   select n, 'wallet_available', 'USD', false, now() from generate_series(0, ${customersMax - 1}) n`,
-  `insert into ledger_account (kind, label, currency, allows_negative, created_at)
-   values ('provider_clearing', 'sandbox', 'USD', true, now()), ('revenue', '', 'USD', true, now())`,
+  `insert into ledger_account (account_id, kind, currency, created_at)
+   select n, 'wallet_available', 'USD', now() from generate_series(0, ${customersMax - 1}) n`,
+  `insert into ledger_account (kind, label, currency, created_at)
+   values ('provider_clearing', 'sandbox', 'USD', now()), ('revenue', '', 'USD', now())`,
   `create unlogged table plan as
    select n, account,
      now() - interval '730 days' + n * (interval '730 days' / ${journalsMax}) as at,

@@ -55,7 +55,7 @@ async function fill({ pool }: Database): Promise<Actor> {
   );
   const perHour = Math.round(requestsMax / hoursMax);
   await pool.query(
-    `insert into proxy_hour (resource_id, hour, requests, successful, failed, blocked,
+    `insert into proxy_usage_hour (resource_id, hour, requests, successful, failed, blocked,
        latency_ms_sum, bytes)
      select id, date_trunc('hour', now()) - n * interval '1 hour', $1::int, $1::int - 400, 400, 40,
        $1::bigint * 210, $1::bigint * 48000
@@ -64,7 +64,7 @@ async function fill({ pool }: Database): Promise<Actor> {
   );
   for (const [kind, count] of Object.entries(labels))
     await pool.query(
-      `insert into proxy_hour_part (resource_id, hour, kind, label, count, bytes)
+      `insert into proxy_usage_breakdown (resource_id, hour, kind, label, count, bytes)
        select id, date_trunc('hour', now()) - n * interval '1 hour', $1::text,
          case $1::text when 'block' then md5((n * 7 % 10 * 40 + l)::text)::uuid::text
            else l::text end, $2::int / $3::int, 0

@@ -9,9 +9,9 @@ create table mail (
   subject text not null,
   html text not null,
   body text not null,
-  -- Message-IDs of the conversation, the oldest first, separated by spaces.
+  -- Message-IDs of the conversation, oldest first, separated by spaces.
   thread text not null default '',
-  -- Contains a sign-in code: subject and bodies are blanked once it is delivered or abandoned.
+  -- Contains a sign-in code: subject and bodies are cleared once it is delivered or abandoned.
   is_secret boolean not null default false,
   status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
   attempts int not null default 0,
@@ -23,10 +23,9 @@ create table mail (
 );
 create index mail_by_status on mail (status, created_at desc);
 create index mail_by_time on mail (created_at desc, id desc);
+-- Used with the next one to erase a person: mails to them, and mails with their address as Reply-To.
 create index mail_by_recipient on mail (lower(to_address), created_at desc);
--- For erasing a person: the mails to them, and the mails that are answered to them.
-create index mail_by_address on mail (lower(to_address));
-create index mail_by_answer_address on mail (lower(reply_to)) where reply_to is not null;
+create index mail_by_reply_to on mail (lower(reply_to)) where reply_to is not null;
 
 create table idempotency_key (
   scope text not null,
@@ -36,11 +35,11 @@ create table idempotency_key (
   status int,
   content_type text,
   body text,
-  holds_secret boolean not null default false,
-  -- A response above the size limit is not stored: a repeat is refused.
+  has_secret boolean not null default false,
+  -- A response above the size limit is not stored: a repeated request is refused.
   is_too_large boolean not null default false,
   -- Identifies the attempt that owns the key, so that an attempt presumed dead can't end the claim of
-  -- its successor.
+  -- the next one.
   claim_id uuid,
   -- Renewed while the attempt runs.
   created_at timestamptz not null,

@@ -45,18 +45,18 @@ create table sign_in_code (
   purpose text not null check (purpose in ('sign_in', 'delete_account')),
   code_hash bytea not null,
   -- False for an address that may not sign in: the row counts towards limits, and no code matches it.
-  is_live boolean not null,
+  is_redeemable boolean not null,
   ip inet,
   user_agent text not null default '',
   source_url text not null default '',
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The client that limits are counted by: `device:` or `account:` (of a session) with an id, `staff`,
-  -- else the network.
-  asker text not null default '',
-  -- The owner of the account signed in from there before, or it is staff: a stranger's attempts don't
-  -- use up the owner's limit.
+  -- What limits are counted by: `device:` or `account:` (of a session) with an id, `staff`, or the
+  -- network.
+  source_key text not null default '',
+  -- The owner of the account signed in from there before, or the source is staff. Attempts by
+  -- strangers don't use up the owner's limit.
   is_known boolean not null default false,
   -- Hash of the browser's cookie: of the browser that asked; after use, of the one that signed in.
   browser_hash bytea,
@@ -79,16 +79,16 @@ create table device (
 create index device_by_account on device (account_id);
 create unique index device_by_token on device (token_hash, account_id);
 
--- Wrong codes, one row each, counted by the limits.
-create table wrong_code (
+-- Attempts with a wrong code, one row each. The limits count them.
+create table failed_code_attempt (
   id uuid primary key,
   email text not null,
-  asker text not null,
+  source_key text not null,
   is_known boolean not null,
-  typed_at timestamptz not null
+  attempted_at timestamptz not null
 );
-create index wrong_code_by_email on wrong_code (email, typed_at desc);
-create index wrong_code_by_time on wrong_code (typed_at);
+create index failed_code_attempt_by_email on failed_code_attempt (email, attempted_at desc);
+create index failed_code_attempt_by_time on failed_code_attempt (attempted_at);
 
 create table session (
   id uuid primary key,
@@ -101,7 +101,7 @@ create table session (
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  -- The member of staff who views the account in this session.
+  -- The staff member who views the account in this session.
   impersonated_by int references account
 );
 create index session_by_account on session (account_id, last_used_at desc);

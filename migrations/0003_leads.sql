@@ -31,8 +31,8 @@ create table lead (
   -- Staff are reminded once of an overdue reply.
   reminded_at timestamptz,
   deleted_at timestamptz,
-  -- Split at punctuation, so that a part of an address or a host name is found as well.
-  words tsvector generated always as (to_tsvector('simple', translate(
+  -- Split at punctuation, so that part of an address or a host name is found as well.
+  search_vector tsvector generated always as (to_tsvector('simple', translate(
     name || ' ' || email || ' ' || company || ' ' || subject || ' ' || message,
     '@.:/_+-&=?#', '           '
   ))) stored
@@ -45,12 +45,13 @@ create index lead_by_account on lead (account_id, created_at desc);
 create index lead_by_duplicate on lead (duplicate_of) where duplicate_of is not null;
 create index lead_awaiting_reply on lead (created_at)
   where replied_at is null and not is_spam and deleted_at is null;
-create index lead_by_words on lead using gin (words) where deleted_at is null;
-create index lead_by_status_down on lead (status desc, created_at desc, id desc)
+create index lead_search on lead using gin (search_vector) where deleted_at is null;
+create index lead_by_status_desc on lead (status desc, created_at desc, id desc)
   where deleted_at is null;
-create index lead_by_task on lead (assigned_to, created_at desc, id desc) where deleted_at is null;
+create index lead_by_assignee on lead (assigned_to, created_at desc, id desc)
+  where deleted_at is null;
 
--- Replies of sales: each is mailed to the sender.
+-- Replies by sales: each is mailed to the sender.
 create table lead_reply (
   id uuid primary key,
   lead_id int not null references lead on delete cascade,

@@ -12,7 +12,6 @@ create table ledger_account (
   -- Tells the platform's accounts of one kind apart: the provider of a clearing account.
   label text not null default '',
   currency text not null,
-  allows_negative boolean not null,
   created_at timestamptz not null,
   check ((account_id is not null) = (kind in ('wallet_available', 'wallet_reserved')))
 );
@@ -26,13 +25,13 @@ create table journal (
   transaction_type text not null check (transaction_type in (
     'deposit', 'withdrawal', 'charge', 'refund', 'fee', 'bonus', 'adjustment'
   )),
-  -- The customer whose wallets it touches; one at most.
+  -- The customer whose wallets it changes; at most one.
   account_id int,
   idempotency_key text not null unique check (length(idempotency_key) between 1 and 255),
   reference text,
   description text not null default '',
   actor text not null,
-  -- When it happened in the world. Balances go by created_at.
+  -- When it happened. Balances are computed by created_at.
   effective_at timestamptz not null,
   created_at timestamptz not null,
   metadata jsonb not null default '{}',
@@ -57,7 +56,7 @@ create index journal_by_subscription on journal (subscription_id) where subscrip
 create table posting (
   -- Checked once for all postings of a statement, by the trigger below.
   journal_id uuid not null,
-  -- From 1 in every insert: a second insert for a journal meets the primary key.
+  -- Starts at 1 in every insert, so that a second insert for a journal violates the primary key.
   line smallint not null check (line >= 1),
   -- No foreign key: its share locks on the platform's few rows would be a bottleneck.
   ledger_account_id int not null,
@@ -73,7 +72,7 @@ create table posting (
   primary key (journal_id, line),
   check ((wallet_version is null) = (balance_after is null))
 );
--- In one wallet created_at only grows, so this order is the order of posting.
+-- Within a wallet created_at only increases, so this is the order of posting.
 create index posting_of_wallet on posting (ledger_account_id, created_at desc)
   include (amount, transaction_type, balance_after, transaction_id)
   where wallet_version is not null;
@@ -120,7 +119,7 @@ declare
   v_sum numeric := 0;
   v_is_plain boolean := true;
 begin
-  -- Nearly always one journal in one currency: adding up costs a fifth of grouping.
+  -- Nearly always one journal in one currency: summing costs a fifth of grouping.
   for v_row in select journal_id, line, currency, amount from inserted loop
     if v_first is null then
       v_first := v_row;
@@ -172,17 +171,16 @@ end $$;
 create trigger journal_reversal_exists after insert on journal
   for each row when (new.reversal_of is not null) execute function ledger_check_reversal();
 
--- The ids of the ledger accounts in the order of the postings, made when there are none.
+-- The ids of the ledger accounts in the order of the postings. Missing accounts are created.
 create function ledger_open_accounts(
   p_account int, p_kinds text[], p_labels text[], p_currencies text[], p_now timestamptz
 ) returns int[] language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_ids int[];
 begin
-  -- In one order, so that two first postings can't wait for each other.
-  insert into ledger_account (account_id, kind, label, currency, allows_negative, created_at)
-  select case when kind like 'wallet%' then p_account end, kind, label, currency,
-    kind not like 'wallet%', p_now
+  -- In a fixed order, so that two first postings can't deadlock.
+  insert into ledger_account (account_id, kind, label, currency, created_at)
+  select case when kind like 'wallet%' then p_account end, kind, label, currency, p_now
   from unnest(p_kinds, p_labels, p_currencies) x(kind, label, currency)
   order by kind, currency, label
   on conflict do nothing;
@@ -197,8 +195,8 @@ begin
 end $$;
 
 -- Posts a journal: {outcome: posted | replay | insufficient | hold_not_open | hold_exceeded, ...}.
--- What can't be posted is an answer and not an error, so that the caller's transaction goes on.
--- `balances` has what each line left in its wallet, null for the platform's accounts.
+-- What can't be posted is a result and not an error, so that the caller's transaction continues.
+-- `balances` has each line's wallet balance after posting, null for the platform's accounts.
 create function ledger_post(
   p_id uuid, p_type text, p_account int, p_key text, p_reference text, p_description text,
   p_actor text, p_effective_at timestamptz, p_now timestamptz, p_metadata jsonb,
@@ -207,8 +205,8 @@ create function ledger_post(
   p_kinds text[], p_labels text[], p_currencies text[], p_amounts numeric[],
   p_transactions uuid[]
 ) returns jsonb language plpgsql security definer set search_path = public, pg_temp
--- Every statement finds a few rows by key, whatever the tables' statistics say at the moment: to
--- plan each of them anew for each journal costs more than to run it.
+-- Every statement finds a few rows by key, whatever the tables' statistics say: planning each of them
+-- again for every journal costs more than running it.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
@@ -216,13 +214,13 @@ declare
   v_ids int[];
   v_id int;
   v_transactions uuid[] := p_transactions;
-  -- The lines that are wallets, and the last of them.
+  -- The number of lines that are wallets, and the last of these lines.
   v_wallets int := 0;
   v_line int;
   v_at timestamptz := p_now;
   v_short record;
   v_hold wallet_hold;
-  -- Line by line: null for the platform's accounts.
+  -- Per line; null for the platform's accounts.
   v_versions bigint[] := array_fill(null::bigint, array[cardinality(p_kinds)]);
   v_balances numeric[] := array_fill(null::numeric, array[cardinality(p_kinds)]);
   v_version bigint;
@@ -249,8 +247,8 @@ begin
     v_ids := ledger_open_accounts(p_account, p_kinds, p_labels, p_currencies, p_now);
   end if;
 
-  -- Nearly always one wallet that has the money: one statement locks, checks and moves it. Time
-  -- only grows in a wallet, whatever the clocks of two processes say.
+  -- Nearly always one wallet with enough money: one statement locks, checks and updates it. Time only
+  -- increases within a wallet, even if the clocks of two processes differ.
   if v_wallets = 1 and p_hold is null then
     update wallet_balance w
     set balance = w.balance + p_amounts[v_line], version = w.version + 1,
@@ -266,13 +264,13 @@ begin
     if (select count(*) <> count(distinct id) from unnest(v_ids) x(id)) then
       raise exception 'two postings on one account' using errcode = 'check_violation';
     end if;
-    -- Wallets in one order, so that no two journals wait for each other.
+    -- Wallets in a fixed order, so that no two journals deadlock.
     select greatest(p_now, max(w.last_posted_at) + interval '1 microsecond') into v_at
     from (
       select last_posted_at from wallet_balance where ledger_account_id = any(v_ids)
       order by ledger_account_id for update
     ) w;
-    -- Asked under the lock: the first journal of this key may have been what emptied the wallet.
+    -- Checked under the lock: the first journal with this key may be what emptied the wallet.
     if exists (select from journal where idempotency_key = p_key) then
       return '{"outcome":"replay"}';
     end if;
@@ -289,15 +287,15 @@ begin
           'required', v_short.required::text, 'available', v_hold.amount::text);
       end if;
     end if;
-    select x.currency, -x.amount as required, w.balance - w.held + x.freed as available into v_short
+    select x.currency, -x.amount as required, w.balance - w.held + x.released as available
+    into v_short
     from (
       select id, currency, amount, case when id = v_hold.ledger_account_id then v_hold.amount else 0 end
       from unnest(v_ids, p_currencies, p_amounts) x(id, currency, amount)
-    ) x(id, currency, amount, freed)
+    ) x(id, currency, amount, released)
     join wallet_balance w on w.ledger_account_id = x.id
-    join ledger_account a on a.id = x.id
-    where x.amount < 0 and not p_may_overdraw and not a.allows_negative
-      and w.balance - w.held + x.freed + x.amount < 0
+    where x.amount < 0 and not p_may_overdraw
+      and w.balance - w.held + x.released + x.amount < 0
     limit 1;
     if found then
       return jsonb_build_object('outcome', 'insufficient', 'currency', v_short.currency,
@@ -326,7 +324,7 @@ begin
     p_rate_at, p_may_overdraw
   ) on conflict (idempotency_key) do nothing;
   if not found then
-    -- The key was known. The wallets are still ours alone: they become what they were.
+    -- The key exists. The wallets are still locked by this transaction: restore them.
     update wallet_balance w
     set balance = w.balance - x.amount, version = w.version - 1,
       held = w.held + case when x.id = v_hold.ledger_account_id then v_hold.amount else 0 end,
@@ -353,9 +351,9 @@ begin
     'balances', to_jsonb(v_balances::text[]));
 end $$;
 
--- Posts a journal between a customer's available wallet and one account of the platform: what nearly
--- all journals are, at half the price. `created_at` is null, and nothing done, when `ledger_post`
--- has to answer: the wallet lacks the money, the key is known, an account is new.
+-- Posts a journal between a customer's available wallet and one account of the platform, which nearly
+-- all journals are, at half the cost. When `created_at` is null nothing was done and the caller has to
+-- use `ledger_post`: the wallet lacks the money, the key exists, or an account is missing.
 create function ledger_post_pair(
   p_id uuid, p_type text, p_account int, p_key text, p_reference text, p_description text,
   p_actor text, p_effective_at timestamptz, p_now timestamptz, p_metadata jsonb,
@@ -389,7 +387,7 @@ begin
     p_effective_at, ledger_post_pair.created_at, p_metadata, p_payment, p_subscription, p_may_overdraw
   ) on conflict (idempotency_key) do nothing;
   if not found then
-    -- The wallet is still ours alone: it becomes what it was.
+    -- The wallet is still locked by this transaction: restore it.
     update wallet_balance w
     set balance = w.balance - p_amount, version = w.version - 1,
       last_posted_at = (
@@ -410,7 +408,7 @@ begin
       null, null, null);
 end $$;
 
--- Sets money of an available wallet aside: {outcome: held | replay | insufficient, ...}.
+-- Reserves money of an available wallet: {outcome: held | replay | insufficient, ...}.
 create function ledger_hold(
   p_id uuid, p_account int, p_currency text, p_amount numeric, p_key text, p_reference text,
   p_actor text, p_expires_at timestamptz, p_now timestamptz
@@ -418,7 +416,6 @@ create function ledger_hold(
 declare
   v_wallet int;
   v_available numeric;
-  v_allows_negative boolean;
 begin
   select id into v_wallet from ledger_account
   where account_id = p_account and kind = 'wallet_available' and currency = p_currency and label = '';
@@ -431,8 +428,7 @@ begin
   if exists (select from wallet_hold where idempotency_key = p_key) then
     return '{"outcome":"replay"}';
   end if;
-  select allows_negative into v_allows_negative from ledger_account where id = v_wallet;
-  if v_available < p_amount and not v_allows_negative then
+  if v_available < p_amount then
     return jsonb_build_object('outcome', 'insufficient', 'currency', p_currency,
       'required', p_amount::text, 'available', v_available::text);
   end if;
@@ -447,7 +443,7 @@ begin
   return '{"outcome":"held"}';
 end $$;
 
--- Gives an open hold up. What is closed already stays as it is.
+-- Releases an open hold. One that is already closed stays as it is.
 create function ledger_release(p_hold uuid, p_now timestamptz)
 returns void language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -463,22 +459,11 @@ begin
   end if;
 end $$;
 
--- Whether a customer's wallet in a currency may fall below zero.
-create function ledger_allow_negative(p_account int, p_currency text, p_allowed boolean, p_now timestamptz)
-returns void language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  v_wallet int;
-begin
-  v_wallet := (ledger_open_accounts(
-    p_account, array['wallet_available'], array[''], array[p_currency], p_now))[1];
-  update ledger_account set allows_negative = p_allowed where id = v_wallet;
-end $$;
-
--- Appends to the chain behind a position. False when another process seals, or sealed meanwhile.
+-- Appends to the chain after a position. False when another process is sealing or has just sealed.
 create function ledger_seal(p_after bigint, p_journals uuid[], p_hashes bytea[], p_now timestamptz)
 returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- Of this transaction alone, which ends with this statement.
+  -- Held until the end of this transaction, which is this statement.
   if not pg_try_advisory_xact_lock(727005) then
     return false;
   end if;
@@ -500,9 +485,9 @@ create table ledger_check (
 );
 create index ledger_check_by_time on ledger_check (checked_at desc);
 
--- The app's role owns neither tables nor functions, where the role that migrates may arrange that:
--- a superuser, or one that may create roles and owns the database. The app may then read, and
--- write by the functions alone. Elsewhere the triggers stand alone. Roles belong to the whole
+-- The app's role owns neither tables nor functions if the role that migrates can arrange that: a
+-- superuser, or one that may create roles and owns the database. The app can then read, but write
+-- only through the functions. Otherwise the triggers are the only protection. Roles belong to the whole
 -- server, so each database has its own.
 do $$
 declare
@@ -516,7 +501,7 @@ begin
   begin
     execute format('create role %I nologin', v_owner);
   exception when duplicate_object then
-    -- Left by a database of this name that was dropped.
+    -- Left over from a dropped database of the same name.
     null;
   end;
   if not v_is_superuser then
@@ -525,7 +510,7 @@ begin
   execute format('grant create on schema public to %I', v_owner);
   foreach v_table in array v_tables loop
     execute format('alter table %I owner to %I', v_table, v_owner);
-    -- What default privileges gave to others is taken back to reading.
+    -- Whatever default privileges granted to others is reduced to reading.
     for v_grantee in
       select distinct case when acl.grantee = 0 then 'public' else quote_ident(acl.grantee::regrole::text) end
       from pg_class c, aclexplode(c.relacl) acl

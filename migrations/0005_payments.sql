@@ -3,7 +3,7 @@
 
 create table currency (
   id int generated always as identity primary key,
-  -- ISO 4217 in capitals, or the provider's word in small letters: USD, usdttrc20.
+  -- ISO 4217 in upper case, or the provider's code in lower case: USD, usdttrc20.
   code text not null unique,
   name text not null,
   symbol text not null,
@@ -25,7 +25,7 @@ create table currency (
   wallet_regex text not null default '',
   extra_id_regex text,
   smart_contract text,
-  -- {hash} stands for the transaction's hash.
+  -- {hash} is replaced by the transaction's hash.
   explorer_url_template text,
   confirmations_required int not null default 0,
   average_confirmation_seconds int not null default 0,
@@ -34,8 +34,8 @@ create table currency (
 );
 create index currency_by_order on currency (sort_order, code);
 
--- The last good response of a provider, for when the provider can't be reached.
-create table provider_copy (
+-- The last valid response of each provider, used while the provider can't be reached.
+create table provider_catalog (
   provider text not null,
   kind text not null,
   content jsonb not null,
@@ -45,14 +45,14 @@ create table provider_copy (
 
 create table payment (
   id uuid primary key,
-  -- What people write in letters: PAY_20261120_1A2B3C4D.
+  -- The reference that people use: PAY_20261120_1A2B3C4D.
   internal_id text not null unique,
   account_id int not null references account,
   purpose text not null default 'deposit' check (purpose in ('deposit', 'subscription')),
   subscription_id uuid,
   description text not null default '',
   metadata jsonb not null default '{}',
-  -- What the wallet gets, in the price currency. The fee comes on top and is not credited.
+  -- What is credited to the wallet, in the price currency. The fee comes on top and is not credited.
   amount numeric(38,18) not null check (amount > 0),
   currency text not null,
   fee_amount numeric(38,18) not null default 0 check (fee_amount >= 0),
@@ -67,16 +67,16 @@ create table payment (
   credited_amount numeric(38,18),
   amount_refunded numeric(38,18) not null default 0 check (amount_refunded >= 0),
   provider text not null check (provider in ('nowpayments', 'stripe', 'manual', 'sandbox')),
-  -- Null until the provider has answered.
+  -- Null until the provider has responded.
   provider_payment_id text,
-  -- The provider's second name for it, such as Stripe's payment intent.
+  -- The provider's second id for it, such as Stripe's payment intent.
   provider_reference text,
   status text not null default 'pending' check (status in (
     'pending', 'confirming', 'confirmed', 'partially_paid', 'completed',
     'failed', 'expired', 'cancelled', 'refunded'
   )),
   status_changed_at timestamptz not null,
-  -- Money came after the payment was closed.
+  -- Money arrived after the payment was closed.
   is_late boolean not null default false,
   -- Paid with the sandbox's test money.
   is_test boolean not null default false,
@@ -108,28 +108,28 @@ create index payment_by_created on payment (created_at desc, id desc);
 create index payment_by_status on payment (status, created_at desc, id desc);
 create index payment_by_subscription on payment (subscription_id)
   where subscription_id is not null;
--- For the job that asks providers about what hangs, and the one that lets payments expire.
+-- For the job that reconciles open payments, and the one that expires them.
 create index payment_to_check on payment (checked_at nulls first)
   where status in ('pending', 'confirming', 'confirmed', 'partially_paid');
 create index payment_to_expire on payment (expires_at)
   where status in ('pending', 'partially_paid');
--- For the job that asks about payments which ended without money, for some days.
+-- For the job that keeps checking payments that ended without money, for some days.
 create index payment_ended on payment (status_changed_at)
   where status in ('failed', 'expired', 'cancelled') and provider_payment_id is not null;
 
 create table payment_status_event (
   id bigint generated always as identity primary key,
   payment_id uuid not null references payment on delete cascade,
-  -- Null when the payment was made.
+  -- Null when the payment was created.
   from_status text,
   status text not null,
   source text not null check (source in ('system', 'user', 'staff', 'webhook', 'poll', 'clock')),
   note text not null default '',
-  at timestamptz not null
+  occurred_at timestamptz not null
 );
 create index payment_status_event_by_payment on payment_status_event (payment_id, id);
 
--- One arrival of money. Its name at the provider is unique, so that it can be credited once only.
+-- One arrival of money. Its id at the provider is unique, so that it is credited only once.
 create table payment_transfer (
   id uuid primary key,
   payment_id uuid not null references payment,
@@ -154,14 +154,14 @@ create table payment_transfer (
 );
 create index payment_transfer_by_payment on payment_transfer (payment_id, seen_at, id);
 
--- Money that went back: by us, or by the customer's bank.
-create table payment_return (
+-- Money that went back: refunded by us, or charged back by the customer's bank.
+create table payment_reversal (
   id uuid primary key,
   payment_id uuid not null references payment,
   kind text not null check (kind in ('refund', 'chargeback')),
   provider text not null,
-  -- Null while the provider has not answered.
-  provider_return_id text,
+  -- Null until the provider has responded.
+  provider_reversal_id text,
   amount numeric(38,18) not null check (amount > 0),
   status text not null check (status in ('requested', 'done', 'failed')),
   reason text not null default '',
@@ -170,19 +170,19 @@ create table payment_return (
   journal_id uuid unique,
   created_at timestamptz not null,
   done_at timestamptz,
-  unique (provider, provider_return_id)
+  unique (provider, provider_reversal_id)
 );
-create index payment_return_by_payment on payment_return (payment_id, created_at);
+create index payment_reversal_by_payment on payment_reversal (payment_id, created_at);
 
--- Alerts about a payment that were sent to staff: each text at most once a day.
+-- Alerts about a payment that were sent to staff: each message at most once a day.
 create table payment_alert (
   payment_id uuid not null references payment (id),
-  words text not null,
-  told_at timestamptz not null,
-  primary key (payment_id, words)
+  message text not null,
+  notified_at timestamptz not null,
+  primary key (payment_id, message)
 );
 
--- Stored before it is interpreted, so that no event of a provider is lost.
+-- Stored before it is processed, so that no event of a provider is lost.
 create table webhook_event (
   id uuid primary key,
   provider text not null,
@@ -207,7 +207,7 @@ create index webhook_event_by_payment on webhook_event (payment_id, received_at)
 create index webhook_event_unfinished on webhook_event (received_at)
   where status in ('received', 'failed');
 
--- Manual changes of money by staff: one person proposes, another one decides.
+-- Manual changes of money by staff: one person proposes, another decides.
 create table adjustment (
   id uuid primary key,
   kind text not null check (kind in ('adjustment', 'refund', 'complete')),
@@ -222,7 +222,7 @@ create table adjustment (
   proposed_by int not null references account,
   decided_by int references account,
   decision_note text not null default '',
-  -- The ledger's journal of an approved one.
+  -- The ledger's journal, once approved.
   journal_id uuid unique,
   created_at timestamptz not null,
   decided_at timestamptz,
@@ -231,15 +231,15 @@ create table adjustment (
   check ((status = 'proposed') = (decided_at is null)),
   check ((status = 'proposed') = (decided_by is null)),
   check ((status = 'approved') = (journal_id is not null)),
-  -- Who proposes may take it back, and never approve it.
+  -- The person who proposed it may withdraw it, but never approve it.
   check (status <> 'approved' or decided_by <> proposed_by)
 );
 create index adjustment_by_time on adjustment (created_at desc, id desc);
 create index adjustment_open on adjustment (created_at) where status = 'proposed';
--- One question about a payment at a time.
+-- One open proposal per payment.
 create unique index adjustment_of_payment on adjustment (payment_id) where status = 'proposed';
 
--- The sandbox provider's own records, separate from ours as any provider's are.
+-- The sandbox provider's own records, separate from ours like any provider's.
 create table sandbox_payment (
   -- The id of our payment: the checkout's address ends with it.
   id uuid primary key,
@@ -277,7 +277,7 @@ create table sandbox_refund (
   position bigint not null generated always as identity,
   sandbox_payment_id uuid not null references sandbox_payment on delete cascade,
   kind text not null check (kind in ('refund', 'chargeback')),
-  -- The caller's key: the same request twice is one refund.
+  -- The caller's idempotency key: a repeated request is one refund.
   key text not null unique,
   amount numeric(38,18) not null,
   created_at timestamptz not null
@@ -290,8 +290,8 @@ create table sandbox_event (
   sandbox_payment_id uuid not null references sandbox_payment on delete cascade,
   provider_status text not null,
   body text not null,
-  -- Null until our endpoint has answered.
-  answer_status int,
+  -- Null until our endpoint has responded.
+  response_status int,
   error text,
   deliveries int not null default 0,
   created_at timestamptz not null

@@ -1,4 +1,4 @@
--- API keys. The key itself is nowhere: only its SHA-256, and a few letters to tell keys apart.
+-- API keys. The key itself is not stored: only its SHA-256, and a few characters to identify it.
 -- The states are in src/areas/billing/README.md.
 
 create table api_key (
@@ -14,12 +14,13 @@ create table api_key (
   -- Addresses and CIDR ranges; empty for anywhere.
   allowed_ips text[] not null default '{}',
   is_active boolean not null default true,
-  -- Why it was switched off or revoked, in its owner's words.
+  -- Why its owner deactivated or revoked it.
   status_reason text not null default '',
   expires_at timestamptz,
-  -- The last warning that was sent, or was not due any more when the date was set: 7 or 1 day.
-  warned_days smallint check (warned_days in (7, 1)),
-  -- The key that took its place; this one works on until its expires_at.
+  -- Days before expiry of the last warning that was sent, or that was already due when the expiry
+  -- was set.
+  last_warning_days smallint check (last_warning_days in (7, 1)),
+  -- The key that replaced it; this one remains valid until its expires_at.
   replaced_by uuid references api_key deferrable initially deferred,
   revoked_at timestamptz,
   hidden_at timestamptz,
@@ -30,27 +31,27 @@ create index api_key_by_account on api_key (account_id, created_at desc, id desc
 create unique index api_key_name on api_key (account_id, lower(name))
   where revoked_at is null and replaced_by is null;
 create index api_key_to_warn on api_key (expires_at)
-  where revoked_at is null and replaced_by is null and warned_days is distinct from 1;
+  where revoked_at is null and replaced_by is null and last_warning_days is distinct from 1;
 
--- Apart from the keys, because every flush of the counters rewrites these rows.
-create table api_key_use (
+-- Separate from the keys, because every flush of the counters rewrites these rows.
+create table api_key_usage (
   key_id uuid primary key references api_key on delete cascade,
   requests bigint not null,
   last_used_at timestamptz not null,
   last_used_ip inet
 ) with (fillfactor = 70);
 
-create table api_key_day (
+create table api_key_usage_day (
   key_id uuid not null references api_key on delete cascade,
   -- In UTC.
   day date not null,
   requests bigint not null,
   primary key (key_id, day)
 ) with (fillfactor = 70);
-create index api_key_day_by_age on api_key_day (day);
+create index api_key_usage_day_by_age on api_key_usage_day (day);
 
 -- What is sold. A price or a limit never changes in place: a new version of the slug supersedes the
--- old one, and who has the old one keeps it.
+-- old one, and subscribers of the old one keep it.
 create table tariff (
   id int generated always as identity primary key,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -60,10 +61,10 @@ create table tariff (
   tagline text not null default '',
   currency text not null default 'USD',
   monthly_price numeric(38,18) not null check (monthly_price >= 0),
-  -- Null when it can't be paid by the year.
+  -- Null if it can't be paid yearly.
   yearly_price numeric(38,18) check (yearly_price >= 0),
   trial_days int not null default 0 check (trial_days between 0 and 365),
-  -- By name as the wire says them; null or absent means unlimited.
+  -- By their names in the API; null or absent means unlimited.
   limits jsonb not null,
   overage_unit text,
   overage_price numeric(38,18) check (overage_price > 0),
@@ -94,33 +95,34 @@ create table subscription (
     'pending', 'trialing', 'active', 'past_due', 'suspended', 'cancelled', 'expired'
   )),
   billing_period text not null check (billing_period in ('monthly', 'yearly')),
-  -- For one period, as it was when it was agreed on.
+  -- For one period, as agreed on.
   price numeric(38,18) not null check (price >= 0),
   currency text not null,
   cancel_at_period_end boolean not null default false,
   cancelled_at timestamptz,
   cancel_reason text not null default '',
   starts_at timestamptz not null,
-  -- Periods end on this day and time of a month, or on the month's last day where it has no such.
-  anchor_at timestamptz not null,
+  -- Periods end on this day and time of a month, or on the last day of a shorter month.
+  billing_anchor_at timestamptz not null,
   current_period_start timestamptz not null,
   current_period_end timestamptz not null,
-  -- End of what was charged for; null when nothing was. A plan cancelled at once may return until then.
+  -- End of the last charged period; null if nothing was charged. A plan that was cancelled at once
+  -- can be resumed until then.
   paid_until timestamptz,
   trial_ends_at timestamptz,
-  -- Agreed on for later: at the end of the period, or when the payment is completed.
+  -- A change that takes effect at the end of the period, or when the payment is completed.
   pending_tariff_id int references tariff,
   pending_billing_period text check (pending_billing_period in ('monthly', 'yearly')),
   pending_payment_id uuid,
-  -- An unpaid start or change is given up then.
+  -- An unpaid start or change is dropped then.
   pending_until timestamptz,
   past_due_at timestamptz,
-  -- Charges that failed for the period that is due; each was told by mail.
+  -- Failed charges for the period that is due; the customer got a mail about each.
   failed_charges int not null default 0,
   suspended_at timestamptz,
   -- For which end of a trial or year a reminder was sent.
   reminded_for timestamptz,
-  -- When the balance was last compared with the price of the next period: one warning each.
+  -- When the balance was last compared with the price of the next period: one warning per period.
   balance_checked_at timestamptz,
   ended_at timestamptz,
   hidden_at timestamptz,
@@ -135,12 +137,12 @@ create table subscription (
 create unique index subscription_live on subscription (account_id)
   where status in ('pending', 'trialing', 'active', 'past_due', 'suspended');
 create index subscription_by_account on subscription (account_id, created_at desc, id desc);
--- For the job that renews, retries and ends.
+-- For the job that renews, retries and ends subscriptions.
 create index subscription_due on subscription (current_period_end)
   where status in ('trialing', 'active', 'past_due');
-create index subscription_waiting on subscription (pending_until) where pending_until is not null;
+create index subscription_pending on subscription (pending_until) where pending_until is not null;
 
--- Every amount of a subscription and how it came about.
+-- Every charge of a subscription and how its amount was computed.
 create table subscription_charge (
   id uuid primary key,
   subscription_id uuid not null references subscription,
@@ -149,7 +151,7 @@ create table subscription_charge (
   kind text not null check (kind in ('start', 'renewal', 'upgrade')),
   amount numeric(38,18) not null check (amount > 0),
   currency text not null,
-  -- What was left of an earlier price and taken off.
+  -- Unused part of an earlier price, deducted.
   credit numeric(38,18) not null default 0 check (credit >= 0),
   period_start timestamptz not null,
   period_end timestamptz not null,
@@ -157,7 +159,7 @@ create table subscription_charge (
   created_at timestamptz not null,
   check (period_start < period_end)
 );
--- A period is begun once, whoever tries.
+-- A period starts once, even with concurrent attempts.
 create unique index subscription_charge_once on subscription_charge (subscription_id, period_start)
   where kind in ('start', 'renewal');
 create index subscription_charge_by_account on subscription_charge (account_id, created_at desc, id desc);
@@ -206,7 +208,7 @@ from (values
 ) as t (slug, name, tagline, description, monthly_price, yearly_price, trial_days, limits,
   overage_unit, overage_price, priority_support, is_popular, sort_order);
 
--- Private tariffs that staff offer to single customers, in whatever version is sold.
+-- Private tariffs that staff offer to individual customers, in the version that is currently sold.
 create table tariff_grant (
   account_id int not null references account on delete cascade,
   slug text not null,
@@ -214,8 +216,8 @@ create table tariff_grant (
   primary key (account_id, slug)
 );
 
--- What is owed for use past the quota of a month, by the tariff that held: noted when the month is
--- over, and before a change of plan for what was used until then.
+-- What is owed for usage beyond a month's quota, by the tariff of that time: recorded when the month
+-- is over, and before a change of plan for the usage until then.
 create table overage (
   id uuid primary key,
   subscription_id uuid not null references subscription,
@@ -224,26 +226,26 @@ create table overage (
   metric text not null,
   month_start timestamptz not null,
   month_end timestamptz not null,
-  -- The counter's reading up to which nothing more is owed.
-  used_to numeric(24,3) not null,
+  -- The usage counter's value up to which overage is recorded.
+  counter_reading numeric(24,3) not null,
   units numeric(24,3) not null check (units > 0),
   price numeric(38,18) not null check (price > 0),
   amount numeric(38,18) not null check (amount > 0),
   currency text not null,
-  -- When a mail said that the balance does not cover it.
-  told_at timestamptz,
+  -- When the customer was notified that the balance does not cover it.
+  notified_at timestamptz,
   journal_id uuid unique,
   paid_at timestamptz,
   created_at timestamptz not null,
   check ((journal_id is null) = (paid_at is null))
 );
-create unique index overage_once on overage (subscription_id, metric, month_start, used_to);
-create index overage_owed on overage (account_id) where paid_at is null;
+create unique index overage_once on overage (subscription_id, metric, month_start, counter_reading);
+create index overage_unpaid on overage (account_id) where paid_at is null;
 
--- What the API was used for: a record a call in daily partitions, sums by hour and day, and the
--- counters that a plan's quotas are held against. All of it is written by the flush of the meter.
+-- API usage: one record per call in daily partitions, sums by hour and day, and the counters that are
+-- compared with a plan's quotas. The flush of the meter writes all of it.
 
--- Route templates, once each, so that records and sums hold two bytes instead of a path.
+-- Route templates, once each, so that records and sums store two bytes instead of a path.
 create table usage_endpoint (
   id smallint generated always as identity primary key,
   method text not null,
@@ -253,7 +255,7 @@ create table usage_endpoint (
 );
 
 create table usage_record (
-  -- Version 7: its time is `created_at`, so that a record is found by its id without an index on it.
+  -- UUID version 7: its time is `created_at`, so that a record is found by id without an index.
   id uuid not null,
   request_id uuid not null,
   account_id int not null,
@@ -265,7 +267,7 @@ create table usage_record (
   response_time_ms int not null,
   metric text not null,
   units numeric(18,3) not null,
-  -- Of units past a quota, in the tariff's currency.
+  -- Of units beyond a quota, in the tariff's currency.
   cost numeric(24,12) not null,
   ip_address inet,
   user_agent text not null,
@@ -273,7 +275,7 @@ create table usage_record (
 ) partition by range (created_at);
 create index usage_record_by_account on usage_record (account_id, created_at desc, id desc);
 
--- Takes what no partition is open for: times far off, and everything if the job should not run.
+-- For records without a partition: times far off, or everything if the job does not run.
 create table usage_record_default partition of usage_record default;
 create unique index on usage_record_default (request_id);
 
@@ -283,7 +285,7 @@ create table usage_hour (
   endpoint_id smallint not null,
   status_code smallint not null,
   metric text not null,
-  -- Zeros for a session: a key of a table can't hold null.
+  -- Zeros for a session: a primary key can't contain null.
   api_key_id uuid not null,
   requests bigint not null,
   units numeric(24,3) not null,
@@ -293,7 +295,7 @@ create table usage_hour (
 ) with (fillfactor = 70);
 create index usage_hour_by_age on usage_hour using brin (hour);
 
--- Days in UTC, made of the hours once a day is over; they stay when hours and records are gone.
+-- Days in UTC, summed up from the hours once a day is over; kept after hours and records are deleted.
 create table usage_day (
   account_id int not null,
   day date not null,
@@ -309,10 +311,10 @@ create table usage_day (
 );
 create index usage_day_by_day on usage_day (day);
 
--- Days that are over and got further records since they were summed up.
+-- Days that got more records after they were summed up.
 create table usage_late_day (
   day date primary key,
-  noted_at timestamptz not null
+  recorded_at timestamptz not null
 );
 
 create table usage_counter (
@@ -324,7 +326,7 @@ create table usage_counter (
   primary key (account_id, metric, span, starts_at)
 ) with (fillfactor = 70);
 
--- Units taken before the work; the record of the request settles them.
+-- Units reserved before the work; the record of the request settles them.
 create table usage_reservation (
   request_id uuid primary key,
   account_id int not null,
@@ -336,27 +338,27 @@ create table usage_reservation (
 );
 create index usage_reservation_by_age on usage_reservation (created_at);
 
--- A flush whose answer got lost is sent again, and does nothing then.
+-- A flush whose response was lost is sent again and then does nothing.
 create table usage_flush (
   id uuid primary key,
   flushed_at timestamptz not null
 );
 create index usage_flush_by_age on usage_flush (flushed_at);
 
--- Told once a period for each share of a quota, in percent.
+-- Sent once per period for each percentage of a quota.
 create table usage_alert (
   account_id int not null references account on delete cascade,
   metric text not null,
   starts_at timestamptz not null,
   percent smallint not null,
   created_at timestamptz not null,
-  -- A new limit is announced again.
+  -- After a change of the quota the alerts are sent again.
   quota numeric(24,3) not null,
   primary key (account_id, metric, starts_at, quota, percent)
 );
 
--- Opens a day of records (UTC) and moves those in that came before. False when it is open.
-create function usage_open_day(p_day date) returns boolean language plpgsql as $$
+-- Creates the partition of a day (UTC) and moves records of that day into it. False if it exists.
+create function usage_create_partition(p_day date) returns boolean language plpgsql as $$
 declare
   v_name text := 'usage_record_' || to_char(p_day, 'YYYYMMDD');
   v_from timestamptz := p_day::timestamp at time zone 'utc';
@@ -366,7 +368,7 @@ begin
   if to_regclass(v_name) is not null then
     return false;
   end if;
-  -- A flush must not put a record of this day there between the move and the attachment.
+  -- No flush may insert a record of this day into the default partition between move and attachment.
   lock table usage_record_default in access exclusive mode;
   execute format('create table %I (like usage_record including all)', v_name);
   execute format('create unique index on %I (request_id)', v_name);
@@ -379,8 +381,9 @@ begin
   return true;
 end $$;
 
--- Drops the days before one, and what the default partition holds of them. Returns how many days.
-create function usage_drop_days(p_before date) returns int language plpgsql as $$
+-- Drops the partitions before a day, and such records of the default partition. Returns the number of
+-- dropped partitions.
+create function usage_drop_partitions(p_before date) returns int language plpgsql as $$
 declare
   v_name text;
   v_count int := 0;
@@ -399,5 +402,5 @@ begin
   return v_count;
 end $$;
 
--- The process that starts first finds a week open; from then on the job opens days ahead.
-select usage_open_day((now() at time zone 'utc')::date + n) from generate_series(-1, 7) n;
+-- The first process finds partitions for a week; from then on the job creates them in advance.
+select usage_create_partition((now() at time zone 'utc')::date + n) from generate_series(-1, 7) n;

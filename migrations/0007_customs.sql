@@ -1,5 +1,5 @@
 -- Versions of the rule sets. Staff change rules without a deployment: one person drafts a version,
--- another one reviews it, and only a reviewed version is published.
+-- another reviews it, and only a reviewed version is published.
 create table customs_rule_set (
   id int generated always as identity primary key,
   set_id text not null,
@@ -13,7 +13,7 @@ create table customs_rule_set (
   drafted_by int references account,
   reviewed_by int references account,
   unique (set_id, version),
-  -- A version of a deployment was drafted and reviewed with the source code.
+  -- A version that came with a deployment was drafted and reviewed with the source code.
   constraint customs_rule_set_review check (
     case
       when drafted_by is null then reviewed_by is null
@@ -24,8 +24,8 @@ create table customs_rule_set (
 );
 create index customs_rule_set_in_use on customs_rule_set (id) where status = 'published';
 
--- Only a draft's rules change, and nothing is taken back once it is published.
-create function customs_keep_published() returns trigger language plpgsql as $$
+-- Only a draft can change, and a published version is never unpublished.
+create function customs_check_rule_set_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
     raise exception 'rule sets are never deleted';
@@ -40,16 +40,16 @@ begin
   end if;
   return new;
 end $$;
-create trigger customs_keep_published before update or delete on customs_rule_set
-  for each row execute function customs_keep_published();
+create trigger customs_rule_set_immutable before update or delete on customs_rule_set
+  for each row execute function customs_check_rule_set_change();
 
--- Who did what with a version, and with which words. Rows are only ever added.
+-- Who did what with a version, and why. Append-only.
 create table customs_rule_set_event (
   id int generated always as identity primary key,
   rule_set_id int not null references customs_rule_set (id),
   action text not null
     check (action in ('drafted', 'changed', 'approved', 'returned', 'published', 'superseded')),
-  -- None: it came with a deployment.
+  -- Null: it came with a deployment.
   account_id int references account,
   note text not null default '',
   digest text not null,
@@ -57,17 +57,17 @@ create table customs_rule_set_event (
 );
 create index customs_rule_set_event_of_set on customs_rule_set_event (rule_set_id, id);
 
-create function customs_keep_events() returns trigger language plpgsql as $$
+create function customs_refuse_event_change() returns trigger language plpgsql as $$
 begin
   raise exception 'events of rule sets never change';
 end $$;
-create trigger customs_keep_events before update or delete on customs_rule_set_event
-  for each row execute function customs_keep_events();
+create trigger customs_rule_set_event_append_only before update or delete on customs_rule_set_event
+  for each row execute function customs_refuse_event_change();
 
 create table customs_calculation (
   id int generated always as identity primary key,
   account_id int not null references account (id) on delete cascade,
-  kind text not null check (kind in ('custom', 'vehicle')),
+  kind text not null check (kind in ('goods', 'vehicle')),
   title text not null default '',
   notes text not null default '',
   is_saved boolean not null,
@@ -90,26 +90,26 @@ create index customs_calculation_saved on customs_calculation (account_id, kind,
   where is_saved;
 create index customs_calculation_unsaved on customs_calculation (created_at) where not is_saved;
 -- Counts what an account stores: saved calculations, and shared runs of the history.
-create index customs_calculation_kept on customs_calculation (account_id)
+create index customs_calculation_stored on customs_calculation (account_id)
   where is_saved or share_token is not null;
 
--- Units of the currency for one euro, on a day.
+-- Units of the currency per euro, on a day.
 create table exchange_rate (
   currency text not null,
-  on_date date not null,
+  rate_date date not null,
   per_euro numeric(38, 18) not null check (per_euro > 0),
   source text not null,
-  primary key (currency, on_date)
+  primary key (currency, rate_date)
 );
 
--- Rates that jumped too far to be accepted at once. A rate that a source repeats on several days in a
--- row is accepted.
+-- Rates that jumped too far to be accepted immediately. A rate that a source repeats on several
+-- consecutive days is accepted.
 create table exchange_rate_refusal (
   currency text not null,
-  on_date date not null,
+  rate_date date not null,
   per_euro numeric(38, 18) not null check (per_euro > 0),
   source text not null,
-  primary key (currency, on_date)
+  primary key (currency, rate_date)
 );
 
 -- Tariff codes that a customer saved, with the customer's own description.

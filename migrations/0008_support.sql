@@ -17,9 +17,9 @@ create table ticket (
   related_type text check (related_type in ('payment', 'key', 'calculation', 'subscription')),
   related_id text,
   related_label text,
-  -- The closed ticket that a mail was an answer to.
+  -- The closed ticket whose mail was answered.
   follows uuid references ticket,
-  -- Read from the messages whenever one changes; internal notes count for none of them.
+  -- Recomputed whenever a message changes; internal notes are ignored.
   messages_count int not null default 0,
   last_message_at timestamptz,
   last_message_preview text,
@@ -29,14 +29,14 @@ create table ticket (
   customer_read_at timestamptz,
   first_response_at timestamptz,
   first_response_due_at timestamptz not null,
-  -- Since the first unanswered message of the customer, or since it was reopened. Null when the ticket
+  -- Since the first unanswered message of the customer, or since it was reopened. Null if the ticket
   -- does not wait for support.
   waiting_since timestamptz,
   resolved_at timestamptz,
   closed_at timestamptz,
-  -- When it was last reopened: the time to resolve it starts again.
+  -- When it was last reopened: the time to resolve it restarts.
   reopened_at timestamptz,
-  -- Subject of its mails once the subject was changed: they stay one conversation.
+  -- Subject of its mails if the ticket's subject was changed: they remain one conversation.
   mail_subject text,
   rating smallint check (rating between 1 and 5),
   rating_comment text not null default '',
@@ -44,8 +44,8 @@ create table ticket (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  -- Words apart from their signs, so that a part of an address or of a host's name is found as well.
-  words tsvector generated always as (
+  -- Split at punctuation, so that part of an address or a host name is found as well.
+  search_vector tsvector generated always as (
     to_tsvector('simple', translate(subject, '@.:/_+-&=?#', '           '))
   ) stored,
   check ((related_type is null) = (related_id is null)),
@@ -55,7 +55,7 @@ create index ticket_by_account on ticket (account_id, updated_at desc, id desc)
   where deleted_at is null;
 create index ticket_by_time on ticket (updated_at desc, id desc) where deleted_at is null;
 create index ticket_by_creation on ticket (created_at desc, id desc) where deleted_at is null;
-create index ticket_by_due_answer on ticket (first_response_due_at, id desc)
+create index ticket_by_response_due on ticket (first_response_due_at, id desc)
   where deleted_at is null and first_response_at is null and status = 'waiting_for_admin';
 create index ticket_by_status on ticket (status, updated_at desc, id desc)
   where deleted_at is null;
@@ -64,7 +64,7 @@ create index ticket_by_assignee on ticket (assigned_to, updated_at desc, id desc
 create index ticket_by_age on ticket (account_id, created_at);
 create index ticket_by_priority on ticket (priority_rank desc, id desc) where deleted_at is null;
 create index ticket_resolved on ticket (resolved_at) where status = 'resolved';
-create index ticket_by_words on ticket using gin (words);
+create index ticket_search on ticket using gin (search_vector);
 create index ticket_by_waiting on ticket (waiting_since)
   where deleted_at is null and status = 'waiting_for_admin';
 create index ticket_by_category on ticket (category, updated_at desc, id desc)
@@ -77,31 +77,31 @@ create table ticket_message (
   ticket_id uuid not null references ticket on delete cascade,
   account_id int not null references account,
   is_from_staff boolean not null,
-  -- Between staff: no customer is shown it, mailed it or told of it.
+  -- Between staff: customers neither see it nor are notified of it.
   is_internal boolean not null default false,
-  -- Blanked when the message is deleted.
+  -- Emptied when the message is deleted.
   body text not null,
   via text not null default 'web' check (via in ('web', 'mail')),
-  -- Of the mail that brought it: the same mail makes one message.
+  -- Message-ID of the mail it came from: the same mail creates one message.
   mail_id text unique,
   created_at timestamptz not null,
   edited_at timestamptz,
   deleted_at timestamptz,
-  words tsvector generated always as (
+  search_vector tsvector generated always as (
     to_tsvector('simple', translate(body, '@.:/_+-&=?#', '           '))
   ) stored,
   check (is_from_staff or not is_internal)
 );
 create index ticket_message_by_ticket on ticket_message (ticket_id, created_at, id);
-create index ticket_message_by_words on ticket_message using gin (words);
+create index ticket_message_search on ticket_message using gin (search_vector);
 
--- Without a message it is an orphan, and dies after a day.
+-- Without a message it is an orphan, deleted after a day.
 create table ticket_attachment (
   id uuid primary key,
   account_id int not null references account,
   message_id uuid references ticket_message on delete set null,
   name text not null,
-  -- Found in the bytes: what the sender calls it counts for nothing.
+  -- Detected from the bytes: what the sender claims is ignored.
   content_type text not null,
   size_bytes int not null,
   storage_key text not null unique,
@@ -113,7 +113,7 @@ create index ticket_attachment_by_account on ticket_attachment (account_id) incl
 create index ticket_attachment_orphans on ticket_attachment (created_at) where message_id is null;
 
 create table ticket_event (
-  -- Counts up: several things may happen in one moment.
+  -- Ascending: several events may occur at the same time.
   id bigint primary key generated always as identity,
   ticket_id uuid not null references ticket on delete cascade,
   kind text not null check (kind in ('status', 'assigned', 'priority', 'rated')),
@@ -121,9 +121,9 @@ create table ticket_event (
   account_id int references account,
   -- A status, a priority, an account's id or a rating.
   value text not null,
-  at timestamptz not null
+  occurred_at timestamptz not null
 );
-create index ticket_event_by_ticket on ticket_event (ticket_id, at, id);
+create index ticket_event_by_ticket on ticket_event (ticket_id, occurred_at, id);
 
 create table canned_reply (
   id int primary key generated always as identity,

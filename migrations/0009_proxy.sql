@@ -7,7 +7,7 @@ create table proxy_resource (
   name text not null,
   title text not null default '',
   description text not null default '',
-  -- example.com, or *.example.com for it and all below it.
+  -- example.com, or *.example.com for it and all its subdomains.
   target_hosts text[] not null check (cardinality(target_hosts) > 0),
   strategy text not null check (strategy in ('round_robin', 'random', 'least_used', 'sticky')),
   sticky_ttl_seconds int not null,
@@ -19,14 +19,14 @@ create table proxy_resource (
   requests_per_minute int,
   timeout_ms int not null,
   health_check_url text,
-  -- Draws on the shared pool beside its own proxies.
+  -- Uses the shared pool in addition to its own proxies.
   uses_pool boolean not null default true,
   is_active boolean not null default true,
-  -- Since it was made; the figures of an hour are in proxy_hour.
+  -- Since it was created; hourly figures are in proxy_usage_hour.
   requests_total bigint not null default 0,
   requests_successful bigint not null default 0,
   last_used_at timestamptz,
-  -- When its owner was last told that proxies run out.
+  -- When its owner was last notified that proxies are running out.
   alerted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -35,14 +35,14 @@ create table proxy_resource (
 
 create table proxy (
   id uuid primary key,
-  -- Null for the shared pool; else the resource of the customer who brought it.
+  -- Null for the shared pool; otherwise the resource of the customer who added it.
   resource_id uuid references proxy_resource on delete cascade,
   protocol text not null check (protocol in ('http', 'https', 'socks5')),
   host text not null,
   port int not null check (port between 1 and 65535),
-  -- A keyed hash of the user name: one address may have many users, each with an exit of its own.
+  -- A keyed hash of the user name: one address may have many users, each with its own exit.
   user_hash bytea not null,
-  -- User name and password under AES-256-GCM; null without any.
+  -- User name and password, encrypted with AES-256-GCM; null if there are none.
   credentials bytea,
   country_code text,
   city text not null default '',
@@ -51,7 +51,7 @@ create table proxy (
   provider text not null default '',
   is_active boolean not null default true,
   is_dead boolean not null default false,
-  checks_failed_in_row int not null default 0,
+  consecutive_failed_checks int not null default 0,
   checks_total bigint not null default 0,
   checks_passed bigint not null default 0,
   latency_ms int,
@@ -64,10 +64,10 @@ create table proxy (
 );
 create index proxy_to_check on proxy (next_check_at) where is_active;
 
-create table proxy_pair (
+create table proxy_health (
   resource_id uuid not null references proxy_resource on delete cascade,
   proxy_id uuid not null references proxy on delete cascade,
-  failures_in_row int not null default 0,
+  consecutive_failures int not null default 0,
   cooldown_until timestamptz,
   blocked_until timestamptz,
   block_count int not null default 0,
@@ -79,10 +79,10 @@ create table proxy_pair (
   last_used_at timestamptz,
   primary key (resource_id, proxy_id)
 ) with (fillfactor = 70);
-create index proxy_pair_by_proxy on proxy_pair (proxy_id);
+create index proxy_health_by_proxy on proxy_health (proxy_id);
 
--- What a resource did in an hour. Statistics read these sums and never single requests.
-create table proxy_hour (
+-- Usage of a resource in an hour. Statistics read these sums and never single requests.
+create table proxy_usage_hour (
   resource_id uuid not null references proxy_resource on delete cascade,
   hour timestamptz not null,
   requests bigint not null,
@@ -94,7 +94,8 @@ create table proxy_hour (
   primary key (resource_id, hour)
 ) with (fillfactor = 70);
 
-create table proxy_hour_part (
+-- The same by status, error and so on.
+create table proxy_usage_breakdown (
   resource_id uuid not null references proxy_resource on delete cascade,
   hour timestamptz not null,
   -- status, error, country, latency (a bucket), block (a proxy), key.
@@ -104,5 +105,5 @@ create table proxy_hour_part (
   bytes bigint not null,
   primary key (resource_id, hour, kind, label)
 ) with (fillfactor = 70);
-create index proxy_hour_by_age on proxy_hour (hour);
-create index proxy_hour_part_by_age on proxy_hour_part (hour);
+create index proxy_usage_hour_by_age on proxy_usage_hour (hour);
+create index proxy_usage_breakdown_by_age on proxy_usage_breakdown (hour);

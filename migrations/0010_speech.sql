@@ -1,4 +1,4 @@
--- Transcripts that their owner asked to keep; the audio never is.
+-- Transcripts that their owner chose to store; the audio is never stored.
 create table speech_transcript (
   id uuid primary key,
   account_id int not null references account (id) on delete cascade,
@@ -14,13 +14,13 @@ create table speech_transcript (
 );
 create index speech_transcript_list on speech_transcript (account_id, created_at desc, id desc);
 
--- Which spoken texts are in the storage. The digest is over everything that changes the sound, and
--- the account: nobody learns from a quick answer what another had spoken. A row outlives its
--- account until the job that removes the file has seen it.
+-- Synthesized texts in the storage. The digest covers everything that affects the sound, and the
+-- account, so that nobody can tell from a fast response what another account has synthesized. A row
+-- outlives its account until the purge job has deleted the file.
 create table speech_phrase (
   digest text primary key check (digest ~ '^[0-9a-f]{64}$'),
   account_id int not null,
-  facts jsonb not null,
+  metadata jsonb not null,
   used_at timestamptz not null,
   size_bytes int not null default 0 check (size_bytes >= 0)
 );

@@ -3,9 +3,9 @@
 -- An entry is written before the call runs and closed once with its result.
 create table audit_entry (
   id uuid primary key,
-  at timestamptz not null,
+  occurred_at timestamptz not null,
   account_id int not null references account,
-  -- As it was then: addresses change and accounts are erased.
+  -- As of that time: addresses change and accounts are erased.
   email text not null,
   roles text[] not null,
   method text not null,
@@ -15,24 +15,25 @@ create table audit_entry (
   ip inet,
   user_agent text not null default '',
   request_id text not null,
-  -- What the call was about, and how it was before and after: written with the change itself.
+  -- The object of the call, and its state before and after: written together with the change.
   subject_type text,
   subject_id text,
   before jsonb,
   after jsonb,
-  -- Null for a call that the process did not live to answer.
+  -- Null if the process ended before it responded.
   status int
 );
-create index audit_entry_by_time on audit_entry (at desc, id desc);
-create index audit_entry_by_account on audit_entry (account_id, at desc, id desc);
-create index audit_entry_by_subject on audit_entry (subject_type, subject_id, at desc, id desc);
+create index audit_entry_by_time on audit_entry (occurred_at desc, id desc);
+create index audit_entry_by_account on audit_entry (account_id, occurred_at desc, id desc);
+create index audit_entry_by_subject
+  on audit_entry (subject_type, subject_id, occurred_at desc, id desc);
 
-create function audit_entry_is_append_only() returns trigger language plpgsql as $$
+create function audit_entry_refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.status is null
-    and (new.id, new.at, new.account_id, new.email, new.roles, new.method, new.path, new.params,
-      new.input, new.ip, new.user_agent, new.request_id)
-    is not distinct from (old.id, old.at, old.account_id, old.email, old.roles, old.method,
+    and (new.id, new.occurred_at, new.account_id, new.email, new.roles, new.method, new.path,
+      new.params, new.input, new.ip, new.user_agent, new.request_id)
+    is not distinct from (old.id, old.occurred_at, old.account_id, old.email, old.roles, old.method,
       old.path, old.params, old.input, old.ip, old.user_agent, old.request_id)
   then
     return new;
@@ -40,11 +41,11 @@ begin
   raise exception 'the audit log is append-only';
 end $$;
 create trigger audit_entry_append_only before update or delete on audit_entry
-  for each row execute function audit_entry_is_append_only();
+  for each row execute function audit_entry_refuse_change();
 create trigger audit_entry_no_truncate before truncate on audit_entry
-  for each statement execute function audit_entry_is_append_only();
+  for each statement execute function audit_entry_refuse_change();
 
--- A member of staff looks at an account as its owner would, and changes nothing.
+-- A staff member views an account as its owner sees it, read-only.
 create table impersonation (
   id uuid primary key,
   staff_id int not null references account,
@@ -57,7 +58,7 @@ create table impersonation (
 );
 create index impersonation_by_time on impersonation (created_at desc, id desc);
 
--- Features that staff switched off for everyone, or on again. A feature without a row is on.
+-- Features that staff switched off or on again for everyone. A feature without a row is on.
 create table feature_switch (
   name text primary key,
   is_on boolean not null,

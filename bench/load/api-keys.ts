@@ -1,6 +1,6 @@
 import { generateKey, hashKey, keyPreviewOf } from '#areas/billing/server/keys/key-format.ts';
 import type { Database } from '#kernel/database/open-database.ts';
-import type { Scope } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
 
 /** Creates this many accounts with one API key each. Returns the keys. */
 export async function insertKeys(

@@ -11,7 +11,7 @@ export async function insertUsage(database: Database, recordsMax: number): Promi
   const client = await database.directClient();
   try {
     for (const statement of [
-      `select usage_open_day((now() at time zone 'utc')::date - n)
+      `select usage_create_partition((now() at time zone 'utc')::date - n)
        from generate_series(0, ${daysMax}) n`,
       `insert into account (email, date_joined)
        select 'customer' || n || '@example.com', now()

@@ -15,7 +15,7 @@ test('sent e-mails are kept for 30 days, dead ones for 90, and queued ones until
   t.jobs.waiting.splice(0);
   const keptAfter = async (days: number) => {
     t.clock.advance(days * day + 1);
-    await t.jobs.runSchedule('kernel.forget');
+    await t.jobs.runSchedule('kernel.purge');
     return (await t.mails()).map(({ kind }) => kind).toSorted();
   };
   expect(await keptAfter(29)).toEqual(['dead', 'queued', 'sent']);

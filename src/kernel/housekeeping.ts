@@ -9,8 +9,8 @@ const mailDays = { sent: 30, dead: 90 } as const;
 
 export function kernelJobs(kernel: Kernel): void {
   const { jobs, metrics } = kernel;
-  jobs.define('kernel.forget', {}, () => purgeOldRows(kernel));
-  jobs.schedule('kernel.forget', '47 3 * * *');
+  jobs.define('kernel.purge', {}, () => purgeOldRows(kernel));
+  jobs.schedule('kernel.purge', '47 3 * * *');
   const countJobs = async (state: 'queued' | 'active' | 'failed') =>
     Object.fromEntries((await jobs.stats()).map((queue) => [queue.queue, queue[state]]));
   for (const state of ['queued', 'active', 'failed'] as const)

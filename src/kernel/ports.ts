@@ -1,5 +1,6 @@
 // Interfaces that the kernel needs and areas implement; app.ts connects the two.
-import type { Endpoint, ErrorDeclaration, Role, Scope, UsageMetric } from '#lib/endpoint.ts';
+import type { Endpoint, ErrorDeclaration, Role, UsageMetric } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
 import type { RateLimitResult } from './http/rate-limits.ts';
 import type { Logger } from './observability/logging.ts';
 

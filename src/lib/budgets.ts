@@ -5,6 +5,10 @@
 const mebibyte = 1_048_576;
 
 export const budgets = {
+  /** Calls of a signed-in account, or of a network, to one process. */
+  callsPerMinute: 600,
+  /** Calls with an API key: programs may use an hour's quota of their plan in a burst. */
+  keyCallsPerMinute: 6000,
   /** Concurrent event streams of an account in one process. */
   eventStreamsPerAccount: 20,
   /** Concurrent sessions. A new one ends the least recently used one. */

@@ -2,22 +2,10 @@
 // OpenAPI document is generated from it. See docs/ARCHITECTURE.md, "The API".
 import { z } from 'zod';
 import type { Feature } from './features.ts';
+import type { Scope } from './scopes.ts';
 
 export const roles = ['support', 'sales', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
-
-/** The scopes of API keys. */
-export const scopes = [
-  'billing:read',
-  'payments:read',
-  'profile:read',
-  'support:write',
-  'customs',
-  'proxy',
-  'proxy:credentials',
-  'speech',
-] as const;
-export type Scope = (typeof scopes)[number];
 
 /** The units of usage. */
 export const usageMetrics = [

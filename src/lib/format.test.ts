@@ -11,6 +11,7 @@ import {
   formatRelativeTime,
   formatUtcDate,
   formatUtcDateTime,
+  formatUtcDay,
   formatWait,
 } from './format.ts';
 import { formatMoney, formatPrice } from './format-money.ts';
@@ -57,6 +58,7 @@ test('a countdown shows minutes and two digits of seconds', () => {
 
 test('a date without a time is the same day everywhere', () => {
   expect(formatUtcDate('2026-11-21')).toBe('21 Nov 2026');
+  expect(formatUtcDay('2026-11-21')).toBe('21 Nov');
   expect(formatMonth('2026-11')).toBe('November 2026');
 });
 

@@ -37,6 +37,14 @@ export const formatExactTime = (instant: Instant): string =>
 export const formatUtcDateTime = (instant: Instant): string =>
   `${write(instant, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
+/** `14:05`, in the reader's time zone: for the axis of a day. */
+export const formatTimeOfDay = (instant: Instant): string =>
+  write(instant, { hour: '2-digit', minute: '2-digit' });
+
+/** `21 Nov`, in UTC: for axes, and dates whose year is known. */
+export const formatUtcDay = (instant: Instant): string =>
+  write(instant, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 /** `November 2026`; of `2026-11` or a date, in UTC. */
 export const formatMonth = (instant: Instant): string =>
   write(instant, { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -1,5 +1,6 @@
 // All kinds of callers: anonymous, two customers, an API key, and staff of every role.
-import { type Endpoint, type Role, roles, scopes } from '#lib/endpoint.ts';
+import { type Endpoint, type Role, roles } from '#lib/endpoint.ts';
+import { scopes } from '#lib/scopes.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { addFunds, createCustomer } from '../factories/subscriptions.ts';
 import type { SignedIn, TestApp } from '../harness.ts';

@@ -1,10 +1,11 @@
 // Random calls, generated from the contracts, against the demo data: every response must be
 // declared by the contract, and none may be a server error.
 import { randomInt } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
 import { contracts } from '../../src/app.ts';
 import { seedEverything } from '../../src/seed.ts';
+import type { TestApp } from '../harness.ts';
 import { createCallers } from './callers.ts';
 import { isDeclared } from './declared-responses.ts';
 import { createRandom } from './random.ts';
@@ -18,20 +19,18 @@ const atOnce = 8;
 const callsPerHour = 240;
 const hourMs = 3_600_000;
 
-const t = useUncountedApp({ PROXY_ALLOW_PRIVATE: 'on' });
 const endpoints = listEndpoints(contracts)
   .map(({ endpoint }) => endpoint)
   // Event streams never end.
   .filter(({ responses }) => !Object.values(responses).some((shape) => shape && 'event' in shape));
 
-beforeAll(async () => {
-  await seedEverything(t.kernel, t.areas);
-}, 60_000);
-
 type Reply = { status: number; body: unknown };
 
-async function send({ endpoint, url, headers, payload }: RandomCall): Promise<Reply> {
-  const reply = await t.app.inject({
+async function send(
+  { app }: TestApp,
+  { endpoint, url, headers, payload }: RandomCall,
+): Promise<Reply> {
+  const reply = await app.inject({
     method: endpoint.method,
     url,
     headers,
@@ -54,7 +53,7 @@ function recordFault(faults: Map<string, string>, call: RandomCall, reply: Reply
     );
 }
 
-async function run(seed: number, count: number) {
+async function run(t: TestApp, seed: number, count: number) {
   const calls = createCalls(endpoints, createRandom(seed));
   const faults = new Map<string, string>();
   let callers = await createCallers(t);
@@ -65,7 +64,7 @@ async function run(seed: number, count: number) {
       callers = await createCallers(t);
     }
     const batch = Array.from({ length: atOnce }, () => calls.next(callers));
-    const replies = await Promise.all(batch.map(send));
+    const replies = await Promise.all(batch.map((call) => send(t, call)));
     for (const [at, reply] of replies.entries()) {
       const call = batch[at]!;
       if (!isDeclared(call.endpoint, reply.status, reply.body)) recordFault(faults, call, reply);
@@ -77,15 +76,19 @@ async function run(seed: number, count: number) {
   return { faults: [...faults.values()], share: reached / count };
 }
 
-test.each([
+// Each on demo data of its own: a seed finds the same again, whichever was first.
+describe.each([
   [fixedSeed, 15_000],
   [freshSeed, 5_000],
-])(
-  'seed %i: %i calls get declared responses',
-  async (seed, count) => {
-    const { faults, share } = await run(seed, count);
+])('seed %i', (seed, count) => {
+  const t = useUncountedApp({ PROXY_ALLOW_PRIVATE: 'on' });
+  beforeAll(async () => {
+    await seedEverything(t.kernel, t.areas);
+  }, 60_000);
+
+  test(`${count} calls get declared responses`, async () => {
+    const { faults, share } = await run(t, seed, count);
     expect(faults).toEqual([]);
     expect(share).toBeGreaterThan(0.3);
-  },
-  600_000,
-);
+  }, 600_000);
+});

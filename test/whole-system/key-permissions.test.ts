@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createGuard } from '#kernel/http/guard.ts';
 import { listEndpoints } from '#kernel/openapi/openapi.ts';
-import { type Endpoint, type Scope, scopes } from '#lib/endpoint.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import { type Scope, scopes } from '#lib/scopes.ts';
 import { contracts } from '../../src/app.ts';
 import { createApiKey } from '../factories/api-keys.ts';
 import { useApp } from '../harness.ts';

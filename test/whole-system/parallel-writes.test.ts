@@ -43,8 +43,10 @@ describe.each([4, 1])('with %i connections', (poolMax) => {
     return () => t.app.close();
   });
 
-  // Staff are notified of many events: without this each test would be slower than the one before.
   afterEach(async () => {
+    // A job that fails on purpose, and waits again, is not for other tests to run.
+    own.jobs.waiting.length = 0;
+    // Staff are notified of many events: with theirs each test would be slower than the last one.
     await own.kernel.work.write((tx) => tx.deleteFrom('account_role').execute());
   });
 

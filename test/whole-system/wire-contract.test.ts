@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { simulateSandboxAction } from '../factories/payments.ts';
 import { petrolCar } from '../factories/petrol-car.ts';
 import { addFunds } from '../factories/subscriptions.ts';
+import { setFreeLimits } from '../factories/usage.ts';
 import { useApp } from '../harness.ts';
 import * as objects from './wire-objects.ts';
 
@@ -92,7 +93,24 @@ beforeAll(async () => {
   boss = await signInByMail('boss@example.com');
   const { id } = await get('/accounts/profile/');
   await addFunds(t, Number(id), '500');
+  await setFreeLimits(t.kernel, { max_api_keys: 10, max_proxy_resources: 10 });
+  const { key } = await post(201, '/billing/api-keys/', { name: 'program' });
+  byKey = { authorization: `ApiKey ${String(key)}` };
 });
+
+async function createPaidPayment(): Promise<Json> {
+  const payment = await post(201, '/payments/payments/', {
+    amount_usd: '25.00',
+    currency_code: 'USD',
+  });
+  await simulateSandboxAction(t, String(payment.uuid), 'pay');
+  return payment;
+}
+
+async function recordUsage(): Promise<void> {
+  await expectStatus(200, call(byKey, 'GET', '/billing/usage/'));
+  await t.areas.usage.flush();
+}
 
 describe('objects have every field of theirs', () => {
   test('profile', async () => {
@@ -102,15 +120,7 @@ describe('objects have every field of theirs', () => {
   });
 
   test('leads', async () => {
-    const form = {
-      name: 'Ada Byron',
-      email: 'ada@example.com',
-      message: 'We need a loom that computes.',
-      site_url: 'https://weftline.example.com/',
-      isCompany: true,
-      company: 'Looms',
-    };
-    const sent = await post(201, '/leads/leads/submit/', form);
+    const sent = await post(201, '/leads/leads/submit/', objects.inquiry);
     expect(sent).toEqual({
       success: true,
       message: "Message sent successfully! We'll get back to you soon.",
@@ -125,7 +135,6 @@ describe('objects have every field of theirs', () => {
     const made = await post(201, '/billing/api-keys/', { name: 'shop' });
     expectFields(made, objects.apiKey, ['key', 'warning']);
     expect(String(made.key)).toMatch(/^sk_[a-z]+_[0-9A-Za-z]{24,}$/);
-    byKey = { authorization: `ApiKey ${String(made.key)}` };
     await expectPage('/billing/api-keys/', objects.apiKey);
     for (const word of ['deactivate', 'activate'])
       expectFields(await post(200, `/billing/api-keys/${made.id}/${word}/`), objects.apiKey);
@@ -147,8 +156,7 @@ describe('objects have every field of theirs', () => {
 
   test('usage, charts and the overview', async () => {
     const { id } = await get('/billing/subscriptions/current/');
-    await expectStatus(200, call(byKey, 'GET', '/billing/usage/'));
-    await t.areas.usage.flush();
+    await recordUsage();
     const record = await expectPage('/billing/usage/', objects.usageRecord);
     expectFields((await get('/billing/usage/')).summary, objects.usageSummary);
     expectFields(await get(`/billing/usage/${String(record.id)}/`), objects.usageRecord);
@@ -178,11 +186,9 @@ describe('objects have every field of theirs', () => {
     const { currencies } = await get('/payments/currencies/currencies_detailed/');
     expectFields((currencies as Json[])[0], objects.currency, objects.detailedCurrency);
 
-    const body = { amount_usd: '25.00', currency_code: 'USD' };
-    const payment = await post(201, '/payments/payments/', body);
+    const payment = await createPaidPayment();
     expectFields(payment, objects.payment);
     expect(payment.internal_id).toMatch(/^PAY_\d{8}_[0-9A-F]{8}$/);
-    await simulateSandboxAction(t, String(payment.uuid), 'pay');
     const path = `/payments/payments/${String(payment.uuid)}/`;
     expect(await get(path)).toMatchObject({ status: 'completed', is_final: true });
     await expectPage('/payments/payments/', objects.paymentListItem);
@@ -231,14 +237,9 @@ describe('objects have every field of theirs', () => {
     expect(codes).toEqual(codes.toSorted());
     const conversion = await get('/data_customs/currencies/convert/?from=EUR&to=USD');
     expectFields(conversion, objects.conversion);
-    const goods = {
-      destination_country: 'UA',
-      currency: 'EUR',
-      items: [{ description: 'Shirts', hs_code: '610910', quantity: 10, unit_price: '20' }],
-    };
     for (const [kind, thing, input] of [
       ['vehicle', 'vehicle', petrolCar],
-      ['custom', 'goods', goods],
+      ['custom', 'goods', objects.shirts],
     ] as const) {
       const path = `/data_customs/${kind}-calculation/`;
       const run = await post(200, `${path}calculate/`, input);
@@ -338,8 +339,8 @@ describe('errors have the shapes that clients read', () => {
   });
 
   test('an illegal state names itself after its message', async () => {
-    const [first] = (await get('/payments/payments/?status=completed')).results as Json[];
-    const reply = await call(ada, 'POST', `/payments/payments/${String(first!.uuid)}/cancel/`);
+    const { uuid } = await createPaidPayment();
+    const reply = await call(ada, 'POST', `/payments/payments/${String(uuid)}/cancel/`);
     expect(reply.status).toBe(400);
     expect(Object.entries(reply.body)).toEqual([
       ['non_field_errors', ['Payment can no longer be cancelled.']],
@@ -373,6 +374,16 @@ describe('errors have the shapes that clients read', () => {
   });
 
   test("somebody else's object is not found, whatever it is", async () => {
+    await createPaidPayment();
+    await recordUsage();
+    for (const [path, body] of [
+      ['/support/tickets/', { subject: 'It is mine', message: 'Only mine.' }],
+      ['/data_customs/vehicle-calculation/', petrolCar],
+      ['/data_customs/custom-calculation/', objects.shirts],
+      ['/data_proxy/resources/', { name: 'own', target_hosts: ['*.example.com'] }],
+      ['/leads/leads/submit/', objects.inquiry],
+    ] as const)
+      await post(201, path, body);
     const lists = [
       '/billing/api-keys/',
       '/billing/subscriptions/',

@@ -171,3 +171,18 @@ export const speech = words(
   `audio content_type format voice model language duration size_bytes characters usage cached
    request_id`,
 );
+
+// Two things that clients send.
+export const inquiry = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  message: 'We need a loom that computes.',
+  site_url: 'https://weftline.example.com/',
+  isCompany: true,
+  company: 'Looms',
+};
+export const shirts = {
+  destination_country: 'UA',
+  currency: 'EUR',
+  items: [{ description: 'Shirts', hs_code: '610910', quantity: 10, unit_price: '20' }],
+};

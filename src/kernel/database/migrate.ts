@@ -49,7 +49,7 @@ export async function migrateDatabase(
     await takeLock(client);
     await client.query(
       `create table if not exists schema_migration (
-         name text primary key, sha256 text not null, at timestamptz not null default now()
+         name text primary key, sha256 text not null, applied_at timestamptz not null default now()
        )`,
     );
     return await applyMissing(client, readMigrations(directory));

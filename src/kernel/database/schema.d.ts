@@ -88,6 +88,7 @@ export interface ApiKey {
   is_active: Generated<boolean>;
   key_hash: Buffer;
   key_preview: string;
+  last_warning_days: number | null;
   lineage_id: string;
   name: string;
   replaced_by: string | null;
@@ -95,32 +96,31 @@ export interface ApiKey {
   scopes: string[];
   status_reason: Generated<string>;
   updated_at: Timestamp;
-  warned_days: number | null;
 }
 
-export interface ApiKeyDay {
-  day: Timestamp;
-  key_id: string;
-  requests: bigint;
-}
-
-export interface ApiKeyUse {
+export interface ApiKeyUsage {
   key_id: string;
   last_used_at: Timestamp;
   last_used_ip: string | null;
   requests: bigint;
 }
 
+export interface ApiKeyUsageDay {
+  day: Timestamp;
+  key_id: string;
+  requests: bigint;
+}
+
 export interface AuditEntry {
   account_id: number;
   after: Json | null;
-  at: Timestamp;
   before: Json | null;
   email: string;
   id: string;
   input: Json | null;
   ip: string | null;
   method: string;
+  occurred_at: Timestamp;
   params: Json;
   path: string;
   request_id: string;
@@ -232,16 +232,24 @@ export interface Device {
 
 export interface ExchangeRate {
   currency: string;
-  on_date: Timestamp;
   per_euro: string;
+  rate_date: Timestamp;
   source: string;
 }
 
 export interface ExchangeRateRefusal {
   currency: string;
-  on_date: Timestamp;
   per_euro: string;
+  rate_date: Timestamp;
   source: string;
+}
+
+export interface FailedCodeAttempt {
+  attempted_at: Timestamp;
+  email: string;
+  id: string;
+  is_known: boolean;
+  source_key: string;
 }
 
 export interface FeatureSwitch {
@@ -259,7 +267,7 @@ export interface IdempotencyKey {
   content_type: string | null;
   created_at: Timestamp;
   fingerprint: string;
-  holds_secret: Generated<boolean>;
+  has_secret: Generated<boolean>;
   is_too_large: Generated<boolean>;
   key: string;
   scope: string;
@@ -327,13 +335,13 @@ export interface Lead {
   name: string;
   reminded_at: Timestamp | null;
   replied_at: Timestamp | null;
+  search_vector: Generated<string | null>;
   site_url: Generated<string>;
   spam_reason: Generated<string>;
   status: Generated<string>;
   subject: Generated<string>;
   updated_at: Timestamp;
   user_agent: Generated<string>;
-  words: Generated<string | null>;
 }
 
 export interface LeadReply {
@@ -347,7 +355,6 @@ export interface LeadReply {
 
 export interface LedgerAccount {
   account_id: number | null;
-  allows_negative: boolean;
   created_at: Timestamp;
   currency: string;
   id: Generated<number>;
@@ -384,6 +391,7 @@ export interface Mail {
 export interface Overage {
   account_id: number;
   amount: string;
+  counter_reading: string;
   created_at: Timestamp;
   currency: string;
   id: string;
@@ -391,13 +399,12 @@ export interface Overage {
   metric: string;
   month_end: Timestamp;
   month_start: Timestamp;
+  notified_at: Timestamp | null;
   paid_at: Timestamp | null;
   price: string;
   subscription_id: string;
   tariff_id: number;
-  told_at: Timestamp | null;
   units: string;
-  used_to: string;
 }
 
 export interface Payment {
@@ -446,12 +453,12 @@ export interface Payment {
 }
 
 export interface PaymentAlert {
+  message: string;
+  notified_at: Timestamp;
   payment_id: string;
-  told_at: Timestamp;
-  words: string;
 }
 
-export interface PaymentReturn {
+export interface PaymentReversal {
   amount: string;
   approved_by: number | null;
   created_at: Timestamp;
@@ -461,17 +468,17 @@ export interface PaymentReturn {
   kind: string;
   payment_id: string;
   provider: string;
-  provider_return_id: string | null;
+  provider_reversal_id: string | null;
   reason: Generated<string>;
   requested_by: number | null;
   status: string;
 }
 
 export interface PaymentStatusEvent {
-  at: Timestamp;
   from_status: string | null;
   id: Generated<bigint>;
   note: Generated<string>;
+  occurred_at: Timestamp;
   payment_id: string;
   source: string;
   status: string;
@@ -509,7 +516,7 @@ export interface Posting {
   wallet_version: bigint | null;
 }
 
-export interface ProviderCopy {
+export interface ProviderCatalog {
   content: Json;
   fetched_at: Timestamp;
   kind: string;
@@ -518,10 +525,10 @@ export interface ProviderCopy {
 
 export interface Proxy {
   asn: number | null;
-  checks_failed_in_row: Generated<number>;
   checks_passed: Generated<bigint>;
   checks_total: Generated<bigint>;
   city: Generated<string>;
+  consecutive_failed_checks: Generated<number>;
   country_code: string | null;
   created_at: Timestamp;
   credentials: Buffer | null;
@@ -542,33 +549,13 @@ export interface Proxy {
   user_hash: Buffer;
 }
 
-export interface ProxyHour {
-  blocked: bigint;
-  bytes: bigint;
-  failed: bigint;
-  hour: Timestamp;
-  latency_ms_sum: bigint;
-  requests: bigint;
-  resource_id: string;
-  successful: bigint;
-}
-
-export interface ProxyHourPart {
-  bytes: bigint;
-  count: bigint;
-  hour: Timestamp;
-  kind: string;
-  label: string;
-  resource_id: string;
-}
-
-export interface ProxyPair {
+export interface ProxyHealth {
   block_count: Generated<number>;
   block_note: Generated<string>;
   block_reason: string | null;
   blocked_until: Timestamp | null;
+  consecutive_failures: Generated<number>;
   cooldown_until: Timestamp | null;
-  failures_in_row: Generated<number>;
   last_error: string | null;
   last_used_at: Timestamp | null;
   proxy_id: string;
@@ -604,6 +591,26 @@ export interface ProxyResource {
   uses_pool: Generated<boolean>;
 }
 
+export interface ProxyUsageBreakdown {
+  bytes: bigint;
+  count: bigint;
+  hour: Timestamp;
+  kind: string;
+  label: string;
+  resource_id: string;
+}
+
+export interface ProxyUsageHour {
+  blocked: bigint;
+  bytes: bigint;
+  failed: bigint;
+  hour: Timestamp;
+  latency_ms_sum: bigint;
+  requests: bigint;
+  resource_id: string;
+  successful: bigint;
+}
+
 export interface RateLimit {
   expire: bigint | null;
   key: string;
@@ -611,7 +618,6 @@ export interface RateLimit {
 }
 
 export interface SandboxEvent {
-  answer_status: number | null;
   body: string;
   created_at: Timestamp;
   deliveries: Generated<number>;
@@ -619,6 +625,7 @@ export interface SandboxEvent {
   id: string;
   position: Generated<bigint>;
   provider_status: string;
+  response_status: number | null;
   sandbox_payment_id: string;
 }
 
@@ -662,7 +669,7 @@ export interface SandboxTransfer {
 }
 
 export interface SchemaMigration {
-  at: Generated<Timestamp>;
+  applied_at: Generated<Timestamp>;
   name: string;
   sha256: string;
 }
@@ -682,7 +689,6 @@ export interface Session {
 }
 
 export interface SignInCode {
-  asker: Generated<string>;
   browser_hash: Buffer | null;
   code_hash: Buffer;
   created_at: Timestamp;
@@ -691,9 +697,10 @@ export interface SignInCode {
   id: string;
   ip: string | null;
   is_known: Generated<boolean>;
-  is_live: boolean;
+  is_redeemable: boolean;
   purpose: string;
   session_id: string | null;
+  source_key: Generated<string>;
   source_url: Generated<string>;
   used_at: Timestamp | null;
   user_agent: Generated<string>;
@@ -702,7 +709,7 @@ export interface SignInCode {
 export interface SpeechPhrase {
   account_id: number;
   digest: string;
-  facts: Json;
+  metadata: Json;
   size_bytes: Generated<number>;
   used_at: Timestamp;
 }
@@ -723,8 +730,8 @@ export interface SpeechTranscript {
 
 export interface Subscription {
   account_id: number;
-  anchor_at: Timestamp;
   balance_checked_at: Timestamp | null;
+  billing_anchor_at: Timestamp;
   billing_period: string;
   cancel_at_period_end: Generated<boolean>;
   cancel_reason: Generated<string>;
@@ -831,12 +838,12 @@ export interface Ticket {
   related_type: string | null;
   reopened_at: Timestamp | null;
   resolved_at: Timestamp | null;
+  search_vector: Generated<string | null>;
   staff_unanswered: Generated<number>;
   status: Generated<string>;
   subject: string;
   updated_at: Timestamp;
   waiting_since: Timestamp | null;
-  words: Generated<string | null>;
 }
 
 export interface TicketAttachment {
@@ -853,9 +860,9 @@ export interface TicketAttachment {
 export interface TicketEvent {
   account_id: number | null;
   actor: string;
-  at: Timestamp;
   id: Generated<bigint>;
   kind: string;
+  occurred_at: Timestamp;
   ticket_id: string;
   value: string;
 }
@@ -870,9 +877,9 @@ export interface TicketMessage {
   is_from_staff: boolean;
   is_internal: Generated<boolean>;
   mail_id: string | null;
+  search_vector: Generated<string | null>;
   ticket_id: string;
   via: Generated<string>;
-  words: Generated<string | null>;
 }
 
 export interface UsageAlert {
@@ -932,7 +939,7 @@ export interface UsageHour {
 
 export interface UsageLateDay {
   day: Timestamp;
-  noted_at: Timestamp;
+  recorded_at: Timestamp;
 }
 
 export interface UsageRecord {
@@ -998,22 +1005,14 @@ export interface WebhookEvent {
   status: Generated<string>;
 }
 
-export interface WrongCode {
-  asker: string;
-  email: string;
-  id: string;
-  is_known: boolean;
-  typed_at: Timestamp;
-}
-
 export interface DB {
   account: Account;
   account_activity: AccountActivity;
   account_role: AccountRole;
   adjustment: Adjustment;
   api_key: ApiKey;
-  api_key_day: ApiKeyDay;
-  api_key_use: ApiKeyUse;
+  api_key_usage: ApiKeyUsage;
+  api_key_usage_day: ApiKeyUsageDay;
   audit_entry: AuditEntry;
   canned_reply: CannedReply;
   currency: Currency;
@@ -1024,6 +1023,7 @@ export interface DB {
   device: Device;
   exchange_rate: ExchangeRate;
   exchange_rate_refusal: ExchangeRateRefusal;
+  failed_code_attempt: FailedCodeAttempt;
   feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;
   impersonation: Impersonation;
@@ -1037,16 +1037,16 @@ export interface DB {
   overage: Overage;
   payment: Payment;
   payment_alert: PaymentAlert;
-  payment_return: PaymentReturn;
+  payment_reversal: PaymentReversal;
   payment_status_event: PaymentStatusEvent;
   payment_transfer: PaymentTransfer;
   posting: Posting;
-  provider_copy: ProviderCopy;
+  provider_catalog: ProviderCatalog;
   proxy: Proxy;
-  proxy_hour: ProxyHour;
-  proxy_hour_part: ProxyHourPart;
-  proxy_pair: ProxyPair;
+  proxy_health: ProxyHealth;
   proxy_resource: ProxyResource;
+  proxy_usage_breakdown: ProxyUsageBreakdown;
+  proxy_usage_hour: ProxyUsageHour;
   rate_limit: RateLimit;
   sandbox_event: SandboxEvent;
   sandbox_payment: SandboxPayment;
@@ -1077,5 +1077,4 @@ export interface DB {
   wallet_balance: WalletBalance;
   wallet_hold: WalletHold;
   webhook_event: WebhookEvent;
-  wrong_code: WrongCode;
 }

@@ -1,6 +1,7 @@
 // mount() registers every endpoint below /apix. Authorization, rate limits, validation,
 // idempotency, and the check and serialization of responses all follow from the contract.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { budgets } from '#lib/budgets.ts';
 import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
 import type { Input, ResponseOf } from '#lib/endpoint-types.ts';
 import type { Db, Tx } from '../database/database.ts';
@@ -61,12 +62,11 @@ const jsonBytesMax = 1_048_576;
 // The default limit of a caller; contracts that need a stricter one declare it.
 const defaultRateLimit = {
   name: 'call',
-  points: 600,
+  points: budgets.callsPerMinute,
   windowSeconds: 60,
   scope: 'process',
 } as const;
-// Plans limit programs per hour, and those may use that up in a burst; each key has its own limit.
-const defaultKeyRateLimit = { ...defaultRateLimit, points: 6000 } as const;
+const defaultKeyRateLimit = { ...defaultRateLimit, points: budgets.keyCallsPerMinute } as const;
 
 export function respond<const S extends number>(status: S): { status: S };
 export function respond<const S extends number, const B>(

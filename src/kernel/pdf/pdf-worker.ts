@@ -8,11 +8,15 @@ import {
   PdfStandard,
 } from '@myriaddreamin/typst-ts-node-compiler';
 import { move } from 'piscina';
+import { brandColors } from '#lib/brand-colors.ts';
 import type { PdfJob } from './pdf.ts';
 import { listFontSubsets, readFontSubset, readNotoSans } from './typefaces.ts';
 
 /** Compilation results that were unused for this many documents are dropped. */
 const cacheAgeMax = 10;
+
+/** For `json(bytes(sys.inputs.colors))`: documents are printed, so those of the light theme. */
+const colors = JSON.stringify(brandColors.light);
 
 const fontBlobs = readNotoSans();
 const pieces = new Set<string>();
@@ -51,7 +55,7 @@ export default async function render({ template, data }: PdfJob): Promise<Uint8A
   const file = fileURLToPath(template);
   loadPieces(data);
   const compiler = compilerOf(path.dirname(file));
-  const compiled = compiler.compile({ mainFilePath: file, inputs: { data } });
+  const compiled = compiler.compile({ mainFilePath: file, inputs: { data, colors } });
   if (!compiled.result) {
     const problems = compiled.takeError()?.shortDiagnostics ?? [];
     const words = problems.map((one: { message?: unknown }) => String(one.message)).join('; ');

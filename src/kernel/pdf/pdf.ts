@@ -9,8 +9,9 @@ export type PdfRenderer = {
   /**
    * A tagged PDF of the template (the URL of a .typ file, `new URL('./receipt.typ',
    * import.meta.url)`). The template reads `data` by `json(bytes(sys.inputs.data))`, so its values
-   * cannot inject markup. Callers are served in turn, one document each. Throws for a template that
-   * does not compile and after close(); `BusyError` after waiting for 10 s.
+   * cannot inject markup, and the brand's colours by `json(bytes(sys.inputs.colors))`. Callers are
+   * served in turn, one document each. Throws for a template that does not compile and after
+   * close(); `BusyError` after waiting for 10 s.
    */
   render(template: URL, data: object): Promise<Buffer>;
   close(): Promise<void>;

@@ -49,7 +49,7 @@ const inks = [
   { names: ['quiet'], least: 6 },
   { names: ['accent', 'info', 'warning-text', 'success', 'danger'], least: 4.5 },
   { names: ['control', 'accent'], least: 3 },
-  { names: ['chart-1', 'chart-2', 'chart-3', 'chart-4'], least: 3 },
+  { names: ['chart-1', 'chart-3', 'chart-4'], least: 3 },
 ];
 const promises = [
   ...inks.flatMap(({ names, least }) =>

@@ -4,13 +4,13 @@ import type { Accounts } from './accounts.ts';
 import { purgeActivityOrigins } from './sessions/activity-store.ts';
 import { purgeEndedSessions } from './sessions/session-store.ts';
 import { purgeCodesBefore } from './sign-in/code-store.ts';
+import { purgeFailedAttemptsBefore } from './sign-in/failed-attempt-store.ts';
 import { registerGuessingMetric } from './sign-in/guessing.ts';
 import { emailReservedDays } from './sign-in/sign-in-codes.ts';
-import { purgeWrongCodesBefore } from './sign-in/wrong-code-store.ts';
 
 export function accountJobs(accounts: Accounts): void {
-  accounts.jobs.define('accounts.forget', {}, () => purgeOldData(accounts));
-  accounts.jobs.schedule('accounts.forget', '17 3 * * *');
+  accounts.jobs.define('accounts.purge', {}, () => purgeOldData(accounts));
+  accounts.jobs.schedule('accounts.purge', '17 3 * * *');
   registerGuessingMetric(accounts);
 }
 
@@ -23,7 +23,7 @@ export function purgeOldData({ work, clock }: Accounts): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   return work.read(async (db) => {
     await purgeCodesBefore(db, ago(1));
-    await purgeWrongCodesBefore(db, ago(1));
+    await purgeFailedAttemptsBefore(db, ago(1));
     await releaseEmailsDeletedBefore(db, ago(emailReservedDays));
     await purgeEndedSessions(db, now);
     await purgeActivityOrigins(db, now);

@@ -43,7 +43,7 @@ export async function entitlementsOf(db: Db, accountId: number, now: Date): Prom
   const live = await findLive(db, accountId);
   const holds = live && live.status !== 'pending' ? live : undefined;
   const tariff = holds ? await findTariffById(db, holds.tariff_id) : await readFreeTariff(db);
-  const { start, end } = periodAt(live?.anchor_at ?? calendar, now, 'monthly');
+  const { start, end } = periodAt(live?.billing_anchor_at ?? calendar, now, 'monthly');
   const overage = !holds || isPaidFor(holds, now) ? overageOfTariff(tariff) : null;
   const debt = (await isInDebt(db, accountId)) ? ('debt' as const) : null;
   return {

@@ -8,8 +8,8 @@ export function leadJobs(kernel: Kernel): void {
   const { jobs, work, clock } = kernel;
   jobs.define('leads.remind', {}, () => sendDueReminders(kernel));
   jobs.schedule('leads.remind', '*/15 * * * *');
-  jobs.define('leads.forget', {}, () => work.read((db) => purgeOldLeads(db, clock.now())));
-  jobs.schedule('leads.forget', '27 3 * * *');
+  jobs.define('leads.purge', {}, () => work.read((db) => purgeOldLeads(db, clock.now())));
+  jobs.schedule('leads.purge', '27 3 * * *');
 }
 
 /** One reminder for each lead: marking it and queueing the mail share a transaction. */

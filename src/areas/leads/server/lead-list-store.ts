@@ -87,7 +87,7 @@ function filterLeads(db: Db, filter: LeadFilter) {
   }
   if (filter.search?.trim())
     query = query.where(
-      sql<boolean>`words @@ to_tsquery('simple', ${toFullTextQuery(filter.search)})`,
+      sql<boolean>`search_vector @@ to_tsquery('simple', ${toFullTextQuery(filter.search)})`,
     );
   return query;
 }

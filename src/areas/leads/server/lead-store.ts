@@ -4,7 +4,7 @@ import type { Lead } from '#kernel/database/schema.d.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ContactType, LeadStatus } from '../wire/leads.labels.ts';
 
-export type LeadRow = Omit<Selectable<Lead>, 'words'> & {
+export type LeadRow = Omit<Selectable<Lead>, 'search_vector'> & {
   status: LeadStatus;
   contact_type: ContactType;
 };

@@ -74,7 +74,7 @@ const writes = [
   'truncate posting',
   'update wallet_balance set balance = 1000000',
   "update wallet_hold set status = 'open'",
-  'update ledger_account set allows_negative = true',
+  "update ledger_account set label = 'other'",
   'delete from journal_seal',
   'alter table posting disable trigger all',
   'drop trigger posting_append_only on posting',

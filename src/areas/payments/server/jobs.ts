@@ -28,8 +28,8 @@ export function paymentJobs(payments: Payments): void {
     finishCancelling(payments, paymentId),
   );
   const refunds = { retriesMax: 20, retryDelaySeconds: 60 };
-  jobs.define<{ returnId: string }>(refundQueue, refunds, async ({ returnId }) => {
-    await finishRefund(payments, returnId).catch((error) => {
+  jobs.define<{ reversalId: string }>(refundQueue, refunds, async ({ reversalId }) => {
+    await finishRefund(payments, reversalId).catch((error) => {
       // A refusal is recorded and final.
       if (!(error instanceof ProviderRefused)) throw error;
     });

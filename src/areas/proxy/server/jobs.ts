@@ -16,12 +16,12 @@ export function proxyJobs(proxies: Proxies): void {
     await warnOfDeadPool(proxies);
   });
   jobs.schedule('proxy.forecast', '*/10 * * * *');
-  jobs.define('proxy.forget', {}, () =>
+  jobs.define('proxy.purge', {}, () =>
     work.write((tx) =>
       deleteHoursBefore(tx, new Date(clock.now().getTime() - retentionDays * dayMs)),
     ),
   );
-  jobs.schedule('proxy.forget', '53 3 * * *');
+  jobs.schedule('proxy.purge', '53 3 * * *');
   metrics.addGauge({
     name: 'proxy_pool',
     help: 'Proxies of the shared pool, by state.',

@@ -7,11 +7,11 @@ import { deleteTranscriptsOf } from './transcription/transcript-store.ts';
 
 export function speechJobs(speech: Speech): void {
   const { jobs } = speech.kernel;
-  jobs.define('speech.forget', {}, async () => {
+  jobs.define('speech.purge', {}, async () => {
     await purgePhrases(speech);
     await removeAbandonedFolders();
   });
-  jobs.schedule('speech.forget', '37 * * * *');
+  jobs.schedule('speech.purge', '37 * * * *');
 }
 
 /** Handles `account.deleted`: texts are deleted now, audio files of phrases within the hour. */

@@ -8,10 +8,10 @@ const batchMax = 500;
 
 export function supportJobs(support: Support): void {
   const { jobs } = support.kernel;
-  jobs.define('support.close', { concurrency: 1 }, () => closeResolved(support));
-  jobs.schedule('support.close', '*/15 * * * *');
-  jobs.define('support.files', { concurrency: 1 }, () => deleteOrphans(support));
-  jobs.schedule('support.files', '23 * * * *');
+  jobs.define('support.close_resolved', { concurrency: 1 }, () => closeResolved(support));
+  jobs.schedule('support.close_resolved', '*/15 * * * *');
+  jobs.define('support.purge_attachments', { concurrency: 1 }, () => deleteOrphans(support));
+  jobs.schedule('support.purge_attachments', '23 * * * *');
 }
 
 /** Closes tickets that have been resolved for seven days. */

@@ -9,7 +9,7 @@ export type AuditRow = Selectable<AuditEntry>;
 
 export type NewAuditEntry = Pick<
   AuditRow,
-  'id' | 'at' | 'account_id' | 'method' | 'path' | 'ip' | 'user_agent' | 'request_id'
+  'id' | 'occurred_at' | 'account_id' | 'method' | 'path' | 'ip' | 'user_agent' | 'request_id'
 > & { roles: readonly string[]; params: object; input: object | null };
 
 /** Stores the account's current e-mail address with the entry. */
@@ -79,8 +79,8 @@ function filterEntries(db: Db, filter: AuditFilter) {
   if (filter.method) query = query.where('method', '=', filter.method);
   if (filter.subjectType) query = query.where('subject_type', '=', filter.subjectType);
   if (filter.subjectId) query = query.where('subject_id', '=', filter.subjectId);
-  if (filter.createdAfter) query = query.where('at', '>=', new Date(filter.createdAfter));
-  if (filter.createdBefore) query = query.where('at', '<', new Date(filter.createdBefore));
+  if (filter.createdAfter) query = query.where('occurred_at', '>=', new Date(filter.createdAfter));
+  if (filter.createdBefore) query = query.where('occurred_at', '<', new Date(filter.createdBefore));
   if (filter.search?.trim()) {
     const pattern = `%${filter.search.trim().replace(/[\\%_]/g, '\\$&')}%`;
     const searched = ['email', 'path', 'request_id', 'subject_id'] as const;
@@ -93,7 +93,7 @@ export async function listEntries(db: Db, filter: AuditFilter, { pageSize, offse
   const query = filterEntries(db, filter);
   const rows = await query
     .selectAll()
-    .orderBy('at', 'desc')
+    .orderBy('occurred_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset(offset)
@@ -108,6 +108,7 @@ export async function listEntriesAfter(
   { last, count }: { last: AuditRow | undefined; count: number },
 ): Promise<AuditRow[]> {
   let query = filterEntries(db, filter).selectAll();
-  if (last) query = query.where(sql<boolean>`(at, id) < (${last.at}, ${last.id}::uuid)`);
-  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(count).execute();
+  if (last)
+    query = query.where(sql<boolean>`(occurred_at, id) < (${last.occurred_at}, ${last.id}::uuid)`);
+  return query.orderBy('occurred_at', 'desc').orderBy('id', 'desc').limit(count).execute();
 }

@@ -44,7 +44,7 @@ export async function auditCall(
   if (!actor || !isAudited(endpoint, actor)) return act(noAudit);
   const now = clock.now();
   const id = createId(now);
-  const entry = { id, at: now, ...entryOf(endpoint, request, actor) };
+  const entry = { id, occurred_at: now, ...entryOf(endpoint, request, actor) };
   await work.write((tx) => insertEntry(tx, entry));
   try {
     const outcome = await act({ record: (tx, change) => recordChange(tx, id, change) });

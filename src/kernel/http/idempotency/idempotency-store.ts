@@ -5,14 +5,14 @@ export type StoredResponse = {
   status: number | null;
   content_type: string | null;
   body: string | null;
-  holds_secret: boolean;
+  has_secret: boolean;
   is_too_large: boolean;
 };
 export type ResponseToStore = {
   status: number;
   contentType: string | null;
   body: string | null;
-  holdsSecret: boolean;
+  hasSecret: boolean;
   isTooLarge: boolean;
 };
 /** The claim of one attempt on a key. An attempt that takes the key over has another `id`. */
@@ -32,7 +32,7 @@ export async function claimKey(
     status: null,
     content_type: null,
     body: null,
-    holds_secret: false,
+    has_secret: false,
     is_too_large: false,
   };
   const claimed = await db
@@ -60,7 +60,7 @@ export async function claimKey(
 export const findKey = (db: Db, scope: string, key: string): Promise<StoredResponse | undefined> =>
   db
     .selectFrom('idempotency_key')
-    .select(['fingerprint', 'status', 'content_type', 'body', 'holds_secret', 'is_too_large'])
+    .select(['fingerprint', 'status', 'content_type', 'body', 'has_secret', 'is_too_large'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -85,7 +85,7 @@ export async function storeResponse(db: Db, claim: Claim, answer: ResponseToStor
       status: answer.status,
       content_type: answer.contentType,
       body: answer.body,
-      holds_secret: answer.holdsSecret,
+      has_secret: answer.hasSecret,
       is_too_large: answer.isTooLarge,
     })
     .execute();

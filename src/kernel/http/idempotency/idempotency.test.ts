@@ -142,7 +142,7 @@ test('an attempt whose claim was taken over does not release it', async () => {
   const limits = { keptHours: 24, inFlightSecondsMax: 60 };
   expect(await idempotencyStore.claimKey(db, late, limits)).toBe(true);
   expect(await idempotencyStore.claimKey(db, next, limits)).toBe(true);
-  const status = { contentType: null, body: null, holdsSecret: false, isTooLarge: false };
+  const status = { contentType: null, body: null, hasSecret: false, isTooLarge: false };
   await idempotencyStore.renewClaim(db, late, later(now, 120));
   await idempotencyStore.storeResponse(db, late, { ...status, status: 200 });
   await idempotencyStore.releaseKey(db, late);

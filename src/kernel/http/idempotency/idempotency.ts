@@ -100,18 +100,18 @@ async function limitStoredBody(
   endpoint: Endpoint,
   caller: string,
   outcome: PreparedResponse,
-): Promise<Pick<idempotencyStore.ResponseToStore, 'body' | 'holdsSecret' | 'isTooLarge'>> {
-  if (outcome.status < 400 && holdsSecret(endpoint, outcome))
-    return { body: null, holdsSecret: true, isTooLarge: false };
+): Promise<Pick<idempotencyStore.ResponseToStore, 'body' | 'hasSecret' | 'isTooLarge'>> {
+  if (outcome.status < 400 && hasSecret(endpoint, outcome))
+    return { body: null, hasSecret: true, isTooLarge: false };
   const body = typeof outcome.body === 'string' ? outcome.body : null;
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   const fits =
     bytes <= budgets.idempotencyAnswerBytes &&
     (bytes === 0 || (await limits.consume(byteLimit, caller, bytes)).isAllowed);
-  return { body: fits ? body : null, holdsSecret: false, isTooLarge: !fits };
+  return { body: fits ? body : null, hasSecret: false, isTooLarge: !fits };
 }
 
-const holdsSecret = (endpoint: Endpoint, outcome: PreparedResponse): boolean =>
+const hasSecret = (endpoint: Endpoint, outcome: PreparedResponse): boolean =>
   endpoint.responseHasSecret === true ||
   (outcome.body !== undefined && typeof outcome.body !== 'string');
 
@@ -122,7 +122,7 @@ function replayResponse(
   if (kept && kept.fingerprint !== fingerprint) throw apiError(commonErrors.idempotencyConflict);
   if (!kept || kept.status === null)
     throw apiError(commonErrors.idempotencyInFlight, { retry_after: 1 });
-  if (kept.holds_secret) throw apiError(commonErrors.idempotencySecret);
+  if (kept.has_secret) throw apiError(commonErrors.idempotencySecret);
   if (kept.is_too_large) throw apiError(commonErrors.idempotencyTooLarge);
   return {
     status: kept.status,

@@ -4,7 +4,7 @@ import { renderMail } from '#kernel/mail/layout.ts';
 import { paragraph } from '#kernel/mail/mail-content.ts';
 import { minuteSeconds } from '#lib/durations.ts';
 import type { Accounts } from '../accounts.ts';
-import { slowAttemptsPerNetwork, wrongCodesPerHourMax } from '../sign-in/sign-in-limits.ts';
+import { failedAttemptsPerHourMax, slowAttemptsPerNetwork } from '../sign-in/sign-in-limits.ts';
 import { mailStaff } from './staff-mail.ts';
 
 /** Alerts admins that sign-in codes are being guessed. */
@@ -13,7 +13,7 @@ export async function sendGuessingAlert(kernel: Accounts, tx: Tx): Promise<void>
   const { points, windowSeconds } = slowAttemptsPerNetwork;
   const body = [
     paragraph(
-      `Unknown browsers entered ${wrongCodesPerHourMax} wrong codes or more within an hour, over all addresses. People mistype far less often.`,
+      `Unknown browsers entered ${failedAttemptsPerHourMax} wrong codes or more within an hour, over all addresses. People mistype far less often.`,
     ),
     paragraph(
       `Until that ends, a network has ${points} attempts in ${windowSeconds / minuteSeconds} minutes. Known browsers are not affected.`,

@@ -13,14 +13,14 @@ export async function lockEmail(tx: Tx, email: string): Promise<void> {
 
 export type CodeRequestRow = Pick<
   CodeRow,
-  'created_at' | 'purpose' | 'used_at' | 'asker' | 'is_known'
+  'created_at' | 'purpose' | 'used_at' | 'source_key' | 'is_known'
 >;
 
 /** Codes requested for an address since a time, newest first. */
 export const listCodeRequests = (db: Db, email: string, since: Date): Promise<CodeRequestRow[]> =>
   db
     .selectFrom('sign_in_code')
-    .select(['created_at', 'purpose', 'used_at', 'asker', 'is_known'])
+    .select(['created_at', 'purpose', 'used_at', 'source_key', 'is_known'])
     .where('email', '=', email)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')

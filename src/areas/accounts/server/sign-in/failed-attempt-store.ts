@@ -1,35 +1,42 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import type { WrongCode as WrongCodeTable } from '#kernel/database/schema.d.ts';
-import type { WrongCode } from './sign-in-limits.ts';
+import type { FailedCodeAttempt } from '#kernel/database/schema.d.ts';
+import type { FailedAttempt } from './sign-in-limits.ts';
 
-export async function insertWrongCode(db: Db, row: Insertable<WrongCodeTable>): Promise<void> {
-  await db.insertInto('wrong_code').values(row).execute();
+export async function insertFailedAttempt(
+  db: Db,
+  row: Insertable<FailedCodeAttempt>,
+): Promise<void> {
+  await db.insertInto('failed_code_attempt').values(row).execute();
 }
 
 /** Newest first. */
-export const listWrongCodes = (db: Db, email: string, since: Date): Promise<WrongCode[]> =>
+export const listFailedAttempts = (db: Db, email: string, since: Date): Promise<FailedAttempt[]> =>
   db
-    .selectFrom('wrong_code')
-    .select(['asker', 'is_known', 'typed_at'])
+    .selectFrom('failed_code_attempt')
+    .select(['source_key', 'is_known', 'attempted_at'])
     .where('email', '=', email)
-    .where('typed_at', '>', since)
-    .orderBy('typed_at', 'desc')
+    .where('attempted_at', '>', since)
+    .orderBy('attempted_at', 'desc')
     .execute();
 
-export async function deleteWrongCodesOf(db: Db, email: string, key: string): Promise<void> {
-  await db.deleteFrom('wrong_code').where('email', '=', email).where('asker', '=', key).execute();
+export async function deleteFailedAttemptsOf(db: Db, email: string, key: string): Promise<void> {
+  await db
+    .deleteFrom('failed_code_attempt')
+    .where('email', '=', email)
+    .where('source_key', '=', key)
+    .execute();
 }
 
 /** From unknown sources, for all addresses; stops counting at `countMax`. */
-export async function countWrongCodes(db: Db, since: Date, countMax: number): Promise<number> {
+export async function countFailedAttempts(db: Db, since: Date, countMax: number): Promise<number> {
   const { count } = await db
     .selectFrom(
       db
-        .selectFrom('wrong_code')
+        .selectFrom('failed_code_attempt')
         .select('id')
         .where('is_known', '=', false)
-        .where('typed_at', '>', since)
+        .where('attempted_at', '>', since)
         .limit(countMax)
         .as('guess'),
     )
@@ -38,6 +45,6 @@ export async function countWrongCodes(db: Db, since: Date, countMax: number): Pr
   return Number(count);
 }
 
-export async function purgeWrongCodesBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('wrong_code').where('typed_at', '<', before).execute();
+export async function purgeFailedAttemptsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('failed_code_attempt').where('attempted_at', '<', before).execute();
 }

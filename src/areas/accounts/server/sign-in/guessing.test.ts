@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Accounts } from '../accounts.ts';
 import { alertIfGuessing } from './guessing.ts';
-import { guessingAlertLimit, wrongCodesPerHourMax } from './sign-in-limits.ts';
+import { failedAttemptsPerHourMax, guessingAlertLimit } from './sign-in-limits.ts';
 
 test('a failed alert is logged and retried at the next wrong code', async () => {
   const away = new Error('away');
@@ -11,7 +11,7 @@ test('a failed alert is logged and retried at the next wrong code', async () => 
     clock: { now: () => new Date() },
     limits: { consume: async () => ({ isAllowed: true }), refund },
     log: { warn },
-    work: { read: async () => wrongCodesPerHourMax, write: () => Promise.reject(away) },
+    work: { read: async () => failedAttemptsPerHourMax, write: () => Promise.reject(away) },
   } as unknown as Accounts;
   await alertIfGuessing(accounts);
   expect(refund).toHaveBeenCalledWith(guessingAlertLimit, 'all');

@@ -6,24 +6,27 @@ import { hourMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { Accounts } from '../accounts.ts';
 import { sendGuessingAlert } from '../emails/guessing-mail.ts';
+import { countFailedAttempts } from './failed-attempt-store.ts';
 import type { RequestSource } from './request-source.ts';
 import {
   attemptsPerNetwork,
+  failedAttemptsPerHourMax,
   guessingAlertLimit,
   requestsPerNetwork,
   slowAttemptsPerNetwork,
-  wrongCodesPerHourMax,
 } from './sign-in-limits.ts';
-import { countWrongCodes } from './wrong-code-store.ts';
 
 /** Wrong codes from unknown sources in the last hour. */
-export const countRecentWrongCodes = (accounts: Accounts, countMax: number): Promise<number> =>
+export const countRecentFailedAttempts = (accounts: Accounts, countMax: number): Promise<number> =>
   accounts.work.read((db) =>
-    countWrongCodes(db, new Date(accounts.clock.now().getTime() - hourMs), countMax),
+    countFailedAttempts(db, new Date(accounts.clock.now().getTime() - hourMs), countMax),
   );
 
 async function isGuessingSuspected(accounts: Accounts): Promise<boolean> {
-  return (await countRecentWrongCodes(accounts, wrongCodesPerHourMax)) === wrongCodesPerHourMax;
+  return (
+    (await countRecentFailedAttempts(accounts, failedAttemptsPerHourMax)) ===
+    failedAttemptsPerHourMax
+  );
 }
 
 async function consumeLimit(
@@ -77,7 +80,7 @@ async function sendAlert(accounts: Accounts): Promise<void> {
   const { limits, log, work } = accounts;
   const { isAllowed } = await limits.consume(guessingAlertLimit, 'all');
   if (!isAllowed) return;
-  log.warn({ perHourMax: wrongCodesPerHourMax }, 'sign-in codes are being guessed');
+  log.warn({ perHourMax: failedAttemptsPerHourMax }, 'sign-in codes are being guessed');
   try {
     await work.write((tx) => sendGuessingAlert(accounts, tx));
   } catch (error) {
@@ -89,7 +92,7 @@ async function sendAlert(accounts: Accounts): Promise<void> {
 export function registerGuessingMetric(accounts: Accounts): void {
   accounts.metrics.addGauge({
     name: 'sign_in_wrong_codes_last_hour',
-    help: `Wrong sign-in codes from unknown browsers in the last hour; from ${wrongCodesPerHourMax} on they are slowed down.`,
-    read: () => countRecentWrongCodes(accounts, 100 * wrongCodesPerHourMax),
+    help: `Wrong sign-in codes from unknown browsers in the last hour; from ${failedAttemptsPerHourMax} on they are slowed down.`,
+    read: () => countRecentFailedAttempts(accounts, 100 * failedAttemptsPerHourMax),
   });
 }

@@ -4,13 +4,15 @@ import { createId } from '#kernel/ids.ts';
 import { useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { sendSignInMail } from './request-code.ts';
-import { wrongCodesPerHourMax } from './sign-in-limits.ts';
+import { failedAttemptsPerHourMax } from './sign-in-limits.ts';
 
 const t = useApp({ ALERT_EMAIL: 'alerts@example.com' });
 const minuteMs = 60_000;
 let person = 0;
 let email = '';
-beforeEach(() => {
+beforeEach(async () => {
+  // The wrong codes of all addresses count for an hour.
+  await t.kernel.database.write.deleteFrom('failed_code_attempt').execute();
   person++;
   email = `person${person}@example.com`;
 });
@@ -293,18 +295,17 @@ test('an account keeps its fifty most recently used sessions', async () => {
   expect(kept).toEqual(expect.arrayContaining(rows.slice(-49).map((row) => row.id)));
 });
 
-// Last: the wrong codes of all addresses stay for an hour.
 test('guessing at many addresses alerts the admins once and slows unknown networks down', async () => {
   const device = await signedIn();
   const admin = await t.signIn('admin@example.com', { roles: ['admin'] });
-  const rows = Array.from({ length: wrongCodesPerHourMax - 1 }, (_, at) => ({
+  const rows = Array.from({ length: failedAttemptsPerHourMax - 1 }, (_, at) => ({
     id: createId(),
     email: `victim${at}@example.com`,
-    asker: `10.200.0.${at}`,
+    source_key: `10.200.0.${at}`,
     is_known: false,
-    typed_at: t.clock.now(),
+    attempted_at: t.clock.now(),
   }));
-  await t.kernel.database.write.insertInto('wrong_code').values(rows).execute();
+  await t.kernel.database.write.insertInto('failed_code_attempt').values(rows).execute();
   const alarms = async () =>
     (await t.mails()).filter(({ kind }) => kind === 'accounts.guessing').map(({ to }) => to);
   expect(await alarms()).toEqual([]);

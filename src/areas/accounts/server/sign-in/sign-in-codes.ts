@@ -25,9 +25,13 @@ import {
   listUsableCodes,
   lockEmail,
 } from './code-store.ts';
+import {
+  deleteFailedAttemptsOf,
+  insertFailedAttempt,
+  listFailedAttempts,
+} from './failed-attempt-store.ts';
 import { type RequestSource, staffSourceKey } from './request-source.ts';
 import * as limits from './sign-in-limits.ts';
-import { deleteWrongCodesOf, insertWrongCode, listWrongCodes } from './wrong-code-store.ts';
 
 export const emailReservedDays = 30;
 
@@ -54,9 +58,9 @@ export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest)
   await enforceLimits(tx, request, now);
   await releaseEmailsDeletedBefore(tx, new Date(now.getTime() - emailReservedDays * dayMs), email);
   const account = await findAccountByEmail(tx, email);
-  const isLive = account?.status !== 'deleted';
+  const isRedeemable = account?.status !== 'deleted';
   const usable = await listUsableCodes(tx, email, purpose, now);
-  const own = usable.filter((row) => row.asker === source.key);
+  const own = usable.filter((row) => row.source_key === source.key);
   await endCodes(
     tx,
     own.slice(limits.liveCodesMax - 1).map((row) => row.id),
@@ -67,13 +71,13 @@ export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest)
     email,
     purpose,
     code_hash: hashCode(accounts, { email, purpose, code }),
-    is_live: isLive,
+    is_redeemable: isRedeemable,
     ip: client.ip,
     user_agent: client.userAgent,
     source_url: request.sourceUrl,
     created_at: now,
     expires_at: expiresAt,
-    asker: source.key,
+    source_key: source.key,
     is_known: source.isKnown,
     browser_hash: source.browserHash,
   });
@@ -83,13 +87,13 @@ export async function sendCode(accounts: Accounts, tx: Tx, request: CodeRequest)
     origin: client,
     at: now,
     expiresAt,
-    code: isLive ? code : null,
+    code: isRedeemable ? code : null,
   });
 }
 
 async function requireUnlocked(tx: Tx, { email, source }: CodeRequest, now: Date): Promise<void> {
-  const wrong = await listWrongCodes(tx, email, new Date(now.getTime() - dayMs));
-  const attemptsMax = limits.wrongCodesMax.sameBrowser;
+  const wrong = await listFailedAttempts(tx, email, new Date(now.getTime() - dayMs));
+  const attemptsMax = limits.failedAttemptsMax.sameBrowser;
   const lockMs = limits.computeLockMs(wrong, source, { attemptsMax, now });
   if (lockMs > 0) throw apiError(tooManyAttempts, { retry_after: Math.ceil(lockMs / 1000) });
 }
@@ -105,7 +109,7 @@ async function enforceLimits(
 ): Promise<void> {
   const all = await listCodeRequests(tx, email, new Date(now.getTime() - dayMs));
   const timesOf = (rows: CodeRequestRow[]) => rows.map((row) => row.created_at);
-  const own = all.filter((row) => row.asker === source.key);
+  const own = all.filter((row) => row.source_key === source.key);
   const unused = own.filter((row) => row.purpose === purpose && !row.used_at);
   const { codesPerSource, codesPerUnknownSources } = limits;
   const cooldownLimit = { timesMax: 1, windowMs: limits.resendSeconds * secondMs };
@@ -150,24 +154,26 @@ export async function checkCode(
   await lockEmail(tx, email);
   const usable = await listUsableCodes(tx, email, purpose, now);
   const { candidates, attemptsMax } = selectCandidates(usable, source);
-  const wrong = await listWrongCodes(tx, email, new Date(now.getTime() - dayMs));
+  const wrong = await listFailedAttempts(tx, email, new Date(now.getTime() - dayMs));
   const lockMs = limits.computeLockMs(wrong, source, { attemptsMax, now });
   if (lockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(lockMs / 1000) };
   if (usable.length === 0) return { kind: 'invalid' };
   const hash = hashCode(accounts, { email, purpose, code: otp });
   // Compares every row, so that the timing reveals nothing.
-  const matches = candidates.filter((row) => timingSafeEqual(row.code_hash, hash) && row.is_live);
+  const matches = candidates.filter(
+    (row) => timingSafeEqual(row.code_hash, hash) && row.is_redeemable,
+  );
   if (matches.length > 0) {
     await endCodes(
       tx,
       usable.map((row) => row.id),
       now,
     );
-    await deleteWrongCodesOf(tx, email, source.key);
+    await deleteFailedAttemptsOf(tx, email, source.key);
     return { kind: 'valid', codeIds: matches.map((row) => row.id) };
   }
-  const failure = { asker: source.key, is_known: source.isKnown, typed_at: now };
-  await insertWrongCode(tx, { id: createId(now), email, ...failure });
+  const failure = { source_key: source.key, is_known: source.isKnown, attempted_at: now };
+  await insertFailedAttempt(tx, { id: createId(now), email, ...failure });
   const counted = [failure, ...wrong];
   const newLockMs = limits.computeLockMs(counted, source, { attemptsMax, now });
   if (newLockMs > 0) return { kind: 'locked', retryAfterSeconds: Math.ceil(newLockMs / 1000) };
@@ -186,11 +192,11 @@ function selectCandidates(usable: CodeRow[], { isKnown, browserHash }: CodeAttem
   const isOwn = (row: CodeRow) => browserHash && row.browser_hash?.equals(browserHash);
   const hasOwn = usable.some(isOwn);
   const eligible = hasOwn
-    ? usable.filter((row) => isOwn(row) || row.asker === staffSourceKey)
+    ? usable.filter((row) => isOwn(row) || row.source_key === staffSourceKey)
     : usable;
   const candidates = eligible.slice(0, limits.liveCodesMax);
   const isOtherBrowser = !hasOwn && usable.length > 0 && !isKnown;
-  const { sameBrowser, otherBrowser } = limits.wrongCodesMax;
+  const { sameBrowser, otherBrowser } = limits.failedAttemptsMax;
   return { candidates, attemptsMax: isOtherBrowser ? otherBrowser : sameBrowser };
 }
 

@@ -5,7 +5,7 @@ import {
   computeWaitMs,
   countAttemptsLeft,
   countRecent,
-  type WrongCode,
+  type FailedAttempt,
 } from './sign-in-limits.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -14,8 +14,8 @@ const hourMs = 60 * minuteMs;
 const ago = (ms: number) => new Date(now.getTime() - ms);
 const stranger = { key: '203.0.113.7', isKnown: false };
 const device = { key: 'device:1', isKnown: true };
-const wrongBy = (source: { key: string; isKnown: boolean }, ...agesMs: number[]): WrongCode[] =>
-  agesMs.map((ms) => ({ asker: source.key, is_known: source.isKnown, typed_at: ago(ms) }));
+const wrongBy = (source: { key: string; isKnown: boolean }, ...agesMs: number[]): FailedAttempt[] =>
+  agesMs.map((ms) => ({ source_key: source.key, is_known: source.isKnown, attempted_at: ago(ms) }));
 const five = { attemptsMax: 5, now };
 
 test('a limit waits until the oldest counted time has left its window', () => {
@@ -77,15 +77,17 @@ test('attempts left are those of the strictest limit', () => {
 test('attempts of others never lock a known device', () => {
   const others = fc.array(
     fc.record({
-      asker: fc.constantFrom('10.0.0.1', '10.0.0.2', 'device:2', 'account:1'),
+      source_key: fc.constantFrom('10.0.0.1', '10.0.0.2', 'device:2', 'account:1'),
       is_known: fc.boolean(),
-      typed_at: fc.integer({ min: 0, max: 24 * hourMs }).map(ago),
+      attempted_at: fc.integer({ min: 0, max: 24 * hourMs }).map(ago),
     }),
     { maxLength: 100 },
   );
   fc.assert(
     fc.property(others, (wrong) => {
-      const newestFirst = wrong.toSorted((a, b) => b.typed_at.getTime() - a.typed_at.getTime());
+      const newestFirst = wrong.toSorted(
+        (a, b) => b.attempted_at.getTime() - a.attempted_at.getTime(),
+      );
       expect(computeLockMs(newestFirst, device, five)).toBe(0);
     }),
   );

@@ -41,21 +41,21 @@ export const lockMinutes = 15;
  * Wrong codes in a row that lock a source. An attempt in a browser that did not request the code
  * may come from the person's second device, or be a guess.
  */
-export const wrongCodesMax = { sameBrowser: 5, otherBrowser: 3 } as const;
+export const failedAttemptsMax = { sameBrowser: 5, otherBrowser: 3 } as const;
 /**
  * Wrong codes a day. 45 attempts at three live codes of a million: guessing at one address succeeds
  * with a chance below 1 in 7,000 a day, from any number of networks. One network can use up only a
  * third of it, so it takes several to lock out unknown browsers.
  */
-export const wrongCodesPerNetwork: WindowLimit = { timesMax: 15, windowMs: dayMs };
-export const wrongCodesOfUnknownSources: WindowLimit = { timesMax: 45, windowMs: dayMs };
+export const failedAttemptsPerNetwork: WindowLimit = { timesMax: 15, windowMs: dayMs };
+export const failedAttemptsOfUnknownSources: WindowLimit = { timesMax: 45, windowMs: dayMs };
 
 /**
  * Wrong codes from unknown browsers, over all addresses. People mistype about one code in twenty,
  * so a hundred an hour means two thousand sign-ins, or guessing: at that rate an attacker would
  * open one arbitrary account in half a year.
  */
-export const wrongCodesPerHourMax = 100;
+export const failedAttemptsPerHourMax = 100;
 /** Above that, an unknown network has these attempts; successful ones are refunded. */
 export const slowAttemptsPerNetwork: RateLimit = {
   name: 'accounts.slow_tries',
@@ -84,18 +84,18 @@ export function computeWaitMs(
   return blocking ? Math.max(0, blocking.getTime() + windowMs - now.getTime()) : 0;
 }
 
-export type WrongCode = { asker: string; is_known: boolean; typed_at: Date };
+export type FailedAttempt = { source_key: string; is_known: boolean; attempted_at: Date };
 
 /**
  * Milliseconds until a source may attempt a code of an address again. `wrong` are the wrong codes
  * of that address in the last day, newest first.
  */
 export function computeLockMs(
-  wrong: readonly WrongCode[],
+  wrong: readonly FailedAttempt[],
   source: { key: string; isKnown: boolean },
   { attemptsMax, now }: { attemptsMax: number; now: Date },
 ): number {
-  const own = wrong.filter((one) => one.asker === source.key).map((one) => one.typed_at);
+  const own = wrong.filter((one) => one.source_key === source.key).map((one) => one.attempted_at);
   const [newest] = own;
   const first = own[attemptsMax - 1];
   const isLocked = newest && first && newest.getTime() - first.getTime() < lockMinutes * minuteMs;
@@ -107,21 +107,21 @@ export function computeLockMs(
 
 /** The daily limits of a source, each with the times that it counts. */
 function dailyRules(
-  wrong: readonly WrongCode[],
+  wrong: readonly FailedAttempt[],
   source: { key: string; isKnown: boolean },
 ): [Date[], WindowLimit][] {
   if (source.isKnown) return [];
-  const own = wrong.filter((one) => one.asker === source.key);
+  const own = wrong.filter((one) => one.source_key === source.key);
   const strangers = wrong.filter((one) => !one.is_known);
   return [
-    [own.map((one) => one.typed_at), wrongCodesPerNetwork],
-    [strangers.map((one) => one.typed_at), wrongCodesOfUnknownSources],
+    [own.map((one) => one.attempted_at), failedAttemptsPerNetwork],
+    [strangers.map((one) => one.attempted_at), failedAttemptsOfUnknownSources],
   ];
 }
 
 /** How many more wrong codes lock a source that is not locked now, by the strictest limit. */
 export function countAttemptsLeft(
-  wrong: readonly WrongCode[],
+  wrong: readonly FailedAttempt[],
   source: { key: string; isKnown: boolean },
   { attemptsMax, now }: { attemptsMax: number; now: Date },
 ): number {
@@ -134,10 +134,11 @@ export function countAttemptsLeft(
 
 /** Wrong codes that count towards the next lock of the source. */
 export const countRecent = (
-  wrong: readonly WrongCode[],
+  wrong: readonly FailedAttempt[],
   { key }: { key: string },
   now: Date,
 ): number =>
   wrong.filter(
-    (one) => one.asker === key && now.getTime() - one.typed_at.getTime() < lockMinutes * minuteMs,
+    (one) =>
+      one.source_key === key && now.getTime() - one.attempted_at.getTime() < lockMinutes * minuteMs,
   ).length;

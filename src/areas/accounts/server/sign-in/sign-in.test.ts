@@ -272,7 +272,7 @@ test('codes are not stored in plain text, nor kept in the outbox', async () => {
 test('old codes, IP addresses and sessions are purged', async () => {
   await verify(await freshCode());
   t.clock.advance(91 * 24 * 60 * minuteMs);
-  await t.jobs.runSchedule('accounts.forget');
+  await t.jobs.runSchedule('accounts.purge');
   expect(await countRows(t.kernel, 'sign_in_code')).toBe(0);
   expect(await countRows(t.kernel, 'session')).toBe(0);
   const traces = await t.kernel.database.write

@@ -168,7 +168,7 @@ test('alerts about unpaid overage', async () => {
   const { id, tariff, usage } = await createSubscription(t, hal, 'pro');
   await t.kernel.database.pool.query(
     `insert into overage (id, subscription_id, account_id, tariff_id, metric, month_start,
-       month_end, used_to, units, price, amount, currency, created_at)
+       month_end, counter_reading, units, price, amount, currency, created_at)
      values ($1, $2, $3, $4, 'request', $5, $6, 2, 1, 200, 200, 'USD', $5)`,
     [createId(), id, hal.accountId, tariff.id, usage.started_at, usage.resets_at],
   );
@@ -353,8 +353,10 @@ test('includes figures of another area, and omits invalid ones', async () => {
 
 test('is visible to its owner and staff only', async () => {
   expect((await get(null)).body.code).toBe('not_authenticated');
-  const bob = await get('bob@example.com', `?user=${ann.accountId}`);
-  expect(bob.body.metrics.subscription.tariff.slug).toBe('starter');
+  const uma = await createCustomer(t, 'uma@example.com', '20.00');
+  await createSubscription(t, uma, 'starter');
+  const own = await get(uma.email, `?user=${ann.accountId}`);
+  expect(own.body.metrics.subscription.tariff.slug).toBe('starter');
   await t.signIn('support@example.com', { roles: ['support'] });
   const seen = await get('support@example.com', `?user=${ann.accountId}`);
   expect(seen.body.metrics.subscription.tariff.slug).toBe('pro');

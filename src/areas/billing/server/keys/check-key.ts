@@ -7,12 +7,13 @@ import { lostTopic } from '#kernel/events/live-topics.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
-import { commonErrors, type ErrorDeclaration, type Scope } from '#lib/endpoint.ts';
+import { commonErrors, type ErrorDeclaration } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { type IpRange, isWithinRanges, parseRanges } from './allowed-ips.ts';
 import { hashKey, isWellFormedKey } from './key-format.ts';
 import { findKeyByHash } from './key-store.ts';
-import type { KeyUseCounter } from './key-use-counter.ts';
+import type { KeyUsageCounter } from './key-usage-counter.ts';
 
 export type KeyChecker = ApiKeys & {
   /**
@@ -37,7 +38,7 @@ const cachedKeysMax = 10_000;
 const allProcessesAccountId = 0;
 const topic = 'api_keys';
 
-export function createKeyChecker(kernel: Kernel, uses: KeyUseCounter): KeyChecker {
+export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChecker {
   const { clock, live, work } = kernel;
   const cache = createKeyCache(kernel);
   return {

@@ -4,11 +4,11 @@ import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
-import type { Scope } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
 import { keyIsReplaced, type NewApiKeyWire } from '../../wire/index.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import type { CreateKeyBody } from '../../wire/keys.ts';
-import { initialWarnedDays, overlapEnd, renewedExpiry } from './key-expiry.ts';
+import { initialWarningDays, overlapEnd, renewedExpiry } from './key-expiry.ts';
 import { generateKey, hashKey, keyPreviewOf } from './key-format.ts';
 import {
   assertKeyLimit,
@@ -116,7 +116,7 @@ async function addKey(tx: Tx, values: NewKey, now: Date): Promise<string> {
     allowed_ips: values.allowedIps,
     expires_at: values.expiresAt,
     is_active: values.isActive ?? true,
-    warned_days: initialWarnedDays(values.expiresAt, now),
+    last_warning_days: initialWarningDays(values.expiresAt, now),
     created_at: now,
     updated_at: now,
   });

@@ -28,8 +28,8 @@ export function warningDue(expiresAt: Date, warned: number | null, now: Date): W
   return reached !== null && (warned === null || reached < warned) ? reached : null;
 }
 
-/** The user who sets a near expiry needs no warning: the initial `warned_days` for an expiry. */
-export const initialWarnedDays = (expiresAt: Date | null, now: Date): WarningDays | null =>
+/** The initial `last_warning_days`: the user who sets a near expiry needs no warning. */
+export const initialWarningDays = (expiresAt: Date | null, now: Date): WarningDays | null =>
   expiresAt && warningReached(expiresAt, now);
 
 /** A rotated key has the same lifetime as the old one, at most a year; null if it never expires. */

@@ -6,7 +6,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { apiKeysPath, createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { initialWarnedDays, overlapEnd, renewedExpiry, warningDue } from './key-expiry.ts';
+import { initialWarningDays, overlapEnd, renewedExpiry, warningDue } from './key-expiry.ts';
 import { warnOfExpiry } from './key-jobs.ts';
 
 const t = useApp();
@@ -21,7 +21,7 @@ const subjects = async () => (await t.mails(ada.email)).map(({ subject }) => sub
 async function passHours(hours: number) {
   for (let hour = 0; hour < hours; hour++) {
     t.clock.advance(hourMs);
-    await t.jobs.runSchedule('billing.key_expiry');
+    await t.jobs.runSchedule('billing.warn_key_expiry');
   }
 }
 
@@ -130,11 +130,11 @@ test('daily counts are deleted after 400 days', async () => {
   const { headers } = await createApiKey(t, ada);
   await send(t, 'GET', '/apix/accounts/profile/', undefined, { headers });
   await t.areas.keys.uses.flush();
-  const days = () => t.kernel.database.write.selectFrom('api_key_day').selectAll().execute();
-  await t.jobs.runSchedule('billing.forget_key_days');
+  const days = () => t.kernel.database.write.selectFrom('api_key_usage_day').selectAll().execute();
+  await t.jobs.runSchedule('billing.purge_key_usage');
   expect(await days()).toHaveLength(1);
   t.clock.advance(401 * dayMs);
-  await t.jobs.runSchedule('billing.forget_key_days');
+  await t.jobs.runSchedule('billing.purge_key_usage');
   expect(await days()).toEqual([]);
 });
 
@@ -148,7 +148,7 @@ describe('expiry dates', () => {
     fc.assert(
       fc.property(life, runs, (hours, at) => {
         const end = inFuture(hours * hourMs);
-        let warned: number | null = initialWarnedDays(end, now);
+        let warned: number | null = initialWarningDays(end, now);
         const sent: number[] = [];
         for (const hour of at.toSorted((a, b) => a - b).filter((one) => one < hours)) {
           const due = warningDue(end, warned, inFuture(hour * hourMs));

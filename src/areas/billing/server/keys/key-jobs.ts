@@ -5,18 +5,18 @@ import { workOnDue } from '../work-on-due.ts';
 import { sendExpiryMail } from './emails/key-mails.ts';
 import { warningBounds, warningDue } from './key-expiry.ts';
 import * as keyStore from './key-store.ts';
-import { dayOf } from './key-use-counter.ts';
-import { deleteKeyDaysBefore } from './key-use-store.ts';
+import { dayOf } from './key-usage-counter.ts';
+import { deleteKeyDaysBefore } from './key-usage-store.ts';
 import type { Keys } from './keys.ts';
 
 const retentionDays = 400;
 
 export function keyJobs({ kernel }: Keys): void {
   const { jobs } = kernel;
-  jobs.define('billing.key_expiry', { concurrency: 1 }, () => warnOfExpiry(kernel));
-  jobs.schedule('billing.key_expiry', '23 * * * *');
-  jobs.define('billing.forget_key_days', {}, () => purgeKeyDays(kernel));
-  jobs.schedule('billing.forget_key_days', '41 3 * * *');
+  jobs.define('billing.warn_key_expiry', { concurrency: 1 }, () => warnOfExpiry(kernel));
+  jobs.schedule('billing.warn_key_expiry', '23 * * * *');
+  jobs.define('billing.purge_key_usage', {}, () => purgeKeyDays(kernel));
+  jobs.schedule('billing.purge_key_usage', '41 3 * * *');
 }
 
 /** E-mail and mark are stored in one transaction, so each warning is sent once. */
@@ -34,10 +34,10 @@ export async function warnOfExpiry(kernel: Kernel): Promise<void> {
 async function warnOfKey(kernel: Kernel, tx: Tx, id: string, now: Date): Promise<void> {
   const key = await keyStore.lockKey(tx, id);
   if (!key?.expires_at || key.revoked_at || key.replaced_by) return;
-  const days = warningDue(key.expires_at, key.warned_days, now);
+  const days = warningDue(key.expires_at, key.last_warning_days, now);
   if (days === null) return;
   await sendExpiryMail(kernel, tx, { key, expiresAt: key.expires_at, days });
-  await keyStore.updateKey(tx, key.id, { warned_days: days });
+  await keyStore.updateKey(tx, key.id, { last_warning_days: days });
 }
 
 export async function purgeKeyDays({ work, clock }: Kernel): Promise<void> {

@@ -2,8 +2,8 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { ApiKey } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
-import type { Scope } from '#lib/endpoint.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
+import type { Scope } from '#lib/scopes.ts';
 import type { KeyStatus } from '../../wire/keys.labels.ts';
 import type { DuePlace } from '../work-on-due.ts';
 
@@ -33,19 +33,19 @@ const statusAt = (now: Date): RawBuilder<string> => sql`
 const withUse = (db: Db) =>
   db
     .selectFrom('api_key')
-    .leftJoin('api_key_use', 'api_key_use.key_id', 'api_key.id')
+    .leftJoin('api_key_usage', 'api_key_usage.key_id', 'api_key.id')
     .where('hidden_at', 'is', null);
 
 const orderable = {
   created_at: 'api_key.created_at',
-  last_used_at: 'api_key_use.last_used_at',
+  last_used_at: 'api_key_usage.last_used_at',
   expires_at: 'api_key.expires_at',
   name: 'api_key.name',
 } as const;
 const useColumns = [
-  'api_key_use.requests',
-  'api_key_use.last_used_at',
-  'api_key_use.last_used_ip',
+  'api_key_usage.requests',
+  'api_key_usage.last_used_at',
+  'api_key_usage.last_used_ip',
 ] as const;
 
 export const findKeyByHash = (db: Db, hash: Buffer) =>
@@ -154,7 +154,8 @@ export async function listKeysToWarn(
     select id, expires_at::text as due from api_key
     where revoked_at is null and replaced_by is null
       and expires_at > ${now} and expires_at <= ${first}
-      and warned_days is distinct from 1 and (warned_days is null or expires_at <= ${last})
+      and last_warning_days is distinct from 1
+      and (last_warning_days is null or expires_at <= ${last})
       and (expires_at, id) > (${after.due}::timestamptz, ${after.id}::uuid)
     order by expires_at, id limit ${limit}`.execute(db);
   return rows;

@@ -29,7 +29,7 @@ export async function readKeyTotals(
           and (k.expires_at is null or k.expires_at > ${now}::timestamptz) as is_active,
         k.revoked_at is null and k.replaced_by is null and k.expires_at > ${now}::timestamptz
           and k.expires_at <= ${expiringBefore}::timestamptz as is_ending
-      from api_key k left join api_key_use u on u.key_id = k.id
+      from api_key k left join api_key_usage u on u.key_id = k.id
       where k.account_id = ${accountId}::int and k.hidden_at is null
     )
     select count(*) as total, count(*) filter (where is_active) as active,

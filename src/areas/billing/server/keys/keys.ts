@@ -1,11 +1,11 @@
 // Dependencies of the API key use-cases.
 import type { Kernel } from '#kernel/kernel.ts';
 import { createKeyChecker, type KeyChecker } from './check-key.ts';
-import { createKeyUseCounter, type KeyUseCounter } from './key-use-counter.ts';
+import { createKeyUsageCounter, type KeyUsageCounter } from './key-usage-counter.ts';
 
-export type Keys = { kernel: Kernel; checker: KeyChecker; uses: KeyUseCounter };
+export type Keys = { kernel: Kernel; checker: KeyChecker; uses: KeyUsageCounter };
 
 export function createKeys(kernel: Kernel): Keys {
-  const uses = createKeyUseCounter(kernel);
+  const uses = createKeyUsageCounter(kernel);
   return { kernel, uses, checker: createKeyChecker(kernel, uses) };
 }

@@ -15,7 +15,7 @@ import {
 } from '../../wire/index.ts';
 import { isKeyEventAllowed, type KeyEvent, keyStatusOf } from '../../wire/keys.states.ts';
 import type { UpdateKeyBody } from '../../wire/keys.ts';
-import { initialWarnedDays } from './key-expiry.ts';
+import { initialWarningDays } from './key-expiry.ts';
 import {
   assertKeyLimit,
   assertNameAvailable,
@@ -113,7 +113,10 @@ export async function editKey(
       ...(description !== undefined && { description }),
       ...(scopes !== undefined && { scopes }),
       ...(allowed_ips !== undefined && { allowed_ips: parseAllowedIps(allowed_ips) }),
-      ...(until !== undefined && { expires_at: until, warned_days: initialWarnedDays(until, now) }),
+      ...(until !== undefined && {
+        expires_at: until,
+        last_warning_days: initialWarningDays(until, now),
+      }),
       updated_at: now,
     });
   });

@@ -2,7 +2,7 @@ import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import { createKeyBody } from '../../wire/keys.ts';
 import { createKey } from './create-key.ts';
 import { countLiveKeys } from './key-store.ts';
-import { addKeyUses } from './key-use-store.ts';
+import { addKeyUsage } from './key-usage-store.ts';
 import type { Keys } from './keys.ts';
 import { dailyRequestDays } from './serialize-key.ts';
 
@@ -26,7 +26,7 @@ export async function seedKeys(keys: Keys): Promise<void> {
       allowed_ips: ['203.0.113.0/24'],
     });
     await make({ name: 'ci', scopes: ['profile:read'], expires_in_days: 5 });
-    await addKeyUses(tx, usesOf(id, now));
+    await addKeyUsage(tx, usesOf(id, now));
   });
 }
 

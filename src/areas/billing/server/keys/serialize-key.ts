@@ -5,8 +5,8 @@ import { dailyRequestsCount } from '../../wire/keys.labels.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { keyPrefix } from './key-format.ts';
 import type { UsedKeyRow } from './key-store.ts';
-import { dayOf } from './key-use-counter.ts';
-import { type KeyDay, listKeyDays } from './key-use-store.ts';
+import { dayOf } from './key-usage-counter.ts';
+import { type KeyDay, listKeyDays } from './key-usage-store.ts';
 
 /** The days of `daily_requests` as YYYY-MM-DD, today last. */
 export const dailyRequestDays = (now: Date): string[] =>

@@ -62,7 +62,7 @@ export async function findRecordedTo(
 ): Promise<number> {
   const row = await db
     .selectFrom('overage')
-    .select(({ fn }) => fn.max('used_to').as('to'))
+    .select(({ fn }) => fn.max('counter_reading').as('to'))
     .where('subscription_id', '=', month.subscriptionId)
     .where('metric', '=', month.metric)
     .where('month_start', '=', month.start)
@@ -111,7 +111,7 @@ export async function listOwingAccounts(db: Db): Promise<number[]> {
 export async function updateOverage(
   tx: Tx,
   id: string,
-  values: { told_at: Date } | { paid_at: Date; journal_id: string },
+  values: { notified_at: Date } | { paid_at: Date; journal_id: string },
 ): Promise<void> {
   await tx.updateTable('overage').set(values).where('id', '=', id).execute();
 }

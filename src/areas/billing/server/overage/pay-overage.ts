@@ -22,8 +22,8 @@ export async function payOverage(
       await updateOverage(tx, one.id, { paid_at: now, journal_id: result });
       continue;
     }
-    if (one.told_at) return;
-    await updateOverage(tx, one.id, { told_at: now });
+    if (one.notified_at) return;
+    await updateOverage(tx, one.id, { notified_at: now });
     return sendOverageMail(deps, tx, one, result);
   }
 }

@@ -14,7 +14,7 @@ import { priceOverage } from './price-overage.ts';
 /** Ended months to check, for late records and outages of the job. */
 const monthsBack = 2;
 
-type Row = Pick<SubscriptionRow, 'id' | 'account_id' | 'anchor_at'>;
+type Row = Pick<SubscriptionRow, 'id' | 'account_id' | 'billing_anchor_at'>;
 
 /** Records the months that had ended at a moment. The row must be locked by `tx`. */
 export async function recordEndedMonths(
@@ -23,9 +23,9 @@ export async function recordEndedMonths(
   row: Row,
   at: Date,
 ): Promise<void> {
-  let { start } = periodAt(row.anchor_at, at, 'monthly');
+  let { start } = periodAt(row.billing_anchor_at, at, 'monthly');
   for (let back = 0; back < monthsBack; back++) {
-    const month = periodAt(row.anchor_at, new Date(start.getTime() - 1), 'monthly');
+    const month = periodAt(row.billing_anchor_at, new Date(start.getTime() - 1), 'monthly');
     await recordMonth(deps, tx, row, month);
     start = month.start;
   }
@@ -35,7 +35,7 @@ export async function recordEndedMonths(
 export async function recordUntilNow(deps: Subscriptions, tx: Tx, row: Row): Promise<void> {
   const now = deps.kernel.clock.now();
   await recordEndedMonths(deps, tx, row, now);
-  await recordMonth(deps, tx, row, periodAt(row.anchor_at, now, 'monthly'));
+  await recordMonth(deps, tx, row, periodAt(row.billing_anchor_at, now, 'monthly'));
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readOwedThisMonth(
   row: Row,
 ): Promise<Amount | null> {
   const now = kernel.clock.now();
-  const found = await findOwed(db, row, periodAt(row.anchor_at, now, 'monthly'), now);
+  const found = await findOwed(db, row, periodAt(row.billing_anchor_at, now, 'monthly'), now);
   return found?.owed.amount ?? null;
 }
 
@@ -64,7 +64,7 @@ async function recordMonth({ kernel }: Subscriptions, tx: Tx, row: Row, month: P
     metric: owed.metric,
     month_start: month.start,
     month_end: month.end,
-    used_to: String(owed.used),
+    counter_reading: String(owed.used),
     units: String(owed.units),
     price: owed.price,
     amount: toDecimalText(owed.amount),

@@ -129,9 +129,9 @@ export async function renew(
   const billingPeriod = changes ? row.pending_billing_period! : row.billing_period;
   const price = changes ? priceOf(tariff, billingPeriod) : amountOf(row.price, row.currency);
   const isFree = isZero(price);
-  const anchor = isFree ? await readFreeAnchor(deps, tx, row.account_id) : row.anchor_at;
+  const anchor = isFree ? await readFreeAnchor(deps, tx, row.account_id) : row.billing_anchor_at;
   // After the anchor moves, no later run looks at months counted from the old one.
-  if (anchor.getTime() !== row.anchor_at.getTime()) await recordUntilNow(deps, tx, row);
+  if (anchor.getTime() !== row.billing_anchor_at.getTime()) await recordUntilNow(deps, tx, row);
   // The free tariff costs nothing, so missed months are skipped.
   const period = isFree
     ? periodAt(anchor, deps.kernel.clock.now(), billingPeriod)
@@ -149,7 +149,7 @@ export async function renew(
     tariff_id: tariff.id,
     billing_period: billingPeriod,
     price: toDecimalText(price),
-    anchor_at: anchor,
+    billing_anchor_at: anchor,
     current_period_start: period.start,
     current_period_end: period.end,
     paid_until: isFree ? null : period.end,

@@ -109,11 +109,11 @@ describe.each(['PATCH', 'PUT'] as const)('%s of a plan', (method) => {
   });
 
   it('reports an unavailable provider', async () => {
-    const who = await customer('down', '300');
+    const who = await customer('offline', '300');
+    const { id } = await createSubscription(t, who, 'pro');
     const sandbox = t.areas.payments.providers.find('sandbox')!;
     const { createPayment } = sandbox;
     sandbox.createPayment = () => Promise.reject(new ProviderUnavailable('sandbox', 'timeout'));
-    const { id } = await fetchCurrentSubscription(t, who);
     const reply = await callSubscriptions(t, who, method, `${id}/`, { tariff: 'scale', ...byCard });
     sandbox.createPayment = createPayment;
     expect(reply).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } });

@@ -195,7 +195,7 @@ export async function applyDecision(
     billing_period: billingPeriod,
     price: toDecimalText(price),
     ...(kind === 'start' && {
-      anchor_at: period.start,
+      billing_anchor_at: period.start,
       current_period_start: period.start,
       current_period_end: period.end,
       paid_until: period.end,

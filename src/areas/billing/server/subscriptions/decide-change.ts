@@ -62,7 +62,7 @@ export function decideChange(
       period,
     };
   if (row.status === 'past_due') {
-    const next = periodFrom(row.anchor_at, row.current_period_end, billingPeriod);
+    const next = periodFrom(row.billing_anchor_at, row.current_period_end, billingPeriod);
     return { ...plan, kind: 'renewal', price, charge: price, credit: nothing, period: next };
   }
   const current = {

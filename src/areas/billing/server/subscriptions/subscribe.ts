@@ -134,7 +134,7 @@ async function startSubscription(
     billing_period: billingPeriod,
     price: toDecimalText(price),
     cancel_at_period_end: !body.auto_renew && requiresPayment({ ...decision, charge: price }),
-    anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
+    billing_anchor_at: await anchorOf(deps, tx, actor, { decision, paymentId }),
     current_period_end: period.end,
     paid_until: paymentId || !requiresPayment(decision) ? null : period.end,
     trial_ends_at: kind === 'trial' ? period.end : null,

@@ -106,7 +106,7 @@ async function startPaidSubscription(
   if (result !== 'paid') return;
   await transition(deps, tx, { ...row, pending_payment_id: null }, 'paid', {
     starts_at: now,
-    anchor_at: now,
+    billing_anchor_at: now,
     current_period_start: period.start,
     current_period_end: period.end,
     paid_until: period.end,

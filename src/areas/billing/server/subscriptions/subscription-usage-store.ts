@@ -27,7 +27,7 @@ export type LifetimeUsage = {
 type Row = {
   id: string;
   account_id: number;
-  anchor_at: Date;
+  billing_anchor_at: Date;
   starts_at: Date;
   ended_at: Date | null;
 };
@@ -81,10 +81,10 @@ export async function readLifetimes(
  * first month starts with the subscription then. Months of the free tariff belong to the account
  * and include usage from before it came back.
  */
-function monthOf({ anchor_at, starts_at, ended_at }: Row, now: Date): Period {
+function monthOf({ billing_anchor_at, starts_at, ended_at }: Row, now: Date): Period {
   const at = ended_at ? new Date(ended_at.getTime() - 1) : now;
-  const month = periodAt(anchor_at, at, 'monthly');
-  const isAccounts = !ended_at && anchor_at < starts_at;
+  const month = periodAt(billing_anchor_at, at, 'monthly');
+  const isAccounts = !ended_at && billing_anchor_at < starts_at;
   return isAccounts || month.start > starts_at ? month : { ...month, start: starts_at };
 }
 
@@ -158,7 +158,7 @@ async function readCounters(
   const live = rows.filter(({ ended_at }) => ended_at === null);
   if (live.length === 0) return new Map();
   const today = floorDay(now);
-  const startOf = (row: Row) => periodAt(row.anchor_at, now, 'monthly').start;
+  const startOf = (row: Row) => periodAt(row.billing_anchor_at, now, 'monthly').start;
   const counters = await db
     .selectFrom('usage_counter')
     .select(['account_id', 'metric', 'span', 'starts_at', 'used'])

@@ -37,10 +37,14 @@ async function extendPeriod(deps: Subscriptions, tx: Tx, row: SubscriptionRow): 
   const end = new Date(row.current_period_end.getTime() + now.getTime() - suspendedAt.getTime());
   await extendCharges(tx, row.id, { from: row.current_period_end, to: end });
   await moveUsageMonth(tx, row.account_id, {
-    from: periodAt(row.anchor_at, suspendedAt, 'monthly'),
+    from: periodAt(row.billing_anchor_at, suspendedAt, 'monthly'),
     to: periodAt(end, now, 'monthly'),
   });
-  return { current_period_end: end, anchor_at: end, ...(row.paid_until && { paid_until: end }) };
+  return {
+    current_period_end: end,
+    billing_anchor_at: end,
+    ...(row.paid_until && { paid_until: end }),
+  };
 }
 
 async function transitionByStaff(

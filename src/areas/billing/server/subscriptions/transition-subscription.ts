@@ -108,7 +108,7 @@ export const newSubscriptionValues = ({
   price: '0',
   currency: tariff.currency,
   starts_at: now,
-  anchor_at: anchor,
+  billing_anchor_at: anchor,
   current_period_start: now,
   current_period_end: periodFrom(anchor, now, 'monthly').end,
   created_at: now,

@@ -55,11 +55,11 @@ with flush as (
     cost = h.cost + excluded.cost,
     response_time_ms = h.response_time_ms + excluded.response_time_ms
 ), late as (
-  insert into usage_late_day (day, noted_at)
+  insert into usage_late_day (day, recorded_at)
   select distinct (created_at at time zone 'UTC')::date as day, $2::timestamptz from written
   where created_at < date_trunc('day', $2::timestamptz, 'UTC')
   order by day
-  on conflict (day) do update set noted_at = excluded.noted_at
+  on conflict (day) do update set recorded_at = excluded.recorded_at
 ), settled as (
   delete from usage_reservation r using written w where r.request_id = w.request_id
   returning r.account_id, r.metric, r.starts_at, r.units

@@ -3,16 +3,18 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 
 /** Creates the partition of a day (its start in UTC). Returns false if it exists. */
-export async function openDay(db: Db, day: Date): Promise<boolean> {
-  const { rows } = await sql<{ opened: boolean }>`
-    select usage_open_day((${day}::timestamptz at time zone 'UTC')::date) as opened`.execute(db);
-  return rows[0]?.opened ?? false;
+export async function createPartition(db: Db, day: Date): Promise<boolean> {
+  const { rows } = await sql<{ created: boolean }>`
+    select usage_create_partition(
+      (${day}::timestamptz at time zone 'UTC')::date) as created`.execute(db);
+  return rows[0]?.created ?? false;
 }
 
 /** Drops the partitions of all days before `before`; returns how many. */
-export async function dropDays(db: Db, before: Date): Promise<number> {
+export async function dropPartitions(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select usage_drop_days((${before}::timestamptz at time zone 'UTC')::date) as count`.execute(db);
+    select usage_drop_partitions(
+      (${before}::timestamptz at time zone 'UTC')::date) as count`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';
 import { hourMs } from '#lib/durations.ts';
+import { type CreatedApiKey, createApiKey } from '#test/factories/api-keys.ts';
 import { actorOf, calculate, createMeteredCall, transcribe } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
@@ -9,7 +10,7 @@ const t = useApp();
 let ann: SignedIn;
 let bob: SignedIn;
 let support: SignedIn;
-let key: { id: string; key: string };
+let key: CreatedApiKey;
 
 const get = (path: string, who: SignedIn | null = ann, headers: Record<string, string> = {}) =>
   t.app.inject({ url: `/apix/billing/${path}`, headers: { ...who?.headers, ...headers } });
@@ -22,13 +23,7 @@ beforeAll(async () => {
   ann = await t.signIn('ann@example.com');
   bob = await t.signIn('bob@example.com');
   support = await t.signIn('support@example.com', { roles: ['support'] });
-  const made = await t.app.inject({
-    method: 'POST',
-    url: '/apix/billing/api-keys/',
-    headers: ann.headers,
-    payload: { name: 'Production' },
-  });
-  key = made.json();
+  key = await createApiKey(t, ann, { name: 'Production' });
   const { meter, flush } = t.areas.usage;
   const now = t.clock.now().getTime();
   for (let hour = 29; hour >= 0; hour--) {
@@ -195,7 +190,7 @@ test('shows other users’ records to staff only', async () => {
 test('lists the records of a subscription', async () => {
   const { rows } = await t.kernel.database.pool.query<{ id: string }>(
     `insert into subscription (id, account_id, tariff_id, status, billing_period, price, currency,
-       starts_at, anchor_at, current_period_start, current_period_end, ended_at, created_at,
+       starts_at, billing_anchor_at, current_period_start, current_period_end, ended_at, created_at,
        updated_at)
      select gen_random_uuid(), $1, id, 'expired', 'monthly', 0, 'USD', at, at, at,
        at + interval '1 month', at + interval '4 hours', at, at
@@ -244,16 +239,19 @@ test('refuses every write', async () => {
 });
 
 test('meters a call by key and returns its owner’s usage', async () => {
-  const before = await countOf('endpoint_group=billing');
-  const reply = await get('usage/?page_size=1', null, { 'x-api-key': key.key });
+  // A customer of its own, because others count the records of Ann.
+  const cid = await t.signIn('cid@example.com');
+  const own = await createApiKey(t, cid);
+  const { count: before } = await list('endpoint_group=billing', cid);
+  const reply = await get('usage/?page_size=1', null, { 'x-api-key': own.key });
   expect(reply.statusCode).toBe(200);
   await t.areas.usage.flush();
-  const { results, count } = await list('endpoint_group=billing&page_size=1');
+  const { results, count } = await list('endpoint_group=billing&page_size=1', cid);
   expect([before, count]).toEqual([0, 1]);
   expect(results[0]).toMatchObject({
     endpoint: '/apix/billing/usage/',
     status_code: 200,
     request_id: reply.headers['x-request-id'],
-    api_key: { id: key.id },
+    api_key: { id: own.id },
   });
 });

@@ -58,7 +58,7 @@ async function callAt(daysAgo: number, requestId = createId()) {
 test('creates partitions a week ahead and moves earlier records into them', async () => {
   await callAt(0);
   expect(await countIn('usage_record_default')).toBe(1);
-  await t.kernel.jobs.runSchedule('usage.days');
+  await t.kernel.jobs.runSchedule('usage.maintain_days');
   expect(await partitions()).toEqual(expect.arrayContaining([nameOf(0), nameOf(7)]));
   expect([await countIn('usage_record_default'), await countIn(nameOf(0))]).toEqual([0, 1]);
   await callAt(0);

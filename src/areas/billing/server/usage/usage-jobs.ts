@@ -15,10 +15,12 @@ const reservationMsMax = hourMs;
 
 export function usageJobs(kernel: Kernel): void {
   const { jobs } = kernel;
-  jobs.define('usage.days', { concurrency: 1 }, () => maintainDays(kernel));
-  jobs.schedule('usage.days', '7 * * * *');
-  jobs.define('usage.release', { concurrency: 1 }, () => releaseStaleReservations(kernel));
-  jobs.schedule('usage.release', '*/10 * * * *');
+  jobs.define('usage.maintain_days', { concurrency: 1 }, () => maintainDays(kernel));
+  jobs.schedule('usage.maintain_days', '7 * * * *');
+  jobs.define('usage.release_reservations', { concurrency: 1 }, () =>
+    releaseStaleReservations(kernel),
+  );
+  jobs.schedule('usage.release_reservations', '*/10 * * * *');
 }
 
 /** Idempotent; may run at any time. */
@@ -26,11 +28,11 @@ export async function maintainDays({ work, clock, log }: Kernel): Promise<void> 
   const today = new Date(Math.floor(clock.now().getTime() / dayMs) * dayMs);
   const day = (days: number) => new Date(today.getTime() + days * dayMs);
   for (let ahead = 0; ahead <= daysAhead; ahead++)
-    await work.write((tx) => partitionStore.openDay(tx, day(ahead)));
+    await work.write((tx) => partitionStore.createPartition(tx, day(ahead)));
   for (const open of await work.read((db) => partitionStore.listDaysToSum(db, today)))
     await work.write((tx) => partitionStore.sumDay(tx, open));
   const oldest = day(-retentionDays - spareDays);
-  const dropped = await work.write((tx) => partitionStore.dropDays(tx, oldest));
+  const dropped = await work.write((tx) => partitionStore.dropPartitions(tx, oldest));
   if (dropped > 0) log.info({ dropped }, 'days of usage records were dropped');
   await work.write((tx) => partitionStore.deleteHours(tx, oldest));
   await work.write((tx) => deleteOldCounters(tx, today));

@@ -34,14 +34,11 @@ export type CalculationFilter = Owner & {
 
 const orderable = { created_at: 'created_at', total: 'total', title: 'title' } as const;
 
-/** The `kind` column calls goods `custom`. */
-const storedKinds = { goods: 'custom', vehicle: 'vehicle' } as const;
-
 const fromRow = (row: DatabaseRow | undefined): CalculationRow | undefined =>
   row && {
     ...row,
     ...(row as unknown as JsonColumns),
-    kind: row.kind === storedKinds.goods ? 'goods' : 'vehicle',
+    kind: row.kind as ImportKind,
   };
 
 /** JSON as text: the driver would write an array as a PostgreSQL array. */
@@ -75,7 +72,7 @@ export async function insertCalculation(
   query: Work['query'],
   values: NewCalculation,
 ): Promise<CalculationRow> {
-  const columns = { ...toColumns(values), kind: storedKinds[values.kind] };
+  const columns = toColumns(values);
   const parameters = insertedColumns.map((column) => columns[column]);
   const [inserted] = await query<{ id: number }>(insertSql, parameters);
   return { ...values, id: inserted!.id, share_token: null, recalculated_at: null };
@@ -138,7 +135,7 @@ export const ensureShareToken = async (
 
 /** Saved or shared ones. Locks, so that the count holds until the transaction ends. */
 export async function countSaved(tx: Tx, accountId: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('customs.kept'), ${accountId})`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext('customs.stored'), ${accountId})`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from customs_calculation
     where account_id = ${accountId} and (is_saved or share_token is not null)`.execute(tx);
@@ -162,7 +159,7 @@ export async function listCalculations(db: Db, filter: CalculationFilter, page: 
 
 function filterCalculations(db: Db, filter: CalculationFilter) {
   let query = db.selectFrom('customs_calculation').where('account_id', '=', filter.accountId);
-  if (filter.kind) query = query.where('kind', '=', storedKinds[filter.kind]);
+  if (filter.kind) query = query.where('kind', '=', filter.kind);
   if (filter.isSaved) query = query.where('is_saved', '=', true);
   if (filter.country) query = query.where('destination_country', '=', filter.country);
   if (filter.currency) query = query.where('currency', '=', filter.currency);

@@ -1,5 +1,5 @@
 // By key, as programs use it: what is counted, what is not, and when it ends.
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { saveSwitch } from '#kernel/features/feature-store.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { petrolCar } from '#test/factories/petrol-car.ts';
@@ -21,6 +21,13 @@ let owner: SignedIn;
 beforeAll(async () => {
   t.clock.set(new Date('2026-11-21T10:00:00Z'));
   owner = await t.signIn('program@example.com');
+});
+
+/** Limits and switches are the same for everyone. */
+afterEach(async () => {
+  await setFreeLimits(t.kernel, { calculations_per_month: 100 });
+  await t.kernel.database.write.deleteFrom('feature_switch').execute();
+  t.kernel.features.clearCache();
 });
 
 async function countedBy({ accountId }: SignedIn): Promise<number> {

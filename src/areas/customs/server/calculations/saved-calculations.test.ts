@@ -30,7 +30,7 @@ test('runs are deleted after 90 days unless saved or shared', async () => {
   await share((await call('POST', `${vehicles}calculate/`, car, customer)).body.id, customer);
   await call('POST', vehicles, car, customer);
   t.clock.advance(91 * 86_400_000);
-  await t.jobs.runSchedule('customs.forget');
+  await t.jobs.runSchedule('customs.purge');
   customer = await t.signIn('forgetful@example.com');
   const { body } = await call('GET', `${vehicles}history/`, undefined, customer);
   expect(body.count).toBe(2);
@@ -94,7 +94,7 @@ test('only the newest 500 runs are kept unless saved or shared', async () => {
      from customs_calculation, generate_series(1, 500) n where id = $1`,
     [run.body.id],
   );
-  await t.jobs.runSchedule('customs.trim');
+  await t.jobs.runSchedule('customs.trim_history');
   const history = await call('GET', `${vehicles}history/`, undefined, customer);
   expect(history.body.count).toBe(502);
   expect((await call('GET', `${vehicles}${shared.body.id}/`, undefined, customer)).status).toBe(

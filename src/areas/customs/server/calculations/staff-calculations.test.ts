@@ -42,10 +42,11 @@ beforeAll(async () => {
 });
 
 test('support lists the calculations of a customer, of both kinds', async () => {
-  const goods = await save(customer, 'custom', shirts);
-  const vehicle = await save(customer, 'vehicle', car);
+  const owner = await t.signIn('owner@example.com');
+  const goods = await save(owner, 'custom', shirts);
+  const vehicle = await save(owner, 'vehicle', car);
   await save(other, 'vehicle', car);
-  const list = `${path}?user=${customer.accountId}`;
+  const list = `${path}?user=${owner.accountId}`;
   const { body } = await get(support, list);
   expect(body).toMatchObject({
     count: 2,

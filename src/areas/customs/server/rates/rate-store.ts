@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 
-export type RateRow = { currency: string; onDate: string; perEuro: string; source: string };
+export type RateRow = { currency: string; rateDate: string; perEuro: string; source: string };
 
 /** Of each currency the newest rate that is not after the day (`YYYY-MM-DD`). */
 export const listRatesAt = (db: Db, day: string): Promise<RateRow[]> =>
@@ -12,11 +12,11 @@ export const listRatesAt = (db: Db, day: string): Promise<RateRow[]> =>
       'currency',
       'per_euro as perEuro',
       'source',
-      sql<string>`to_char(on_date, 'YYYY-MM-DD')`.as('onDate'),
+      sql<string>`to_char(rate_date, 'YYYY-MM-DD')`.as('rateDate'),
     ])
-    .where('on_date', '<=', sql<Date>`${day}::date`)
+    .where('rate_date', '<=', sql<Date>`${day}::date`)
     .orderBy('currency')
-    .orderBy('on_date', 'desc')
+    .orderBy('rate_date', 'desc')
     .execute();
 
 /** Rates that exist already are not changed. */
@@ -24,13 +24,13 @@ export async function insertRates(db: Db, rows: readonly RateRow[]): Promise<voi
   await db
     .insertInto('exchange_rate')
     .values(rows.map(toColumns))
-    .onConflict((conflict) => conflict.columns(['currency', 'on_date']).doNothing())
+    .onConflict((conflict) => conflict.columns(['currency', 'rate_date']).doNothing())
     .execute();
 }
 
-const toColumns = ({ currency, onDate, perEuro, source }: RateRow) => ({
+const toColumns = ({ currency, rateDate, perEuro, source }: RateRow) => ({
   currency,
-  on_date: sql<Date>`${onDate}::date`,
+  rate_date: sql<Date>`${rateDate}::date`,
   per_euro: perEuro,
   source,
 });
@@ -41,7 +41,7 @@ export async function insertRefusals(db: Db, rows: readonly RateRow[]): Promise<
     .insertInto('exchange_rate_refusal')
     .values(rows.map(toColumns))
     .onConflict((conflict) =>
-      conflict.columns(['currency', 'on_date']).doUpdateSet(({ ref }) => ({
+      conflict.columns(['currency', 'rate_date']).doUpdateSet(({ ref }) => ({
         per_euro: ref('excluded.per_euro'),
         source: ref('excluded.source'),
       })),
@@ -52,12 +52,12 @@ export async function insertRefusals(db: Db, rows: readonly RateRow[]): Promise<
 /** Of each currency the newest refusals before a day, newest first. */
 export async function listRefusals(db: Db, before: string, daysMax: number): Promise<RateRow[]> {
   const { rows } = await sql<RateRow>`
-    select currency, per_euro as "perEuro", source, to_char(on_date, 'YYYY-MM-DD') as "onDate"
+    select currency, per_euro as "perEuro", source, to_char(rate_date, 'YYYY-MM-DD') as "rateDate"
     from (
-      select *, row_number() over (partition by currency order by on_date desc) as place
-      from exchange_rate_refusal where on_date < ${before}::date
+      select *, row_number() over (partition by currency order by rate_date desc) as place
+      from exchange_rate_refusal where rate_date < ${before}::date
     ) refusal
-    where place <= ${daysMax} order by currency, on_date desc`.execute(db);
+    where place <= ${daysMax} order by currency, rate_date desc`.execute(db);
   return rows;
 }
 
@@ -66,12 +66,12 @@ export type RateDay = { date: string; source: string; currencies: number };
 /** The newest days that have rates of their own, newest first. */
 export async function listRateDays(db: Db, daysMax: number): Promise<RateDay[]> {
   const { rows } = await sql<{ date: string; source: string; currencies: bigint }>`
-    select to_char(on_date, 'YYYY-MM-DD') as date, source, count(*) as currencies
+    select to_char(rate_date, 'YYYY-MM-DD') as date, source, count(*) as currencies
     from exchange_rate
-    where on_date >= coalesce((
-      select min(on_date) from (
-        select distinct on_date from exchange_rate order by on_date desc limit ${daysMax}
+    where rate_date >= coalesce((
+      select min(rate_date) from (
+        select distinct rate_date from exchange_rate order by rate_date desc limit ${daysMax}
       ) newest), 'infinity')
-    group by on_date, source order by on_date desc, source`.execute(db);
+    group by rate_date, source order by rate_date desc, source`.execute(db);
   return rows.map((row) => ({ ...row, currencies: Number(row.currencies) }));
 }

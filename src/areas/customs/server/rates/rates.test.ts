@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
 import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -18,12 +18,19 @@ const get = (url: string) => send(t, 'GET', url, undefined, { headers: who.heade
 beforeAll(async () => {
   t.clock.set(new Date('2026-11-25T10:00:00Z'));
   who = await t.signIn('trader@example.com');
-  const day = (onDate: string, rates: Record<string, string>) =>
-    Object.entries(rates).map(([currency, perEuro]) => ({ currency, perEuro, onDate, source }));
-  await insertRates(t.kernel.database.write, [
+});
+
+beforeEach(async () => {
+  const db = t.kernel.database.write;
+  await db.deleteFrom('exchange_rate').execute();
+  await db.deleteFrom('exchange_rate_refusal').execute();
+  const day = (rateDate: string, rates: Record<string, string>) =>
+    Object.entries(rates).map(([currency, perEuro]) => ({ currency, perEuro, rateDate, source }));
+  await insertRates(db, [
     ...day('2026-11-23', { EUR: '1', USD: '1.1', KRW: '1600' }),
     ...day('2026-11-24', { USD: '1.21' }),
   ]);
+  t.areas.customs.rates.clear();
 });
 
 describe('conversion', () => {
@@ -81,7 +88,7 @@ describe('conversion', () => {
 
   test('marks a rate as stale if only one of two currencies is known in time', async () => {
     await insertRates(t.kernel.database.write, [
-      { currency: 'TRY', onDate: '2026-01-09', perEuro: '50', source },
+      { currency: 'TRY', rateDate: '2026-01-09', perEuro: '50', source },
     ]);
     t.areas.customs.rates.clear();
     const on = (day: string, to: string) =>
@@ -182,8 +189,12 @@ describe('the daily refresh', () => {
     const done = await refreshFrom(await serve(200, ecb));
     expect(done).toEqual({ kept: 1, refused: ['KRW'] });
     const rows = await listRatesAt(t.kernel.database.write, '2026-11-26');
-    expect(rows.find(({ currency }) => currency === 'USD')).toMatchObject({ onDate: '2026-11-26' });
-    expect(rows.find(({ currency }) => currency === 'KRW')).toMatchObject({ onDate: '2026-11-23' });
+    expect(rows.find(({ currency }) => currency === 'USD')).toMatchObject({
+      rateDate: '2026-11-26',
+    });
+    expect(rows.find(({ currency }) => currency === 'KRW')).toMatchObject({
+      rateDate: '2026-11-23',
+    });
   });
 
   test.each([
@@ -195,7 +206,7 @@ describe('the daily refresh', () => {
 
   test('does nothing without RATES_URL', async () => {
     expect(await refreshRates(t.kernel, t.areas.customs.rates)).toEqual({ kept: 0, refused: [] });
-    await t.jobs.runSchedule('customs.rates');
+    await t.jobs.runSchedule('customs.refresh_rates');
   });
 
   test('reads both formats', () => {
@@ -225,12 +236,12 @@ describe('the daily refresh', () => {
     expect(await refreshed(3, '0.26')).toEqual(['GBP']);
     expect(await refreshed(4)).toEqual([]);
     const rows = await listRatesAt(t.kernel.database.write, on(4));
-    expect(rows.find(({ currency }) => currency === 'GBP')).toMatchObject({ onDate: on(4) });
+    expect(rows.find(({ currency }) => currency === 'GBP')).toMatchObject({ rateDate: on(4) });
     expect(await refreshed(5, '0.9')).toEqual(['GBP']);
   });
 
-  const naira = (perEuro: string, onDate: string): RateRow => ({
-    ...{ currency: 'NGN', perEuro, onDate, source },
+  const naira = (perEuro: string, rateDate: string): RateRow => ({
+    ...{ currency: 'NGN', perEuro, rateDate, source },
   });
   const rates: DayRates = new Map([
     ['NGN', { perEuro: new Decimal(900), date: '2026-11-20', source, isLater: false }],

@@ -55,10 +55,10 @@ export async function readRates(db: Db, day: string): Promise<DayRates> {
   const rates = new Map<string, DayRate>();
   for (const [currency, perEuro] of snapshotRates)
     rates.set(currency, { perEuro, date: snapshot.date, source: snapshot.source, isLater });
-  for (const { currency, perEuro, onDate, source } of await listRatesAt(db, day)) {
-    const isOlder = !isLater && onDate < snapshot.date && rates.has(currency);
+  for (const { currency, perEuro, rateDate, source } of await listRatesAt(db, day)) {
+    const isOlder = !isLater && rateDate < snapshot.date && rates.has(currency);
     if (isOlder) continue;
-    rates.set(currency, { perEuro: new Decimal(perEuro), date: onDate, source, isLater: false });
+    rates.set(currency, { perEuro: new Decimal(perEuro), date: rateDate, source, isLater: false });
   }
   return rates;
 }

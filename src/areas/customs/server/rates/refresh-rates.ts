@@ -88,7 +88,7 @@ export function screenRates(
   const accepted: RateRow[] = [];
   const refused: RateRow[] = [];
   for (const [currency, rate] of Object.entries(perEuro)) {
-    const row = { currency, onDate: date, perEuro: rate, source };
+    const row = { currency, rateDate: date, perEuro: rate, source };
     const last = rates.get(currency);
     const isAccepted = !last || !hasJumped(last.perEuro, rate) || isConfirmed(row, last, refusals);
     (isAccepted ? accepted : refused).push(row);
@@ -101,8 +101,8 @@ const hasJumped = (before: string | Decimal, after: string): boolean =>
 
 function isConfirmed(row: RateRow, last: DayRate, refusals: readonly RateRow[]): boolean {
   const same = refusals.filter(
-    ({ currency, onDate, perEuro }) =>
-      currency === row.currency && onDate > last.date && !hasJumped(perEuro, row.perEuro),
+    ({ currency, rateDate, perEuro }) =>
+      currency === row.currency && rateDate > last.date && !hasJumped(perEuro, row.perEuro),
   );
   return same.length >= refusalDays;
 }

@@ -46,7 +46,7 @@ export async function isInDebt(db: Db, accountId: number): Promise<boolean> {
     select exists (
       select from ledger_account a join wallet_balance w on w.ledger_account_id = a.id
       where a.account_id = ${accountId}::int and a.kind = 'wallet_available'
-        and not a.allows_negative and w.balance < 0) as is_in_debt`.execute(db);
+        and w.balance < 0) as is_in_debt`.execute(db);
   return rows[0]!.is_in_debt;
 }
 

@@ -90,11 +90,10 @@ const rules: Rule[] = [
   {
     violation: 'it is below zero and may not be',
     broken: sql`
-      select 'wallet ' || a.id as place
-      from wallet_balance w join ledger_account a on a.id = w.ledger_account_id
-      where w.balance < 0 and not a.allows_negative and not exists (
+      select 'wallet ' || w.ledger_account_id as place from wallet_balance w
+      where w.balance < 0 and not exists (
         select from posting p join journal j on j.id = p.journal_id
-        where p.ledger_account_id = a.id and p.wallet_version is not null
+        where p.ledger_account_id = w.ledger_account_id and p.wallet_version is not null
           and p.amount < 0 and j.may_overdraw)`,
   },
 ];

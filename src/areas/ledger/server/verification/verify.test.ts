@@ -108,14 +108,14 @@ test('postings without their journal are found', async () => {
 
 test('a deleted seal is found', async () => {
   const problems = await tamper(
-    `create table saved_seal as select * from journal_seal where position = 2;
-     delete from journal_seal where position = 2`,
+    `create table saved_seal as select * from journal_seal where position = 1;
+     delete from journal_seal where position = 1`,
     // The journal was sealed again meanwhile, at the end.
     `delete from journal_seal where journal_id in (select journal_id from saved_seal);
      insert into journal_seal select * from saved_seal;
      drop table saved_seal`,
   );
-  expect(problems.join()).toMatch('Seals are missing before position 3.');
+  expect(problems.join()).toMatch('Seals are missing before position 2.');
 });
 
 test('an old unsealed journal is found, and is sealed on request', async () => {

@@ -108,7 +108,7 @@ export async function approveAdjustment(
   note: string,
 ): Promise<AdjustmentWire> {
   const { kernel } = payments;
-  const { row, returnId } = await kernel.work.write(async (tx) => {
+  const { row, reversalId } = await kernel.work.write(async (tx) => {
     const proposed = await lockProposed(tx, id);
     // Neither the proposer nor the owner of the wallet.
     if ([proposed.proposed_by, proposed.account_id].includes(actor.accountId))
@@ -121,13 +121,13 @@ export async function approveAdjustment(
       journal_id: done.journalId,
     });
     await recordDecision(audit, tx, decided);
-    return { row: decided, returnId: done.returnId };
+    return { row: decided, reversalId: done.reversalId };
   });
-  if (returnId) await submitRefund(payments, returnId);
+  if (reversalId) await submitRefund(payments, reversalId);
   return kernel.work.read((db) => serializeAdjustment(payments, db, row));
 }
 
-type ExecutionResult = { journalId: string; returnId?: string };
+type ExecutionResult = { journalId: string; reversalId?: string };
 
 async function executeAdjustment(
   payments: Payments,
@@ -166,12 +166,12 @@ async function executeAdjustment(
 }
 
 /** If the provider does not respond, a job retries; a refusal restores the wallet. */
-async function submitRefund(payments: Payments, returnId: string): Promise<void> {
+async function submitRefund(payments: Payments, reversalId: string): Promise<void> {
   try {
-    await finishRefund(payments, returnId);
+    await finishRefund(payments, reversalId);
   } catch (err) {
     if (!(err instanceof ProviderUnavailable || err instanceof ProviderRefused)) throw err;
-    payments.kernel.log.warn({ refund: returnId, err }, 'a provider did not accept a refund');
+    payments.kernel.log.warn({ refund: reversalId, err }, 'a provider did not accept a refund');
   }
 }
 

@@ -123,6 +123,7 @@ describe('a payment that its plan no longer waits for', () => {
   test('is cancelled with us also while its provider is away, which hears of it later', async () => {
     const who = await createCustomer(t, 'away@example.com');
     const { uuid } = await requestPlanPayment(who);
+    await t.jobs.runAll();
     const sandbox = t.areas.payments.providers.find('sandbox')!;
     const { expirePayment } = sandbox;
     sandbox.expirePayment = () => Promise.reject(new ProviderUnavailable('sandbox', 'away'));

@@ -8,7 +8,7 @@ import { canCancel } from '../settlement/payment-states.ts';
 import { cancelLocked } from './cancel-payment.ts';
 
 // The name can not change: jobs may be queued under it.
-export const cancelPlanQueue = 'payments.release';
+export const cancelPlanQueue = 'payments.cancel';
 const reason = 'The plan was cancelled, changed or given up.';
 
 /**

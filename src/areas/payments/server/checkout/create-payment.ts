@@ -191,7 +191,12 @@ function savePending(
       created_at: now,
       updated_at: now,
     });
-    await addStatusEvent(tx, { payment_id: id, status: 'pending', source: 'user', at: now });
+    await addStatusEvent(tx, {
+      payment_id: id,
+      status: 'pending',
+      source: 'user',
+      occurred_at: now,
+    });
     return row;
   });
 }
@@ -239,7 +244,7 @@ async function failPayment({ kernel }: Payments, payment: paymentStore.PaymentRo
       status: 'failed',
       source: 'system',
       note: 'The provider did not accept it.',
-      at: now,
+      occurred_at: now,
     });
   });
 }

@@ -65,7 +65,7 @@ export const findProviderCatalog = (
   kind: string,
 ): Promise<ProviderCatalogRow | undefined> =>
   db
-    .selectFrom('provider_copy')
+    .selectFrom('provider_catalog')
     .select(['content', 'fetched_at'])
     .where('provider', '=', provider)
     .where('kind', '=', kind)
@@ -77,13 +77,13 @@ export async function saveProviderCatalog(
   { provider, kind, content, now }: { provider: string; kind: string; content: object; now: Date },
 ): Promise<void> {
   await db
-    .insertInto('provider_copy')
+    .insertInto('provider_catalog')
     .values({ provider, kind, content: JSON.stringify(content), fetched_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'kind'])
         .doUpdateSet({ content: JSON.stringify(content), fetched_at: now })
-        .where(sql.ref('provider_copy.fetched_at'), '<=', now),
+        .where(sql.ref('provider_catalog.fetched_at'), '<=', now),
     )
     .execute();
 }

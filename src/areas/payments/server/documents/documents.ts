@@ -16,9 +16,9 @@ import { findCurrencyByCode } from '../checkout/currency-store.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 import {
-  listReturns,
+  listReversals,
   listTransfers,
-  type ReturnRow,
+  type ReversalRow,
   type TransferRow,
 } from '../settlement/settlement-store.ts';
 
@@ -56,9 +56,9 @@ export async function writeReceipt(
 ): Promise<PdfDocument> {
   if (payment.credited_amount === null)
     throw apiError(receiptNotReady, { current_status: payment.status });
-  const [transfers, returns, currency, customer] = await Promise.all([
+  const [transfers, reversals, currency, customer] = await Promise.all([
     listTransfers(db, payment.id),
-    listReturns(db, payment.id),
+    listReversals(db, payment.id),
     findCurrencyByCode(db, payment.pay_currency),
     customerOf(db, payment.account_id),
   ]);
@@ -76,9 +76,9 @@ export async function writeReceipt(
     ],
     amounts: amountsOf(payment),
     arrivals: transfers.map(transferLine),
-    returns: returns
+    reversals: reversals
       .filter(({ status }) => status === 'done')
-      .map((one) => returnLine(payment, one)),
+      .map((one) => reversalLine(payment, one)),
     closing: 'The amount credited is in your wallet. This is a receipt and not a tax invoice.',
   });
 }
@@ -104,7 +104,7 @@ const transferLine = (one: TransferRow) => [
   one.hash ?? one.provider_transfer_id,
 ];
 
-const returnLine = (payment: PaymentRow, one: ReturnRow) => [
+const reversalLine = (payment: PaymentRow, one: ReversalRow) => [
   formatUtcDateTime(one.done_at ?? one.created_at),
   formatAmount(amountOf(one.amount, payment.currency)),
   one.kind === 'chargeback' ? 'Chargeback' : 'Refund',

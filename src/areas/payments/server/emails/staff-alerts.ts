@@ -17,8 +17,7 @@ export async function alertStaff(
   message: string,
 ): Promise<void> {
   // Recorded together with the mails: after a rollback the alert is sent again next time.
-  if (!(await recordAlert(tx, { paymentId: payment.id, words: message, now: kernel.clock.now() })))
-    return;
+  if (!(await recordAlert(tx, { paymentId: payment.id, message, now: kernel.clock.now() }))) return;
   const subject = `Payment ${payment.internal_id} needs attention`;
   const body = [
     paragraph(message),

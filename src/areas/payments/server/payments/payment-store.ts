@@ -198,17 +198,17 @@ export async function countPayments(db: Db, accountId: number): Promise<number> 
 /** False if staff got the same alert for this payment within a day. */
 export async function recordAlert(
   tx: Tx,
-  { paymentId, words, now }: { paymentId: string; words: string; now: Date },
+  { paymentId, message, now }: { paymentId: string; message: string; now: Date },
 ): Promise<boolean> {
   const dayBefore = new Date(now.getTime() - dayMs);
   const noted = await tx
     .insertInto('payment_alert')
-    .values({ payment_id: paymentId, words, told_at: now })
+    .values({ payment_id: paymentId, message, notified_at: now })
     .onConflict((conflict) =>
       conflict
-        .columns(['payment_id', 'words'])
-        .doUpdateSet({ told_at: now })
-        .where('payment_alert.told_at', '<=', dayBefore),
+        .columns(['payment_id', 'message'])
+        .doUpdateSet({ notified_at: now })
+        .where('payment_alert.notified_at', '<=', dayBefore),
     )
     .returning('payment_id')
     .executeTakeFirst();

@@ -8,10 +8,10 @@ import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store
 import { paymentUri } from '../providers/payment-uri.ts';
 import { canCancel, isFinal } from '../settlement/payment-states.ts';
 import {
-  listReturns,
+  listReversals,
   listStatusEvents,
   listTransfers,
-  type ReturnRow,
+  type ReversalRow,
   type StatusEventRow,
   type TransferRow,
 } from '../settlement/settlement-store.ts';
@@ -42,20 +42,20 @@ export const toListItem = (row: PaymentRow): PaymentListItemWire => ({
 });
 
 export async function serializePayment(db: Db, row: PaymentRow, now: Date): Promise<PaymentWire> {
-  const [history, transfers, returns, currency, applied] = await Promise.all([
+  const [history, transfers, reversals, currency, applied] = await Promise.all([
     listStatusEvents(db, row.id),
     listTransfers(db, row.id),
-    listReturns(db, row.id),
+    listReversals(db, row.id),
     findCurrencyByCode(db, row.pay_currency),
     isApplied(db, row),
   ]);
-  return toPayment(row, { history, transfers, returns, currency, applied, now });
+  return toPayment(row, { history, transfers, reversals, currency, applied, now });
 }
 
 type SerializeContext = {
   history: StatusEventRow[];
   transfers: TransferRow[];
-  returns: ReturnRow[];
+  reversals: ReversalRow[];
   currency: CurrencyRow | undefined;
   applied: boolean;
   now: Date;
@@ -77,9 +77,9 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
     ...moneyFields(row),
     provider_payment_id: row.provider_payment_id,
     status_changed_at: row.status_changed_at.toISOString(),
-    status_history: context.history.map(({ status, at, source, note }) => ({
+    status_history: context.history.map(({ status, occurred_at, source, note }) => ({
       status,
-      at: at.toISOString(),
+      at: occurred_at.toISOString(),
       source,
       note,
     })),
@@ -87,7 +87,7 @@ function toPayment(row: PaymentRow, context: SerializeContext): PaymentWire {
       ...toTransfer(one, row),
       explorer_url: explorer(one.hash),
     })),
-    returns: context.returns.map((one) => toReturn(one, row)),
+    returns: context.reversals.map((one) => toReversal(one, row)),
     late: row.is_late,
     next_step: nextStepOf(row, context),
     pay_address: row.pay_address,
@@ -184,7 +184,7 @@ const toTransfer = (one: TransferRow, payment: PaymentRow) => ({
   credited_at: one.credited_at?.toISOString() ?? null,
 });
 
-const toReturn = (one: ReturnRow, payment: PaymentRow) => ({
+const toReversal = (one: ReversalRow, payment: PaymentRow) => ({
   uuid: one.id,
   kind: one.kind,
   status: one.status,

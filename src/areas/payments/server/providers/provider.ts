@@ -47,7 +47,7 @@ export type ProviderTransfer = Quantity & {
   isSettled: boolean;
 };
 
-export type ProviderReturn = Quantity & {
+export type ProviderReversal = Quantity & {
   id: string;
   kind: 'refund' | 'chargeback';
   at: Date;
@@ -71,7 +71,7 @@ export type ProviderSnapshot = {
   /** The provider's sum of the transfers, in the pay currency. */
   actuallyPaid: Quantity | null;
   transfers: ProviderTransfer[];
-  returns: ProviderReturn[];
+  reversals: ProviderReversal[];
   updatedAt: Date | null;
   raw: unknown;
 };
@@ -119,7 +119,7 @@ export type PaymentProvider = {
   refund(
     providerPaymentId: string,
     request: { key: string; amount?: Amount },
-  ): Promise<ProviderReturn>;
+  ): Promise<ProviderReversal>;
   /** Null without a valid signature. Never throws, whatever the body. */
   verifyWebhook(headers: WebhookHeaders, rawBody: Buffer): WebhookEvent | null;
   listCurrencies(): Promise<ProviderCurrencies>;

@@ -23,7 +23,7 @@ import { alertStaff } from '../emails/staff-alerts.ts';
 import * as paymentStore from '../payments/payment-store.ts';
 import { ProviderRefused } from '../providers/provider.ts';
 import { transitionOf } from '../settlement/payment-states.ts';
-import { sumReturns } from '../settlement/record-returns.ts';
+import { sumReversals } from '../settlement/record-reversals.ts';
 import * as settlementStore from '../settlement/settlement-store.ts';
 import { applyEvents } from '../settlement/transition-payment.ts';
 
@@ -39,12 +39,12 @@ export async function requestRefund(
   id: string,
   body: RefundPaymentBody,
   actors: RefundActors,
-): Promise<{ returnId: string; journalId: string }> {
+): Promise<{ reversalId: string; journalId: string }> {
   const { kernel, ledger } = payments;
   const payment = (await paymentStore.lockPayment(tx, id))!;
   const amount = await readRefundAmount(payments, tx, payment, body.amount);
   const now = kernel.clock.now();
-  const returnId = createId(now);
+  const reversalId = createId(now);
   const { journalId } = await ledger
     .post(
       tx,
@@ -52,7 +52,7 @@ export async function requestRefund(
         accountId: payment.account_id,
         amount,
         provider: payment.provider,
-        idempotencyKey: `refund:${returnId}`,
+        idempotencyKey: `refund:${reversalId}`,
         reference: payment.internal_id,
         description: 'Refund',
         actor: `staff:${actors.approvedBy}`,
@@ -62,8 +62,8 @@ export async function requestRefund(
       }),
     )
     .catch(throwInsufficientBalance);
-  await settlementStore.insertReturn(tx, {
-    id: returnId,
+  await settlementStore.insertReversal(tx, {
+    id: reversalId,
     payment_id: payment.id,
     kind: 'refund',
     provider: payment.provider,
@@ -76,8 +76,8 @@ export async function requestRefund(
     created_at: now,
   });
   const options = { startAfterSeconds: finishAfterSeconds };
-  await kernel.jobs.send(tx, refundQueue, { returnId }, options);
-  return { returnId, journalId };
+  await kernel.jobs.send(tx, refundQueue, { reversalId }, options);
+  return { reversalId, journalId };
 }
 
 /**
@@ -131,7 +131,7 @@ async function leftOf(db: Db, payment: paymentStore.PaymentRow) {
   const credited = amountOf(payment.credited_amount ?? '0', payment.currency);
   return subtractAmounts(
     credited,
-    sumReturns(await settlementStore.listReturns(db, payment.id), payment.currency),
+    sumReversals(await settlementStore.listReversals(db, payment.id), payment.currency),
   );
 }
 
@@ -148,22 +148,22 @@ function readAmount(text: string | undefined, left: Amount): Amount {
 }
 
 /** Asks the provider and records the result. Repeatable: one key is one refund. */
-export async function finishRefund(payments: Payments, returnId: string): Promise<void> {
+export async function finishRefund(payments: Payments, reversalId: string): Promise<void> {
   const { work } = payments.kernel;
-  const request = await work.read((db) => settlementStore.findReturn(db, returnId));
+  const request = await work.read((db) => settlementStore.findReversal(db, reversalId));
   if (request?.status !== 'requested') return;
   const payment = (await work.read((db) => paymentStore.findPayment(db, request.payment_id)))!;
   const provider = payments.providers.find(payment.provider);
   if (!provider || !payment.provider_payment_id) return;
   try {
     const done = await provider.refund(payment.provider_payment_id, {
-      key: returnId,
+      key: reversalId,
       amount: amountOf(request.amount, payment.currency),
     });
-    await settleRefund(payments, request, { providerReturnId: done.id });
+    await settleRefund(payments, request, { providerReversalId: done.id });
   } catch (error) {
     if (error instanceof ProviderRefused)
-      await settleRefund(payments, request, { providerReturnId: null });
+      await settleRefund(payments, request, { providerReversalId: null });
     throw error;
   }
 }
@@ -171,19 +171,19 @@ export async function finishRefund(payments: Payments, returnId: string): Promis
 /** Without a provider id the refund failed, and the money goes back into the wallet. */
 async function settleRefund(
   payments: Payments,
-  request: settlementStore.ReturnRow,
-  { providerReturnId }: { providerReturnId: string | null },
+  request: settlementStore.ReversalRow,
+  { providerReversalId }: { providerReversalId: string | null },
 ): Promise<void> {
   const { kernel, ledger } = payments;
   await kernel.work.write(async (tx) => {
     const payment = (await paymentStore.lockPayment(tx, request.payment_id))!;
-    const row = await settlementStore.findReturn(tx, request.id);
+    const row = await settlementStore.findReversal(tx, request.id);
     if (row?.status !== 'requested') return;
     const now = kernel.clock.now();
-    const isDone = providerReturnId !== null;
-    await settlementStore.updateReturn(tx, row.id, {
+    const isDone = providerReversalId !== null;
+    await settlementStore.updateReversal(tx, row.id, {
       status: isDone ? 'done' : 'failed',
-      provider_return_id: providerReturnId,
+      provider_reversal_id: providerReversalId,
       done_at: now,
     });
     if (!isDone && row.journal_id) {
@@ -191,8 +191,8 @@ async function settleRefund(
       await alertStaff(payments, tx, payment, 'The provider refused an approved refund.');
     }
     const left = await leftOf(tx, payment);
-    const refunded = sumReturns(
-      await settlementStore.listReturns(tx, payment.id),
+    const refunded = sumReversals(
+      await settlementStore.listReversals(tx, payment.id),
       payment.currency,
     );
     const updated = await paymentStore.updatePayment(tx, payment.id, {

@@ -159,8 +159,8 @@ export type PaymentFacts = {
   hasNewMoney: boolean;
   /** Total returned to the customer, in the price currency. */
   returned: Amount;
-  /** Kind of a return that is new. */
-  newReturn: 'refund' | 'chargeback' | null;
+  /** Kind of a reversal that is new. */
+  newReversal: 'refund' | 'chargeback' | null;
   /** A recorded return failed. */
   hasReinstated: boolean;
 };
@@ -170,7 +170,7 @@ export type PaymentFacts = {
  * `completed` without money is only `confirmed`.
  */
 export function eventsOf(facts: PaymentFacts): PaymentEvent[] {
-  const { providerStatus, price, arrived, hasNewMoney, newReturn, hasReinstated } = facts;
+  const { providerStatus, price, arrived, hasNewMoney, newReversal, hasReinstated } = facts;
   const events: PaymentEvent[] = [];
   if (hasNewMoney && isPositive(arrived))
     events.push(isEnough(arrived, price) ? 'paid_enough' : 'paid_short');
@@ -178,8 +178,8 @@ export function eventsOf(facts: PaymentFacts): PaymentEvent[] {
   else if (providerStatus === 'expired') events.push('expired');
   if (hasReinstated)
     events.push(isEnough(arrived, price) ? 'reinstated_enough' : 'reinstated_short');
-  if (newReturn === 'chargeback') events.push('chargeback');
-  else if (newReturn === 'refund')
+  if (newReversal === 'chargeback') events.push('chargeback');
+  else if (newReversal === 'refund')
     events.push(
       isPositive(arrived) && compareAmounts(facts.returned, arrived) < 0
         ? 'refunded_partial'

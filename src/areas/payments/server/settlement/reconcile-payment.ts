@@ -1,5 +1,5 @@
 // Fetches a payment from its provider and applies the snapshot: one transaction credits money,
-// records returns, changes the status and notifies subscribers.
+// records reversals, changes the status and notifies subscribers.
 
 import type { Tx } from '#kernel/database/database.ts';
 import { Decimal } from '#lib/decimal.ts';
@@ -9,7 +9,7 @@ import * as paymentStore from '../payments/payment-store.ts';
 import type { ProviderSnapshot, Quantity } from '../providers/provider.ts';
 import { totalOf } from './credit.ts';
 import { eventsOf } from './payment-states.ts';
-import { recordReturns } from './record-returns.ts';
+import { recordReversals } from './record-reversals.ts';
 import { priceOf, recordTransfers } from './record-transfers.ts';
 import { fetchTransferRates, type TransferRates } from './transfer-rates.ts';
 import { applyEvents, type StatusSource } from './transition-payment.ts';
@@ -61,8 +61,8 @@ async function applySnapshot(
   { snapshot, rates, source, now }: ReconcileContext,
 ): Promise<void> {
   const arrivals = await recordTransfers(payments, tx, payment, { snapshot, rates, now });
-  const returns = await recordReturns(payments, tx, payment, {
-    returns: snapshot.returns,
+  const reversals = await recordReversals(payments, tx, payment, {
+    reversals: snapshot.reversals,
     arrivals,
     now,
   });
@@ -73,7 +73,7 @@ async function applySnapshot(
     actually_paid: arrivals.paid,
     actually_paid_value: arrivals.worthText,
     credited_amount: arrivals.creditedText,
-    amount_refunded: returns.refundedText,
+    amount_refunded: reversals.refundedText,
     transaction_hash: last?.hash ?? payment.transaction_hash,
     confirmations: last?.confirmations ?? payment.confirmations,
     // A payment that received money is visible again.
@@ -84,15 +84,15 @@ async function applySnapshot(
     price: totalOf(priceOf(payment)),
     arrived: arrivals.worth,
     hasNewMoney: arrivals.hasNewMoney,
-    returned: returns.isAllReturned ? arrivals.worth : returns.returned,
-    newReturn: returns.newReturn,
-    hasReinstated: returns.hasReinstated,
+    returned: reversals.isFullyReversed ? arrivals.worth : reversals.returned,
+    newReversal: reversals.newReversal,
+    hasReinstated: reversals.hasReinstated,
   });
   await applyEvents(payments, tx, row, {
     events,
     source,
     note: snapshot.providerStatus,
-    hasNews: arrivals.hasNews || returns.newReturn !== null || returns.hasReinstated,
+    hasNews: arrivals.hasNews || reversals.newReversal !== null || reversals.hasReinstated,
   });
 }
 

@@ -1,8 +1,8 @@
-// A payment's status history, transfers and returns.
+// A payment's status history, transfers and reversals.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type {
-  PaymentReturn,
+  PaymentReversal,
   PaymentStatusEvent,
   PaymentTransfer,
 } from '#kernel/database/schema.d.ts';
@@ -10,7 +10,7 @@ import type { PaymentStatus } from '../../wire/payments.labels.ts';
 
 export type StatusEventRow = Selectable<PaymentStatusEvent> & { status: PaymentStatus };
 export type TransferRow = Selectable<PaymentTransfer>;
-export type ReturnRow = Selectable<PaymentReturn> & {
+export type ReversalRow = Selectable<PaymentReversal> & {
   kind: 'refund' | 'chargeback';
   status: 'requested' | 'done' | 'failed';
 };
@@ -65,28 +65,28 @@ export async function updateTransfer(
   await tx.updateTable('payment_transfer').set(values).where('id', '=', id).execute();
 }
 
-export const listReturns = (db: Db, paymentId: string): Promise<ReturnRow[]> =>
+export const listReversals = (db: Db, paymentId: string): Promise<ReversalRow[]> =>
   db
-    .selectFrom('payment_return')
+    .selectFrom('payment_reversal')
     .selectAll()
     .where('payment_id', '=', paymentId)
     .orderBy('created_at')
     .orderBy('id')
-    .execute() as Promise<ReturnRow[]>;
+    .execute() as Promise<ReversalRow[]>;
 
-export const findReturn = (db: Db, id: string): Promise<ReturnRow | undefined> =>
-  db.selectFrom('payment_return').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
-    ReturnRow | undefined
+export const findReversal = (db: Db, id: string): Promise<ReversalRow | undefined> =>
+  db.selectFrom('payment_reversal').selectAll().where('id', '=', id).executeTakeFirst() as Promise<
+    ReversalRow | undefined
   >;
 
-export async function insertReturn(db: Db, values: Insertable<PaymentReturn>): Promise<void> {
-  await db.insertInto('payment_return').values(values).execute();
+export async function insertReversal(db: Db, values: Insertable<PaymentReversal>): Promise<void> {
+  await db.insertInto('payment_reversal').values(values).execute();
 }
 
-export async function updateReturn(
+export async function updateReversal(
   db: Db,
   id: string,
-  values: Updateable<PaymentReturn>,
+  values: Updateable<PaymentReversal>,
 ): Promise<void> {
-  await db.updateTable('payment_return').set(values).where('id', '=', id).execute();
+  await db.updateTable('payment_reversal').set(values).where('id', '=', id).execute();
 }

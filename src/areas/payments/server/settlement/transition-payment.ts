@@ -15,7 +15,7 @@ export type EventBatch = {
   events: readonly PaymentEvent[];
   source: StatusSource;
   note?: string;
-  /** Notifies subscribers even if the status stays: money or a return was recorded. */
+  /** Notifies subscribers even if the status stays: money or a reversal was recorded. */
   hasNews?: boolean;
 };
 
@@ -67,7 +67,7 @@ async function transitionPayment(
     status,
     source,
     note: note.slice(0, 200),
-    at: now,
+    occurred_at: now,
   });
   const row = await paymentStore.updatePayment(tx, payment.id, {
     status,

@@ -227,7 +227,7 @@ describe('provider webhooks', () => {
     sandbox.fetchPayment = fetchFromSandbox;
     expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'failed', attempts: 1 }]);
     t.clock.advance(11_000);
-    await t.jobs.runSchedule('payments.webhooks');
+    await t.jobs.runSchedule('payments.process_webhooks');
     expect(await listEvents(`payment=${uuid}`)).toMatchObject([
       { status: 'processed', attempts: 2, error: null },
     ]);
@@ -275,7 +275,7 @@ describe('events for staff', () => {
     sandbox.fetchPayment = fetchFromSandbox;
     expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'failed', attempts: 1 }]);
     t.clock.advance(11_000);
-    await t.jobs.runSchedule('payments.webhooks');
+    await t.jobs.runSchedule('payments.process_webhooks');
     expect(await listEvents(`payment=${uuid}`)).toMatchObject([{ status: 'processed' }]);
   });
 

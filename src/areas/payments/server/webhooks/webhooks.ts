@@ -14,7 +14,7 @@ import {
 import { reconcilePayment } from '../settlement/reconcile-payment.ts';
 import * as webhookStore from './webhook-store.ts';
 
-export const webhookQueue = 'payments.webhooks';
+export const webhookQueue = 'payments.process_webhooks';
 const batchMax = 200;
 // Most of the time each of them waits for its provider.
 const concurrencyMax = 4;

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import tls from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localhostCertificate } from '#test/fixtures/localhost-certificate.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
@@ -17,7 +17,7 @@ let site: TestSite;
 beforeAll(async () => {
   site = await farm.startSite();
 });
-afterAll(() => tls.setDefaultCACertificates(trusted));
+afterEach(() => tls.setDefaultCACertificates(trusted));
 
 async function ask(protocol: Protocol, proxy: TestProxy, login: Login | null): Promise<string> {
   const proxyServer = { protocol, host: '127.0.0.1', port: proxy.port, login };

@@ -66,9 +66,10 @@ function readExitAddress(body: Buffer): string | null {
   return isIP(address) > 0 ? address : null;
 }
 
-function nextCheckDelay({ isDead, failedInRow }: CheckHistory): number {
-  if (isDead) return Math.min(aliveEveryMs * 2 ** Math.min(failedInRow, 10), deadEveryMsMax);
-  return failedInRow > 0 ? failingEveryMs : aliveEveryMs;
+function nextCheckDelay({ isDead, consecutiveFailures }: CheckHistory): number {
+  if (isDead)
+    return Math.min(aliveEveryMs * 2 ** Math.min(consecutiveFailures, 10), deadEveryMsMax);
+  return consecutiveFailures > 0 ? failingEveryMs : aliveEveryMs;
 }
 
 /** Saves the result of a check and the time of the next one, with jitter to spread the checks. */
@@ -79,13 +80,13 @@ export async function saveCheck(
   result: ProbeResult,
 ): Promise<void> {
   const now = kernel.clock.now();
-  const before = { isDead: row.is_dead, failedInRow: row.checks_failed_in_row };
+  const before = { isDead: row.is_dead, consecutiveFailures: row.consecutive_failed_checks };
   const health = applyCheck(before, result.isWorking);
   const restMs = nextCheckDelay(health);
   const jitter = 1 + (Math.random() * 2 - 1) * jitterShare;
   await updateProxy(tx, row.id, {
     is_dead: health.isDead,
-    checks_failed_in_row: health.failedInRow,
+    consecutive_failed_checks: health.consecutiveFailures,
     checks_total: row.checks_total + 1n,
     checks_passed: row.checks_passed + (result.isWorking ? 1n : 0n),
     last_checked_at: now,

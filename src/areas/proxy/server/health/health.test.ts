@@ -233,9 +233,9 @@ test('statistics contain times, reasons and blocks, and are purged after 90 days
   expect((await read('period=7d')).series).toHaveLength(7);
   expect((await read('period=30d&granularity=hour')).series).toHaveLength(720);
   t.clock.advance(92 * 24 * hourMs);
-  await t.jobs.runSchedule('proxy.forget');
+  await t.jobs.runSchedule('proxy.purge');
   ada = await t.signIn(ada.email);
-  const { rows } = await t.kernel.database.pool.query('select count(*) from proxy_hour', []);
+  const { rows } = await t.kernel.database.pool.query('select count(*) from proxy_usage_hour', []);
   expect(Number(rows[0].count)).toBe(0);
 });
 

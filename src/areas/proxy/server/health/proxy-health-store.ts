@@ -4,7 +4,7 @@ import type { FailureReason } from '../../wire/proxies.labels.ts';
 import type { ProxyHealth } from './proxy-health.ts';
 
 type HealthRow = {
-  failures_in_row: number | null;
+  consecutive_failures: number | null;
   cooldown_until: Date | null;
   blocked_until: Date | null;
   block_count: number | null;
@@ -12,7 +12,7 @@ type HealthRow = {
 };
 
 export const fromRow = (row: HealthRow): ProxyHealth => ({
-  failures: row.failures_in_row ?? 0,
+  failures: row.consecutive_failures ?? 0,
   cooldownUntil: row.cooldown_until?.getTime() ?? 0,
   blockedUntil: row.blocked_until?.getTime() ?? 0,
   blockCount: row.block_count ?? 0,
@@ -28,13 +28,19 @@ export async function lockHealth(
   proxyId: string,
 ): Promise<ProxyHealth> {
   await tx
-    .insertInto('proxy_pair')
+    .insertInto('proxy_health')
     .values({ resource_id: resourceId, proxy_id: proxyId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await tx
-    .selectFrom('proxy_pair')
-    .select(['failures_in_row', 'cooldown_until', 'blocked_until', 'block_count', 'block_reason'])
+    .selectFrom('proxy_health')
+    .select([
+      'consecutive_failures',
+      'cooldown_until',
+      'blocked_until',
+      'block_count',
+      'block_reason',
+    ])
     .where('resource_id', '=', resourceId)
     .where('proxy_id', '=', proxyId)
     .forUpdate()
@@ -50,9 +56,9 @@ export async function saveHealth(
   note: string,
 ): Promise<void> {
   await tx
-    .updateTable('proxy_pair')
+    .updateTable('proxy_health')
     .set({
-      failures_in_row: health.failures,
+      consecutive_failures: health.failures,
       cooldown_until: dateOf(health.cooldownUntil),
       blocked_until: dateOf(health.blockedUntil),
       block_count: health.blockCount,
@@ -66,7 +72,7 @@ export async function saveHealth(
 
 export async function clearLastError(tx: Tx, resourceId: string, proxyId: string): Promise<void> {
   await tx
-    .updateTable('proxy_pair')
+    .updateTable('proxy_health')
     .set({ last_error: null })
     .where('resource_id', '=', resourceId)
     .where('proxy_id', '=', proxyId)
@@ -89,8 +95,8 @@ export type ProxyUsage = {
 export async function addProxyUsage(db: Db, uses: readonly ProxyUsage[]): Promise<void> {
   if (uses.length === 0) return;
   await sql`
-    insert into proxy_pair as x (resource_id, proxy_id, requests_total, requests_successful,
-      failures_in_row, cooldown_until, last_error, last_used_at)
+    insert into proxy_health as x (resource_id, proxy_id, requests_total, requests_successful,
+      consecutive_failures, cooldown_until, last_error, last_used_at)
     select resource_id, proxy_id, requests, successful, failures, cooldown_until, error, used_at
     from unnest(
       ${uses.map((use) => use.resourceId)}::uuid[], ${uses.map((use) => use.proxyId)}::uuid[],
@@ -108,8 +114,8 @@ export async function addProxyUsage(db: Db, uses: readonly ProxyUsage[]): Promis
       requests_total = x.requests_total + excluded.requests_total,
       requests_successful = x.requests_successful + excluded.requests_successful,
       -- A lease alone does not tell whether the proxy works.
-      failures_in_row = case when excluded.requests_total = 0 then x.failures_in_row
-        else excluded.failures_in_row end,
+      consecutive_failures = case when excluded.requests_total = 0 then x.consecutive_failures
+        else excluded.consecutive_failures end,
       cooldown_until = case when excluded.requests_total = 0 then x.cooldown_until
         else excluded.cooldown_until end,
       last_error = case when excluded.requests_total = 0 then x.last_error

@@ -20,18 +20,22 @@ const failed: HealthEvent = { kind: 'failed', reason: 'timeout' };
 
 type Case = { health: ProxyHealth; checks: CheckHistory; now: number };
 const starts: Record<ProxyStatus, Case> = {
-  available: { health: { ...initialHealth }, checks: { isDead: false, failedInRow: 0 }, now },
+  available: {
+    health: { ...initialHealth },
+    checks: { isDead: false, consecutiveFailures: 0 },
+    now,
+  },
   cooldown: {
     health: applyEvent(initialHealth, failed, rules, now),
-    checks: { isDead: false, failedInRow: 0 },
+    checks: { isDead: false, consecutiveFailures: 0 },
     now,
   },
   blocked: {
     health: applyEvent(initialHealth, { kind: 'blocked', reason: 'banned' }, rules, now),
-    checks: { isDead: false, failedInRow: 0 },
+    checks: { isDead: false, consecutiveFailures: 0 },
     now,
   },
-  dead: { health: { ...initialHealth }, checks: { isDead: true, failedInRow: 3 }, now },
+  dead: { health: { ...initialHealth }, checks: { isDead: true, consecutiveFailures: 3 }, now },
 };
 const on = (event: HealthEvent, times = 1) =>
   function go(at: Case): Case {

@@ -80,16 +80,16 @@ function block(
   return { failures: 0, cooldownUntil: 0, blockedUntil, blockCount, blockReason: reason };
 }
 
-export type CheckHistory = { isDead: boolean; failedInRow: number };
+export type CheckHistory = { isDead: boolean; consecutiveFailures: number };
 
 /** Consecutive failed checks after which a proxy is dead for every resource, until one passes. */
 export const failedChecksMax = 3;
 
 export function applyCheck(
-  { isDead, failedInRow }: CheckHistory,
+  { isDead, consecutiveFailures }: CheckHistory,
   hasPassed: boolean,
 ): CheckHistory {
-  if (hasPassed) return { isDead: false, failedInRow: 0 };
-  const failed = failedInRow + 1;
-  return { isDead: isDead || failed >= failedChecksMax, failedInRow: failed };
+  if (hasPassed) return { isDead: false, consecutiveFailures: 0 };
+  const failed = consecutiveFailures + 1;
+  return { isDead: isDead || failed >= failedChecksMax, consecutiveFailures: failed };
 }

@@ -39,11 +39,17 @@ type Row = { id: string } & Record<string, unknown>;
 const pool = async (query = '') =>
   (await call(support, 'GET', `?page_size=100&${query}`)).body.results as Row[];
 
-test('staff add proxies, and resources with matching filters use them', async () => {
+/** A German proxy and an American one, and no others. */
+async function fillPool() {
+  await t.kernel.database.write.deleteFrom('proxy').where('resource_id', 'is', null).execute();
   const csv = `host,port,username,password,country_code,type,provider
 127.0.0.1,${proxy.port},user,s3cr3t-word,DE,residential,Example
 198.51.100.7,8080,,,US,datacenter,Example`;
-  const { body } = await call(admin, 'POST', '', { text: csv });
+  return call(admin, 'POST', '', { text: csv });
+}
+
+test('staff add proxies, and resources with matching filters use them', async () => {
+  const { body } = await fillPool();
   expect(body).toEqual({ added: 2, updated: 0, rejected: [], rejected_total: 0 });
   const all = await createResource(t, ada);
   const german = await createResource(t, ada, { countries: ['de'] });
@@ -57,6 +63,7 @@ test('staff add proxies, and resources with matching filters use them', async ()
 });
 
 test('the CSV file contains no passwords', async () => {
+  await fillPool();
   const { raw } = await call(support, 'GET', '?format=csv&country=DE');
   expect(raw.headers['content-disposition']).toContain('proxies.csv');
   const [head, ...rows] = readCsv(raw.body);
@@ -67,6 +74,7 @@ test('the CSV file contains no passwords', async () => {
 });
 
 test('a check returns the state and a fix', async () => {
+  await fillPool();
   const [row] = await pool('country=DE');
   const { body } = await call(support, 'POST', `${row!.id}/check/`);
   expect(body).toMatchObject({ state: 'working', exit_address: proxy.exit, success_rate: 1 });
@@ -75,6 +83,7 @@ test('a check returns the state and a fix', async () => {
 });
 
 test('a proxy is disabled, changed and removed', async () => {
+  await fillPool();
   const [row] = await pool('country=US');
   const path = `${row!.id}/`;
   const off = await call(admin, 'PATCH', path, { is_active: false, country_code: 'fr' });
@@ -100,7 +109,7 @@ test('the audit log contains the proxy before and after, never a password', asyn
     .selectAll()
     .where('path', 'like', `${poolPath}%`)
     .where('status', '<', 300)
-    .orderBy('at', 'desc')
+    .orderBy('occurred_at', 'desc')
     .limit(4)
     .execute();
   const told = entries.map(({ method, subject_id, before, after }) => ({

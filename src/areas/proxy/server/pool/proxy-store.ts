@@ -149,7 +149,7 @@ export type PoolFilter = {
 
 export const poolState = sql<PoolState>`case when not is_active then 'inactive'
   when is_dead then 'dead' when last_checked_at is null then 'unchecked'
-  when checks_failed_in_row > 0 then 'failing' else 'working' end`;
+  when consecutive_failed_checks > 0 then 'failing' else 'working' end`;
 const orderable = {
   created_at: 'created_at',
   latency_ms: 'latency_ms',
@@ -202,7 +202,8 @@ export async function readPoolAfter(
 export type PoolRow = ProxyRow & { state: PoolState; blocks: number };
 
 const activeBlocks = (now: Date) => sql<number>`(
-  select count(*)::int from proxy_pair x where x.proxy_id = proxy.id and x.blocked_until > ${now})`;
+  select count(*)::int from proxy_health x
+  where x.proxy_id = proxy.id and x.blocked_until > ${now})`;
 
 export const findPoolProxy = (db: Db, id: string, now: Date) =>
   db

@@ -65,7 +65,7 @@ export function serializeProxy(
     latency_ms: row.latency_ms,
     success_rate: rateOf(row.requests_successful ?? 0, row.requests_total ?? 0),
     requests_total: Number(row.requests_total ?? 0),
-    failures_in_row: row.failures_in_row ?? 0,
+    failures_in_row: row.consecutive_failures ?? 0,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_checked_at: row.last_checked_at?.toISOString() ?? null,
     last_error: error,

@@ -97,7 +97,7 @@ export async function countProxies(
           when x.blocked_until > ${now} then x.blocked_until
           when x.cooldown_until > ${now} then x.cooldown_until end as until
       from proxy_resource r join proxy p on ${servesResource}
-      left join proxy_pair x on x.resource_id = r.id and x.proxy_id = p.id
+      left join proxy_health x on x.resource_id = r.id and x.proxy_id = p.id
       where r.id = any(${[...resourceIds]}::uuid[])
     ) t group by id`.execute(db);
   const counted = new Map(rows.map((row) => [row.id, row]));

@@ -1,16 +1,16 @@
 // The proxies that can serve a resource, with their health.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import type { ProxyPair, Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
+import type { ProxyHealth, Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { FailureReason, Protocol, ProxyStatus, ProxyType } from '../../wire/proxies.labels.ts';
 
 type HealthColumns = Pick<
-  Selectable<ProxyPair>,
+  Selectable<ProxyHealth>,
   'cooldown_until' | 'blocked_until' | 'last_used_at'
 > & {
-  failures_in_row: number | null;
+  consecutive_failures: number | null;
   block_count: number | null;
   block_reason: FailureReason | null;
   block_note: string | null;
@@ -40,10 +40,11 @@ export const candidateStatus = (now: Date): RawBuilder<ProxyStatus> => sql`
     when x.cooldown_until > ${now} then 'cooldown' else 'available' end`;
 
 const candidates = sql`from proxy_resource r join proxy p on ${servesResource}
-  left join proxy_pair x on x.resource_id = r.id and x.proxy_id = p.id`;
+  left join proxy_health x on x.resource_id = r.id and x.proxy_id = p.id`;
 const columns = (now: Date) => sql`p.*, ${candidateStatus(now)} as status,
-  x.failures_in_row, x.cooldown_until, x.blocked_until, x.block_count, x.block_reason, x.block_note,
-  x.requests_total, x.requests_successful, x.last_used_at, x.last_error as last_use_error`;
+  x.consecutive_failures, x.cooldown_until, x.blocked_until, x.block_count, x.block_reason,
+  x.block_note, x.requests_total, x.requests_successful, x.last_used_at,
+  x.last_error as last_use_error`;
 
 /** Every candidate, for the pool cache. */
 export async function loadCandidates(db: Db, resourceId: string, now: Date) {

@@ -72,7 +72,7 @@ test('a request with the previous pool sees new blocks', async () => {
   await t.kernel.work.write((tx) => proxies.poolCache.publish(tx, { resourceId: null }));
   const fresh = await find(proxies);
   expect(fresh).not.toBe(held);
-  for (const at of [0, 1, 2]) await block(proxies, fresh, at);
+  for (const at of fresh.candidates.keys()) await block(proxies, fresh, at);
   expect(selectProxy(proxies, held, {})).toBeNull();
 });
 

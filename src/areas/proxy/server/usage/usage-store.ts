@@ -28,7 +28,7 @@ export async function addHourlyUsage(db: Db, sums: readonly HourlyUsage[]): Prom
   const list = (read: (sum: HourlyUsage) => number) => sums.map((sum) => Math.round(read(sum)));
   const ids = sums.map(({ resourceId }) => resourceId);
   await sql`
-    insert into proxy_hour as t
+    insert into proxy_usage_hour as t
     select u.* from unnest(
       ${ids}::uuid[], ${sums.map(({ hour }) => new Date(hour))}::timestamptz[],
       ${list((sum) => sum.requests)}::bigint[], ${list((sum) => sum.successful)}::bigint[],
@@ -64,7 +64,7 @@ export async function addHourlyBreakdowns(
 ): Promise<void> {
   if (parts.length === 0) return;
   await sql`
-    insert into proxy_hour_part as t
+    insert into proxy_usage_breakdown as t
     select u.* from unnest(
       ${parts.map(({ resourceId }) => resourceId)}::uuid[],
       ${parts.map(({ hour }) => new Date(hour))}::timestamptz[],
@@ -96,7 +96,7 @@ export async function readSeries(
       sum(successful)::bigint as successful, sum(failed)::bigint as failed,
       sum(blocked)::bigint as blocked, sum(latency_ms_sum)::bigint as latency_ms_sum,
       sum(bytes)::bigint as bytes
-    from proxy_hour where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
+    from proxy_usage_hour where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
     group by 1 order by 1`.execute(db);
   return rows;
 }
@@ -111,7 +111,8 @@ export async function readBreakdowns(
 ): Promise<BreakdownRow[]> {
   const { rows } = await sql<BreakdownRow>`
     select kind, label, sum(count)::bigint as count, sum(bytes)::bigint as bytes
-    from proxy_hour_part where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
+    from proxy_usage_breakdown
+    where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
     group by 1, 2 order by 3 desc, 2`.execute(db);
   return rows;
 }
@@ -119,7 +120,7 @@ export async function readBreakdowns(
 /** Blocks of the resource's proxies, manual ones included. */
 export async function countBlocks(db: Db, resourceId: string, since: Date): Promise<number> {
   const { count } = await db
-    .selectFrom('proxy_hour_part')
+    .selectFrom('proxy_usage_breakdown')
     .select(({ fn }) => fn.sum<bigint | null>('count').as('count'))
     .where('resource_id', '=', resourceId)
     .where('kind', '=', 'block')
@@ -130,7 +131,7 @@ export async function countBlocks(db: Db, resourceId: string, since: Date): Prom
 
 export async function countProxiesUsed(db: Db, resourceId: string, since: Date): Promise<number> {
   const { count } = await db
-    .selectFrom('proxy_pair')
+    .selectFrom('proxy_health')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
     .where('resource_id', '=', resourceId)
     .where('last_used_at', '>=', since)
@@ -153,6 +154,6 @@ export async function findProxyAddresses(
 }
 
 export async function deleteHoursBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('proxy_hour').where('hour', '<', before).execute();
-  await db.deleteFrom('proxy_hour_part').where('hour', '<', before).execute();
+  await db.deleteFrom('proxy_usage_hour').where('hour', '<', before).execute();
+  await db.deleteFrom('proxy_usage_breakdown').where('hour', '<', before).execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 
-export type PhraseFacts = {
+export type PhraseMetadata = {
   voice: string;
   model: string;
   language: string;
@@ -9,15 +9,15 @@ export type PhraseFacts = {
   sampleRate: number;
 };
 
-export type StoredPhrase = { facts: PhraseFacts; usedAt: Date };
+export type StoredPhrase = { metadata: PhraseMetadata; usedAt: Date };
 
 export async function findPhrase(db: Db, digest: string): Promise<StoredPhrase | null> {
   const row = await db
     .selectFrom('speech_phrase')
-    .select(['facts', 'used_at'])
+    .select(['metadata', 'used_at'])
     .where('digest', '=', digest)
     .executeTakeFirst();
-  return row ? { facts: row.facts as unknown as PhraseFacts, usedAt: row.used_at } : null;
+  return row ? { metadata: row.metadata as unknown as PhraseMetadata, usedAt: row.used_at } : null;
 }
 
 export async function touchPhrase(db: Db, digest: string, now: Date): Promise<void> {
@@ -30,14 +30,20 @@ export async function touchPhrase(db: Db, digest: string, now: Date): Promise<vo
 
 export async function upsertPhrase(
   db: Db,
-  row: { digest: string; accountId: number; facts: PhraseFacts; sizeBytes: number; now: Date },
+  row: {
+    digest: string;
+    accountId: number;
+    metadata: PhraseMetadata;
+    sizeBytes: number;
+    now: Date;
+  },
 ): Promise<void> {
   await db
     .insertInto('speech_phrase')
     .values({
       digest: row.digest,
       account_id: row.accountId,
-      facts: JSON.stringify(row.facts),
+      metadata: JSON.stringify(row.metadata),
       size_bytes: row.sizeBytes,
       used_at: row.now,
     })

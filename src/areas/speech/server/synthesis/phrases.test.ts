@@ -18,7 +18,7 @@ const fileOf = (digest: string) => `speech/${digest}`;
 /** Phrases of an account after a month of use, oldest first. */
 async function addPhrases({ accountId }: SignedIn, count: number, sizeBytes: number) {
   const { rows } = await t.kernel.database.pool.query<{ digest: string }>(
-    `insert into speech_phrase (digest, account_id, facts, used_at, size_bytes)
+    `insert into speech_phrase (digest, account_id, metadata, used_at, size_bytes)
      select encode(sha256(($1 || ' ' || n)::bytea), 'hex'), $1::int, '{}',
        $2::timestamptz - ($3::int - n) * interval '1 minute', $4
      from generate_series(0, $3::int - 1) n returning digest`,

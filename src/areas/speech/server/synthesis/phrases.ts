@@ -12,11 +12,11 @@ const batchMax = 500;
 /** Part of every digest: a new number invalidates all stored phrases. */
 const version = 1;
 
-export type Phrase = phraseStore.PhraseFacts & { audio: Buffer };
+export type Phrase = phraseStore.PhraseMetadata & { audio: Buffer };
 
-export const computeDigest = (facts: object): string =>
+export const computeDigest = (parameters: object): string =>
   createHash('sha256')
-    .update(JSON.stringify([version, facts]))
+    .update(JSON.stringify([version, parameters]))
     .digest('hex');
 
 const storageKey = (digest: string) => `speech/${digest}`;
@@ -32,18 +32,18 @@ export async function findPhrase({ kernel }: Speech, digest: string): Promise<Ph
   const now = clock.now();
   if (now.getTime() - stored.usedAt.getTime() > dayMs)
     await work.write((tx) => phraseStore.touchPhrase(tx, digest, now));
-  return { ...stored.facts, audio };
+  return { ...stored.metadata, audio };
 }
 
 /** Phrases over the budget are removed afterwards; if that fails, with the next phrase. */
 export async function savePhrase(
   { kernel }: Speech,
   { digest, accountId, format }: { digest: string; accountId: number; format: SpeechFormat },
-  { audio, ...facts }: Phrase,
+  { audio, ...metadata }: Phrase,
 ): Promise<void> {
   const { work, clock, storage, log } = kernel;
   await storage.put(storageKey(digest), audio, { contentType: contentTypes[format] });
-  const row = { digest, accountId, facts, sizeBytes: audio.length, now: clock.now() };
+  const row = { digest, accountId, metadata, sizeBytes: audio.length, now: clock.now() };
   await work.write((tx) => phraseStore.upsertPhrase(tx, row));
   try {
     const overBudget = await work.read((db) =>

@@ -26,8 +26,10 @@ const segment = (id: number, text: string) => ({
   no_speech_prob: null,
 });
 
-async function save(filename: string, ...texts: string[]): Promise<string> {
-  const actor = { accountId: ada.accountId, roles: [], status: 'active', via: 'session' } as const;
+const save = (filename: string, ...texts: string[]) => saveFor(ada, filename, ...texts);
+
+async function saveFor({ accountId }: SignedIn, filename: string, ...texts: string[]) {
+  const actor = { accountId, roles: [], status: 'active', via: 'session' } as const;
   const transcript = {
     text: texts.join(' '),
     language: 'en',
@@ -41,24 +43,26 @@ async function save(filename: string, ...texts: string[]): Promise<string> {
 
 describe('stored transcripts', () => {
   test('are listed newest first, searched and paged', async () => {
-    const first = await save('memo.wav', 'about 100% of it');
-    const second = await save('', 'another one');
-    const all = await ask('GET', '');
+    const zoe = await t.signIn('zoe@example.com');
+    const list = (query: string) => ask('GET', query, undefined, zoe);
+    const first = await saveFor(zoe, 'memo.wav', 'about 100% of it');
+    const second = await saveFor(zoe, '', 'another one');
+    const all = await list('');
     expect((all.body.results as { id: string }[]).map(({ id }) => id)).toEqual([second, first]);
     expect((all.body.results as object[])[0]).toMatchObject({
       title: 'Recording',
       excerpt: 'another one',
       duration: 2.5,
     });
-    expect((await ask('GET', '?search=MEMO')).body.count).toBe(1);
-    expect((await ask('GET', '?search=100%25')).body.count).toBe(1);
-    expect((await ask('GET', '?search=nothing')).body.count).toBe(0);
-    expect((await ask('GET', '?created_before=2020-01-01T00:00:00Z')).body.count).toBe(0);
-    expect((await ask('GET', '?created_after=2020-01-01T00:00:00Z')).body.count).toBe(2);
-    expect((await ask('GET', '?page_size=1&page=2&ordering=title')).body).toMatchObject({
+    expect((await list('?search=MEMO')).body.count).toBe(1);
+    expect((await list('?search=100%25')).body.count).toBe(1);
+    expect((await list('?search=nothing')).body.count).toBe(0);
+    expect((await list('?created_before=2020-01-01T00:00:00Z')).body.count).toBe(0);
+    expect((await list('?created_after=2020-01-01T00:00:00Z')).body.count).toBe(2);
+    expect((await list('?page_size=1&page=2&ordering=title')).body).toMatchObject({
       pages: 2,
     });
-    expect((await ask('GET', '?page=9')).status).toBe(404);
+    expect((await list('?page=9')).status).toBe(404);
     expect((await ask('GET', '', undefined, eve)).body.count).toBe(0);
   });
 
@@ -161,6 +165,7 @@ describe('stored transcripts', () => {
   });
 
   test('are deleted with their account', async () => {
+    await save('a.wav', 'hello');
     await t.kernel.database.transaction((tx) => deleteAccountTexts(tx, ada));
     expect((await ask('GET', '')).body.count).toBe(0);
   });

@@ -39,7 +39,7 @@ export async function listAuditEntries(
 
 const serializeEntry = (row: AuditRow, endpoints: Endpoints): AuditEntryWire => ({
   id: row.id,
-  at: row.at.toISOString(),
+  at: row.occurred_at.toISOString(),
   staff: { id: row.account_id, email: row.email, roles: row.roles },
   action: describeAction(row, endpoints),
   method: row.method,
@@ -89,7 +89,7 @@ export const exportAuditCsv = ({ kernel }: Staff, endpoints: Endpoints, query: Q
       (rows) =>
         rows.map((row) => ({
           ...row,
-          at: row.at.toISOString(),
+          at: row.occurred_at.toISOString(),
           staff: row.email,
           action: describeAction(row, endpoints),
         })),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { readCsv } from '#test/readers/csv.ts';
 import { send } from '#test/requests.ts';
@@ -10,10 +10,11 @@ let boss: SignedIn;
 let deadId = '';
 let secretId = '';
 
-beforeAll(async () => {
+beforeEach(async () => {
   boss = await t.signIn('boss@example.com', { roles: ['admin'] });
   const draft = { kind: 'test', to: { address: 'a@example.com' }, html: '<p>Hi</p>', text: 'Hi' };
   await t.kernel.database.transaction(async (tx) => {
+    await tx.deleteFrom('mail').execute();
     deadId = await t.kernel.mail.send(tx, { ...draft, subject: 'Lost' });
     secretId = await t.kernel.mail.send(tx, { ...draft, subject: '123456', isSecret: true });
     await tx.updateTable('mail').set({ status: 'dead', last_error: 'EENVELOPE 550' }).execute();
@@ -57,7 +58,6 @@ test('they are exported as CSV, without their texts', async () => {
     from generate_series(1, 1100) n`.execute(database.write);
   const many = await get('?search=many@example.com&format=csv');
   expect(new Set(many.raw.body.trim().split('\r\n')).size).toBe(1101);
-  await sql`delete from mail where kind = 'many'`.execute(database.write);
 });
 
 test('a failed mail can be retried, one with a code can’t', async () => {

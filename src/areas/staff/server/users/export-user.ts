@@ -116,9 +116,10 @@ async function mapSequentially<T, R>(
   return found;
 }
 
-/** Hashes, indexes and internal notes are not personal data. */
+/** Hashes, indexes, the times of spoken words and internal notes are not personal data. */
 const internalFields = new Set([
   'message_hash',
+  'search_vector',
   'words',
   'admin_notes',
   'assigned_to',

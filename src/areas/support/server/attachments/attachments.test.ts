@@ -202,10 +202,10 @@ describe('uploading', () => {
       (await t.kernel.database.write.selectFrom('ticket_attachment').select('id').execute()).length;
     const before = await count();
     t.clock.advance(86_400_000 - 1000);
-    await t.jobs.runSchedule('support.files');
+    await t.jobs.runSchedule('support.purge_attachments');
     expect(await count()).toBe(before);
     t.clock.advance(2000);
-    await t.jobs.runSchedule('support.files');
+    await t.jobs.runSchedule('support.purge_attachments');
     const stored = await t.kernel.database.write
       .selectFrom('ticket_attachment')
       .select(['id', 'message_id'])

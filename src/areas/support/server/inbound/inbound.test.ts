@@ -52,6 +52,8 @@ describe('a customer’s answer by mail', () => {
     const { uuid, to } = await ask();
     const { html, text } = (await t.mails('ada@example.com')).at(-1)!;
     expect(`${html}${text}`).toContain('What do you see?');
+    // The mail about the answer is then the newest one.
+    t.clock.advance(1000);
     const reply = await deliverInboundMail(
       t,
       fromAda(

@@ -4,7 +4,7 @@ import type { TicketMessage } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 
-export type MessageRow = Omit<Selectable<TicketMessage>, 'words'> & {
+export type MessageRow = Omit<Selectable<TicketMessage>, 'search_vector'> & {
   via: 'web' | 'mail';
   /** The other side has written after it. */
   is_answered: boolean;

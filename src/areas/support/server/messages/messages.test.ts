@@ -221,7 +221,7 @@ describe('editing and deleting', () => {
     expect(gone).toMatchObject({ is_deleted: true, text: '', attachments: [], can_edit: false });
     expect((await fetchTicket(t, ada, uuid)).last_message?.preview).toBe('Help!');
     expect((await remove(ada, uuid, id)).status).toBe(400);
-    await t.jobs.runSchedule('support.files');
+    await t.jobs.runSchedule('support.purge_attachments');
     const remaining = await t.kernel.database.write
       .selectFrom('ticket_attachment')
       .select('id')
@@ -311,7 +311,7 @@ test('changes by support are audited with the values before', async () => {
     .where('subject_type', '=', 'ticket')
     .where('subject_id', '=', uuid)
     .orderBy('method')
-    .orderBy('at')
+    .orderBy('occurred_at')
     .execute();
   expect(entries).toMatchObject([
     {

@@ -124,11 +124,11 @@ export async function serializeTicket(
   const visible = side === 'staff' ? events : events.filter(({ kind }) => kind !== 'assigned');
   return {
     ...ticket!,
-    timeline: visible.map(({ kind, value, actor, at }) => ({
+    timeline: visible.map(({ kind, value, actor, occurred_at }) => ({
       kind,
       value,
       by: actor,
-      at: at.toISOString(),
+      at: occurred_at.toISOString(),
     })),
   };
 }

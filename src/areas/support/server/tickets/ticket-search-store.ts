@@ -22,10 +22,10 @@ export async function searchAll(db: Db, search: string): Promise<TicketSearch> {
   const { query, number } = parseSearch(search);
   const most = sql.lit(exactCountMax + 1);
   const hits = sql`
-    (select id from ticket where words @@ ${query} limit ${most})
+    (select id from ticket where search_vector @@ ${query} limit ${most})
     union all
     (select ticket_id from ticket_message
-      where words @@ ${query} and deleted_at is null limit ${most})
+      where search_vector @@ ${query} and deleted_at is null limit ${most})
     union all
     (select id from ticket where number = ${number})`;
   const { rows } = await sql<{
@@ -45,8 +45,8 @@ export function hasWords(
   { includesNotes }: { includesNotes: boolean },
 ): Expression<SqlBool> {
   const { query, number } = parseSearch(search);
-  return sql<SqlBool>`(ticket.words @@ ${query} or ticket.number = ${number} or exists (
+  return sql<SqlBool>`(ticket.search_vector @@ ${query} or ticket.number = ${number} or exists (
     select from ticket_message message
-    where message.ticket_id = ticket.id and message.words @@ ${query}
+    where message.ticket_id = ticket.id and message.search_vector @@ ${query}
       and message.deleted_at is null and (${includesNotes} or not message.is_internal) offset 0))`;
 }

@@ -3,6 +3,7 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import {
   editMinutes,
+  firstResponseHours,
   reopenDays,
   type TicketPriority,
   type TicketStatus,
@@ -103,13 +104,6 @@ export const statusAt = (
   status === 'resolved' && resolved_at && resolved_at <= closeResolvedBefore(now)
     ? 'closed'
     : status;
-
-const firstResponseHours: Record<TicketPriority, number> = {
-  urgent: 4,
-  high: 8,
-  normal: 24,
-  low: 48,
-};
 
 /** `askedAt` is the time of the first message, or of the ticket while it has none. */
 export const firstResponseDueAt = (startedAt: Date, priority: TicketPriority): Date =>

@@ -15,7 +15,7 @@ import type { TicketListQuery } from '../../wire/tickets.ts';
 import { hasWords, searchAll, type TicketSearch } from './ticket-search-store.ts';
 import { longWaitingBefore, unresolvedThresholds } from './ticket-states.ts';
 
-export type TicketRow = Omit<Selectable<Ticket>, 'words'> & {
+export type TicketRow = Omit<Selectable<Ticket>, 'search_vector'> & {
   status: TicketStatus;
   category: TicketCategory;
   priority: TicketPriority;
@@ -192,7 +192,7 @@ export async function listEvents(db: Db, ticketId: string): Promise<TicketEventR
     .selectFrom('ticket_event')
     .selectAll()
     .where('ticket_id', '=', ticketId)
-    .orderBy('at', 'desc')
+    .orderBy('occurred_at', 'desc')
     .orderBy('id', 'desc')
     .limit(eventsMax)
     .execute();

@@ -279,7 +279,7 @@ describe('updating a ticket', () => {
 
   test('a long timeline shows its newest entries', async () => {
     const { uuid } = await createTicket(t, ada);
-    await sql`insert into ticket_event (ticket_id, kind, actor, value, at)
+    await sql`insert into ticket_event (ticket_id, kind, actor, value, occurred_at)
       select ${uuid}, 'priority', 'staff', 'low', ${t.clock.now()} from generate_series(1, 600)`.execute(
       t.kernel.database.write,
     );
@@ -402,7 +402,7 @@ describe('the seven days of a resolved ticket', () => {
     expect((await fetchTicket(t, ada, uuid)).status).toBe('closed');
     const late = await send(t, 'POST', ticketPath(uuid, 'messages/'), { text: 'Late' }, ada);
     expect(late.body).toMatchObject({ code: 'ticket_closed', current_status: 'closed' });
-    await t.jobs.runSchedule('support.close');
+    await t.jobs.runSchedule('support.close_resolved');
     const closed = await fetchTicket(t, ada, uuid);
     expect(closed.timeline.at(-1)).toMatchObject({ value: 'closed', by: 'clock' });
     expect(closed.closed_at).not.toBeNull();

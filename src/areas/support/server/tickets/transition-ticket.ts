@@ -48,14 +48,13 @@ export async function recordEvent(
   ticketId: string,
   { kind, value, by, accountId }: NewTimelineEvent,
 ): Promise<void> {
-  const at = kernel.clock.now();
   await insertEvent(tx, {
     ticket_id: ticketId,
     kind,
     actor: by,
     account_id: accountId,
     value,
-    at,
+    occurred_at: kernel.clock.now(),
   });
 }
 

@@ -168,7 +168,7 @@ describe('asking for a payment', () => {
     answer({ actually_paid: '0.0', payin_hash: '"null"' });
     expect(await snapshot()).toMatchObject({
       transfers: [],
-      returns: [],
+      reversals: [],
       price: { currency: 'USD', amount: '12.5' },
       payAmount: { currency: 'btc', amount: '0.000123' },
       actuallyPaid: { currency: 'btc', amount: '0' },
@@ -223,9 +223,11 @@ describe('asking for a payment', () => {
 
   it('sees what was given back', async () => {
     answer({ payment_status: '"refunded"', actually_paid: '0.0001' });
-    const { transfers, returns } = await snapshot();
+    const { transfers, reversals } = await snapshot();
     expect(transfers[0]!.isSettled).toBe(false);
-    expect(returns).toMatchObject([{ id: '5045208125:refund', kind: 'refund', amount: '0.0001' }]);
+    expect(reversals).toMatchObject([
+      { id: '5045208125:refund', kind: 'refund', amount: '0.0001' },
+    ]);
   });
 
   it('tries again after a broken answer, and gives up in the end', async () => {

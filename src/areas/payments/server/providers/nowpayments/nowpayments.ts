@@ -11,7 +11,7 @@ import {
   type NewPayment,
   type PaymentProvider,
   ProviderRefused,
-  type ProviderReturn,
+  type ProviderReversal,
   type ProviderSnapshot,
   type ProviderTransfer,
   ProviderUnavailable,
@@ -168,7 +168,7 @@ function toSnapshot(first: NowpaymentsPayment, deposits: NowpaymentsPayment[]): 
     payAmount: first.pay_amount ? { currency: payCurrency, amount: first.pay_amount } : null,
     actuallyPaid: { currency: payCurrency, amount: first.actually_paid ?? '0' },
     transfers: deposits.flatMap(toTransfer),
-    returns: deposits.flatMap(toReturn),
+    reversals: deposits.flatMap(toReversal),
     updatedAt: first.updated_at,
     raw: deposits,
   };
@@ -193,7 +193,7 @@ function toTransfer(deposit: NowpaymentsPayment): ProviderTransfer[] {
   ];
 }
 
-function toReturn(deposit: NowpaymentsPayment): ProviderReturn[] {
+function toReversal(deposit: NowpaymentsPayment): ProviderReversal[] {
   if (deposit.payment_status !== 'refunded' || !isAboveZero(deposit.actually_paid)) return [];
   return [
     {

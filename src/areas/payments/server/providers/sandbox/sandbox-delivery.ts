@@ -15,7 +15,7 @@ export async function deliverEvent(
   { origin, isForged = false }: { origin: string; isForged?: boolean },
 ): Promise<void> {
   const key = isForged ? Buffer.alloc(32) : sandboxKey(config.APP_SECRET);
-  const answer = { answer_status: null as number | null, error: null as string | null };
+  const answer = { response_status: null as number | null, error: null as string | null };
   try {
     const response = await fetch(`${origin}/apix/payments/webhook/`, {
       method: 'POST',
@@ -28,7 +28,7 @@ export async function deliverEvent(
       redirect: 'error',
     });
     await response.arrayBuffer();
-    answer.answer_status = response.status;
+    answer.response_status = response.status;
   } catch {
     answer.error = 'No response.';
   }

@@ -178,10 +178,10 @@ function eventTable(events: EventRow[]): Markup {
     <tbody>${rows}</tbody></table></div>`;
 }
 
-function answerOf({ answer_status, error, deliveries }: EventRow): string {
+function answerOf({ response_status, error, deliveries }: EventRow): string {
   if (deliveries === 0) return 'Not sent';
   const times = deliveries > 1 ? `, sent ${deliveries} times` : '';
-  return `${answer_status ?? error ?? ''}${times}`;
+  return `${response_status ?? error ?? ''}${times}`;
 }
 
 /** `2026-11-20 20:31:07 UTC`. */

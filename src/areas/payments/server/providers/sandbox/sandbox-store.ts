@@ -129,7 +129,7 @@ export const listEvents = (db: Db, paymentId: string): Promise<EventRow[]> =>
 export async function recordDelivery(
   db: Db,
   id: string,
-  answer: { answer_status: number | null; error: string | null },
+  answer: { response_status: number | null; error: string | null },
 ): Promise<void> {
   await db
     .updateTable('sandbox_event')

@@ -78,7 +78,7 @@ describe('a new payment', () => {
       payAmount: { currency: 'btc', amount: '0.00100000' },
       actuallyPaid: { currency: 'btc', amount: '0.00000000' },
       transfers: [],
-      returns: [],
+      reversals: [],
     });
   });
 
@@ -184,7 +184,7 @@ describe('the buttons', () => {
   it.each(['refund', 'chargeback'])('give it all back: %s', async (action) => {
     const snapshot = await snapshotAfter({ action: 'pay' }, { action });
     expect(snapshot.status).toBe('refunded');
-    expect(snapshot.returns).toMatchObject([{ kind: action, currency: 'USD', amount: '100.00' }]);
+    expect(snapshot.reversals).toMatchObject([{ kind: action, currency: 'USD', amount: '100.00' }]);
   });
 
   it.each([
@@ -280,7 +280,7 @@ describe('asked as a provider', () => {
     await sandbox.refund(id, { key: createId() });
     const snapshot = await sandbox.fetchPayment(id);
     expect(snapshot.status).toBe('refunded');
-    expect(snapshot.returns.map(({ amount }) => amount)).toEqual(['40.00', '60.00']);
+    expect(snapshot.reversals.map(({ amount }) => amount)).toEqual(['40.00', '60.00']);
   });
 
   it('knows no payment of another name', async () => {

@@ -14,7 +14,7 @@ import {
   type PaymentProvider,
   type ProviderCurrencies,
   ProviderRefused,
-  type ProviderReturn,
+  type ProviderReversal,
   type ProviderSnapshot,
 } from '../provider.ts';
 import { addressFor } from './sandbox-addresses.ts';
@@ -158,15 +158,15 @@ function toSnapshot(records: sandboxStore.SandboxRecords): ProviderSnapshot {
       hash: one.hash,
       isSettled: isSettled(one),
     })),
-    returns: refunds.map((one) => toReturn(one, price_currency)),
+    reversals: refunds.map((one) => toReversal(one, price_currency)),
     updatedAt: payment.updated_at,
     raw: { payment, transfers, refunds },
   };
 }
 
-const toReturn = (refund: sandboxStore.RefundRow, currency: string): ProviderReturn => ({
+const toReversal = (refund: sandboxStore.RefundRow, currency: string): ProviderReversal => ({
   id: refund.id,
-  kind: refund.kind as ProviderReturn['kind'],
+  kind: refund.kind as ProviderReversal['kind'],
   currency,
   amount: plain(refund.amount, currency),
   at: refund.created_at,
@@ -177,7 +177,7 @@ function refund(
   { work, clock }: SandboxKernel,
   id: string,
   { key, amount }: Parameters<PaymentProvider['refund']>[1],
-): Promise<ProviderReturn> {
+): Promise<ProviderReversal> {
   return work.write(async (tx) => {
     const found = await sandboxStore.findRecordsByProviderId(tx, id);
     const records = found && (await sandboxStore.lockRecords(tx, found.payment.id));
@@ -185,7 +185,7 @@ function refund(
       throw new ProviderRefused(name, 'The payment provider does not know this payment.');
     const { payment, refunds } = records;
     const repeated = refunds.find((one) => one.key === key);
-    if (repeated) return toReturn(repeated, payment.price_currency);
+    if (repeated) return toReversal(repeated, payment.price_currency);
     const left = leftOf(records);
     const requested = amount ?? left;
     if (requested.minor <= 0n || requested.minor > left.minor)
@@ -208,6 +208,6 @@ function refund(
         status: 'refunded',
         updated_at: clock.now(),
       });
-    return toReturn(row, payment.price_currency);
+    return toReversal(row, payment.price_currency);
   });
 }

@@ -1,7 +1,7 @@
 // A payment's snapshot from Stripe's objects.
 import type Stripe from 'stripe';
 import type { PaymentStatus } from '../../../wire/payments.labels.ts';
-import type { ProviderReturn, ProviderSnapshot, ProviderTransfer } from '../provider.ts';
+import type { ProviderReversal, ProviderSnapshot, ProviderTransfer } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
 
 export type StripeObjects = {
@@ -22,7 +22,7 @@ export function toSnapshot({
       ? fromStripeUnits(session.amount_total, session.currency)
       : null;
   const transfers = intent ? transfersOf(intent) : [];
-  const returns = [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)];
+  const reversals = [...refunds.map(toRefund), ...disputes.flatMap(toChargeback)];
   const [paid] = transfers;
   return {
     providerPaymentId: session.id,
@@ -34,7 +34,7 @@ export function toSnapshot({
     payAmount: price,
     actuallyPaid: price && { currency: price.currency, amount: paid?.amount ?? '0' },
     transfers,
-    returns,
+    reversals,
     updatedAt: null,
     raw: { session, refunds, disputes },
   };
@@ -74,7 +74,7 @@ function transfersOf(intent: Stripe.PaymentIntent): ProviderTransfer[] {
 }
 
 /** A refund can fail days later, when the bank returns it. */
-export const toRefund = (refund: Stripe.Refund): ProviderReturn => ({
+export const toRefund = (refund: Stripe.Refund): ProviderReversal => ({
   ...fromStripeUnits(refund.amount, refund.currency),
   id: refund.id,
   kind: 'refund',
@@ -90,7 +90,7 @@ const withoutWithdrawal: readonly string[] = [
   'prevented',
 ];
 
-function toChargeback(dispute: Stripe.Dispute): ProviderReturn[] {
+function toChargeback(dispute: Stripe.Dispute): ProviderReversal[] {
   if (withoutWithdrawal.includes(dispute.status)) return [];
   return [
     {

@@ -198,9 +198,9 @@ describe('asking for a payment', () => {
 
   it('settles money under the name of its intent', async () => {
     answer(paid());
-    const { transfers, reference, returns } = await snapshot();
+    const { transfers, reference, reversals } = await snapshot();
     expect(reference).toBe('pi_1');
-    expect(returns).toEqual([]);
+    expect(reversals).toEqual([]);
     expect(transfers).toEqual([
       {
         id: 'pi_1',
@@ -232,8 +232,8 @@ describe('asking for a payment', () => {
         ],
       },
     });
-    const { returns } = await snapshot();
-    const told = returns.map(({ id, kind, amount, isUndone }) => [id, kind, amount, isUndone]);
+    const { reversals } = await snapshot();
+    const told = reversals.map(({ id, kind, amount, isUndone }) => [id, kind, amount, isUndone]);
     expect(told).toEqual([
       ['re_1', 'refund', '5.00', false],
       ['re_2', 'refund', '1.00', true],
@@ -245,7 +245,7 @@ describe('asking for a payment', () => {
   it('sees the one refund that failed, which the charge does not count any more', async () => {
     answer(paid());
     refunds([{ id: 're_1', status: 'failed', amount: 500, currency: 'usd', created: seconds }]);
-    expect((await snapshot()).returns).toMatchObject([{ id: 're_1', isUndone: true }]);
+    expect((await snapshot()).reversals).toMatchObject([{ id: 're_1', isUndone: true }]);
   });
 
   it('knows that a payment is not there', async () => {

@@ -10,7 +10,7 @@ import {
   type NewPayment,
   type PaymentProvider,
   ProviderRefused,
-  type ProviderReturn,
+  type ProviderReversal,
   type ProviderSnapshot,
   ProviderUnavailable,
 } from '../provider.ts';
@@ -170,7 +170,7 @@ function refund(
   stripe: Stripe,
   id: string,
   { key, amount }: { key: string; amount?: Amount },
-): Promise<ProviderReturn> {
+): Promise<ProviderReversal> {
   return withStripeErrors(async () => {
     const { intent } = await fetchSession(stripe, id);
     if (intent?.status !== 'succeeded')

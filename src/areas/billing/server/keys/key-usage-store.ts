@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 
 /** Requests with one key on one day since the last flush. */
-export type KeyUse = {
+export type KeyUsage = {
   keyId: string;
   /** YYYY-MM-DD in UTC. */
   day: string;
@@ -15,8 +15,8 @@ export type KeyUse = {
  * Adds counts. Rows are written in key order, so that concurrent flushes wait for each other
  * instead of deadlocking.
  */
-export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void> {
-  const column = <T>(pick: (use: KeyUse) => T) => sql`${uses.map(pick)}`;
+export async function addKeyUsage(tx: Tx, uses: readonly KeyUsage[]): Promise<void> {
+  const column = <T>(pick: (use: KeyUsage) => T) => sql`${uses.map(pick)}`;
   const given = sql`
     select g.* from unnest(
       ${column((use) => use.keyId)}::uuid[], ${column((use) => use.day)}::date[],
@@ -25,7 +25,7 @@ export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void>
     ) as g(key_id, day, requests, at, ip)
     join api_key on api_key.id = g.key_id`;
   await sql`
-    insert into api_key_use as kept (key_id, requests, last_used_at, last_used_ip)
+    insert into api_key_usage as kept (key_id, requests, last_used_at, last_used_ip)
     select key_id, sum(requests), max(at), (array_agg(ip order by at desc))[1]
     from (${given}) as given group by key_id order by key_id
     on conflict (key_id) do update set
@@ -34,7 +34,7 @@ export async function addKeyUses(tx: Tx, uses: readonly KeyUse[]): Promise<void>
       last_used_ip = case when excluded.last_used_at >= kept.last_used_at
         then excluded.last_used_ip else kept.last_used_ip end`.execute(tx);
   await sql`
-    insert into api_key_day as kept (key_id, day, requests)
+    insert into api_key_usage_day as kept (key_id, day, requests)
     select key_id, day, requests from (${given}) as given order by key_id, day
     on conflict (key_id, day) do update set
       requests = kept.requests + excluded.requests`.execute(tx);
@@ -46,11 +46,11 @@ export type KeyDay = { key_id: string; day: string; requests: number };
 export async function listKeyDays(db: Db, keyIds: readonly string[], from: string) {
   if (keyIds.length === 0) return [];
   const { rows } = await sql<KeyDay>`
-    select key_id, day::text as day, requests::float8 as requests from api_key_day
+    select key_id, day::text as day, requests::float8 as requests from api_key_usage_day
     where key_id = any(${keyIds}::uuid[]) and day >= ${from}::date`.execute(db);
   return rows;
 }
 
 export async function deleteKeyDaysBefore(db: Db, day: string): Promise<void> {
-  await sql`delete from api_key_day where day < ${day}::date`.execute(db);
+  await sql`delete from api_key_usage_day where day < ${day}::date`.execute(db);
 }

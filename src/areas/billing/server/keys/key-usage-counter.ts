@@ -3,9 +3,9 @@
 import { withCaller } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { dayMs } from '#lib/durations.ts';
-import { addKeyUses, type KeyUse } from './key-use-store.ts';
+import { addKeyUsage, type KeyUsage } from './key-usage-store.ts';
 
-export type KeyUseCounter = {
+export type KeyUsageCounter = {
   /** Counts one request with the key. Synchronous. */
   record(keyId: string, ip: string | null): void;
   /** Writes the counts so far; after a failure they are written with the next flush. */
@@ -20,12 +20,12 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
  * A killed process loses up to one second of counts, and a commit whose response is lost is counted
  * twice: these numbers are informational. Billing uses the meter.
  */
-export function createKeyUseCounter({ work, clock, log }: Kernel): KeyUseCounter {
-  let counted = new Map<string, KeyUse>();
+export function createKeyUsageCounter({ work, clock, log }: Kernel): KeyUsageCounter {
+  let counted = new Map<string, KeyUsage>();
   let timer: NodeJS.Timeout | undefined;
   let flushing = Promise.resolve();
 
-  function add(use: KeyUse): void {
+  function add(use: KeyUsage): void {
     const name = `${use.keyId} ${use.day}`;
     const before = counted.get(name);
     if (!before) counted.set(name, use);
@@ -44,9 +44,9 @@ export function createKeyUseCounter({ work, clock, log }: Kernel): KeyUseCounter
     if (uses.length === 0) return;
     counted = new Map();
     try {
-      await work.write((tx) => addKeyUses(tx, uses));
+      await work.write((tx) => addKeyUsage(tx, uses));
     } catch (err) {
-      log.error({ err, keys: uses.length }, 'the use of API keys could not be written');
+      log.error({ err, keys: uses.length }, 'the usage of API keys could not be written');
       for (const use of uses) add(use);
     }
   }
@@ -66,7 +66,7 @@ export function createKeyUseCounter({ work, clock, log }: Kernel): KeyUseCounter
       add({ keyId, day: today.text, requests: 1, lastUsedAt, lastUsedIp });
       // The flush covers all accounts, so it must not run on behalf of the caller that started the
       // timer.
-      timer ??= setTimeout(() => withCaller('key uses', flush), flushEveryMs).unref();
+      timer ??= setTimeout(() => withCaller('key usage', flush), flushEveryMs).unref();
     },
     flush,
   };

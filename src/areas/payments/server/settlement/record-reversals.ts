@@ -1,5 +1,5 @@
-// Takes refunded money out of the wallet, each return once. A chargeback does so even if the money
-// is spent, which leaves the wallet in debt. A return that failed is reversed.
+// Takes refunded money out of the wallet, each reversal once. A chargeback does so even if the
+// money is spent, which leaves the wallet in debt. A reversal that failed is undone.
 import { refundPayment } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
@@ -17,85 +17,92 @@ import {
 import { snapshotRate } from '#lib/rates.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
-import type { ProviderReturn } from '../providers/provider.ts';
+import type { ProviderReversal } from '../providers/provider.ts';
 import { withoutFee, worthOf } from './credit.ts';
 import { priceOf, type TransferTotals } from './record-transfers.ts';
 import * as settlementStore from './settlement-store.ts';
 
-export type ReturnTotals = {
+export type ReversalTotals = {
   /** Total taken out of the wallet. */
   returned: Amount;
   refundedText: string;
-  /** The whole credited amount was returned. */
-  isAllReturned: boolean;
-  newReturn: 'refund' | 'chargeback' | null;
-  /** A recorded return failed, and its money is back in the wallet. */
+  /** All of the credited amount was returned. */
+  isFullyReversed: boolean;
+  newReversal: 'refund' | 'chargeback' | null;
+  /** A recorded reversal failed, and its money is back in the wallet. */
   hasReinstated: boolean;
 };
 
-export async function recordReturns(
+export async function recordReversals(
   payments: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { returns, arrivals, now }: { returns: ProviderReturn[]; arrivals: TransferTotals; now: Date },
-): Promise<ReturnTotals> {
-  const rows = await settlementStore.listReturns(tx, payment.id);
-  let newReturn: ReturnTotals['newReturn'] = null;
+  {
+    reversals,
+    arrivals,
+    now,
+  }: { reversals: ProviderReversal[]; arrivals: TransferTotals; now: Date },
+): Promise<ReversalTotals> {
+  const rows = await settlementStore.listReversals(tx, payment.id);
+  let newReversal: ReversalTotals['newReversal'] = null;
   let hasReinstated = false;
-  for (const one of returns) {
-    const known = rows.find((row) => row.provider_return_id === one.id);
+  for (const one of reversals) {
+    const known = rows.find((row) => row.provider_reversal_id === one.id);
     if (known && one.isUndone && known.status === 'done') {
-      await reverseReturn(payments, tx, known, payment.provider);
+      await undoReversal(payments, tx, known, payment.provider);
       hasReinstated = true;
     }
     if (known || one.isUndone) continue;
     const own = rows.find((row) => isOwnRequest(row, one, payment));
     if (own) {
-      await settlementStore.updateReturn(tx, own.id, {
-        provider_return_id: one.id,
+      await settlementStore.updateReversal(tx, own.id, {
+        provider_reversal_id: one.id,
         status: 'done',
         done_at: now,
       });
-      Object.assign(own, { provider_return_id: one.id, status: 'done' });
+      Object.assign(own, { provider_reversal_id: one.id, status: 'done' });
     } else {
-      const left = subtractAmounts(arrivals.credited, sumReturns(rows, payment.currency));
+      const left = subtractAmounts(arrivals.credited, sumReversals(rows, payment.currency));
       const amount = walletPartOf(payment, one, left);
       if (!isPositive(amount)) continue;
-      rows.push(await recordReturn(payments, tx, payment, { one, amount, now }));
+      rows.push(await recordReversal(payments, tx, payment, { one, amount, now }));
     }
-    newReturn = one.kind === 'chargeback' ? 'chargeback' : (newReturn ?? 'refund');
+    newReversal = one.kind === 'chargeback' ? 'chargeback' : (newReversal ?? 'refund');
   }
-  const returned = sumReturns(rows, payment.currency);
+  const returned = sumReversals(rows, payment.currency);
   return {
     returned,
     refundedText: toDecimalText(returned),
-    isAllReturned: isPositive(returned) && compareAmounts(returned, arrivals.credited) >= 0,
-    newReturn,
+    isFullyReversed: isPositive(returned) && compareAmounts(returned, arrivals.credited) >= 0,
+    newReversal,
     hasReinstated,
   };
 }
 
 /** A refund that we requested is already recorded; the provider now reports its id. */
 const isOwnRequest = (
-  row: settlementStore.ReturnRow,
-  one: ProviderReturn,
+  row: settlementStore.ReversalRow,
+  one: ProviderReversal,
   { currency }: PaymentRow,
 ) =>
   one.kind === 'refund' &&
   row.kind === 'refund' &&
   row.status === 'requested' &&
-  row.provider_return_id === null &&
+  row.provider_reversal_id === null &&
   one.currency === currency &&
   amountOf(row.amount, currency).minor === roundToAmount(one.amount, currency).minor;
 
-/** Without failed returns; requested ones have already left the wallet. */
-export const sumReturns = (rows: readonly settlementStore.ReturnRow[], currency: string): Amount =>
+/** Without failed ones; requested ones have already left the wallet. */
+export const sumReversals = (
+  rows: readonly settlementStore.ReversalRow[],
+  currency: string,
+): Amount =>
   rows
     .filter(({ status }) => status !== 'failed')
     .reduce((sum, { amount }) => addAmounts(sum, amountOf(amount, currency)), zero(currency));
 
-/** The wallet's part of a return: without our fee, and at most what is left. */
-function walletPartOf(payment: PaymentRow, one: ProviderReturn, left: Amount): Amount {
+/** The wallet's part of a reversal: without our fee, and at most what is left. */
+function walletPartOf(payment: PaymentRow, one: ProviderReversal, left: Amount): Amount {
   const rate =
     one.currency === payment.pay_currency && payment.exchange_rate !== null
       ? payment.exchange_rate
@@ -108,23 +115,23 @@ function walletPartOf(payment: PaymentRow, one: ProviderReturn, left: Amount): A
   return one.kind === 'chargeback' ? withoutFee(worth, priceOf(payment)) : worth;
 }
 
-async function reverseReturn(
+async function undoReversal(
   { ledger }: Payments,
   tx: Tx,
-  row: settlementStore.ReturnRow,
+  row: settlementStore.ReversalRow,
   provider: string,
 ): Promise<void> {
   if (row.journal_id) await ledger.reverse(tx, row.journal_id, { actor: `provider:${provider}` });
-  await settlementStore.updateReturn(tx, row.id, { status: 'failed' });
+  await settlementStore.updateReversal(tx, row.id, { status: 'failed' });
   row.status = 'failed';
 }
 
-async function recordReturn(
+async function recordReversal(
   { ledger }: Payments,
   tx: Tx,
   payment: PaymentRow,
-  { one, amount, now }: { one: ProviderReturn; amount: Amount; now: Date },
-): Promise<settlementStore.ReturnRow> {
+  { one, amount, now }: { one: ProviderReversal; amount: Amount; now: Date },
+): Promise<settlementStore.ReversalRow> {
   const id = createId(now);
   const posted = await ledger.post(
     tx,
@@ -143,17 +150,17 @@ async function recordReturn(
       mayOverdraw: true,
     }),
   );
-  await settlementStore.insertReturn(tx, {
+  await settlementStore.insertReversal(tx, {
     id,
     payment_id: payment.id,
     kind: one.kind,
     provider: payment.provider,
-    provider_return_id: one.id,
+    provider_reversal_id: one.id,
     amount: toDecimalText(amount),
     status: 'done',
     journal_id: posted.journalId,
     created_at: now,
     done_at: now,
   });
-  return (await settlementStore.findReturn(tx, id))!;
+  return (await settlementStore.findReversal(tx, id))!;
 }

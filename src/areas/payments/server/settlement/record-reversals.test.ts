@@ -1,4 +1,4 @@
-// Refunds and chargebacks that were reversed.
+// Refunds and chargebacks that were undone.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { verifyLedger } from '#areas/ledger/server/index.ts';
 import {
@@ -22,13 +22,13 @@ afterEach(() => {
 });
 
 /** The refund failed, or the dispute was won: the provider has the money again. */
-function undoReturns() {
+function undoReversals() {
   const sandbox = t.areas.payments.providers.find('sandbox')!;
   const ask = sandbox.fetchPayment;
   vi.spyOn(sandbox, 'fetchPayment').mockImplementation(async (id) => {
     const snapshot = await ask(id);
-    const returns = snapshot.returns.map((one) => ({ ...one, isUndone: true }));
-    return { ...snapshot, status: 'completed', returns };
+    const reversals = snapshot.reversals.map((one) => ({ ...one, isUndone: true }));
+    return { ...snapshot, status: 'completed', reversals };
   });
 }
 
@@ -42,7 +42,7 @@ test.each([
   expect((await fetchPayment(t, who, uuid)).status, words).toBe('refunded');
   const mails = (await t.mails(who.email)).length;
   const publish = vi.spyOn(t.kernel.events, 'publish');
-  undoReturns();
+  undoReversals();
   await reconcile(uuid);
   await reconcile(uuid);
   expect(await fetchPayment(t, who, uuid)).toMatchObject({
@@ -69,16 +69,16 @@ test('a restored short payment is short again', async () => {
   await simulateSandboxAction(t, uuid, 'pay_part', '10.00');
   await simulateSandboxAction(t, uuid, 'refund');
   expect((await fetchPayment(t, who, uuid)).status).toBe('refunded');
-  undoReturns();
+  undoReversals();
   await reconcile(uuid);
   expect((await fetchPayment(t, who, uuid)).status).toBe('partially_paid');
   expect(await fetchAvailableBalance(t, who)).toBe('10.00');
 });
 
-test('a return that failed before we saw it moves nothing', async () => {
+test('a refund that failed before we saw it moves nothing', async () => {
   const who = await t.signIn('unheard@example.com');
   const { uuid } = await createCompletedPayment(t, who);
-  undoReturns();
+  undoReversals();
   await simulateSandboxAction(t, uuid, 'refund');
   expect(await fetchPayment(t, who, uuid)).toMatchObject({ status: 'completed', returns: [] });
   expect(await fetchAvailableBalance(t, who)).toBe('25.00');
