@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { session } from '#client/session.ts';
 
@@ -12,42 +12,79 @@ export function useUnloadPrompt(hasChanges: boolean): void {
   }, [hasChanges]);
 }
 
+type Question = { leave: () => void; stay?: () => unknown };
+
+function useQuestion(hasChanges: boolean) {
+  const [question, setQuestion] = useState<Question>();
+  // A save that ended meanwhile has answered it.
+  if (question && !hasChanges) setQuestion(undefined);
+  const guard = {
+    isAsking: question !== undefined,
+    /** Runs the action at once when there are no changes. */
+    ask: (act: () => void) => (hasChanges ? setQuestion({ leave: act }) : act()),
+    leave: () => question?.leave(),
+    stay() {
+      question?.stay?.();
+      setQuestion(undefined);
+    },
+  };
+  return { guard, setQuestion };
+}
+
 /**
  * Guards unsaved input of a dialog: `ask` delays an action until `leave` or `stay` is chosen.
  * Render `LeaveDialog` with the guard.
  */
 export function useCloseGuard(hasChanges: boolean) {
-  const [pending, setPending] = useState<() => void>();
   useUnloadPrompt(hasChanges);
-  return {
-    isAsking: pending !== undefined,
-    /** Runs the action at once when there are no changes. */
-    ask: (act: () => void) => (hasChanges ? setPending(() => act) : act()),
-    leave: () => pending?.(),
-    stay: () => setPending(undefined),
-  };
+  return useQuestion(hasChanges).guard;
 }
 
-/** Also blocks navigation, for a screen. One at a time: a router supports a single blocker. */
+type Ask = (question: Question | undefined) => void;
+
+/** Of the screen, in the order in which their changes began. */
+const guardsWithChanges = new Set<Ask>();
+
+/**
+ * Also blocks navigation, for a screen. Several may have changes at the same time: the last one
+ * asks. Works below `LeaveBlocker`.
+ */
 export function useLeaveGuard(hasChanges: boolean) {
-  const guard = useCloseGuard(hasChanges);
-  // After signing out there is no way to save any more.
+  useUnloadPrompt(hasChanges);
+  const { guard, setQuestion } = useQuestion(hasChanges);
+  // With `useEffect` it would still block for a moment after its screen is gone.
+  useLayoutEffect(() => {
+    if (!hasChanges) return;
+    guardsWithChanges.add(setQuestion);
+    return () => {
+      guardsWithChanges.delete(setQuestion);
+    };
+  }, [hasChanges, setQuestion]);
+  return guard;
+}
+
+/** For the layout of a shell: a router has a single blocker, which serves all guards below. */
+export function LeaveBlocker() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      hasChanges &&
+      guardsWithChanges.size > 0 &&
+      // After signing out there is no way to save any more.
       session.read().status === 'signed_in' &&
       currentLocation.pathname !== nextLocation.pathname,
   );
-  return {
-    isAsking: guard.isAsking || blocker.state === 'blocked',
-    ask: guard.ask,
-    leave() {
-      guard.leave();
-      blocker.proceed?.();
-    },
-    stay() {
-      guard.stay();
-      if (blocker.state === 'blocked') blocker.reset();
-    },
-  };
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const ask = [...guardsWithChanges].at(-1);
+    let hasLeft = false;
+    ask?.({
+      leave() {
+        hasLeft = true;
+        blocker.proceed();
+      },
+      // The dialog also closes after `leave`, which goes back in history only later.
+      stay: () => hasLeft || blocker.reset(),
+    });
+    return () => ask?.(undefined);
+  }, [blocker]);
+  return null;
 }

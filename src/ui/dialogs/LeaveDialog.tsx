@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 export type LeaveDialogProps = {
-  /** From `useLeaveGuard`. */
+  /** From `useLeaveGuard` or `useCloseGuard`. */
   guard: { isAsking: boolean; leave: () => void; stay: () => void };
   title?: string;
   confirmLabel?: string;

@@ -1,5 +1,7 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Banner } from '../Banner.tsx';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { errorMessage } from '#lib/call-error.ts';
+import { FormError } from '../fields/FormError.tsx';
 import { TextArea } from '../fields/TextArea.tsx';
 import { TextField } from '../fields/TextField.tsx';
 import { FormDialog } from './FormDialog.tsx';
@@ -13,39 +15,28 @@ export type ReasonDialogProps = {
   tone?: 'danger' | 'primary';
   /** Must be typed to confirm an irreversible action. */
   typed?: string;
-  /** Further fields above the reason; `onConfirm` gets their values from the form. */
-  fields?: ReactNode;
   onClose: () => void;
   /**
    * The dialog closes when its promise resolves; a rejection keeps it open and shows the message.
    */
-  onConfirm: (reason: string, form: FormData) => Promise<unknown>;
+  onConfirm: (reason: string) => Promise<unknown>;
 };
 
 /** A confirmation that records a reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirmLabel, busyLabel, tone = 'primary', typed, onClose } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [missing, setMissing] = useState({ reason: false, typed: false });
+  const form = useForm({ defaultValues: { reason: '', typed: '' } });
+  const { errors, isSubmitting } = form.formState;
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const reason = String(form.get('reason') ?? '').trim();
-    const isTyped = typed === undefined || String(form.get('typed') ?? '').trim() === typed;
-    setMissing({ reason: reason === '', typed: !isTyped });
-    if (reason === '' || !isTyped) return;
-    setBusy(true);
-    setFailure(undefined);
+  const submit = form.handleSubmit(async ({ reason }) => {
+    if (isSubmitting) return;
     try {
-      await props.onConfirm(reason, form);
+      await props.onConfirm(reason.trim());
       onClose();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'An unexpected error occurred');
-      setBusy(false);
+      form.setError('root', { message: errorMessage(error) });
     }
-  }
+  });
 
   return (
     <FormDialog
@@ -55,31 +46,30 @@ export function ReasonDialog(props: ReasonDialogProps) {
       submitLabel={confirmLabel}
       busyLabel={busyLabel}
       tone={tone}
-      isBusy={isBusy}
+      isBusy={isSubmitting}
       onSubmit={submit}
       onClose={onClose}
     >
-      {failure && <Banner tone="error">{failure}</Banner>}
-      {props.fields}
+      <FormError form={form} />
       <TextArea
         label="Reason"
-        name="reason"
         rows={3}
         maxLength={500}
         required
         help="It is recorded in the audit log."
-        onChange={() => setMissing({ ...missing, reason: false })}
-        error={missing.reason ? 'Say why.' : undefined}
+        error={errors.reason?.message}
+        {...form.register('reason', { validate: (text) => text.trim() !== '' || 'Say why.' })}
       />
       {typed !== undefined && (
         <TextField
           label={`Type ${typed} to confirm`}
-          name="typed"
           autoComplete="off"
           spellCheck={false}
           required
-          onChange={() => setMissing({ ...missing, typed: false })}
-          error={missing.typed ? `Type it exactly: ${typed}` : undefined}
+          error={errors.typed?.message}
+          {...form.register('typed', {
+            validate: (text) => text.trim() === typed || `Type it exactly: ${typed}`,
+          })}
         />
       )}
     </FormDialog>

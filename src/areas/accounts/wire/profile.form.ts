@@ -18,7 +18,7 @@ const textUpTo100 = (label: string) =>
     .trim()
     .check(z.maxLength(100, `${label} must be less than 100 characters`));
 
-export const profileFields = {
+const profileFields = {
   first_name: name('First'),
   last_name: name('Last'),
   company: textUpTo100('Company name'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, roles } from '#lib/endpoint.ts';
-import { avatarBytesMax, avatarTooLarge, profileFields } from './profile.form.ts';
+import { avatarBytesMax, avatarTooLarge, profileFormSchema } from './profile.form.ts';
 
 export const User = z
   .object({
@@ -41,7 +41,7 @@ export const readProfile = endpoint({
 const profileChange = {
   permission: 'user',
   work: 'none',
-  body: z.object(profileFields).partial(),
+  body: profileFormSchema,
   responses: { 200: User },
 } as const;
 export const patchProfile = endpoint({

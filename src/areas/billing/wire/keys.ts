@@ -1,13 +1,13 @@
 // API keys: created, changed and revoked by a signed-in user, never by a key.
 import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
-import { commonErrors, declareError, endpoint, scopes } from '#lib/endpoint.ts';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { scopes } from '#lib/scopes.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
+import { createKeyBody, updateKeyBody } from './keys.form.ts';
 import {
-  allowedIpsMax,
   dailyRequestsCount,
-  keyDaysMax,
   keyStatuses,
   overlapSecondsDefault,
   overlapSecondsMax,
@@ -54,61 +54,13 @@ export const NewApiKey = ApiKey.extend({
 }).meta({ id: 'NewApiKey' });
 export type NewApiKeyWire = z.infer<typeof NewApiKey>;
 
-/** `proxy:credentials` reveals passwords of other systems, so it must be requested explicitly. */
-const scopesDefault = scopes.filter((scope) => scope !== 'proxy:credentials');
-
-const name = z
-  .string()
-  .trim()
-  .check(z.minLength(1, 'Give the key a name.'))
-  .check(z.maxLength(100, 'Ensure this field has no more than 100 characters.'));
-const description = z
-  .string()
-  .trim()
-  .max(500, 'Ensure this field has no more than 500 characters.');
-const scopeList = z
-  .array(z.enum(scopes))
-  .min(1, 'Choose at least one scope.')
-  .transform((given) => scopes.filter((scope) => given.includes(scope)));
-const allowedIps = z
-  .array(z.string().trim().max(50))
-  .max(allowedIpsMax, `Ensure this field has no more than ${allowedIpsMax} elements.`);
-const expiresAt = z.iso.datetime({ offset: true, error: 'Enter a valid date/time.' }).nullable();
-
-export const createKeyBody = z.object({
-  name,
-  description: description.default(''),
-  scopes: scopeList.default(scopesDefault),
-  allowed_ips: allowedIps.default([]),
-  expires_in_days: z
-    .int('A valid integer is required.')
-    .min(1, 'Ensure this value is greater than or equal to 1.')
-    .max(keyDaysMax, `Ensure this value is less than or equal to ${keyDaysMax}.`)
-    .nullable()
-    .optional()
-    .describe('Alternative to `expires_at`.'),
-  expires_at: expiresAt.optional(),
-});
+export { createKeyBody };
 export type CreateKeyBody = z.output<typeof createKeyBody>;
-
-const replaceKeyBody = z.object({
-  name,
-  description: description.default(''),
-  scopes: scopeList.default(scopesDefault),
-  allowed_ips: allowedIps.default([]),
-  expires_at: expiresAt.default(null),
-});
-
-const updateKeyBody = z
-  .object({
-    name,
-    description,
-    scopes: scopeList,
-    allowed_ips: allowedIps,
-    expires_at: expiresAt.describe('Null for a key that never expires.'),
-  })
-  .partial();
 export type UpdateKeyBody = z.output<typeof updateKeyBody>;
+
+const replaceKeyBody = createKeyBody.omit({ expires_in_days: true }).extend({
+  expires_at: createKeyBody.shape.expires_at.unwrap().default(null),
+});
 
 const reasonBody = z.object({ reason: z.string().trim().max(500).default('') });
 

@@ -3,25 +3,14 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { draftTariffBody } from './tariffs.form.ts';
 
 export const billingPeriods = ['monthly', 'yearly'] as const;
 export type BillingPeriod = (typeof billingPeriods)[number];
 
 const money = z.string().describe('Decimal string');
-const limit = z.int().min(0).nullable().describe('Null means unlimited.');
 
-export const TariffLimits = z
-  .object({
-    requests_per_hour: limit,
-    requests_per_day: limit,
-    requests_per_month: limit,
-    max_api_keys: limit,
-    max_proxy_resources: limit,
-    transcription_seconds_per_month: limit,
-    tts_characters_per_month: limit,
-    calculations_per_month: limit,
-  })
-  .meta({ id: 'TariffLimits' });
+export const TariffLimits = draftTariffBody.shape.limits;
 export type TariffLimits = z.infer<typeof TariffLimits>;
 
 export const Tariff = z
@@ -121,11 +110,6 @@ export const freeTariffStays = declareError(
 
 const versionsPath = '/apix/admin/tariffs/' as const;
 const versionParams = z.object({ id: z.string() });
-const price = z
-  .string()
-  .trim()
-  .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount such as 19.00.');
-const text = (lengthMax: number) => z.string().trim().max(lengthMax);
 
 export const listTariffVersions = endpoint({
   method: 'GET',
@@ -142,27 +126,7 @@ export const draftTariff = endpoint({
   summary: 'Create a draft tariff version',
   permission: staffOnly('tariffs.write'),
   work: 'write',
-  body: z.object({
-    slug: z
-      .string()
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lowercase letters, digits and hyphens.')
-      .max(40),
-    name: text(60).min(1, 'This field may not be blank.'),
-    tagline: text(200).default(''),
-    description: text(1000).default(''),
-    monthly_price: price,
-    yearly_price: price.nullable().default(null),
-    trial_days: z.int().min(0).max(365).default(0),
-    limits: TariffLimits,
-    overage_price: z
-      .string()
-      .trim()
-      .regex(/^\d{1,6}(\.\d{1,8})?$/, 'Enter an amount such as 0.0002.')
-      .nullable()
-      .default(null)
-      .describe('Price of each request over the quota; null to refuse such requests.'),
-    is_public: z.boolean().default(true),
-  }),
+  body: draftTariffBody,
   responses: { 201: TariffVersion },
 });
 

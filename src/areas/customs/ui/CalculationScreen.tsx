@@ -1,6 +1,6 @@
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { CallError, errorMessage } from '#lib/call-error.ts';
+import { CallError } from '#lib/call-error.ts';
 import { formatCountry, formatUtcDate } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -8,7 +8,7 @@ import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { CalculationWire } from '../wire/calculation-results.ts';
 import type { ImportKind } from '../wire/calculations.labels.ts';
 import { loadPdf, useCalculation, useSaveFromHistory } from './queries.ts';
@@ -33,7 +33,7 @@ function SaveButton({ kind, calculation }: SavedProps) {
   const save = useSaveFromHistory(kind, calculation.id ?? 0);
   const callbacks = {
     onSuccess: () => toast.success('Calculation saved'),
-    onError: (error: unknown) => toast.error(errorMessage(error)),
+    onError: toastError,
   };
   return (
     <Button

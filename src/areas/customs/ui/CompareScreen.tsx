@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { formatList } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { announce } from '#ui/focus/announce.ts';
 import { LoadError } from '#ui/LoadError.tsx';
@@ -22,7 +24,6 @@ import { FactFields } from './form/FactFields.tsx';
 import { groupFacts } from './form/fact-groups.ts';
 import { GoodsLines } from './form/GoodsLines.tsx';
 import { useCalculation } from './queries.ts';
-import { Unsaved } from './Unsaved.tsx';
 
 const noNames: readonly string[] = [];
 
@@ -141,6 +142,7 @@ function ComparisonResult({ state }: { state: ComparisonState }) {
 function Comparison({ kind, start }: { kind: ImportKind; start?: Draft }) {
   const state = useComparison(kind, start);
   const { rules, sets, options, values, aspect, editor } = state;
+  const guard = useLeaveGuard(editor.isUnsaved);
   if (rules.isPending) return <Skeleton className="mt-6 h-96 w-full" />;
   if (rules.isError)
     return (
@@ -154,7 +156,7 @@ function Comparison({ kind, start }: { kind: ImportKind; start?: Draft }) {
     );
   return (
     <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
-      {editor.isUnsaved && <Unsaved>What you changed here is not saved.</Unsaved>}
+      <LeaveDialog guard={guard}>What you changed here is not saved.</LeaveDialog>
       <ScenarioChoice
         {...{ aspect, sets, options, values }}
         aspects={aspectsOf(kind)}

@@ -6,6 +6,7 @@ import { staffOnly } from '#lib/staff-permissions.ts';
 import { stripControlCharacters } from './leads.form.ts';
 import { contactTypes, leadStatuses } from './leads.labels.ts';
 import { Lead, leadIdMax } from './leads.ts';
+import { leadReplySchema } from './staff-leads.form.ts';
 
 const path = '/apix/admin/leads/' as const;
 const permission = staffOnly('leads.work');
@@ -80,18 +81,7 @@ export const replyToLead = endpoint({
   work: 'write',
   rateLimit: { points: 60, windowSeconds: 3600 },
   params,
-  body: z.object({
-    subject: z
-      .string()
-      .overwrite((text) => text.replace(/\s+/g, ' ').trim())
-      .min(1, 'This field may not be blank.')
-      .max(200),
-    body: z
-      .string()
-      .overwrite(stripControlCharacters)
-      .min(10, 'Write at least 10 characters.')
-      .max(10_000),
-  }),
+  body: leadReplySchema,
   responses: { 201: LeadReply },
   errors: [commonErrors.notFound, leadIsSpam],
 });

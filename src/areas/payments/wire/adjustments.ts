@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { proposeAdjustmentBody } from './adjustments.form.ts';
 import { paymentStatuses } from './payments.labels.ts';
-import { decimal, decimalText } from './payments.ts';
+import { decimal } from './payments.ts';
 
 export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;
 export const adjustmentStatuses = ['proposed', 'approved', 'rejected'] as const;
@@ -43,31 +44,6 @@ export type AdjustmentWire = z.infer<typeof Adjustment>;
 const reason = z.string().trim().min(1, 'This field may not be blank.').max(500);
 const payment = z.uuid('Must be a valid UUID.');
 
-export const proposeAdjustmentBody = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('adjustment').describe('Credits or debits a wallet.'),
-    user: z.int(),
-    direction: z.enum(['credit', 'debit']),
-    amount: decimalText,
-    currency: z.string().max(20).default('USD'),
-    reason,
-  }),
-  z.object({
-    kind: z.literal('refund').describe('Refunds a payment through its provider.'),
-    payment,
-    amount: decimalText
-      .optional()
-      .describe('Defaults to everything left; the wallet balance must cover it.'),
-    reason,
-  }),
-  z.object({
-    kind: z
-      .literal('complete')
-      .describe('Credits the rest of a payment when its provider does not respond.'),
-    payment,
-    reason,
-  }),
-]);
 export type ProposeAdjustmentBody = z.output<typeof proposeAdjustmentBody>;
 
 const paymentStatus = { current_status: z.enum(paymentStatuses) };

@@ -3,6 +3,7 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { decimalText } from './amounts.form.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';
 import { paymentProviders, paymentStatuses } from './payments.labels.ts';
 
@@ -46,10 +47,6 @@ export const paymentProviderRefused = declareError(
 const metadataBytesMax = 4096;
 export const descriptionMax = 500;
 
-export const decimalText = z
-  .string('A valid number is required.')
-  .trim()
-  .regex(/^\d{1,18}(\.\d{1,18})?$/, 'A valid number is required.');
 export const decimal = z
   .union([z.string(), z.number()], 'A valid number is required.')
   .transform(String)

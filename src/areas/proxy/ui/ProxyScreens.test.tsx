@@ -71,8 +71,13 @@ test('a resource is created; errors are shown at their fields', async () => {
   await press('Create resource');
   const form = page.getByRole('dialog', { name: 'Create a resource' });
   const submit = form.getByRole('button', { name: 'Create resource' });
+  await userEvent.fill(form.getByRole('textbox', { name: 'Ban statuses' }), '403, none');
   await userEvent.click(submit);
   await shown('Enter at least one host, such as example.com.');
+  await shown('A valid integer is required.');
+  await expect.element(form.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  expect(api.callsTo(`POST ${listPath.slice(4)}`)).toEqual([]);
+  await userEvent.fill(form.getByRole('textbox', { name: 'Ban statuses' }), '403, 407, 429');
   await userEvent.fill(form.getByRole('textbox', { name: 'Name' }), 'shop');
   await userEvent.fill(form.getByRole('textbox', { name: 'Target hosts' }), 'a.test\n*.b.test');
   await userEvent.fill(form.getByRole('textbox', { name: 'Description' }), 'Prices, daily');
@@ -197,13 +202,17 @@ test('an import shows rejected lines', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add proxies to shop' });
   const submit = dialog.getByRole('button', { name: 'Add proxies' });
   const addPath = `POST ${shopPath}proxies/`;
-  api.answers[addPath] = ok({ text: ['Enter at least one proxy.'] }, 400);
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'X');
+  await userEvent.click(submit);
+  await shown('Enter a country as two letters, such as DE.');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), '');
   await userEvent.click(submit);
   await shown('Enter at least one proxy.');
+  expect(api.callsTo(addPath)).toEqual([]);
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Proxies' }), '203.0.113.9:80');
   await gone('Enter at least one proxy.');
   api.answers[addPath] = ok({ country_code: ['Enter a country.'] }, 400);
-  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'X');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), 'XX');
   await userEvent.click(submit);
   await shown('Enter a country.');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Country' }), '');
@@ -272,13 +281,18 @@ test('the test console shows the response with its attempts, or the error', asyn
   api.answers[path] = ok({ non_field_errors: ['No proxy is left.'], code: 'pool_exhausted' }, 422);
   await press('Fetch');
   await shown('No proxy is left.');
-  api.answers[path] = ok({ session: ['Use 1 to 64 letters.'] }, 400);
   await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), 'a b');
   await press('Fetch');
-  await shown('Use 1 to 64 letters.');
+  await shown('Use 1 to 64 letters, digits, - and _.');
   await gone('No proxy is left.');
+  expect(api.callsTo(path)).toHaveLength(1);
+  api.answers[path] = ok({ session: ['This session is taken.'] }, 400);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), 'ab');
+  await press('Fetch');
+  await shown('This session is taken.');
+  await expect.element(page.getByRole('textbox', { name: 'Session' })).toHaveValue('ab');
   await userEvent.fill(page.getByRole('textbox', { name: 'Session' }), '');
-  await gone('Use 1 to 64 letters.');
+  await gone('This session is taken.');
   api.answers[path] = ok({
     status: 200,
     error: null,
@@ -312,6 +326,15 @@ test('settings are edited, and a resource is deleted after confirmation', async 
   await userEvent.click(dialog.getByRole('button', { name: 'Save resource' }));
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.callsTo(`PATCH ${shopPath}`)[0]?.body).toMatchObject({ strategy: 'sticky' });
+  await press('Settings');
+  await userEvent.selectOptions(dialog.getByLabelText('Strategy'), 'Sticky sessions');
+  await userEvent.fill(dialog.getByLabelText('Session, seconds'), 'x');
+  await userEvent.selectOptions(dialog.getByLabelText('Strategy'), 'Random');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save resource' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+  const changes = api.callsTo(`PATCH ${shopPath}`)[1]?.body;
+  expect(changes).toMatchObject({ strategy: 'random' });
+  expect(changes).not.toHaveProperty('sticky_ttl_seconds');
   await press('Delete');
   api.answers[`DELETE ${shopPath}`] = { status: 204 };
   api.answers[listPath] = ok(pageOfRows([]));

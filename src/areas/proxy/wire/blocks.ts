@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { blockReasons } from './proxies.labels.ts';
-import { ProxyItem, session } from './proxies.ts';
-import { country } from './resources.ts';
+import { ProxyItem } from './proxies.ts';
+import { country, session } from './selection.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'proxy' } as const;

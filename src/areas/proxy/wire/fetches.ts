@@ -1,9 +1,10 @@
 // The test console: one request through a resource.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { fetchSchema } from './fetches.form.ts';
 import { failureReasons } from './proxies.labels.ts';
-import { ProxyItem, session } from './proxies.ts';
-import { byName, country } from './resources.ts';
+import { ProxyItem } from './proxies.ts';
+import { byName } from './resources.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'proxy' } as const;
@@ -59,12 +60,7 @@ export const fetchThrough = endpoint({
   metered: { group: 'proxy', metric: 'proxy_lease' },
   rateLimit: { points: 60, windowSeconds: 60 },
   params: byName,
-  body: z.object({
-    url: z.url({ protocol: /^https?$/, error: 'Enter a valid URL.' }).max(2000),
-    method: z.enum(['GET', 'HEAD']).default('GET'),
-    session: session.optional(),
-    country: country.optional(),
-  }),
+  body: fetchSchema,
   responses: { 200: FetchResult },
   errors: [commonErrors.notFound, targetRefused, poolExhausted, resourceInactive],
 });

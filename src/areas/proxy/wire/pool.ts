@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { importBody } from './proxies.form.ts';
 import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.labels.ts';
-import { ImportResult, importBody } from './proxies.ts';
+import { ImportResult } from './proxies.ts';
 
 const time = z.iso.datetime();
 

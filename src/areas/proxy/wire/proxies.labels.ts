@@ -9,6 +9,9 @@ export const resourceNamePattern = /^[a-z0-9][a-z0-9_-]{1,62}$/;
 export const protocols = ['http', 'https', 'socks5'] as const;
 export type Protocol = (typeof protocols)[number];
 
+/** Proxies in one list, and in one import. */
+export const proxiesMax = 10_000;
+
 export const proxyTypes = ['datacenter', 'residential', 'mobile', 'isp'] as const;
 export type ProxyType = (typeof proxyTypes)[number];
 

@@ -2,8 +2,16 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { failureReasons, protocols, proxyStatuses, proxyTypes } from './proxies.labels.ts';
-import { booleanText, byName, country } from './resources.ts';
+import { importBody } from './proxies.form.ts';
+import {
+  failureReasons,
+  protocols,
+  proxiesMax,
+  proxyStatuses,
+  proxyTypes,
+} from './proxies.labels.ts';
+import { booleanText, byName } from './resources.ts';
+import { country, session } from './selection.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'proxy' } as const;
@@ -62,10 +70,6 @@ export const isOverview = (query: { status?: unknown; overview?: unknown }): boo
   query.status === 'all' || query.overview === true;
 
 const { page, page_size, limit, search, ordering } = listQuery;
-export const session = z
-  .string()
-  .regex(/^[\w-]{1,64}$/, 'Use 1 to 64 letters, digits, - and _.')
-  .describe('Keeps the same proxy for sticky_ttl_seconds, while it is available.');
 
 export const listProxies = endpoint({
   method: 'GET',
@@ -104,55 +108,7 @@ export const listProxies = endpoint({
   errors: [commonErrors.notFound],
 });
 
-export const proxiesMax = 10_000;
-/** Including a header, empty lines and comments. */
-const linesMax = proxiesMax + 1;
-const lineCharactersMax = 2000;
-/** The maximum of the column's type. */
-const asnMax = 2_147_483_647;
-const pasted = z
-  .string()
-  .max(2_000_000)
-  .refine(
-    (text) => text.split('\n').length <= linesMax,
-    `Ensure this field has no more than ${linesMax} lines.`,
-  )
-  .refine(
-    (text) => text.split('\n').every(({ length }) => length <= lineCharactersMax),
-    `Ensure each line has no more than ${lineCharactersMax} characters.`,
-  );
-const proxyInput = z.object({
-  host: z.string().max(253),
-  port: z.int().min(1).max(65_535),
-  protocol: z.enum(protocols).optional(),
-  username: z.string().max(500).optional(),
-  password: z.string().max(500).optional(),
-  country_code: country.nullish(),
-  city: z.string().max(100).optional(),
-  asn: z.int().min(0).max(asnMax).nullish(),
-  type: z.enum(proxyTypes).optional(),
-  provider: z.string().max(100).optional(),
-});
-export type ProxyInput = z.output<typeof proxyInput>;
-
-export const importBody = z
-  .object({
-    text: pasted
-      .optional()
-      .describe('One per line: host:port, host:port:user:password or a URL; or CSV with a header.'),
-    proxies: z.array(proxyInput).max(proxiesMax).optional(),
-    protocol: z.enum(protocols).default('http').describe('Default for proxies without a protocol.'),
-    type: z
-      .enum(proxyTypes)
-      .optional()
-      .describe('Default for proxies without a type; datacenter for new ones.'),
-    provider: z.string().trim().max(100).default(''),
-    country_code: country.nullish(),
-  })
-  .refine(({ text, proxies }) => text?.trim() || proxies?.length, {
-    path: ['text'],
-    error: 'Enter at least one proxy.',
-  });
+export { importBody, proxiesMax };
 export type ImportBody = z.output<typeof importBody>;
 
 export const ImportResult = z

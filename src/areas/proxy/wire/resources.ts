@@ -2,57 +2,10 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { protocols, resourceNamePattern, strategies } from './proxies.labels.ts';
+import { protocols, strategies } from './proxies.labels.ts';
+import { resourceSchema } from './resources.form.ts';
 
-export const targetHostsMax = 100;
-
-const between = (min: number, max: number) =>
-  z
-    .int('A valid integer is required.')
-    .min(min, `Ensure this value is greater than or equal to ${min}.`)
-    .max(max, `Ensure this value is less than or equal to ${max}.`);
-
-const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-const hostPattern = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
-
-const host = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(
-    hostPattern,
-    'Enter a host such as example.com or *.example.com, without https:// and path.',
-  );
-export const country = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
-const checkUrl = z.url({ protocol: /^https?$/, error: 'Enter a valid URL.' }).max(2000);
-
-const shape = {
-  title: z.string().trim().max(100, 'Ensure this field has no more than 100 characters.'),
-  description: z.string().trim().max(500, 'Ensure this field has no more than 500 characters.'),
-  target_hosts: z
-    .array(host)
-    .min(1, 'Enter at least one host.')
-    .max(targetHostsMax, `Ensure this field has no more than ${targetHostsMax} elements.`)
-    .transform((hosts) => [...new Set(hosts)]),
-  strategy: z.enum(strategies),
-  sticky_ttl_seconds: between(1, 86_400),
-  countries: z.array(country).max(250),
-  protocols: z.array(z.enum(protocols)),
-  ban_status_codes: z.array(between(300, 599)).max(50),
-  max_failures: between(1, 100),
-  block_duration_seconds: between(60, 2_592_000),
-  requests_per_minute: between(1, 100_000).nullable(),
-  timeout_ms: between(100, 120_000),
-  health_check_url: checkUrl.nullable(),
-  uses_pool: z.boolean().describe('Also uses the shared pool.'),
-  is_active: z.boolean(),
-};
-
+const { name, ...shape } = resourceSchema.shape;
 const full = {
   title: shape.title.default(''),
   description: shape.description.default(''),
@@ -71,12 +24,6 @@ const full = {
   is_active: shape.is_active.default(true),
 };
 
-const name = z
-  .string()
-  .regex(
-    resourceNamePattern,
-    'Use 2 to 63 of a-z, 0-9, - and _, beginning with a letter or digit.',
-  );
 // Accepted only so that a different name can be rejected: names are part of URLs and logins.
 const sameName = { name: z.string().optional() };
 

@@ -335,11 +335,17 @@ test('a saved transcript is renamed; corrections are not lost without confirmati
   await open();
   await userEvent.click(button(/memo.wav/));
   await userEvent.click(button('Rename'));
-  await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'Minutes');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await userEvent.fill(title, ' ');
+  await userEvent.click(button('Save title'));
+  await expect.element(title).toHaveAccessibleDescription('Give the transcript a title.');
+  expect(api.callsTo(`PATCH ${path}`)).toEqual([]);
+  await userEvent.fill(title, 'Minutes');
   api.answers[`PATCH ${path}`] = { status: 400, body: { title: ['Not this one.'] } };
   await userEvent.click(button('Save title'));
   await shown('Not this one.');
-  await userEvent.type(page.getByRole('textbox', { name: 'Title' }), '{Backspace}s');
+  await expect.element(title).toHaveValue('Minutes');
+  await userEvent.type(title, '{Backspace}s');
   await expect.element(page.getByText('Not this one.')).not.toBeInTheDocument();
   Object.assign(api.answers, keptAnswers());
   await userEvent.click(button('Save title'));
@@ -433,4 +439,39 @@ test('voices can be loaded again after an error', async () => {
   api.answers[`GET ${base}voices/`] = answers()[`GET ${base}voices/`]!;
   await userEvent.click(button('Try again'));
   await expect.element(page.getByLabelText('Text to speak')).toBeVisible();
+});
+
+test('the voice follows the language, and an error keeps what was entered', async () => {
+  const speak = `POST ${base}tts/base64/`;
+  const voices = [
+    voice('slt', 'en', { is_default: true }),
+    voice('ru1', 'ru'),
+    voice('ru2', 'ru', { is_default: true }),
+  ];
+  const api = stubApi(
+    answers({
+      [`GET ${base}voices/`]: ok(pageOfRows(voices)),
+      [speak]: { status: 422, body: { non_field_errors: ['No letters.'], code: 'x' } },
+    }),
+  );
+  await open('?tab=speak');
+  const text = page.getByLabelText('Text to speak');
+  const chosen = page.getByRole('combobox', { name: 'Voice' });
+  await userEvent.fill(text, '...');
+  await userEvent.selectOptions(page.getByLabelText('Language', { exact: true }), 'ru');
+  await expect.element(chosen).toHaveValue('ru2');
+  await userEvent.selectOptions(page.getByLabelText('Format'), 'wav');
+  await userEvent.click(button('Speak'));
+  await shown('No letters.');
+  await expect.element(text).toHaveValue('...');
+  await expect.element(chosen).toHaveValue('ru2');
+  api.answers[speak] = { status: 400, body: { text: ['Too strange.'] } };
+  await userEvent.click(button('Speak'));
+  await expect.element(text).toHaveAccessibleDescription(/Too strange\./);
+  expect(api.callsTo(speak)[1]?.body).toEqual({
+    text: '...',
+    voice: 'ru2',
+    speed: 1,
+    response_format: 'wav',
+  });
 });

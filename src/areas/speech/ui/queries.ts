@@ -49,7 +49,7 @@ export const sendRecording = (
   { signal, onUploadProgress }: { signal: AbortSignal; onUploadProgress: UploadProgress },
 ) => call(transcribe, { body }, { signal, onUploadProgress });
 
-export type SynthesizeBody = CallInput<typeof synthesize>['body'];
+export type SynthesizeBody = NonNullable<CallInput<typeof synthesize>['body']>;
 export const useSynthesis = () =>
   useMutation({ mutationFn: (body: SynthesizeBody) => call(synthesize, { body }) });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { Segment, Word } from './transcriptions.ts';
+import { changeTranscriptSchema } from './transcripts.form.ts';
 
 const time = z.iso.datetime();
 const permission = { key: 'speech' } as const;
@@ -59,14 +60,7 @@ export const changeTranscript = endpoint({
   permission,
   work: 'write',
   params,
-  body: z.object({
-    title: z.string().trim().min(1).max(255).optional(),
-    segments: z
-      .array(z.object({ id: z.int(), text: z.string().max(10_000) }))
-      .max(10_000)
-      .optional()
-      .describe('The segments to change, by id.'),
-  }),
+  body: changeTranscriptSchema,
   responses: { 200: Transcript },
   errors: [commonErrors.notFound],
 });

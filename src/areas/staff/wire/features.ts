@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { featureNames } from '#lib/features.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { switchFeatureBody } from './features.form.ts';
 
 export const FeatureSwitch = z
   .object({
@@ -32,15 +33,6 @@ export const switchFeature = endpoint({
   permission: staffOnly('system.repair'),
   work: 'write',
   params: z.object({ name: z.enum(featureNames) }),
-  body: z.object({
-    is_on: z.boolean(),
-    reason: z.string().trim().min(1).max(500),
-    notice: z
-      .string()
-      .trim()
-      .max(300)
-      .default('')
-      .describe('Shown to customers while the feature is off.'),
-  }),
+  body: switchFeatureBody,
   responses: { 200: FeatureSwitch },
 });

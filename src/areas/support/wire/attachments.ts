@@ -1,7 +1,7 @@
 // Files of messages: uploaded first, then named by the message.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { attachmentBytesMax, attachmentsMax } from './tickets.labels.ts';
+import { attachmentBytesMax } from './tickets.labels.ts';
 
 export const TicketAttachment = z
   .object({
@@ -14,12 +14,6 @@ export const TicketAttachment = z
   })
   .meta({ id: 'TicketAttachment' });
 export type TicketAttachmentWire = z.infer<typeof TicketAttachment>;
-
-/** What a new message attaches. */
-export const attachmentIds = z
-  .array(z.uuid('Must be a valid UUID.'))
-  .max(attachmentsMax, `Attach at most ${attachmentsMax} files.`)
-  .overwrite((ids) => [...new Set(ids)]);
 
 export const attachmentTooLarge = declareError(
   'payload_too_large',

@@ -3,18 +3,14 @@ import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
-import { messageText } from './messages.ts';
+import { cannedReplySchema } from './canned-replies.form.ts';
 
 export const CannedReply = z
   .object({ id: z.int(), title: z.string(), text: z.string(), updated_at: z.iso.datetime() })
   .meta({ id: 'CannedReply' });
 export type CannedReplyWire = z.infer<typeof CannedReply>;
 
-const cannedReplyBody = z.object({
-  title: z.string().trim().min(1, 'This field may not be blank.').max(100),
-  text: messageText,
-});
-export type CannedReplyBody = z.output<typeof cannedReplyBody>;
+export type CannedReplyBody = z.output<typeof cannedReplySchema>;
 
 const params = z.object({ id: z.string() });
 const support = staffOnly('tickets.work');
@@ -41,7 +37,7 @@ export const createCannedReply = endpoint({
   summary: 'Create a canned reply',
   permission: support,
   work: 'write',
-  body: cannedReplyBody,
+  body: cannedReplySchema,
   responses: { 201: CannedReply },
 });
 
@@ -52,7 +48,7 @@ export const patchCannedReply = endpoint({
   permission: support,
   work: 'write',
   params,
-  body: cannedReplyBody.partial(),
+  body: cannedReplySchema.partial(),
   responses: { 200: CannedReply },
   errors: [commonErrors.notFound],
 });

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { attachmentIds, TicketAttachment } from './attachments.ts';
-import { textMax, ticketStatuses } from './tickets.labels.ts';
+import { TicketAttachment } from './attachments.ts';
+import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';
+import { ticketStatuses } from './tickets.labels.ts';
 
 export const TicketMessage = z
   .object({
@@ -31,25 +32,12 @@ export const TicketMessage = z
   .meta({ id: 'TicketMessage' });
 export type TicketMessageWire = z.infer<typeof TicketMessage>;
 
-/** Browsers show a lone carriage return as nothing, and old mails are full of them. */
-const normalizeLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n').trim();
-
-export const messageText = z
-  .string()
-  .overwrite(normalizeLineBreaks)
-  .check(
-    z.minLength(1, 'This field may not be blank.'),
-    z.maxLength(textMax, `Ensure this field has no more than ${textMax} characters.`),
-  );
-
 const newMessageBody = z.object({
   text: messageText,
   attachments: attachmentIds.default([]),
   is_internal: z.boolean().default(false).describe('Staff only: a note that customers never see.'),
 });
 export type NewMessageBody = z.output<typeof newMessageBody>;
-
-const editMessageBody = z.object({ text: messageText });
 
 const messageListQuery = z.object({
   page: listQuery.page,
@@ -129,7 +117,7 @@ export const putMessage = endpoint({
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
-  body: editMessageBody,
+  body: editMessageSchema,
   responses: { 200: TicketMessage },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, editWindowClosed],
 });
@@ -143,7 +131,7 @@ export const patchMessage = endpoint({
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params: messageParams,
-  body: editMessageBody,
+  body: editMessageSchema,
   responses: { 200: TicketMessage },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, editWindowClosed],
 });

@@ -1,14 +1,11 @@
 // How customers rate a ticket once it is resolved.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { ratingSchema } from './ratings.form.ts';
 import { ticketStatuses } from './tickets.labels.ts';
 import { TicketDetail } from './tickets.ts';
 
-const ratingBody = z.object({
-  rating: z.int('A valid integer is required.').min(1, 'Choose 1 to 5.').max(5, 'Choose 1 to 5.'),
-  comment: z.string().trim().max(2000).default(''),
-});
-export type RatingBody = z.output<typeof ratingBody>;
+export type RatingBody = z.output<typeof ratingSchema>;
 
 export const ticketNotRatable = declareError(
   'invalid_state',
@@ -25,7 +22,7 @@ export const rateTicket = endpoint({
   work: 'write',
   whenSuspended: 'allowed',
   params: z.object({ uuid: z.string() }),
-  body: ratingBody,
+  body: ratingSchema,
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, commonErrors.permissionDenied, ticketNotRatable],
 });

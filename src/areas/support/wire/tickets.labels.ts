@@ -52,6 +52,13 @@ export const ticketPriorityLabels: Record<TicketPriority, string> = {
   urgent: 'Urgent',
 };
 
+export const firstResponseHours: Record<TicketPriority, number> = {
+  urgent: 4,
+  high: 8,
+  normal: 24,
+  low: 48,
+};
+
 export const ticketEventKinds = ['status', 'assigned', 'priority', 'rated'] as const;
 
 export const relatedTypes = ['payment', 'key', 'calculation', 'subscription'] as const;

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { attachmentIds } from './attachments.ts';
-import { messageText, ticketClosed } from './messages.ts';
+import { ticketClosed } from './messages.ts';
+import { newTicketSchema, ticketSubject } from './tickets.form.ts';
 import {
   relatedTypes,
-  subjectMax,
-  subjectMin,
   ticketCategories,
   ticketEventKinds,
   ticketPriorities,
@@ -75,37 +73,13 @@ export const TicketDetail = Ticket.extend({
 }).meta({ id: 'TicketDetail' });
 export type TicketDetailWire = z.infer<typeof TicketDetail>;
 
-const subject = z
-  .string()
-  .trim()
-  .check(
-    z.minLength(1, { error: 'This field may not be blank.', abort: true }),
-    z.minLength(subjectMin, `Ensure this field has at least ${subjectMin} characters.`),
-    z.maxLength(subjectMax, `Ensure this field has no more than ${subjectMax} characters.`),
-  );
-
-const related = z.object({
-  type: z.enum(relatedTypes),
-  id: z
-    .union([z.string(), z.int()])
-    .transform(String)
-    .pipe(z.string().min(1, 'This field may not be blank.').max(100)),
-});
-
-export const newTicketBody = z.object({
-  subject,
-  message: messageText.optional().describe('The first message.'),
-  category: z.enum(ticketCategories).default('general'),
-  priority: z.enum(ticketPriorities).default('normal').describe('Only staff can set urgent.'),
-  related: related.nullable().default(null).describe('An object of yours that it is about.'),
-  related_payment: z.uuid('Must be a valid UUID.').nullish().describe('Short form of `related`.'),
-  attachments: attachmentIds.default([]).describe('Ids of uploads; requires a message.'),
-});
-export type NewTicketBody = z.output<typeof newTicketBody>;
+// For the seed data, which are written as customers send them.
+export { newTicketSchema as newTicketBody };
+export type NewTicketBody = z.output<typeof newTicketSchema>;
 
 const patchTicketBody = z
   .object({
-    subject,
+    subject: ticketSubject,
     status: z.enum(ticketStatuses).describe('Customers can close, and reopen a resolved ticket.'),
     priority: z.enum(ticketPriorities),
     category: z.enum(ticketCategories).describe('Staff only.'),
@@ -196,7 +170,7 @@ export const createTicket = endpoint({
   permission: { key: 'support:write' },
   work: 'none',
   whenSuspended: 'allowed',
-  body: newTicketBody,
+  body: newTicketSchema,
   responses: { 201: TicketDetail },
   errors: [commonErrors.throttled],
 });
@@ -222,7 +196,7 @@ export const putTicket = endpoint({
   staffAlso: ['support'],
   whenSuspended: 'allowed',
   params,
-  body: patchTicketBody.extend({ subject }),
+  body: patchTicketBody.extend({ subject: ticketSubject }),
   responses: { 200: TicketDetail },
   errors: [commonErrors.notFound, ticketStateRefused, ticketClosed],
 });

@@ -15,7 +15,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { AccountFacts, ProfileFacts } from './ProfileFacts.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileLoadError } from './ProfileLoadError.tsx';
-import { loadProfileRules } from './profile-form.ts';
+import { loadProfileSchema } from './profile-form.ts';
 import { usePendingAvatar } from './use-pending-avatar.ts';
 
 function SignOutButton() {
@@ -38,7 +38,7 @@ function EditButton({ onEdit, takesFocus }: EditButtonProps) {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   // Preloads the rules; saving loads them otherwise.
-  const warmUp = () => void loadProfileRules().catch(() => undefined);
+  const warmUp = () => void loadProfileSchema().catch(() => undefined);
   return (
     <Button
       ref={button}

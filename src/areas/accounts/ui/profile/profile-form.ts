@@ -1,9 +1,7 @@
 // Values and validation of the profile form.
-import type { FieldPath, Resolver } from 'react-hook-form';
+import type { FieldPath } from 'react-hook-form';
 import type { ProfileFields } from '../../wire/profile.form.ts';
 import type { UserWire } from '../../wire/profile.ts';
-
-export type ProfileFormProps = { user: UserWire };
 
 export const profileLabels: Record<keyof ProfileFields, string> = {
   first_name: 'First name',
@@ -25,22 +23,12 @@ export const isProfileField = (name: string): name is FieldPath<ProfileFields> =
   Object.hasOwn(profileLabels, name);
 
 /** An empty name is invalid; omits a name that was never filled in. */
-export function omitEmptyNames(user: UserWire, values: ProfileFields): Partial<ProfileFields> {
-  const isUnfilled = (name: 'first_name' | 'last_name') =>
-    user[name] === '' && values[name].trim() === '';
-  const { first_name, last_name, ...rest } = values;
-  return {
-    ...(!isUnfilled('first_name') && { first_name }),
-    ...(!isUnfilled('last_name') && { last_name }),
-    ...rest,
-  };
+export function toBody(user: UserWire, values: ProfileFields): Partial<ProfileFields> {
+  const fields = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
+  const isUnfilled = (name: string, value: string) =>
+    (name === 'first_name' || name === 'last_name') && value === '' && user[name] === '';
+  return Object.fromEntries(fields.filter(([name, value]) => !isUnfilled(name, value)));
 }
 
-export const loadProfileRules = () => import('./profile-resolver.ts');
-
-export const createResolver =
-  (user: UserWire): Resolver<ProfileFields, unknown, Partial<ProfileFields>> =>
-  async (values, context, options) => {
-    const { resolveProfileForm } = await loadProfileRules();
-    return resolveProfileForm(omitEmptyNames(user, values), context, options as never) as never;
-  };
+export const loadProfileSchema = () =>
+  import('../../wire/profile.form.ts').then((module) => module.profileFormSchema);

@@ -1,9 +1,14 @@
 // How a chart writes its times and values.
-import { formatCompact, formatCount, formatMonth } from '#lib/format.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatMonth,
+  formatTimeOfDay,
+  formatUtcDay,
+} from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import type { ChartMetric, ChartUnit, ChartWire } from '../../wire/index.ts';
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
@@ -12,7 +17,6 @@ const longDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const longHour = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -24,14 +28,14 @@ const longHour = new Intl.DateTimeFormat('en-GB', {
 export type TimeUnit = ChartUnit | 'hour';
 
 export function formatAxisTime(x: string, unit: TimeUnit): string {
-  if (unit === 'hour') return hour.format(new Date(x));
-  return (unit === 'month' ? month : day).format(new Date(x));
+  if (unit === 'hour') return formatTimeOfDay(x);
+  return unit === 'month' ? month.format(new Date(x)) : formatUtcDay(x);
 }
 
 export function formatTime(x: string, unit: TimeUnit): string {
   if (unit === 'hour') return longHour.format(new Date(x));
   if (unit === 'month') return formatMonth(x);
-  return unit === 'week' ? `Week of ${day.format(new Date(x))}` : longDay.format(new Date(x));
+  return unit === 'week' ? `Week of ${formatUtcDay(x)}` : longDay.format(new Date(x));
 }
 
 /** `1,204` or `$12.50`, depending on the metric. */

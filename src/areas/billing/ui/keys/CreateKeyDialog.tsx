@@ -1,27 +1,38 @@
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { NewApiKeyWire } from '../../wire/index.ts';
 import { KeyFields } from './KeyFields.tsx';
-import { emptyValues, toCreateBody } from './key-form.ts';
+import { emptyValues, keyFieldNames, keyRules, toCreateBody } from './key-form.ts';
 import { useCreateKey } from './queries.ts';
-import { useKeyForm } from './use-key-form.ts';
 
 type CreateKeyDialogProps = { onCreated: (key: NewApiKeyWire) => void; onClose: () => void };
 
 export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const create = useCreateKey();
-  const { form, submit } = useKeyForm(emptyValues, async (values) =>
-    onCreated(await create.mutateAsync(toCreateBody(values))),
-  );
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: emptyValues,
+    loadSchema: () => import('../../wire/keys.form.ts').then((module) => module.createKeyBody),
+    rules: keyRules,
+    fieldNames: keyFieldNames,
+    toBody: toCreateBody,
+    save: async (body) => onCreated(await create.mutateAsync(body)),
+  });
+  const guard = useLeaveGuard(hasChanges);
   return (
-    <FormDialog
-      title="Create an API key"
-      submitLabel="Create key"
-      busyLabel="Creating..."
-      isBusy={form.formState.isSubmitting}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <KeyFields form={form} />
-    </FormDialog>
+    <>
+      <FormDialog
+        title="Create an API key"
+        submitLabel="Create key"
+        busyLabel="Creating..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <KeyFields form={form} />
+      </FormDialog>
+      <LeaveDialog guard={guard}>The key is not created yet.</LeaveDialog>
+    </>
   );
 }

@@ -1,46 +1,37 @@
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { scopeChoices, scopeLabels } from './key.labels.ts';
-import { expiryChoices, fieldRules } from './key-form.ts';
-import type { KeyForm } from './use-key-form.ts';
+import { expiryChoices, type KeyForm } from './key-form.ts';
 
-const isFull = (type: string | number | undefined) => type === 'key_limit_reached';
-
-function FormError({ form }: { form: KeyForm }) {
-  const { root } = useFormState(form).errors;
-  if (!root?.message) return null;
-  // Scrolls the error into view, as the submit button may be far below it.
-  const show = (box: HTMLDivElement | null) => box?.scrollIntoView({ block: 'nearest' });
+function KeyError({ form }: { form: KeyForm }) {
+  const { root } = useFormState({ control: form.control }).errors;
+  const isFull = root?.type === 'key_limit_reached';
   return (
-    <div ref={show}>
-      <Banner
-        tone="error"
-        title={isFull(root.type) ? 'Your plan is full' : 'The key was not saved'}
-        action={
-          isFull(root.type) && (
-            <ButtonLink asChild size="small">
-              <Link to="/dashboard/plan">Compare plans</Link>
-            </ButtonLink>
-          )
-        }
-      >
-        {root.message}
-      </Banner>
-    </div>
+    <FormError
+      form={form}
+      title={isFull ? 'Your plan is full' : 'The key was not saved'}
+      action={
+        isFull && (
+          <ButtonLink asChild size="small">
+            <Link to="/dashboard/plan">Compare plans</Link>
+          </ButtonLink>
+        )
+      }
+    />
   );
 }
 
 function ScopeFields({ form }: { form: KeyForm }) {
-  const error = useFormState(form).errors.scopes?.message;
-  const field = form.register('scopes', { validate: fieldRules.scopes });
+  const error = useFormState({ control: form.control }).errors.scopes?.message;
+  const field = form.register('scopes');
   return (
     <fieldset className="min-w-0" aria-describedby={error && 'key-scopes-error'}>
       <legend className="mb-2 text-sm font-medium">What it may do</legend>
@@ -62,7 +53,7 @@ function ScopeFields({ form }: { form: KeyForm }) {
 }
 
 function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | undefined }) {
-  const { errors } = useFormState(form);
+  const { errors } = useFormState({ control: form.control });
   const isDate = useWatch({ control: form.control, name: 'expiry' }) === 'date';
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -71,7 +62,7 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
         options={expiryChoices(edited)}
         help="We e-mail you 7 days and 1 day before."
         error={errors.expiry?.message ?? (isDate ? undefined : errors.expiryDate?.message)}
-        {...form.register('expiry')}
+        {...form.register('expiry', { deps: ['expiryDate'] })}
       />
       {isDate && (
         <TextField
@@ -79,7 +70,7 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
           label="Last day"
           required
           error={errors.expiryDate?.message}
-          {...form.register('expiryDate', { validate: fieldRules.expiryDate })}
+          {...form.register('expiryDate')}
         />
       )}
     </div>
@@ -89,10 +80,10 @@ function ExpiryFields({ form, edited }: { form: KeyForm; edited: ApiKeyWire | un
 type KeyFieldsProps = { form: KeyForm; edited?: ApiKeyWire };
 
 export function KeyFields({ form, edited }: KeyFieldsProps) {
-  const { errors } = useFormState(form);
+  const { errors } = useFormState({ control: form.control });
   return (
     <>
-      <FormError form={form} />
+      <KeyError form={form} />
       <TextField
         label="Name"
         help="Where it will be used: production, ci, my laptop."
@@ -100,7 +91,7 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
         maxLength={100}
         autoComplete="off"
         error={errors.name?.message}
-        {...form.register('name', { validate: fieldRules.name })}
+        {...form.register('name')}
       />
       <TextField
         label="Description"
@@ -118,7 +109,7 @@ export function KeyFields({ form, edited }: KeyFieldsProps) {
         rows={2}
         spellCheck={false}
         error={errors.addresses?.message}
-        {...form.register('addresses', { validate: fieldRules.addresses })}
+        {...form.register('addresses')}
       />
     </>
   );

@@ -1,9 +1,8 @@
 import { Ellipsis, EyeOff, LifeBuoy, Pencil, Power, RotateCw, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import { canDo, type KeyAction } from './KeyDetails.tsx';
 import { useHideKey, useSwitchKey } from './queries.ts';
@@ -18,7 +17,7 @@ async function showResult(change: Promise<unknown>, done: string) {
     await change;
     toast.success(done);
   } catch (error) {
-    toast.error(errorMessage(error));
+    toastError(error);
   }
 }
 

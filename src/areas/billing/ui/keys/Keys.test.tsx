@@ -118,6 +118,35 @@ test('shows server errors at their field, and links to the plans at the key limi
     .toHaveAttribute('href', '/dashboard/plan');
 });
 
+test('marks wrong entries at their fields and asks before they are lost', async () => {
+  const api = stubApi({ [listPath]: ok(pageOfRows([])) });
+  await open();
+  await press('Create key');
+  const form = page.getByRole('dialog', { name: 'Create an API key' });
+  await userEvent.fill(form.getByRole('textbox', { name: 'Name' }), 'ci');
+  const expires = form.getByLabelText('Expires');
+  await userEvent.selectOptions(expires, 'On a date');
+  const many = Array.from({ length: 21 }, (_, index) => `203.0.113.${index}`).join(' ');
+  await userEvent.fill(form.getByLabelText('Allowed addresses'), many);
+  const submit = form.getByRole('button', { name: 'Create key' });
+  await userEvent.click(submit);
+  const day = form.getByLabelText(/^Last day/);
+  await expect.element(day).toHaveAccessibleDescription('Choose a day in the future.');
+  await expect
+    .element(form.getByLabelText('Allowed addresses'))
+    .toHaveAccessibleDescription(/Enter at most 20 addresses\.$/);
+  await userEvent.selectOptions(expires, '30 days');
+  await expect.element(expires).not.toHaveAttribute('aria-invalid', 'true');
+  expect(api.callsTo(createPath)).toEqual([]);
+
+  await userEvent.click(form.getByRole('button', { name: 'Cancel' }));
+  await press('Stay');
+  await expect.element(form.getByRole('textbox', { name: 'Name' })).toHaveValue('ci');
+  await userEvent.keyboard('{Escape}');
+  await press('Leave without saving');
+  await expect.element(form).not.toBeInTheDocument();
+});
+
 test('edits a key, sending the expiry only if it was changed', async () => {
   const api = stubApi({
     [listPath]: ok(pageOfRows([keyOf({ expires_at: at(90), days_until_expiry: 90 })])),
@@ -168,6 +197,24 @@ test('requires the typed name to revoke', async () => {
   await userEvent.keyboard('{Enter}');
   await shown('Key ci revoked');
   expect(api.callsTo(`POST ${keyPath}revoke/`)[0]?.body).toEqual({ reason: 'leaked' });
+});
+
+test.each([
+  ['rotate', 'Rotate', 'Rotate key ci'],
+  ['revoke', 'Revoke', 'Revoke key ci?'],
+])('a refusal to %s a key keeps the dialog open', async (path, action, title) => {
+  stubApi({
+    [listPath]: ok(pageOfRows([keyOf()])),
+    [`POST ${keyPath}${path}/`]: ok({ non_field_errors: ['Not now.'] }, 400),
+  });
+  await open();
+  await choose(action);
+  const dialog = page.getByRole('dialog', { name: title });
+  const typed = dialog.getByRole('textbox', { name: 'Type ci to confirm' });
+  if (action === 'Revoke') await userEvent.fill(typed, 'ci');
+  await userEvent.click(dialog.getByRole('button', { name: `${action} key` }));
+  await expect.element(dialog.getByText('Not now.')).toBeVisible();
+  if (action === 'Revoke') await expect.element(typed).toHaveValue('ci');
 });
 
 test('deactivates and activates a key from its menu', async () => {

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { apiBaseUrl } from '#client/session.ts';
+import { useUnloadPrompt } from '#client/use-leave-guard.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
@@ -21,23 +22,13 @@ const Secret = ({ value }: { value: string }) => (
   </div>
 );
 
-/** Makes the browser ask before the page is closed or reloaded. */
-function useLeaveWarning(isWarned: boolean) {
-  useEffect(() => {
-    if (!isWarned) return;
-    const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', askFirst);
-    return () => window.removeEventListener('beforeunload', askFirst);
-  }, [isWarned]);
-}
-
 type NewKeyDialogProps = { newKey: NewApiKeyWire; onClose: () => void };
 
 /** The only time a key is shown. It closes once the user confirms that it is saved. */
 export function NewKeyDialog({ newKey, onClose }: NewKeyDialogProps) {
   const [isSaved, setSaved] = useState(false);
   const [isHeld, setHeld] = useState(false);
-  useLeaveWarning(!isSaved);
+  useUnloadPrompt(!isSaved);
   const close = () => (isSaved ? onClose() : setHeld(true));
   const snippets = snippetsFor(newKey.key, newKey.scopes, apiBaseUrl || location.origin);
   return (

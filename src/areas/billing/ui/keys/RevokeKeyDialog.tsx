@@ -1,7 +1,6 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
+import { useApiForm } from '#client/use-api-form.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
@@ -11,52 +10,49 @@ type RevokeKeyDialogProps = { apiKey: ApiKeyWire; onClose: () => void };
 
 /** Revoking is permanent, so the name has to be typed. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
-  const [typed, setTyped] = useState('');
-  const [isWarned, setHeld] = useState(false);
+  const { name } = apiKey;
   const revoke = useRevokeKey(apiKey.id);
-  const isSame = typed.trim() === apiKey.name;
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setHeld(!isSame);
-    if (!isSame) return;
-    const onSuccess = () => {
-      toast.success(`Key ${apiKey.name} revoked`);
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { typed: '', reason: '' },
+    rules: ({ typed }) =>
+      typed.trim() === name ? {} : { typed: `Type the name exactly: ${name}` },
+    toBody: ({ reason }) => ({ reason }),
+    save: async ({ reason }) => {
+      await revoke.mutateAsync(reason);
+      toast.success(`Key ${name} revoked`);
       onClose();
-    };
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '');
-    revoke.mutate(reason, { onSuccess });
-  }
-
+    },
+  });
+  const { errors } = form.formState;
   return (
     <FormDialog
-      title={`Revoke key ${apiKey.name}?`}
+      title={`Revoke key ${name}?`}
       description="Calls with it are refused at once. This can't be undone."
       size="small"
       submitLabel="Revoke key"
       busyLabel="Revoking..."
       cancelLabel="Keep it"
       tone="danger"
-      isBusy={revoke.isPending}
+      isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      {revoke.isError && <Banner tone="error">{errorMessage(revoke.error)}</Banner>}
+      <FormError form={form} />
       <TextField
-        label={`Type ${apiKey.name} to confirm`}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        label={`Type ${name} to confirm`}
         autoComplete="off"
         spellCheck={false}
         required
-        error={isWarned && !isSame ? `Type the name exactly: ${apiKey.name}` : undefined}
+        error={errors.typed?.message}
+        {...form.register('typed')}
       />
       <TextField
         label="Reason"
-        name="reason"
         help="For your own records."
         maxLength={500}
         autoComplete="off"
+        error={errors.reason?.message}
+        {...form.register('reason')}
       />
     </FormDialog>
   );

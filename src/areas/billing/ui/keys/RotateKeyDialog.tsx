@@ -1,8 +1,6 @@
-import { useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { useApiForm } from '#client/use-api-form.ts';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import type { ApiKeyWire, NewApiKeyWire } from '../../wire/index.ts';
 import { useRotateKey } from './queries.ts';
@@ -21,41 +19,32 @@ type RotateKeyDialogProps = {
 };
 
 export function RotateKeyDialog({ apiKey, onCreated, onClose }: RotateKeyDialogProps) {
-  const [overlap, setOverlap] = useState('86400');
   const rotate = useRotateKey(apiKey.id);
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { overlap: '86400' },
+    fieldNames: { overlap_seconds: 'overlap' },
+    toBody: ({ overlap }) => ({ overlap_seconds: Number(overlap) }),
+    save: async (body) => onCreated(await rotate.mutateAsync(body)),
+  });
   return (
-    <Dialog
-      isOpen
-      onOpenChange={(isOpen) => !isOpen && !rotate.isPending && onClose()}
+    <FormDialog
       title={`Rotate key ${apiKey.name}`}
       description="You get a new key with the same name, scopes and addresses."
       size="small"
-      actions={
-        <>
-          <Button variant="quiet" onClick={onClose} disabled={rotate.isPending}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            isBusy={rotate.isPending}
-            busyLabel="Rotating..."
-            onClick={() => rotate.mutate(Number(overlap), { onSuccess: onCreated })}
-          >
-            Rotate key
-          </Button>
-        </>
-      }
+      submitLabel="Rotate key"
+      busyLabel="Rotating..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="grid gap-5">
-        {rotate.isError && <Banner tone="error">{errorMessage(rotate.error)}</Banner>}
-        <SelectField
-          label="Keep the old key for"
-          help="Time to replace it wherever it is used."
-          options={overlaps}
-          value={overlap}
-          onChange={({ target }) => setOverlap(target.value)}
-        />
-      </div>
-    </Dialog>
+      <FormError form={form} />
+      <SelectField
+        label="Keep the old key for"
+        help="Time to replace it wherever it is used."
+        options={overlaps}
+        error={form.formState.errors.overlap?.message}
+        {...form.register('overlap')}
+      />
+    </FormDialog>
   );
 }

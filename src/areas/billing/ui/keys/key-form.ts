@@ -1,8 +1,10 @@
 // Values of the key form, their validation, and the request bodies.
+import type { ApiForm } from '#client/use-api-form.ts';
 import { dayMs } from '#lib/durations.ts';
-import type { Scope } from '#lib/endpoint.ts';
 import { formatDate } from '#lib/format.ts';
+import type { Scope } from '#lib/scopes.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
+import { allowedIpsMax } from '../../wire/keys.labels.ts';
 import { scopeChoices } from './key.labels.ts';
 import type { CreateKey, EditKey } from './queries.ts';
 
@@ -16,9 +18,8 @@ export type KeyValues = {
   scopes: Scope[];
   addresses: string;
 };
-export type KeyFieldName = keyof KeyValues;
+export type KeyForm = ApiForm<KeyValues>;
 
-const addressesMax = 20;
 const dayChoices = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -62,27 +63,26 @@ export const expiryChoices = (key?: ApiKeyWire) => [
 
 export const readAddresses = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** Undefined if valid; the server checks the rest. */
-export const fieldRules = {
-  name: (text: string) => (text.trim() ? undefined : 'Give the key a name.'),
-  scopes: (chosen: readonly Scope[]) =>
-    chosen.length > 0 ? undefined : 'Choose at least one scope.',
-  addresses: (text: string) =>
-    readAddresses(text).length <= addressesMax
-      ? undefined
-      : `Enter at most ${addressesMax} addresses.`,
-  expiryDate: (text: string, { expiry }: KeyValues) =>
-    expiry !== 'date' || (text && endOfDay(text).getTime() > Date.now())
-      ? undefined
-      : 'Choose a day in the future.',
-};
+/** Rules that the contract's schema does not have, or words less plainly. */
+export const keyRules = ({ addresses, expiry, expiryDate }: KeyValues) => ({
+  addresses:
+    readAddresses(addresses).length > allowedIpsMax
+      ? `Enter at most ${allowedIpsMax} addresses.`
+      : undefined,
+  expiryDate:
+    expiry === 'date' && !(endOfDay(expiryDate).getTime() > Date.now())
+      ? 'Choose a day in the future.'
+      : undefined,
+});
 
 const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`);
 
 function expiryOf({ expiry, expiryDate }: KeyValues): string | null {
   if (expiry === 'never') return null;
-  if (expiry === 'date') return endOfDay(expiryDate).toISOString();
-  return new Date(Date.now() + Number(expiry) * dayMs).toISOString();
+  if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * dayMs).toISOString();
+  const end = endOfDay(expiryDate);
+  // The body is made before the rules refuse a missing date.
+  return Number.isNaN(end.getTime()) ? '' : end.toISOString();
 }
 
 const shared = (values: KeyValues) => ({
@@ -105,12 +105,8 @@ export const toEditBody = (values: KeyValues): EditKey => ({
   ...(values.expiry !== 'keep' && { expires_at: expiryOf(values) }),
 });
 
-/** The form field for each field of the API. */
-export const fieldOfWire: Record<string, KeyFieldName> = {
-  name: 'name',
-  description: 'description',
-  scopes: 'scopes',
+export const keyFieldNames = {
   allowed_ips: 'addresses',
   expires_at: 'expiryDate',
   expires_in_days: 'expiry',
-};
+} as const;

@@ -1,6 +1,7 @@
 // Names and texts of the API key screens.
-import type { Scope } from '#lib/endpoint.ts';
+
 import { formatCount, formatDate } from '#lib/format.ts';
+import type { Scope } from '#lib/scopes.ts';
 import type { BadgeTone } from '#ui/Badge.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
 import type { KeyStatus } from '../../wire/keys.labels.ts';

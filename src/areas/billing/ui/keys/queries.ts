@@ -16,7 +16,7 @@ const keysKey = ['billing', 'keys'];
 
 export type KeyQuery = NonNullable<CallInput<typeof listApiKeys>['query']>;
 export type CreateKey = CallInput<typeof createApiKey>['body'];
-export type EditKey = CallInput<typeof patchApiKey>['body'];
+export type EditKey = NonNullable<CallInput<typeof patchApiKey>['body']>;
 
 export const useKeys = (query: KeyQuery) =>
   useQuery({
@@ -48,9 +48,7 @@ export const useSwitchKey = (id: string) =>
   );
 
 export const useRotateKey = (id: string) =>
-  useKeyChange((overlap_seconds: number) =>
-    call(rotateApiKey, { params: { id }, body: { overlap_seconds } }),
-  );
+  useKeyChange((body: { overlap_seconds: number }) => call(rotateApiKey, { params: { id }, body }));
 
 export const useRevokeKey = (id: string) =>
   useKeyChange((reason: string) => call(revokeApiKey, { params: { id }, body: { reason } }));

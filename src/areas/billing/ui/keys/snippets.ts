@@ -1,5 +1,5 @@
 // A first request with a new key, ready to be pasted.
-import type { Scope } from '#lib/endpoint.ts';
+import type { Scope } from '#lib/scopes.ts';
 import type { Snippet } from '#ui/SnippetTabs.tsx';
 
 type FirstCall = { path: string; body?: object };

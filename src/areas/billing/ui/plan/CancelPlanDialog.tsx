@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
+import { useId } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useApiForm } from '#client/use-api-form.ts';
 import { formatDate } from '#lib/format.ts';
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
-import { CancelWhen, type EndTime } from './CancelWhen.tsx';
+import { type CancelValues, CancelWhen } from './CancelWhen.tsx';
 import { useCancelPlan } from './queries.ts';
 
 const reasons = [
@@ -41,39 +42,35 @@ function describeCancellation(plan: SubscriptionWire): string {
     : `You keep it until ${end} and can undo this until then, or end it now.`;
 }
 
-function useCancellation({ plan, onOpenChange }: CancelPlanDialogProps) {
-  const [chosen, setWhen] = useState<EndTime>('period_end');
-  const [isAgreed, setAgreed] = useState(false);
-  const [reason, setReason] = useState('');
-  const [comment, setComment] = useState('');
-  const cancel = useCancelPlan(plan.id);
-  const when = plan.cancel_at_period_end ? 'now' : chosen;
-  const endsNow = when === 'now' || hasNoPaidTime(plan);
+const startValues: CancelValues = { when: 'period_end', isAgreed: false, reason: '', comment: '' };
 
-  const confirm = () =>
-    cancel.mutate(
-      {
-        reason: [reason, comment.trim()].filter(Boolean).join(': '),
-        at_period_end: when !== 'now',
-      },
-      {
-        onSuccess: () => {
-          toast.success(endsNow ? 'The plan is cancelled' : 'The plan will not renew');
-          onOpenChange(false);
-        },
-      },
-    );
-  return {
-    ...{ cancel, confirm, when, setWhen, isAgreed, setAgreed },
-    ...{ reason, setReason, comment, setComment },
-  };
+function useCancellation({ plan, onOpenChange }: CancelPlanDialogProps) {
+  const cancel = useCancelPlan(plan.id);
+  const isForNow = (when: CancelValues['when']) => plan.cancel_at_period_end || when === 'now';
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: startValues,
+    toBody: ({ when, reason, comment }) => ({
+      reason: [reason, comment.trim()].filter(Boolean).join(': '),
+      at_period_end: !isForNow(when),
+    }),
+    save: async (body) => {
+      await cancel.mutateAsync(body);
+      const endsNow = !body.at_period_end || hasNoPaidTime(plan);
+      toast.success(endsNow ? 'The plan is cancelled' : 'The plan will not renew');
+      onOpenChange(false);
+    },
+  });
+  const [when, isAgreed] = useWatch({ control: form.control, name: ['when', 'isAgreed'] });
+  const isNow = isForNow(when) && !hasNoPaidTime(plan);
+  return { form, submit, isBusy, isNow, isAgreed };
 }
 
 /** As easy as subscribing: a reason is optional. */
 export function CancelPlanDialog(props: CancelPlanDialogProps) {
   const { plan, isOpen, onOpenChange } = props;
-  const form = useCancellation(props);
-  const isNow = form.when === 'now' && !hasNoPaidTime(plan);
+  const id = useId();
+  const { form, submit, isBusy, isNow, isAgreed } = useCancellation(props);
+  const { errors } = form.formState;
   return (
     <Dialog
       isOpen={isOpen}
@@ -87,43 +84,36 @@ export function CancelPlanDialog(props: CancelPlanDialogProps) {
             Not now
           </Button>
           <Button
+            type="submit"
+            form={id}
             variant="danger"
-            isBusy={form.cancel.isPending}
+            isBusy={isBusy}
             busyLabel="Cancelling..."
-            disabled={isNow && !form.isAgreed}
-            onClick={form.confirm}
+            disabled={isNow && !isAgreed}
           >
             {isNow ? 'End the plan now' : 'Cancel the plan'}
           </Button>
         </>
       }
     >
-      <div className="grid gap-4">
-        {form.cancel.isError && <Banner tone="error">{errorMessage(form.cancel.error)}</Banner>}
-        {!hasNoPaidTime(plan) && (
-          <CancelWhen
-            plan={plan}
-            when={form.when}
-            onWhenChange={form.setWhen}
-            isAgreed={form.isAgreed}
-            onAgree={form.setAgreed}
-          />
-        )}
+      <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+        <FormError form={form} />
+        {!hasNoPaidTime(plan) && <CancelWhen plan={plan} form={form} isNow={isNow} />}
         <SelectField
           label="Why? (optional)"
           placeholder="Choose a reason"
           options={reasons}
-          value={form.reason}
-          onChange={(event) => form.setReason(event.target.value)}
+          error={errors.reason?.message}
+          {...form.register('reason')}
         />
         <TextArea
           label="Anything else we should know? (optional)"
           rows={3}
           maxLength={commentMax}
-          value={form.comment}
-          onChange={(event) => form.setComment(event.target.value)}
+          error={errors.comment?.message}
+          {...form.register('comment')}
         />
-      </div>
+      </form>
     </Dialog>
   );
 }

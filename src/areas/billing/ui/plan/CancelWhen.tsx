@@ -1,17 +1,17 @@
+import type { ApiForm } from '#client/use-api-form.ts';
 import { formatCount, formatDate } from '#lib/format.ts';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { RadioGroup } from '#ui/fields/RadioGroup.tsx';
 import type { SubscriptionWire } from '../../wire/index.ts';
 
-export type EndTime = 'period_end' | 'now';
-
-type CancelWhenProps = {
-  plan: SubscriptionWire;
-  when: EndTime;
-  onWhenChange: (when: EndTime) => void;
+export type CancelValues = {
+  when: 'period_end' | 'now';
   isAgreed: boolean;
-  onAgree: (isAgreed: boolean) => void;
+  reason: string;
+  comment: string;
 };
+
+type CancelWhenProps = { plan: SubscriptionWire; form: ApiForm<CancelValues>; isNow: boolean };
 
 /** What an immediate cancellation takes away; must match the server. */
 export function listLosses({ tariff, status, ...plan }: SubscriptionWire): string[] {
@@ -30,7 +30,7 @@ export function listLosses({ tariff, status, ...plan }: SubscriptionWire): strin
 }
 
 /** When the plan ends. An immediate end has to be confirmed. */
-export function CancelWhen({ plan, when, onWhenChange, isAgreed, onAgree }: CancelWhenProps) {
+export function CancelWhen({ plan, form, isNow }: CancelWhenProps) {
   const end = formatDate(plan.current_period_end);
   return (
     <div className="grid gap-4">
@@ -38,8 +38,8 @@ export function CancelWhen({ plan, when, onWhenChange, isAgreed, onAgree }: Canc
         <RadioGroup
           legend="When?"
           name="cancel_when"
-          value={when}
-          onChange={onWhenChange}
+          value={isNow ? 'now' : 'period_end'}
+          onChange={(when) => form.setValue('when', when)}
           options={[
             {
               value: 'period_end',
@@ -50,18 +50,14 @@ export function CancelWhen({ plan, when, onWhenChange, isAgreed, onAgree }: Canc
           ]}
         />
       )}
-      {when === 'now' && (
+      {isNow && (
         <div className="grid gap-3">
           <ul className="list-disc space-y-1 pl-5 text-sm">
             {listLosses(plan).map((loss) => (
               <li key={loss}>{loss}</li>
             ))}
           </ul>
-          <Checkbox
-            label="End it now, without a refund"
-            checked={isAgreed}
-            onChange={({ target }) => onAgree(target.checked)}
-          />
+          <Checkbox label="End it now, without a refund" {...form.register('isAgreed')} />
         </div>
       )}
     </div>

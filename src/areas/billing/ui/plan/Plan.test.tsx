@@ -220,6 +220,19 @@ describe('cancelling', () => {
     await shown('You are on Pro again');
   });
 
+  test('a refusal keeps what was written', async () => {
+    const api = stubApi(answers(planOf('pro')));
+    api.answers[`POST ${ofPlan}cancel/`] = { status: 400, body: { detail: 'Not now.' } };
+    await open();
+    await press('Cancel the plan');
+    const dialog = page.getByRole('dialog');
+    const comment = dialog.getByLabelText(/^Anything else/);
+    await userEvent.fill(comment, 'See you.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel the plan' }));
+    await expect.element(dialog.getByText('Not now.')).toBeVisible();
+    await expect.element(comment).toHaveValue('See you.');
+  });
+
   test('warns that a trial is lost', async () => {
     stubApi(answers(planOf('starter', { status: 'trialing', cancel_at_period_end: true })));
     await open();

@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
-import { errorMessage } from '#lib/call-error.ts';
 import { formatDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { SubscriptionWire } from '../../wire/index.ts';
 import {
   type AwaitedPaymentState,
@@ -14,8 +13,7 @@ import { useReactivatePlan, useReturnablePlan, useUndoChange } from './queries.t
 
 type NoticeProps = { plan: SubscriptionWire };
 
-// With mutateAsync, because the notice unmounts before mutate callbacks would run.
-const showError = (error: unknown) => toast.error(errorMessage(error));
+// The changes below await mutateAsync: a notice unmounts before callbacks of mutate would run.
 
 function Ending({ plan }: NoticeProps) {
   const reactivate = useReactivatePlan(plan.id);
@@ -29,7 +27,7 @@ function Ending({ plan }: NoticeProps) {
           isBusy={reactivate.isPending}
           busyLabel="Keeping..."
           onClick={() =>
-            reactivate.mutateAsync().then(() => toast.success('Your plan will renew'), showError)
+            reactivate.mutateAsync().then(() => toast.success('Your plan will renew'), toastError)
           }
         >
           Keep the plan
@@ -89,7 +87,7 @@ function PendingChange({ plan }: NoticeProps) {
             isBusy={undo.isPending}
             busyLabel="Undoing..."
             onClick={() =>
-              undo.mutateAsync().then(() => toast.success('The change is undone'), showError)
+              undo.mutateAsync().then(() => toast.success('The change is undone'), toastError)
             }
           >
             Undo the change
@@ -134,7 +132,7 @@ function ReactivatablePlan() {
           onClick={() =>
             reactivate
               .mutateAsync()
-              .then(() => toast.success(`You are on ${plan.tariff.name} again`), showError)
+              .then(() => toast.success(`You are on ${plan.tariff.name} again`), toastError)
           }
         >
           Reactivate the plan

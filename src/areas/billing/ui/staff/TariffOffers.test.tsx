@@ -49,3 +49,16 @@ test('is hidden from support', async () => {
   await openAs('support');
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
 });
+
+test('a refusal is shown, and the choice stays', async () => {
+  stubApi({
+    [`GET ${path}`]: { status: 200, body: { tariffs } },
+    [`PUT ${path}`]: { status: 400, body: { tariffs: ['Partners is no longer sold.'] } },
+  });
+  await openAs('finance');
+  await page.getByRole('button', { name: 'Private tariffs' }).click();
+  await page.getByRole('checkbox', { name: 'Nonprofit' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Partners is no longer sold.')).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Nonprofit' })).toBeChecked();
+});

@@ -1,73 +1,85 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { useApiForm } from '#client/use-api-form.ts';
 import { useViewer } from '#client/viewer.ts';
 import { errorMessage } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FieldError } from '#ui/fields/FieldError.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
-import { useSetTariffOffers, useTariffOffers } from './queries.ts';
+import { type TariffOffer, useSetTariffOffers, useTariffOffers } from './queries.ts';
 
 type OffersProps = { userId: string };
+type DialogProps = OffersProps & { onClose: () => void };
 
-function Offers({ userId }: OffersProps) {
-  const offers = useTariffOffers(userId);
-  if (offers.isPending) return <Skeleton linesCount={3} />;
-  if (!offers.data)
-    return (
-      <LoadError
-        message={errorMessage(offers.error)}
-        onRetry={() => offers.refetch()}
-        isRetrying={offers.isFetching}
-      />
-    );
-  if (offers.data.length === 0)
-    return (
-      <p className="text-quiet">
-        There are no private tariffs. An admin can draft one under Tariffs.
-      </p>
-    );
-  return (
-    <fieldset className="grid gap-3">
-      <legend className="sr-only">Tariffs</legend>
-      {offers.data.map(({ slug, name, is_offered }) => (
-        <Checkbox key={slug} name="tariff" value={slug} label={name} defaultChecked={is_offered} />
-      ))}
-    </fieldset>
-  );
-}
+const texts = {
+  title: 'Private tariffs',
+  description:
+    'Tariffs this customer may choose in addition to the public ones. Their current plan is not affected.',
+};
 
-function OffersDialog({ userId, onClose }: OffersProps & { onClose: () => void }) {
-  const canSave = (useTariffOffers(userId).data?.length ?? 0) > 0;
-  const save = useSetTariffOffers(userId);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!canSave) return onClose();
-    const tariffs = new FormData(event.currentTarget).getAll('tariff').map(String);
-    save.mutate(tariffs, {
-      onSuccess: () => {
-        toast.success('Private tariffs saved');
-        onClose();
-      },
-    });
-  }
-
+function OffersForm({ userId, offers, onClose }: DialogProps & { offers: TariffOffer[] }) {
+  const set = useSetTariffOffers(userId);
+  const offered = offers.filter(({ is_offered }) => is_offered);
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { tariffs: offered.map(({ slug }) => slug) },
+    save: async (body) => {
+      await set.mutateAsync(body);
+      toast.success('Private tariffs saved');
+      onClose();
+    },
+  });
+  const error = form.formState.errors.tariffs?.message;
   return (
     <FormDialog
-      title="Private tariffs"
-      description="Tariffs this customer may choose in addition to the public ones. Their current plan is not affected."
+      {...texts}
       submitLabel="Save"
       busyLabel="Saving..."
-      isBusy={save.isPending}
+      isBusy={isBusy}
       onSubmit={submit}
       onClose={onClose}
     >
-      {save.isError && <Banner tone="error">{errorMessage(save.error)}</Banner>}
-      <Offers userId={userId} />
+      <FormError form={form} />
+      <fieldset className="grid gap-3" aria-describedby={error && 'offers-error'}>
+        <legend className="sr-only">Tariffs</legend>
+        {offers.map(({ slug, name }) => (
+          <Checkbox key={slug} value={slug} label={name} {...form.register('tariffs')} />
+        ))}
+        <FieldError id="offers-error">{error}</FieldError>
+      </fieldset>
     </FormDialog>
+  );
+}
+
+function OffersDialog({ userId, onClose }: DialogProps) {
+  const offers = useTariffOffers(userId);
+  if (offers.data?.length)
+    return <OffersForm userId={userId} offers={offers.data} onClose={onClose} />;
+  return (
+    <Dialog
+      {...texts}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {offers.isPending && <Skeleton linesCount={3} />}
+      {offers.isError && (
+        <LoadError
+          message={errorMessage(offers.error)}
+          onRetry={() => offers.refetch()}
+          isRetrying={offers.isFetching}
+        />
+      )}
+      {offers.data && (
+        <p className="text-quiet">
+          There are no private tariffs. An admin can draft one under Tariffs.
+        </p>
+      )}
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/api.ts';
-import type { CallInput } from '#lib/endpoint-types.ts';
+import type { CallInput, CallResult } from '#lib/endpoint-types.ts';
 import {
   discardTariff,
   draftTariff,
@@ -37,6 +37,8 @@ export const useRetireTariff = () => useVersionChange((id: number) => call(retir
 export const useDiscardTariff = () =>
   useVersionChange((id: number) => call(discardTariff, idOf(id)));
 
+export type TariffOffer = CallResult<typeof listTariffOffers>['tariffs'][number];
+
 const offersKey = (id: string) => ['staff', 'tariff-offers', id];
 
 export const useTariffOffers = (id: string) =>
@@ -52,7 +54,7 @@ export const useTariffOffers = (id: string) =>
 export function useSetTariffOffers(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (tariffs: string[]) => call(setTariffOffers, { params: { id }, body: { tariffs } }),
+    mutationFn: (body: { tariffs: string[] }) => call(setTariffOffers, { params: { id }, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: offersKey(id) }),
   });
 }

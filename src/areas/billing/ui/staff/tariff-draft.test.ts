@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import { draftProblems, limitNames, readDraft } from './tariff-draft.ts';
+import { draftRules, draftValuesOf, limitNames, toDraft } from './tariff-draft.ts';
+
+const empty = draftValuesOf(undefined);
 
 test('reads empty fields as no limit, no yearly price and no overage', () => {
-  const form = new FormData();
-  for (const [name, value] of [
-    ['slug', ' team '],
-    ['name', 'Team'],
-    ['monthly_price', '49'],
-    ['requests_per_day', '500'],
-    ['is_public', 'on'],
-  ])
-    form.set(name!, value!);
-  const draft = readDraft(form, undefined);
+  const values = { slug: ' team ', name: 'Team', monthly_price: '49', requests_per_day: '500' };
+  const draft = toDraft({ ...empty, ...values }, undefined);
   expect(draft).toMatchObject({
     slug: 'team',
     yearly_price: null,
@@ -24,12 +18,9 @@ test('reads empty fields as no limit, no yearly price and no overage', () => {
 });
 
 test('reports invalid numbers', () => {
-  const form = new FormData();
-  form.set('requests_per_day', '10k');
-  form.set('max_api_keys', ' 5 ');
-  form.set('trial_days', '-1');
-  expect(draftProblems(form)).toEqual({
-    trial_days: ['Enter a whole number.'],
-    requests_per_day: ['Enter a whole number.'],
+  const numbers = { requests_per_day: '10k', max_api_keys: ' 5 ', trial_days: '-1' };
+  expect(draftRules({ ...empty, ...numbers })).toEqual({
+    trial_days: 'Enter a whole number.',
+    requests_per_day: 'Enter a whole number.',
   });
 });

@@ -1,4 +1,4 @@
-// Values of the tariff form, their validation, and the request body.
+// Values of the draft's form, their validation, and the request body.
 import type { TariffVersionWire } from '../../wire/index.ts';
 import type { TariffDraft } from './queries.ts';
 
@@ -15,24 +15,55 @@ export const limitLabels: Record<keyof Limits, string> = {
 };
 export const limitNames = Object.keys(limitLabels) as (keyof Limits)[];
 
-const wholeNumber = 'Enter a whole number.';
+type TextName =
+  | 'name'
+  | 'tagline'
+  | 'description'
+  | 'monthly_price'
+  | 'yearly_price'
+  | 'trial_days'
+  | 'overage_price'
+  | keyof Limits;
+/** `slug` only for a new tariff: a version keeps that of its tariff. */
+export type DraftValues = Record<TextName, string> & { slug?: string; is_public: boolean };
 
-/**
- * Errors by field. An invalid number must not be mistaken for an empty field, which means no limit.
- */
-export function draftProblems(form: FormData): Record<string, [string]> {
-  const wrong = ['trial_days', ...limitNames].filter(
-    (name) => !/^\d*$/.test(String(form.get(name) ?? '').trim()),
+const limitTexts = (limits: Limits | undefined) =>
+  Object.fromEntries(limitNames.map((name) => [name, limits?.[name]?.toString() ?? ''])) as Record<
+    keyof Limits,
+    string
+  >;
+
+/** Those of the version to start from; without one, of a new tariff. */
+export const draftValuesOf = (template: TariffVersionWire | undefined): DraftValues => ({
+  ...(!template && { slug: '' }),
+  name: template?.name ?? '',
+  tagline: template?.tagline ?? '',
+  description: template?.description ?? '',
+  monthly_price: template?.monthly_price ?? '',
+  yearly_price: template?.yearly_price ?? '',
+  trial_days: String(template?.trial_days ?? 0),
+  overage_price: template?.overage?.price ?? '',
+  is_public: template?.is_public ?? true,
+  ...limitTexts(template?.limits),
+});
+
+/** An invalid number must not be mistaken for an empty field, which means no limit. */
+export const draftRules = (values: DraftValues): Partial<Record<TextName, string>> =>
+  Object.fromEntries(
+    (['trial_days', ...limitNames] as const)
+      .filter((name) => !/^\d{0,15}$/.test(values[name].trim()))
+      .map((name) => [name, 'Enter a whole number.']),
   );
-  return Object.fromEntries(wrong.map((name) => [name, [wholeNumber]]));
-}
 
 /** An empty limit field means no limit. */
-export function readDraft(form: FormData, template: TariffVersionWire | undefined): TariffDraft {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  const limitOf = (name: string) => (text(name) === '' ? null : Number(text(name)));
+export function toDraft(
+  { slug, is_public, ...texts }: DraftValues,
+  template: TariffVersionWire | undefined,
+): TariffDraft {
+  const text = (name: TextName) => texts[name].trim();
+  const limitOf = (name: keyof Limits) => (text(name) === '' ? null : Number(text(name)));
   return {
-    slug: template?.slug ?? text('slug'),
+    slug: template?.slug ?? slug?.trim() ?? '',
     name: text('name'),
     tagline: text('tagline'),
     description: text('description'),
@@ -40,7 +71,7 @@ export function readDraft(form: FormData, template: TariffVersionWire | undefine
     yearly_price: text('yearly_price') || null,
     trial_days: Number(text('trial_days')),
     overage_price: text('overage_price') || null,
-    is_public: form.get('is_public') !== null,
+    is_public,
     limits: Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as Limits,
   };
 }

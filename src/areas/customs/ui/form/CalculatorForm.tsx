@@ -1,15 +1,16 @@
 import { RotateCcw } from 'lucide-react';
 import { Link } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { Breakdown } from '../result/Breakdown.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { UsedRates } from '../result/UsedRates.tsx';
-import { Unsaved } from '../Unsaved.tsx';
 import { Destination } from './Destination.tsx';
 import type { Draft } from './draft.ts';
 import { FactFields } from './FactFields.tsx';
@@ -65,13 +66,12 @@ type CalculatorFormProps = { kind: ImportKind; start?: Draft | undefined };
 /** The form, its live total, and every line of the result below. */
 export function CalculatorForm({ kind, start }: CalculatorFormProps) {
   const calculator = useCalculator(kind, start);
+  const guard = useLeaveGuard(calculator.editor.isUnsaved);
   const { result } = calculator.preview;
   const isShown = result && calculator.questions.needs.length === 0;
   return (
     <>
-      {calculator.editor.isUnsaved && (
-        <Unsaved>What you changed in this duplicate is not saved yet.</Unsaved>
-      )}
+      <LeaveDialog guard={guard}>What you changed in this duplicate is not saved yet.</LeaveDialog>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="min-w-0">
           <Fields calculator={calculator} />

@@ -1,7 +1,6 @@
 import { Star } from 'lucide-react';
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
-import { toast } from '#ui/toast.ts';
+import { toastError } from '#ui/toast.ts';
 import { type HsCode, useSaveCode } from '../queries.ts';
 
 type CodeRow = HsCode & { duty: string | null };
@@ -19,7 +18,7 @@ function SaveToggle({ row }: { row: CodeRow }) {
       aria-pressed={isSaved}
       isBusy={save.isPending}
       busyLabel={`Saving ${code}`}
-      onClick={() => save.mutate(row, { onError: (error) => toast.error(errorMessage(error)) })}
+      onClick={() => save.mutate(row, { onError: toastError })}
     >
       {`Save ${code}`}
     </Button>

@@ -5,7 +5,7 @@ import { formatUtcDate } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
 import type { ImportKind } from '../../wire/calculations.labels.ts';
@@ -27,7 +27,7 @@ function useTodaysResult({ kind, calculation }: RunAgainProps) {
     try {
       setToday(await previewFacts(kind, inputs));
     } catch (error) {
-      toast.error(errorMessage(error));
+      toastError(error);
     }
     setBusy(false);
   }

@@ -1,12 +1,11 @@
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.labels.ts';
 import { useShare, useUnshare } from '../queries.ts';
@@ -49,7 +48,6 @@ function SharedLink({ kind, calculation }: ShareProps) {
 /** Creates or withdraws a link that shows this calculation to anyone who has it. */
 export function SharePanel({ kind, calculation }: ShareProps) {
   const share = useShare(kind, String(calculation.id));
-  const onError = (error: unknown) => toast.error(errorMessage(error));
   return (
     <Panel
       title="Share"
@@ -60,7 +58,7 @@ export function SharePanel({ kind, calculation }: ShareProps) {
       ) : (
         <Button
           icon={<Link2 size={16} aria-hidden />}
-          onClick={() => share.mutate(undefined, { onError })}
+          onClick={() => share.mutate(undefined, { onError: toastError })}
           isBusy={share.isPending}
           busyLabel="Creating the link..."
         >

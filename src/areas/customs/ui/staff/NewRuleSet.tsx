@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
-import { Unsaved } from '../Unsaved.tsx';
 import { useDraftVersion, useVersion } from './queries.ts';
 import { RulesEditor } from './RulesEditor.tsx';
 import { nextVersionOf, writeRules } from './rules-text.ts';
@@ -22,6 +23,7 @@ export default function NewRuleSet() {
   const source = useVersion(from);
   const draft = useDraftVersion();
   const [typed, setTyped] = useState<string>();
+  const guard = useLeaveGuard(typed !== undefined);
   const isLoading = from !== '' && source.isPending;
   const rules = source.data ? nextVersionOf(source.data.rules) : blank;
   const text = writeRules(rules);
@@ -38,7 +40,7 @@ export default function NewRuleSet() {
           </Link>
         }
       />
-      {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
+      <LeaveDialog guard={guard}>The rules that you typed are not saved.</LeaveDialog>
       <Panel className="mt-6">
         {isLoading && <Skeleton className="h-96 w-full" />}
         {source.isError && (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { useViewer } from '#client/viewer.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { formatUtcDate } from '#lib/format.ts';
@@ -7,6 +8,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
@@ -15,7 +17,6 @@ import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import { Tabs } from '#ui/Tabs.tsx';
 import { toast } from '#ui/toast.ts';
 import type { RuleSetVersionDetailsWire } from '../../wire/rule-set-versions.ts';
-import { Unsaved } from '../Unsaved.tsx';
 import { DifferencePanel } from './DifferencePanel.tsx';
 import { useChangeDraft, useVersion } from './queries.ts';
 import { RulesEditor } from './RulesEditor.tsx';
@@ -100,6 +101,7 @@ function Version({ version }: VersionProps) {
   const { id, may } = useViewer();
   // Kept here, because switching to another tab unmounts the editor.
   const [typed, onType] = useState<string>();
+  const guard = useLeaveGuard(typed !== undefined);
   const editor = <Rules version={version} typed={typed} onType={onType} />;
   const rules = { value: 'rules', label: 'Rules', content: editor };
   const proofs = [
@@ -109,7 +111,7 @@ function Version({ version }: VersionProps) {
   const badge = statusBadges[version.status];
   return (
     <>
-      {typed !== undefined && <Unsaved>The rules that you typed are not saved.</Unsaved>}
+      <LeaveDialog guard={guard}>The rules that you typed are not saved.</LeaveDialog>
       <PageHeader
         title={version.title}
         back={

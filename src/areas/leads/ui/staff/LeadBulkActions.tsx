@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
 import { useChangeLeads, useMergeLeads } from './queries.ts';
 
@@ -32,7 +31,7 @@ export function LeadBulkActions({ ids, people, onDone }: LeadBulkActionsProps) {
       if (refused[0]) toast.error(`${refused.length} refused: ${refused[0].message}`);
       onDone();
     } catch (error) {
-      toast.error(errorMessage(error));
+      toastError(error);
     }
   }
 

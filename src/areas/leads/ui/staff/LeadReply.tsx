@@ -1,7 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
-import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
@@ -11,22 +12,29 @@ import type { LeadWire } from '../../wire/leads.ts';
 import { useReplyToLead } from './queries.ts';
 import { fillTemplate, replyTemplates } from './reply-templates.ts';
 
-const empty = { subject: '', body: '' };
+const loadSchema = () =>
+  import('../../wire/staff-leads.form.ts').then((module) => module.leadReplySchema);
 
 export function LeadReply({ lead }: { lead: LeadWire }) {
   const reply = useReplyToLead(lead.id);
-  const [draft, setDraft] = useState(empty);
-  const errors = reply.error instanceof CallError ? fieldMessages(reply.error.body).fields : {};
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: { subject: '', body: '' },
+    loadSchema,
+    save: async (body) => {
+      await reply.mutateAsync(body);
+      toast.success(`Your reply to ${lead.name} is on its way`);
+    },
+  });
+  const { errors, isSubmitted } = form.formState;
+  const guard = useLeaveGuard(hasChanges);
 
   function choose(name: string) {
     const template = replyTemplates.find((one) => one.name === name);
-    if (template) setDraft(fillTemplate(template, lead));
-  }
-  function send(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    reply.mutate(draft, {
-      onSuccess: () => toast.success(`Your reply to ${lead.name} is on its way`),
-    });
+    if (!template) return;
+    const { subject, body } = fillTemplate(template, lead);
+    const options = { shouldDirty: true, shouldValidate: isSubmitted };
+    form.setValue('subject', subject, options);
+    form.setValue('body', body, options);
   }
 
   return (
@@ -34,10 +42,8 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
       title="Reply by e-mail"
       description={`To ${lead.email}. Replies reach your own address.`}
     >
-      <form onSubmit={send} noValidate className="grid gap-5">
-        {reply.isError && Object.keys(errors).length === 0 && (
-          <Banner tone="error">{errorMessage(reply.error)}</Banner>
-        )}
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <FormError form={form} />
         <SelectField
           label="Template"
           placeholder="No template"
@@ -48,31 +54,32 @@ export function LeadReply({ lead }: { lead: LeadWire }) {
         />
         <TextField
           label="Subject"
-          value={draft.subject}
-          onChange={({ target }) => setDraft({ ...draft, subject: target.value })}
           maxLength={200}
           required
-          error={errors.subject?.[0]}
+          error={errors.subject?.message}
+          {...form.register('subject')}
         />
         <TextArea
           label="Message"
-          value={draft.body}
-          onChange={({ target }) => setDraft({ ...draft, body: target.value })}
           rows={8}
           maxLength={10_000}
           required
-          error={errors.body?.[0]}
+          error={errors.body?.message}
+          {...form.register('body')}
         />
         <Button
           type="submit"
           variant="primary"
           className="justify-self-start"
-          isBusy={reply.isPending}
+          isBusy={isBusy}
           busyLabel="Sending..."
         >
           Send reply
         </Button>
       </form>
+      <LeaveDialog guard={guard}>
+        Your reply to {lead.name} is not sent and will be lost.
+      </LeaveDialog>
     </Panel>
   );
 }

@@ -57,7 +57,11 @@ const Record = ({ lead, replies }: { lead: LeadWire; replies: readonly LeadReply
         {!lead.is_spam && <LeadReply key={replies.length} lead={lead} />}
       </div>
       <div className="grid gap-6">
-        <LeadTracking key={lead.updated_at} lead={lead} />
+        {/* Notes in progress survive other changes of the lead, such as its status. */}
+        <LeadTracking
+          key={JSON.stringify([lead.assigned_to, lead.admin_notes, lead.is_spam])}
+          lead={lead}
+        />
         <LeadFacts lead={lead} />
       </div>
     </div>
@@ -76,7 +80,7 @@ export default function LeadScreen() {
     <>
       <title>{`${found.data?.lead.name ?? 'Lead'} · ${site.name}`}</title>
       <RecordLoader what="lead" result={found} missing={missing}>
-        {(record) => <Record {...record} />}
+        {(record) => <Record key={record.lead.id} {...record} />}
       </RecordLoader>
     </>
   );

@@ -1,7 +1,6 @@
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import {
   canTransition,
   type LeadStatus,
@@ -22,14 +21,11 @@ export function LeadStatusMenu({
   const change = useChangeLead(lead.id);
   const next = leadStatuses.filter((to) => to !== lead.status && canTransition(lead.status, to));
 
+  // A promise, because the card may be in another column before the call completes.
   const transition = (status: LeadStatus) =>
-    change.mutate(
-      { status },
-      {
-        onSuccess: () => toast.success(`${lead.name}: ${leadStatusLabels[status]}`),
-        onError: (error) => toast.error(errorMessage(error)),
-      },
-    );
+    change
+      .mutateAsync({ status })
+      .then(() => toast.success(`${lead.name}: ${leadStatusLabels[status]}`), toastError);
 
   const trigger = (
     <Button size="small" isBusy={change.isPending}>
@@ -40,7 +36,7 @@ export function LeadStatusMenu({
   return (
     <Menu trigger={trigger}>
       {next.map((status) => (
-        <MenuItem key={status} onSelect={() => transition(status)}>
+        <MenuItem key={status} onSelect={() => void transition(status)}>
           {leadStatusLabels[status]}
         </MenuItem>
       ))}

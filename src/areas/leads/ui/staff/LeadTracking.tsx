@@ -1,63 +1,75 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
+import { useWatch } from 'react-hook-form';
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { LeadWire } from '../../wire/leads.ts';
-import { useAssignees, useChangeLead } from './queries.ts';
+import { type LeadChange, useAssignees, useChangeLead } from './queries.ts';
+
+type Values = { assigned_to: string; admin_notes: string; is_spam: boolean };
+
+const valuesOf = (lead: LeadWire): Values => ({
+  assigned_to: String(lead.assigned_to ?? ''),
+  admin_notes: lead.admin_notes ?? '',
+  is_spam: lead.is_spam ?? false,
+});
+
+const toBody = ({ assigned_to, ...values }: Values): LeadChange => ({
+  ...values,
+  assigned_to: assigned_to === '' ? null : Number(assigned_to),
+});
 
 /** Assignment, internal notes and the spam flag. */
 export function LeadTracking({ lead }: { lead: LeadWire }) {
   const people = useAssignees().data ?? [];
   const change = useChangeLead(lead.id);
-  const [assigned, setAssigned] = useState(String(lead.assigned_to ?? ''));
-  const [isSpam, setSpam] = useState(lead.is_spam ?? false);
-
-  function save(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const admin_notes = String(new FormData(event.currentTarget).get('notes') ?? '');
-    change.mutate(
-      { admin_notes, assigned_to: assigned === '' ? null : Number(assigned), is_spam: isSpam },
-      { onSuccess: () => toast.success('Saved') },
-    );
-  }
+  const { form, submit, isBusy, hasChanges } = useApiForm<Values, LeadChange>({
+    defaultValues: valuesOf(lead),
+    toBody,
+    save: async (body, { values }) => {
+      await change.mutateAsync(body);
+      form.reset(values, { keepValues: true });
+      toast.success('Saved');
+    },
+  });
+  const { errors } = form.formState;
+  const assigned = useWatch({ control: form.control, name: 'assigned_to' });
+  const guard = useLeaveGuard(hasChanges);
 
   return (
     <Panel title="Tracking">
-      <form onSubmit={save} className="grid gap-5">
-        {change.isError && <Banner tone="error">{errorMessage(change.error)}</Banner>}
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <FormError form={form} />
         <SelectField
           label="Assigned to"
           placeholder="Nobody"
           options={people.map(({ id, email }) => ({ value: String(id), label: email }))}
+          error={errors.assigned_to?.message}
+          {...form.register('assigned_to')}
+          // Its options may load later than it renders.
           value={assigned}
-          onChange={({ target }) => setAssigned(target.value)}
         />
         <TextArea
           label="Notes"
-          name="notes"
           help="Never shown to the sender."
-          defaultValue={lead.admin_notes ?? ''}
           maxLength={10_000}
+          error={errors.admin_notes?.message}
+          {...form.register('admin_notes')}
         />
-        <Checkbox
-          label="This is spam"
-          checked={isSpam}
-          onChange={({ target }) => setSpam(target.checked)}
-        />
-        <Button
-          type="submit"
-          className="justify-self-start"
-          isBusy={change.isPending}
-          busyLabel="Saving..."
-        >
+        <Checkbox label="This is spam" {...form.register('is_spam')} />
+        <Button type="submit" className="justify-self-start" isBusy={isBusy} busyLabel="Saving...">
           Save
         </Button>
       </form>
+      <LeaveDialog guard={guard}>
+        Your changes to the tracking are not saved and will be lost.
+      </LeaveDialog>
     </Panel>
   );
 }

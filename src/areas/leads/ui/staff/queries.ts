@@ -15,7 +15,7 @@ import {
 const leadsKey = ['staff', 'leads'];
 
 export type LeadQuery = NonNullable<CallInput<typeof listStaffLeads>['query']>;
-type LeadChange = CallInput<typeof patchLead>['body'];
+export type LeadChange = NonNullable<CallInput<typeof patchLead>['body']>;
 type BulkChange = CallInput<typeof changeLeads>['body'];
 
 export const useLeads = (query: LeadQuery) =>

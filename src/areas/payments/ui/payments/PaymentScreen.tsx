@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
@@ -11,7 +10,7 @@ import { announce } from '#ui/focus/announce.ts';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
-import { toast } from '#ui/toast.ts';
+import { toastError } from '#ui/toast.ts';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
 import { loadReceipt, useCheckPayment, usePayment } from '../queries.ts';
 import { useLivePayments } from '../use-live-payments.ts';
@@ -31,12 +30,11 @@ const WalletLink = () => (
 
 function CheckButton({ uuid }: { uuid: string }) {
   const check = useCheckPayment(uuid);
-  const onError = (error: unknown) => toast.error(errorMessage(error));
   return (
     <Button
       variant="quiet"
       icon={<RefreshCw size={16} aria-hidden />}
-      onClick={() => check.mutate(undefined, { onError })}
+      onClick={() => check.mutate(undefined, { onError: toastError })}
       isBusy={check.isPending}
       busyLabel="Checking..."
     >

@@ -42,3 +42,37 @@ test('a proposal without a response is repeated with the same key, another with 
   // Answered: the same once more is meant.
   expect(fifth).not.toBe(fourth);
 });
+
+test('wrong entries are marked at their fields, and nothing is proposed', async () => {
+  const api = stubApi({ [proposePath]: { status: 201, body: {} } });
+  const element = () => <ProposeDialog onClose={vi.fn()} />;
+  await renderScreen('/admin/adjustments', [{ path: '/admin/adjustments', element }]);
+  await userEvent.fill(field('Account number'), 'ada');
+  await userEvent.fill(field('Amount'), 'ten');
+  await propose();
+  for (const [name, message] of [
+    ['Account number', /Enter the number of an account\.$/],
+    ['Amount', 'A valid number is required.'],
+    ['Reason', 'Say why.'],
+  ] as const)
+    await expect.element(field(name)).toHaveAccessibleDescription(message);
+  await expect.element(field('Account number')).toHaveFocus();
+  expect(api.callsTo(proposePath)).toEqual([]);
+});
+
+test('a refusal of the server keeps the entries, and closing asks for them', async () => {
+  stubApi({ [proposePath]: { status: 400, body: { user: ['Unknown user.'] } } });
+  const onClose = vi.fn();
+  const element = () => <ProposeDialog onClose={onClose} />;
+  await renderScreen('/admin/adjustments', [{ path: '/admin/adjustments', element }]);
+  await userEvent.fill(field('Account number'), '7');
+  await userEvent.fill(field('Amount'), '10.00');
+  await userEvent.fill(field('Reason'), 'A refund by hand.');
+  await propose();
+  await expect.element(field('Account number')).toHaveAccessibleDescription(/Unknown user\.$/);
+  await expect.element(field('Reason')).toHaveValue('A refund by hand.');
+  await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.click(page.getByRole('button', { name: 'Leave without saving' }));
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+});

@@ -1,87 +1,95 @@
-import type { SubmitEvent } from 'react';
-import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
-import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
-import { usePropose } from './queries.ts';
+import { loadProposalSchema, type Proposal, usePropose } from './queries.ts';
 
 const directions = [
   { value: 'credit', label: 'Put into the wallet' },
   { value: 'debit', label: 'Take out of the wallet' },
 ];
 
+type Values = { user: string; direction: 'credit' | 'debit'; amount: string; reason: string };
+const emptyValues: Values = { user: '', direction: 'credit', amount: '', reason: '' };
+
+const rules = ({ user }: Values) => ({
+  user: /^\d+$/.test(user.trim()) ? undefined : 'Enter the number of an account.',
+});
+
+const toBody = ({ user, direction, amount, reason }: Values): Proposal => ({
+  kind: 'adjustment',
+  user: Number(user.trim()),
+  direction,
+  amount: amount.trim(),
+  reason: reason.trim(),
+});
+
 export function ProposeDialog({ onClose }: { onClose: () => void }) {
-  const attempt = useIdempotencyKey();
   const propose = usePropose();
-  const errors = propose.error instanceof CallError ? fieldMessages(propose.error.body).fields : {};
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    const body = {
-      kind: 'adjustment' as const,
-      user: Number(text('user')),
-      direction: text('direction') === 'debit' ? ('debit' as const) : ('credit' as const),
-      amount: text('amount'),
-      reason: text('reason'),
-    };
-    propose.mutate(
-      { body, key: attempt.keyFor(body) },
-      {
-        onSuccess: () => {
-          toast.success('Proposed. Someone else must approve it.');
-          onClose();
-        },
-        onSettled: (_proposal, error) => attempt.endAttempt(error),
-      },
-    );
-  }
-
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: emptyValues,
+    loadSchema: loadProposalSchema,
+    rules,
+    toBody,
+    save: async (body, { idempotencyKey }) => {
+      await propose.mutateAsync({ body, key: idempotencyKey });
+      toast.success('Proposed. Someone else must approve it.');
+      onClose();
+    },
+  });
+  const guard = useLeaveGuard(hasChanges);
+  const { errors } = form.formState;
   return (
-    <FormDialog
-      title="Propose an adjustment"
-      description="No money moves until someone else approves it."
-      size="small"
-      submitLabel="Propose"
-      busyLabel="Proposing..."
-      isBusy={propose.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {propose.isError && Object.keys(errors).length === 0 && (
-        <Banner tone="error">{errorMessage(propose.error)}</Banner>
-      )}
-      <TextField
-        label="Account number"
-        name="user"
-        inputMode="numeric"
-        help="You find it on the user's page, under Profile."
-        required
-        error={errors.user?.[0]}
-      />
-      <SelectField label="Direction" name="direction" options={directions} />
-      <TextField
-        label="Amount"
-        name="amount"
-        inputMode="decimal"
-        suffix="USD"
-        isNumeric
-        required
-        error={errors.amount?.[0]}
-      />
-      <TextArea
-        label="Reason"
-        name="reason"
-        rows={3}
-        maxLength={500}
-        required
-        error={errors.reason?.[0]}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title="Propose an adjustment"
+        description="No money moves until someone else approves it."
+        size="small"
+        submitLabel="Propose"
+        busyLabel="Proposing..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <FormError form={form} />
+        <TextField
+          label="Account number"
+          inputMode="numeric"
+          help="You find it on the user's page, under Profile."
+          required
+          error={errors.user?.message}
+          {...form.register('user')}
+        />
+        <SelectField
+          label="Direction"
+          options={directions}
+          error={errors.direction?.message}
+          {...form.register('direction')}
+        />
+        <TextField
+          label="Amount"
+          inputMode="decimal"
+          suffix="USD"
+          isNumeric
+          required
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <TextArea
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          required
+          error={errors.reason?.message}
+          {...form.register('reason')}
+        />
+      </FormDialog>
+      <LeaveDialog guard={guard}>The adjustment is not proposed yet.</LeaveDialog>
+    </>
   );
 }

@@ -99,3 +99,16 @@ test('an impossible refund shows the reason, and nothing is proposed', async () 
   await shown('Nothing can be refunded now.');
   expect(api.callsTo(proposePath)).toEqual([]);
 });
+
+test('a wrong amount and a missing reason are marked, and nothing is proposed', async () => {
+  const api = await open(refundableOf());
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount' }), 'half');
+  await propose();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Amount' }))
+    .toHaveAccessibleDescription(/A valid number is required\.$/);
+  await expect
+    .element(page.getByRole('textbox', { name: 'Reason' }))
+    .toHaveAccessibleDescription(/Say why\.$/);
+  expect(api.callsTo(proposePath)).toEqual([]);
+});

@@ -1,9 +1,15 @@
+import { useFormState } from 'react-hook-form';
+import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { amountOf, compareAmounts, subtractAmounts } from '#lib/money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
-import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -12,7 +18,7 @@ import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { isAboveZero } from '../amounts.ts';
 import { CustomerLink } from './CustomerLink.tsx';
 import { PaymentLink } from './PaymentLink.tsx';
-import { usePaymentSteps, useRefundable } from './queries.ts';
+import { loadProposalSchema, type Proposal, usePropose, useRefundable } from './queries.ts';
 
 /** How much can be refunded, and why not more. */
 function limitOf({ credited, refunded, available, possible, currency }: RefundableWire): string {
@@ -25,7 +31,12 @@ function limitOf({ credited, refunded, available, possible, currency }: Refundab
   return isAboveZero(refunded) ? `${limit}: ${money(refunded)} went back before.` : `${limit}.`;
 }
 
-function RefundFields({ refundable }: { refundable: RefundableWire }) {
+const emptyValues = { amount: '', reason: '' };
+
+type RefundFieldsProps = { refundable: RefundableWire; form: ApiForm<typeof emptyValues> };
+
+function RefundFields({ refundable, form }: RefundFieldsProps) {
+  const { errors } = useFormState({ control: form.control });
   const { internal_id, user, available, possible, currency } = refundable;
   return (
     <>
@@ -45,11 +56,12 @@ function RefundFields({ refundable }: { refundable: RefundableWire }) {
           <p>{limitOf(refundable)}</p>
           <TextField
             label="Amount"
-            name="amount"
             inputMode="decimal"
             suffix={currency}
             isNumeric
             help={`Empty: ${formatMoney(possible, currency)}.`}
+            error={errors.amount?.message}
+            {...form.register('amount')}
           />
         </>
       ) : (
@@ -63,33 +75,59 @@ function RefundFields({ refundable }: { refundable: RefundableWire }) {
 
 type RefundDialogProps = { payment: ReviewedPaymentWire; onClose: () => void };
 
+function useRefundForm({ payment, onClose }: RefundDialogProps, possible: string | undefined) {
+  const propose = usePropose();
+  return useApiForm({
+    defaultValues: emptyValues,
+    loadSchema: loadProposalSchema,
+    toBody: ({ amount, reason }): Proposal => ({
+      kind: 'refund',
+      payment: payment.uuid,
+      reason: reason.trim(),
+      amount: amount.trim() || possible,
+    }),
+    save: async (body, { idempotencyKey }) => {
+      if (!possible || !isAboveZero(possible)) throw new Error('Nothing can be refunded now.');
+      await propose.mutateAsync({ body, key: idempotencyKey });
+      toast.success('Proposed. Someone else must approve it.');
+      onClose();
+    },
+  });
+}
+
 /** Proposes a full or partial refund. */
-export function RefundDialog({ payment, onClose }: RefundDialogProps) {
+export function RefundDialog(props: RefundDialogProps) {
+  const { payment, onClose } = props;
   const refundable = useRefundable(payment.uuid);
-  const { refund } = usePaymentSteps(payment.uuid);
-
-  async function propose(reason: string, form: FormData) {
-    const possible = refundable.data?.possible;
-    if (!possible || !isAboveZero(possible)) throw new Error('Nothing can be refunded now.');
-    await refund(reason, String(form.get('amount') ?? '').trim() || possible);
-    toast.success('Proposed. Someone else must approve it.');
-  }
-
+  const { form, submit, isBusy, hasChanges } = useRefundForm(props, refundable.data?.possible);
+  const guard = useLeaveGuard(hasChanges);
   return (
-    <ReasonDialog
-      title={`Propose to refund ${payment.internal_id}?`}
-      description="The provider refunds it once someone else approves."
-      confirmLabel="Propose refund"
-      busyLabel="Proposing..."
-      fields={
-        <>
-          {refundable.isPending && <Skeleton className="h-40 w-full" />}
-          {refundable.isError && <Banner tone="error">{errorMessage(refundable.error)}</Banner>}
-          {refundable.data && <RefundFields refundable={refundable.data} />}
-        </>
-      }
-      onClose={onClose}
-      onConfirm={propose}
-    />
+    <>
+      <FormDialog
+        title={`Propose to refund ${payment.internal_id}?`}
+        description="The provider refunds it once someone else approves."
+        size="small"
+        submitLabel="Propose refund"
+        busyLabel="Proposing..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <FormError form={form} />
+        {refundable.isPending && <Skeleton className="h-40 w-full" />}
+        {refundable.isError && <Banner tone="error">{errorMessage(refundable.error)}</Banner>}
+        {refundable.data && <RefundFields refundable={refundable.data} form={form} />}
+        <TextArea
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          required
+          help="It is recorded in the audit log."
+          error={form.formState.errors.reason?.message}
+          {...form.register('reason')}
+        />
+      </FormDialog>
+      <LeaveDialog guard={guard}>The refund is not proposed yet.</LeaveDialog>
+    </>
   );
 }

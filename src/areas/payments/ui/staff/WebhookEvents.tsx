@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import site from '#content/site.json' with { type: 'json' };
-import { errorMessage } from '#lib/call-error.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
@@ -11,7 +10,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import { paymentProviders } from '../../wire/payments.labels.ts';
 import type { WebhookEventWire } from '../../wire/webhooks.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
@@ -59,7 +58,7 @@ function ReplayButton({ event }: { event: WebhookEventWire }) {
       onClick={() =>
         replay.mutate(event.uuid, {
           onSuccess: () => toast.success('The event is being replayed'),
-          onError: (error) => toast.error(errorMessage(error)),
+          onError: toastError,
         })
       }
     >

@@ -88,7 +88,10 @@ export const useReplayEach = () =>
     runEach(uuids, (uuid) => call(replayWebhookEvent, { params: { uuid } })),
   );
 
-/** What finance can do with a payment. */
+export const loadProposalSchema = () =>
+  import('../../wire/adjustments.form.ts').then((module) => module.proposeAdjustmentBody);
+
+/** What finance can do with a payment for a reason alone. */
 export function usePaymentSteps(payment: string) {
   const { keyFor, endAttempt } = useIdempotencyKey();
   const { mutateAsync } = usePropose();
@@ -102,8 +105,6 @@ export function usePaymentSteps(payment: string) {
   );
   return {
     complete: (reason: string) => propose({ kind: 'complete', payment, reason }),
-    refund: (reason: string, amount: string) =>
-      propose({ kind: 'refund', payment, reason, amount }),
     cancel: (reason: string) => cancel.mutateAsync(reason),
   };
 }

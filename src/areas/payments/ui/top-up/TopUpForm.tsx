@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { Banner } from '#ui/Banner.tsx';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { formatEstimate } from '../amounts.ts';
@@ -52,18 +52,14 @@ function formatBounds(currency: PayCurrency): string {
 type TopUpFormProps = { currencies: readonly PayCurrency[]; start: TopUp };
 
 export function TopUpForm({ currencies, start }: TopUpFormProps) {
-  const { form, chosen, handleSubmit, amountField, currencyField } = useTopUp(currencies, start);
-  const { errors, isSubmitting } = form.formState;
+  const { form, chosen, submit, isBusy } = useTopUp(currencies, start);
+  const { errors } = form.formState;
   const amount = useWatch({ control: form.control, name: 'amount' });
   const price = chosen ? priceOf(chosen).currency : 'USD';
   return (
-    <form
-      onSubmit={handleSubmit}
-      noValidate
-      className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]"
-    >
+    <form onSubmit={submit} noValidate className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div className="grid min-w-0 gap-6">
-        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <FormError form={form} />
         <TextField
           label="Amount"
           prefix={price}
@@ -73,13 +69,13 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
           required
           help={chosen && formatBounds(chosen)}
           error={errors.amount?.message}
-          {...amountField}
+          {...form.register('amount')}
           className="max-w-xs"
         />
         <PayCurrencyChoice
           currencies={currencies}
           chosen={chosen?.code ?? ''}
-          field={currencyField}
+          field={form.register('pay_currency', { deps: ['amount'] })}
           error={errors.pay_currency?.message}
         />
       </div>
@@ -95,7 +91,7 @@ export function TopUpForm({ currencies, start }: TopUpFormProps) {
           {chosen?.code !== price && ' and locks the rate for an hour'}.
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" isBusy={isSubmitting} busyLabel="Starting...">
+          <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Starting...">
             Continue to payment
           </Button>
           <ButtonLink asChild variant="quiet">

@@ -1,19 +1,20 @@
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
+import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { formatCount } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import type { ImportResultWire } from '../../wire/index.ts';
 import { type Protocol, type ProxyType, protocols, proxyTypes } from '../../wire/proxies.labels.ts';
 import type { ImportBody } from '../queries.ts';
-import { showFormError } from '../show-form-error.ts';
 
 const options = (words: readonly string[]) =>
   words.map((value) => ({ value, label: value.toUpperCase() }));
@@ -45,6 +46,8 @@ const toBody = ({ type, country_code, ...values }: Values): ImportBody => ({
   ...(type && { type }),
   ...(country_code && { country_code }),
 });
+
+const loadSchema = () => import('../../wire/proxies.form.ts').then((module) => module.importBody);
 
 function ImportSummary({ result }: { result: ImportResultWire }) {
   const { added, updated, rejected, rejected_total } = result;
@@ -98,8 +101,8 @@ function FileButton({ onRead }: { onRead: (text: string) => void }) {
 }
 
 /** Defaults for lines without their own values. */
-function DefaultFields({ form }: { form: UseFormReturn<Values> }) {
-  const { errors } = useFormState(form);
+function DefaultFields({ form }: { form: ApiForm<Values> }) {
+  const { errors } = useFormState({ control: form.control });
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <SelectField
@@ -136,18 +139,18 @@ type AddProxiesProps = {
 /** Imports lines or CSV. Stays open to show rejected lines. */
 export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
   const [result, setResult] = useState<ImportResultWire>();
-  const form = useForm({ defaultValues: emptyValues });
-  const { errors, isDirty, isSubmitting } = form.formState;
-  const guard = useLeaveGuard(isDirty && !isSubmitting);
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      setResult(await add(toBody(values)));
+  const { form, submit, isBusy, hasChanges } = useApiForm<Values, ImportBody>({
+    defaultValues: emptyValues,
+    toBody,
+    loadSchema,
+    save: async (body, { values }) => {
+      setResult(await add(body));
       // Marks the form as saved. Without keepValues the fields would be registered again.
       form.reset(values, { keepValues: true });
-    } catch (error) {
-      showFormError(form, error);
-    }
+    },
   });
+  const { errors } = form.formState;
+  const guard = useLeaveGuard(hasChanges);
   return (
     <>
       <FormDialog
@@ -156,12 +159,12 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
         submitLabel="Add proxies"
         busyLabel="Adding..."
         cancelLabel={result ? 'Done' : 'Cancel'}
-        isBusy={isSubmitting}
+        isBusy={isBusy}
         onSubmit={submit}
         onClose={() => guard.ask(onClose)}
       >
         {result && <ImportSummary result={result} />}
-        {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
+        <FormError form={form} />
         <TextArea
           label="Proxies"
           help="One per line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."

@@ -1,15 +1,13 @@
 import { Ban, Undo2, Zap } from 'lucide-react';
-import { errorMessage } from '#lib/call-error.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordTable, type RecordTableProps } from '#ui/records/RecordTable.tsx';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
-import type { BlockResultWire, ProxyWire } from '../../wire/index.ts';
+import { toast, toastError } from '#ui/toast.ts';
+import type { BlockResultWire, CheckResultWire, ProxyWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
 import { useBlock, useRelease, useRemove, useTest } from '../queries.ts';
-import { toastResult } from '../toast-result.ts';
 import {
   AddressCell,
   actionsColumn,
@@ -26,42 +24,38 @@ function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: Proxy
   const remove = useRemove(resource);
   const name = nameOf(proxy);
   const isOut = proxy.status === 'blocked' || proxy.status === 'cooldown';
-  const describeBlock = ({ replacement }: BlockResultWire) =>
-    replacement
-      ? `${name} is blocked, ${nameOf(replacement)} is next`
-      : `${name} is blocked, and no other is available`;
-  async function check() {
-    try {
-      const { is_working, latency_ms, how_to_fix } = await test.mutateAsync(proxy.id);
-      if (is_working) toast.success(`${name} answered in ${formatMs(latency_ms)}`);
-      else toast.error(`${name} does not work. ${how_to_fix ?? ''}`);
-    } catch (error) {
-      toast.error(errorMessage(error));
-    }
-  }
+  const toastBlock = ({ replacement }: BlockResultWire) =>
+    toast.success(
+      replacement
+        ? `${name} is blocked, ${nameOf(replacement)} is next`
+        : `${name} is blocked, and no other is available`,
+    );
+  const toastCheck = ({ is_working, latency_ms, how_to_fix }: CheckResultWire) =>
+    is_working
+      ? toast.success(`${name} answered in ${formatMs(latency_ms)}`)
+      : toast.error(`${name} does not work. ${how_to_fix ?? ''}`);
+  const toastRelease = () => toast.success(`${name} is released`);
+  // Promises, because the row may be gone before the call completes.
+  const act = {
+    test: () => void test.mutateAsync(proxy.id).then(toastCheck, toastError),
+    block: () => void block.mutateAsync(proxy.id).then(toastBlock, toastError),
+    release: () => void release.mutateAsync(proxy.id).then(toastRelease, toastError),
+  };
   return (
     <ProxyMenu
       name={name}
       loss="Its user name and password are deleted. To use it again, add it again."
       onRemove={proxy.is_own ? () => remove.mutateAsync(proxy.id) : undefined}
     >
-      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={() => void check()}>
+      <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={act.test}>
         Test now
       </MenuItem>
       {isOut ? (
-        <MenuItem
-          icon={<Undo2 size={16} aria-hidden />}
-          onSelect={() =>
-            void toastResult(release.mutateAsync(proxy.id), () => `${name} is released`)
-          }
-        >
+        <MenuItem icon={<Undo2 size={16} aria-hidden />} onSelect={act.release}>
           Release
         </MenuItem>
       ) : (
-        <MenuItem
-          icon={<Ban size={16} aria-hidden />}
-          onSelect={() => void toastResult(block.mutateAsync(proxy.id), describeBlock)}
-        >
+        <MenuItem icon={<Ban size={16} aria-hidden />} onSelect={act.block}>
           Block
         </MenuItem>
       )}

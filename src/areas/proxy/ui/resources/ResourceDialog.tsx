@@ -1,16 +1,11 @@
+import { useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { ResourceWire } from '../../wire/index.ts';
 import { type ResourceBody, useCreateResource, useEditResource } from '../queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import {
-  emptyValues,
-  type ResourceValues,
-  toBody,
-  useResourceForm,
-  valuesOf,
-} from './resource-form.ts';
+import { emptyValues, type ResourceValues, toBody, valuesOf } from './resource-form.ts';
 
 type ResourceDialogProps = {
   title: string;
@@ -21,17 +16,26 @@ type ResourceDialogProps = {
   onClose: () => void;
 };
 
+const loadSchema = async () => {
+  const { resourceSchema } = await import('../../wire/resources.form.ts');
+  return resourceSchema.partial({ sticky_ttl_seconds: true });
+};
+
 function ResourceDialog({ title, submitLabel, start, isNew, save, onClose }: ResourceDialogProps) {
-  const { form, submit } = useResourceForm(start, (values) => save(toBody(values)));
-  const { isDirty, isSubmitting } = form.formState;
-  const guard = useLeaveGuard(isDirty && !isSubmitting);
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: start,
+    toBody,
+    loadSchema,
+    save,
+  });
+  const guard = useLeaveGuard(hasChanges);
   return (
     <>
       <FormDialog
         title={title}
         submitLabel={submitLabel}
         busyLabel="Saving..."
-        isBusy={isSubmitting}
+        isBusy={isBusy}
         onSubmit={submit}
         onClose={() => guard.ask(onClose)}
       >

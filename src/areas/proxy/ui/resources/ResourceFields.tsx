@@ -1,26 +1,25 @@
 import clsx from 'clsx';
 import { useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { protocols, strategies } from '../../wire/proxies.labels.ts';
 import { protocolLabels, strategyLabels } from '../proxy.labels.ts';
-import { fieldRules, type ResourceForm } from './resource-form.ts';
+import type { ResourceForm } from './resource-form.ts';
 
 const strategyOptions = strategies.map((value) => ({ value, label: strategyLabels[value] }));
 
 function Refusal({ form }: { form: ResourceForm }) {
-  const { root } = useFormState(form).errors;
-  if (!root?.message) return null;
-  const isFull = root.type === 'resource_limit_reached';
+  const { root } = useFormState({ control: form.control }).errors;
+  const isFull = root?.type === 'resource_limit_reached';
   return (
-    <Banner
-      tone="error"
+    <FormError
+      form={form}
       title={isFull ? 'Your plan is full' : 'The resource was not saved'}
       action={
         isFull && (
@@ -29,14 +28,12 @@ function Refusal({ form }: { form: ResourceForm }) {
           </ButtonLink>
         )
       }
-    >
-      {root.message}
-    </Banner>
+    />
   );
 }
 
 function LimitFields({ form }: { form: ResourceForm }) {
-  const { errors } = useFormState(form);
+  const { errors } = useFormState({ control: form.control });
   const field = (name: 'max_failures' | 'block_duration_seconds' | 'timeout_ms') => ({
     inputMode: 'numeric' as const,
     error: errors[name]?.message,
@@ -63,7 +60,7 @@ function LimitFields({ form }: { form: ResourceForm }) {
 }
 
 function ChoiceFields({ form }: { form: ResourceForm }) {
-  const { errors } = useFormState(form);
+  const { errors } = useFormState({ control: form.control });
   const isSticky = useWatch({ control: form.control, name: 'strategy' }) === 'sticky';
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -98,7 +95,7 @@ function ChoiceFields({ form }: { form: ResourceForm }) {
 }
 
 function ProtocolFields({ form }: { form: ResourceForm }) {
-  const error = useFormState(form).errors.protocols?.message;
+  const error = useFormState({ control: form.control }).errors.protocols?.message;
   return (
     <fieldset
       className="min-w-0"
@@ -124,7 +121,7 @@ function ProtocolFields({ form }: { form: ResourceForm }) {
 }
 
 export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
-  const { errors } = useFormState(form);
+  const { errors } = useFormState({ control: form.control });
   return (
     <>
       <Refusal form={form} />
@@ -136,7 +133,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
           maxLength={63}
           autoComplete="off"
           error={errors.name?.message}
-          {...form.register('name', { validate: fieldRules.name })}
+          {...form.register('name')}
         />
       )}
       <TextField
@@ -161,7 +158,7 @@ export function ResourceFields({ form, isNew }: { form: ResourceForm; isNew: boo
         rows={2}
         spellCheck={false}
         error={errors.target_hosts?.message}
-        {...form.register('target_hosts', { validate: fieldRules.target_hosts })}
+        {...form.register('target_hosts')}
       />
       <ChoiceFields form={form} />
       <ProtocolFields form={form} />

@@ -1,16 +1,14 @@
-import { useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { useApiForm } from '#client/use-api-form.ts';
 import { formatCount } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import type { FetchResultWire, ResourceWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels } from '../proxy.labels.ts';
-import { useFetch } from '../queries.ts';
-import { showFormError } from '../show-form-error.ts';
+import { type FetchBody, useFetch } from '../queries.ts';
 import { exampleUrl } from './snippets.ts';
 
 const formatAttempt = ({ status, error, elapsed_ms }: FetchResultWire['attempts'][number]) =>
@@ -70,30 +68,29 @@ function FetchOutput({ result }: { result: FetchResultWire }) {
   );
 }
 
+type Values = { url: string; session: string; country: string };
+
+const toBody = ({ url, ...values }: Values): FetchBody => {
+  const session = values.session.trim();
+  const country = values.country.trim();
+  return { url, ...(session && { session }), ...(country && { country }) };
+};
+
+const loadSchema = () => import('../../wire/fetches.form.ts').then((module) => module.fetchSchema);
+
 /** Sends a test request through the resource. */
 export function TestConsole({ resource }: { resource: ResourceWire }) {
-  const id = useId();
   const fetching = useFetch(resource.name);
-  const form = useForm({
+  const { form, submit, isBusy } = useApiForm<Values, FetchBody>({
     defaultValues: { url: exampleUrl(resource.target_hosts), session: '', country: '' },
+    toBody,
+    loadSchema,
+    save: (body) => fetching.mutateAsync(body),
   });
   const { errors } = form.formState;
-  const submit = form.handleSubmit(async (values) => {
-    const session = values.session.trim();
-    const country = values.country.trim();
-    try {
-      await fetching.mutateAsync({
-        url: values.url,
-        ...(session && { session }),
-        ...(country && { country }),
-      });
-    } catch (error) {
-      showFormError(form, error);
-    }
-  });
   return (
     <Panel title="Test console" description="Counts as a request of your plan." className="mt-6">
-      <form id={id} onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
+      <form onSubmit={submit} noValidate className="flex flex-wrap items-end gap-3">
         <TextField
           type="url"
           label="Address"
@@ -117,15 +114,13 @@ export function TestConsole({ resource }: { resource: ResourceWire }) {
           error={errors.country?.message}
           {...form.register('country')}
         />
-        <Button type="submit" variant="primary" isBusy={fetching.isPending} busyLabel="Fetching...">
+        <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Fetching...">
           Fetch
         </Button>
       </form>
-      {errors.root?.message && (
-        <div className="mt-5">
-          <Banner tone="error">{errors.root.message}</Banner>
-        </div>
-      )}
+      <div className="mt-5 empty:hidden">
+        <FormError form={form} />
+      </div>
       {fetching.data && <FetchOutput result={fetching.data} />}
     </Panel>
   );

@@ -1,10 +1,8 @@
 // Form values of a resource, and their conversion to the request body.
-import { type UseFormReturn, useForm } from 'react-hook-form';
-import { errorCode } from '#client/call.ts';
-import { createResource, type ResourceWire } from '../../wire/index.ts';
-import { type Protocol, resourceNamePattern, type Strategy } from '../../wire/proxies.labels.ts';
+import type { ApiForm } from '#client/use-api-form.ts';
+import type { ResourceWire } from '../../wire/index.ts';
+import type { Protocol, Strategy } from '../../wire/proxies.labels.ts';
 import type { ResourceBody } from '../queries.ts';
-import { showFormError } from '../show-form-error.ts';
 
 export type ResourceValues = {
   name: string;
@@ -24,7 +22,7 @@ export type ResourceValues = {
   uses_pool: boolean;
   is_active: boolean;
 };
-export type ResourceForm = UseFormReturn<ResourceValues>;
+export type ResourceForm = ApiForm<ResourceValues>;
 
 export const emptyValues: ResourceValues = {
   name: '',
@@ -72,7 +70,8 @@ export const toBody = (values: ResourceValues): ResourceBody => ({
   description: values.description.trim(),
   target_hosts: words(values.target_hosts),
   strategy: values.strategy,
-  sticky_ttl_seconds: Number(values.sticky_ttl_seconds),
+  // Hidden otherwise, so that its error would not be seen.
+  ...(values.strategy === 'sticky' && { sticky_ttl_seconds: Number(values.sticky_ttl_seconds) }),
   countries: words(values.countries),
   protocols: values.protocols,
   ban_status_codes: words(values.ban_status_codes).map(Number),
@@ -86,28 +85,3 @@ export const toBody = (values: ResourceValues): ResourceBody => ({
   uses_pool: values.uses_pool,
   is_active: values.is_active,
 });
-
-/** Undefined when valid. Other fields are validated by the server. */
-export const fieldRules = {
-  name: (text: string) =>
-    resourceNamePattern.test(text.trim())
-      ? undefined
-      : 'Use 2 to 63 of a-z, 0-9, - and _, beginning with a letter or digit.',
-  target_hosts: (text: string) =>
-    words(text).length > 0 ? undefined : 'Enter at least one host, such as example.com.',
-};
-
-export function useResourceForm(
-  start: ResourceValues,
-  save: (values: ResourceValues) => Promise<unknown>,
-) {
-  const form = useForm<ResourceValues>({ defaultValues: start });
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      await save(values);
-    } catch (error) {
-      showFormError(form, error, errorCode(createResource, error));
-    }
-  });
-  return { form, submit };
-}

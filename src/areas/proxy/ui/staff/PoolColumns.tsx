@@ -5,12 +5,12 @@ import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { Column } from '#ui/table/Table.tsx';
+import { toast, toastError } from '#ui/toast.ts';
 import type { PoolProxyWire } from '../../wire/index.ts';
 import type { PoolState } from '../../wire/proxies.labels.ts';
 import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
 import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
-import { toastResult } from '../toast-result.ts';
 import { useCheckPool, useRemovePool, useSwitchPool } from './queries.ts';
 
 export const poolStateLabels: Record<PoolState, string> = {
@@ -35,10 +35,13 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
   const mayWrite = useViewer().may('proxies.write');
   const { id, is_active } = proxy;
   const name = nameOf(proxy);
-  const describeCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
-    last_error
-      ? `${name}: ${reasonLabels[last_error]}`
-      : `${name} answered in ${formatMs(latency_ms)}`;
+  const toastCheck = ({ last_error, latency_ms }: PoolProxyWire) =>
+    toast.success(
+      last_error
+        ? `${name}: ${reasonLabels[last_error]}`
+        : `${name} answered in ${formatMs(latency_ms)}`,
+    );
+  const toastSwitch = () => toast.success(is_active ? `${name} is disabled` : `${name} is enabled`);
   return (
     <ProxyMenu
       name={name}
@@ -47,7 +50,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
     >
       <MenuItem
         icon={<Zap size={16} aria-hidden />}
-        onSelect={() => void toastResult(check.mutateAsync(id), describeCheck)}
+        onSelect={() => void check.mutateAsync(id).then(toastCheck, toastError)}
       >
         Check now
       </MenuItem>
@@ -55,9 +58,7 @@ function PoolMenu({ proxy }: { proxy: PoolProxyWire }) {
         <MenuItem
           icon={<Power size={16} aria-hidden />}
           onSelect={() =>
-            void toastResult(change.mutateAsync({ id, is_active: !is_active }), () =>
-              is_active ? `${name} is disabled` : `${name} is enabled`,
-            )
+            void change.mutateAsync({ id, is_active: !is_active }).then(toastSwitch, toastError)
           }
         >
           {is_active ? 'Disable' : 'Enable'}

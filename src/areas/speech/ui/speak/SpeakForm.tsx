@@ -1,14 +1,17 @@
 import { useId } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { ApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { formatCount } from '#lib/format.ts';
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
 import { type SpeechFormat, speechFormats, textLengthMax } from '../../wire/speech.labels.ts';
-import { LeavePrompt } from '../LeavePrompt.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { useSpeakForm } from './use-speak-form.ts';
+import { type SpeakValues, useSpeakForm } from './use-speak-form.ts';
 import { formatVoice, listLanguages, voicesOf } from './voices.ts';
 
 const formatNames: Record<SpeechFormat, string> = {
@@ -20,8 +23,11 @@ const formatNames: Record<SpeechFormat, string> = {
   pcm: 'PCM, raw samples',
 };
 
-function SpeedField({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+type FieldProps = { form: ApiForm<SpeakValues> };
+
+function SpeedField({ form }: FieldProps) {
   const id = useId();
+  const speed = useWatch({ control: form.control, name: 'speed' });
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="justify-self-start text-sm font-medium">
@@ -34,15 +40,48 @@ function SpeedField({ value, onChange }: { value: number; onChange: (value: numb
           min={0.25}
           max={4}
           step={0.05}
-          value={value}
-          onChange={(event) => onChange(Number(event.target.value))}
-          aria-valuetext={`${value.toFixed(2)} times`}
+          aria-valuetext={`${speed.toFixed(2)} times`}
           className="min-w-0 flex-1 accent-accent"
+          {...form.register('speed', { valueAsNumber: true })}
         />
         <output htmlFor={id} className="w-14 text-right font-mono text-sm">
-          {value.toFixed(2)}x
+          {speed.toFixed(2)}x
         </output>
       </div>
+    </div>
+  );
+}
+
+function VoiceField({ form, voices }: FieldProps & { voices: readonly VoiceWire[] }) {
+  const language = useWatch({ control: form.control, name: 'language' });
+  // Controlled, because its options change with the language.
+  const { field, fieldState } = useController({ control: form.control, name: 'voice' });
+  return (
+    <SelectField
+      label="Voice"
+      options={voicesOf(voices, language).map((voice) => ({
+        value: voice.id,
+        label: formatVoice(voice),
+      }))}
+      error={fieldState.error?.message}
+      {...field}
+    />
+  );
+}
+
+function SpeakButtons({ form, count, isBusy }: FieldProps & { count: number; isBusy: boolean }) {
+  const voice = useWatch({ control: form.control, name: 'voice' });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Speaking...">
+        Speak
+      </Button>
+      <PreviewButton voice={voice} />
+      <p className="text-sm text-quiet">
+        {count === 0
+          ? 'Characters are deducted from your plan.'
+          : `Uses ${formatCount(count, 'character')} of your plan, none the second time.`}
+      </p>
     </div>
   );
 }
@@ -53,67 +92,36 @@ type SpeakFormProps = {
 };
 
 export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
-  const { fields, change, speak, refusal, hasTyped, isSpeaking } = useSpeakForm(voices, onSpoken);
-  const count = [...fields.text].length;
+  const { form, submit, isBusy, registerLanguage, text, hasTyped } = useSpeakForm(voices, onSpoken);
+  const { errors } = form.formState;
+  const guard = useLeaveGuard(hasTyped);
+  const count = [...text].length;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void speak();
-      }}
-      className="grid gap-5"
-    >
-      {hasTyped && (
-        <LeavePrompt title="Leave this text?">
-          It has not been spoken or saved. If you leave, it is lost.
-        </LeavePrompt>
-      )}
-      {refusal.general && <Banner tone="error">{refusal.general}</Banner>}
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <FormError form={form} />
       <TextArea
         label="Text to speak"
         rows={6}
         maxLength={textLengthMax}
-        value={fields.text}
-        onChange={(event) => change({ text: event.target.value })}
         help={`${formatCount(count)} of ${formatCount(textLengthMax, 'character')}.`}
-        error={refusal.text}
+        error={errors.text?.message}
+        {...form.register('text')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <SelectField
-          label="Language"
-          value={fields.language}
-          onChange={(event) => change({ language: event.target.value })}
-          options={listLanguages(voices)}
-        />
-        <SelectField
-          label="Voice"
-          value={fields.voice}
-          onChange={(event) => change({ voice: event.target.value })}
-          options={voicesOf(voices, fields.language).map((voice) => ({
-            value: voice.id,
-            label: formatVoice(voice),
-          }))}
-        />
-        <SpeedField value={fields.speed} onChange={(speed) => change({ speed })} />
+        <SelectField label="Language" options={listLanguages(voices)} {...registerLanguage()} />
+        <VoiceField form={form} voices={voices} />
+        <SpeedField form={form} />
         <SelectField
           label="Format"
-          value={fields.format}
-          onChange={(event) => change({ format: event.target.value as SpeechFormat })}
           options={speechFormats.map((value) => ({ value, label: formatNames[value] }))}
+          error={errors.format?.message}
+          {...form.register('format')}
         />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" isBusy={isSpeaking} busyLabel="Speaking...">
-          Speak
-        </Button>
-        <PreviewButton voice={fields.voice} />
-        <p className="text-sm text-quiet">
-          {count === 0
-            ? 'Characters are deducted from your plan.'
-            : `Uses ${formatCount(count, 'character')} of your plan, none the second time.`}
-        </p>
-      </div>
+      <SpeakButtons form={form} count={count} isBusy={isBusy} />
+      <LeaveDialog guard={guard} title="Leave this text?" confirmLabel="Leave">
+        It has not been spoken or saved. If you leave, it is lost.
+      </LeaveDialog>
     </form>
   );
 }

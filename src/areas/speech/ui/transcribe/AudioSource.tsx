@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { Mic, Square, Upload } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { formatClock } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { audioSecondsMax } from '../../wire/speech.labels.ts';
-import { LeavePrompt } from '../LeavePrompt.tsx';
 import type { SelectedAudio } from './RecordingJob.tsx';
 import { useRecorder } from './use-recorder.ts';
 
@@ -15,33 +16,34 @@ function RecordButton({ onSelect }: AudioSourceProps) {
   const onRecorded = (file: File) => onSelect({ file, isRecorded: true });
   const recorder = useRecorder({ secondsMax: audioSecondsMax, onRecorded });
   const { state } = recorder;
-  if (state.kind === 'recording')
-    return (
-      <div className="flex flex-wrap items-center gap-3">
-        <Button variant="primary" icon={<Square size={16} aria-hidden />} onClick={recorder.stop}>
-          Stop recording
-        </Button>
-        <span role="timer" className="flex items-center gap-2 font-mono text-sm">
-          <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-danger" />
-          {formatClock(state.seconds)}
-        </span>
-        <LeavePrompt title="Stop recording?">
-          The microphone is on. If you leave, the recording is discarded.
-        </LeavePrompt>
-      </div>
-    );
+  const guard = useLeaveGuard(state.kind === 'recording');
   return (
     <>
-      <Button
-        variant="primary"
-        icon={<Mic size={16} aria-hidden />}
-        onClick={recorder.start}
-        isBusy={state.kind === 'asking'}
-        busyLabel="Waiting for the microphone..."
-      >
-        Record
-      </Button>
+      {state.kind === 'recording' ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="primary" icon={<Square size={16} aria-hidden />} onClick={recorder.stop}>
+            Stop recording
+          </Button>
+          <span role="timer" className="flex items-center gap-2 font-mono text-sm">
+            <span aria-hidden="true" className="size-2.5 animate-breathe rounded-full bg-danger" />
+            {formatClock(state.seconds)}
+          </span>
+        </div>
+      ) : (
+        <Button
+          variant="primary"
+          icon={<Mic size={16} aria-hidden />}
+          onClick={recorder.start}
+          isBusy={state.kind === 'asking'}
+          busyLabel="Waiting for the microphone..."
+        >
+          Record
+        </Button>
+      )}
       {state.kind === 'refused' && <Banner tone="error">{state.reason}</Banner>}
+      <LeaveDialog guard={guard} title="Stop recording?" confirmLabel="Leave">
+        The microphone is on. If you leave, the recording is discarded.
+      </LeaveDialog>
     </>
   );
 }

@@ -1,14 +1,16 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { formatBytes } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { EngineWire, SegmentWire, TranscriptionWire } from '../../wire/index.ts';
-import { LeavePrompt, type LeavePromptHandle } from '../LeavePrompt.tsx';
 import { useChangeTranscript } from '../queries.ts';
 import { formatSeconds, formatVoiceLanguage } from '../speech-format.ts';
 import { useObjectUrl } from '../use-object-url.ts';
 import { OptionFields } from './OptionFields.tsx';
 import { Progress } from './Progress.tsx';
+import type { EditorHandle } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 import { type TranscriptionOptions, useTranscription } from './use-transcription.ts';
 
@@ -16,7 +18,7 @@ type TranscriptResultProps = {
   transcription: TranscriptionWire;
   name: string;
   audioUrl: string | undefined;
-  editor: Ref<LeavePromptHandle>;
+  editor: Ref<EditorHandle>;
 };
 
 /** Corrections of a saved transcript are sent to the server too. */
@@ -75,28 +77,20 @@ function useLength(audioUrl: string | undefined): number | undefined {
   return seconds;
 }
 
-/** Warns before the page is left during a transcription. */
-function RunningLeavePrompt({
-  asking,
-  isKept,
-}: {
-  asking: Ref<LeavePromptHandle>;
-  isKept: boolean;
-}) {
-  if (isKept)
-    return (
-      <LeavePrompt ref={asking} title="Leave while it runs?">
-        The recording is still being transcribed. That continues on other pages, and the transcript
-        is saved when it is ready. Closing or reloading this tab stops it.
-      </LeavePrompt>
-    );
-  return (
-    <LeavePrompt ref={asking} title="Stop transcribing?">
-      The recording is still being transcribed. If you leave, that stops: nothing is saved, and
-      nothing is deducted from your plan.
-    </LeavePrompt>
-  );
-}
+const losses = {
+  recording: {
+    title: 'Discard the recording?',
+    text: 'Your recording exists on this page only. If you leave, it is lost.',
+  },
+  kept: {
+    title: 'Leave while it runs?',
+    text: 'The recording is still being transcribed. That continues on other pages, and the transcript is saved when it is ready. Closing or reloading this tab stops it.',
+  },
+  run: {
+    title: 'Stop transcribing?',
+    text: 'The recording is still being transcribed. If you leave, that stops: nothing is saved, and nothing is deducted from your plan.',
+  },
+};
 
 export type SelectedAudio = { file: File; isRecorded: boolean };
 type RecordingJobProps = {
@@ -110,7 +104,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
   const { file, isRecorded } = selected;
   const audioUrl = useObjectUrl(file);
   const seconds = useLength(audioUrl);
-  const asking = useRef<LeavePromptHandle>(null);
+  const editor = useRef<EditorHandle>(null);
   const { stage, start, cancel } = useTranscription(file);
   const [options, setOptions] = useState<TranscriptionOptions>({
     language: '',
@@ -119,6 +113,8 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
   });
   const isRunning = stage.kind === 'sending' || stage.kind === 'listening';
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
+  const guard = useLeaveGuard(isRunning || (isWaiting && isRecorded));
+  const loss = losses[isWaiting ? 'recording' : options.store ? 'kept' : 'run'];
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -127,11 +123,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
           {formatBytes(file.size)}
           {seconds !== undefined && `, uses about ${formatSeconds(seconds)}`}
         </p>
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => (asking.current ? asking.current.ask(onDrop) : onDrop())}
-        >
+        <Button size="small" variant="quiet" onClick={() => (editor.current ?? guard).ask(onDrop)}>
           Another recording
         </Button>
       </div>
@@ -146,21 +138,18 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
           </Button>
         </>
       )}
-      {isWaiting && isRecorded && (
-        <LeavePrompt ref={asking} title="Discard the recording?">
-          Your recording exists on this page only. If you leave, it is lost.
-        </LeavePrompt>
-      )}
       {isRunning && <Progress stage={stage} isKept={options.store} onCancel={cancel} />}
-      {isRunning && <RunningLeavePrompt asking={asking} isKept={options.store} />}
       {stage.kind === 'done' && (
         <TranscriptResult
           transcription={stage.transcription}
           name={file.name}
           audioUrl={audioUrl}
-          editor={asking}
+          editor={editor}
         />
       )}
+      <LeaveDialog guard={guard} title={loss.title} confirmLabel="Leave">
+        {loss.text}
+      </LeaveDialog>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { type SubmitEvent, useState } from 'react';
-import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptWire } from '../../wire/index.ts';
@@ -10,47 +10,40 @@ type RenameFormProps = { transcript: TranscriptWire; onClose: () => void };
 
 /** Renames a saved transcript. */
 export function RenameForm({ transcript, onClose }: RenameFormProps) {
-  const [title, setTitle] = useState(transcript.title);
   const rename = useChangeTranscript(transcript.id);
-  const body = rename.error instanceof CallError ? rename.error.body : undefined;
-  const error =
-    rename.error && (fieldMessages(body).fields.title?.[0] ?? errorMessage(rename.error));
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    rename.mutate(
-      { title: title.trim() },
-      {
-        onSuccess() {
-          toast.success('The transcript is renamed.');
-          onClose();
-        },
-      },
-    );
-  }
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { title: transcript.title },
+    toBody: ({ title }) => ({ title: title.trim() }),
+    loadSchema: () =>
+      import('../../wire/transcripts.form.ts').then((module) => module.changeTranscriptSchema),
+    save: async (body) => {
+      await rename.mutateAsync(body);
+      toast.success('The transcript is renamed.');
+      onClose();
+    },
+  });
 
   return (
-    <form onSubmit={submit} className="mb-4 flex flex-wrap items-start gap-3">
-      <TextField
-        label="Title"
-        isLabelHidden
-        autoFocus
-        required
-        maxLength={255}
-        value={title}
-        onChange={({ target }) => {
-          setTitle(target.value);
-          rename.reset();
-        }}
-        className="min-w-0 flex-1 basis-60"
-        {...(error && { error })}
-      />
-      <Button type="submit" variant="primary" isBusy={rename.isPending} busyLabel="Saving...">
-        Save title
-      </Button>
-      <Button variant="quiet" onClick={onClose}>
-        Cancel
-      </Button>
+    <form onSubmit={submit} noValidate className="mb-4 grid gap-3">
+      <FormError form={form} />
+      <div className="flex flex-wrap items-start gap-3">
+        <TextField
+          label="Title"
+          isLabelHidden
+          autoFocus
+          required
+          maxLength={255}
+          className="min-w-0 flex-1 basis-60"
+          error={form.formState.errors.title?.message}
+          {...form.register('title')}
+        />
+        <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Saving...">
+          Save title
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }

@@ -1,14 +1,18 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatClock } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import type { SegmentWire } from '../../wire/index.ts';
-import { LeavePrompt, type LeavePromptHandle } from '../LeavePrompt.tsx';
+
+/** Runs the action, after confirmation if there are unsaved corrections. */
+export type EditorHandle = { ask: (act: () => void) => void };
 
 type SegmentEditorProps = {
-  ref?: Ref<LeavePromptHandle> | undefined;
+  ref?: Ref<EditorHandle> | undefined;
   segments: readonly SegmentWire[];
   /** Gets the changed segments only. */
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
@@ -21,9 +25,8 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const changed = segments.filter(({ id, text }) => texts.get(id) !== text);
-  const question = useRef<LeavePromptHandle>(null);
-  const ask = (act: () => void) => (question.current ? question.current.ask(act) : act());
-  useImperativeHandle(ref, () => ({ ask }));
+  const guard = useLeaveGuard(changed.length > 0 && !isSaving);
+  useImperativeHandle(ref, () => ({ ask: guard.ask }));
 
   async function save() {
     setSaving(true);
@@ -54,19 +57,11 @@ export function SegmentEditor({ ref, segments, onSave, onClose }: SegmentEditorP
         <Button variant="primary" onClick={save} isBusy={isSaving} busyLabel="Saving...">
           Save words
         </Button>
-        <Button variant="quiet" onClick={() => ask(onClose)}>
+        <Button variant="quiet" onClick={() => guard.ask(onClose)}>
           Cancel
         </Button>
       </div>
-      {changed.length > 0 && !isSaving && (
-        <LeavePrompt
-          ref={question}
-          title="Leave without saving?"
-          confirmLabel="Leave without saving"
-        >
-          Your corrections are not saved and will be lost.
-        </LeavePrompt>
-      )}
+      <LeaveDialog guard={guard}>Your corrections are not saved and will be lost.</LeaveDialog>
     </div>
   );
 }

@@ -10,15 +10,15 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptWire } from '../../wire/index.ts';
-import type { LeavePromptHandle } from '../LeavePrompt.tsx';
 import { useChangeTranscript, useDeleteTranscript, useTranscript } from '../queries.ts';
 import { formatVoiceLanguage } from '../speech-format.ts';
 import { RenameForm } from './RenameForm.tsx';
+import type { EditorHandle } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
 
 type TranscriptProps = {
   transcript: TranscriptWire;
-  editor: Ref<LeavePromptHandle>;
+  editor: Ref<EditorHandle>;
   onGone: () => void;
 };
 
@@ -79,7 +79,7 @@ function Transcript({ transcript, editor, onGone }: TranscriptProps) {
 /** A saved transcript. */
 export function TranscriptDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useTranscript(id);
-  const editor = useRef<LeavePromptHandle>(null);
+  const editor = useRef<EditorHandle>(null);
   const close = () => (editor.current ? editor.current.ask(onClose) : onClose());
   return (
     <Dialog

@@ -5,8 +5,7 @@ import { CopyButton } from '#ui/CopyButton.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import type { LeavePromptHandle } from '../LeavePrompt.tsx';
-import { SegmentEditor } from './SegmentEditor.tsx';
+import { type EditorHandle, SegmentEditor } from './SegmentEditor.tsx';
 import { Segments } from './Segments.tsx';
 import {
   baseName,
@@ -23,7 +22,7 @@ type TranscriptViewProps = {
   audioUrl?: string | undefined;
   onSave: (changed: { id: number; text: string }[]) => Promise<unknown> | unknown;
   /** Set while text is being edited. */
-  editor: Ref<LeavePromptHandle>;
+  editor: Ref<EditorHandle>;
   children?: ReactNode;
 };
 

@@ -1,6 +1,5 @@
 import { Link, useParams } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { errorMessage } from '#lib/call-error.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -9,7 +8,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { FailedJobWire } from '../../wire/system.ts';
 import { useFailedJobs, useRetrySelectedJobs } from './queries.ts';
 
@@ -22,7 +21,7 @@ function RetryJob({ queue, job }: { queue: string; job: FailedJobWire }) {
       busyLabel="Queueing..."
       onClick={async () => {
         const { errors } = await retry.mutateAsync([job.id]);
-        if (errors[0]) toast.error(errorMessage(errors[0]));
+        if (errors[0]) toastError(errors[0]);
         else toast.success('The job is queued again');
       }}
     >

@@ -57,3 +57,28 @@ test('a feature is switched off with a reason', async () => {
     notice: 'Back by noon.',
   });
 });
+
+test('a refusal keeps the reason and the notice', async () => {
+  stubApi({
+    'GET /apix/admin/features/': { status: 200, body: { features: [speech] } },
+    'PATCH /apix/admin/features/synthesis/': {
+      status: 400,
+      body: { notice: ['Say when it is back.'], detail: 'Not now.' },
+    },
+  });
+  await renderScreen('/admin/system/features', [
+    { path: '/admin/system/features', element: Features },
+  ]);
+  await userEvent.click(page.getByRole('button', { name: 'Switch off: Text to speech' }));
+  const dialog = page.getByRole('dialog');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'The engine hangs');
+  await userEvent.fill(dialog.getByLabelText('Notice for customers'), 'Soon.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Switch off' }));
+  await expect
+    .element(dialog.getByLabelText('Notice for customers'))
+    .toHaveAccessibleDescription(/Say when it is back\.$/);
+  await expect.element(dialog.getByText('Not now.')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Reason' }))
+    .toHaveValue('The engine hangs');
+});

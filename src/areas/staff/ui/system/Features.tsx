@@ -1,10 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
-import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -15,47 +19,77 @@ import { toast } from '#ui/toast.ts';
 import type { FeatureSwitchWire } from '../../wire/features.ts';
 import { useFeatures, useSwitchFeature } from './queries.ts';
 
-function SwitchButton({ feature }: { feature: FeatureSwitchWire }) {
+type SwitchProps = { feature: FeatureSwitchWire; onClose: () => void };
+
+function SwitchDialog({ feature, onClose }: SwitchProps) {
   const { name, label, is_on: isOn } = feature;
-  const [isAsking, setAsking] = useState(false);
   const change = useSwitchFeature();
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: { reason: '', notice: '' },
+    loadSchema: () =>
+      import('../../wire/features.form.ts').then((module) => module.switchFeatureBody),
+    toBody: (texts) => ({ is_on: !isOn, ...texts }),
+    save: async (body) => {
+      await change.mutateAsync({ name, ...body });
+      toast.success(`${label}: switched ${isOn ? 'off' : 'on'}`);
+      onClose();
+    },
+  });
+  const guard = useLeaveGuard(hasChanges);
+  const { errors } = form.formState;
   const words = isOn ? 'Switch off' : 'Switch on';
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
-        {words}
-        <span className="sr-only">: {label}</span>
-      </Button>
-      {isAsking && (
-        <ReasonDialog
-          title={`${words}: ${label}`}
-          description={
-            isOn
-              ? 'Its API calls are rejected within seconds, and its screens show a notice. Running work is finished.'
-              : 'Everyone can use it again within seconds.'
-          }
-          confirmLabel={words}
-          busyLabel="Switching..."
-          fields={
-            isOn && (
-              <TextArea
-                label="Notice for customers"
-                name="notice"
-                rows={2}
-                maxLength={300}
-                help="Shown on every screen of the feature, with the time. Optional."
-              />
-            )
-          }
-          tone={isOn ? 'danger' : 'primary'}
-          onClose={() => setAsking(false)}
-          onConfirm={async (reason, form) => {
-            const notice = String(form.get('notice') ?? '');
-            await change.mutateAsync({ name, is_on: !isOn, reason, notice });
-            toast.success(`${label}: switched ${isOn ? 'off' : 'on'}`);
-          }}
+      <FormDialog
+        title={`${words}: ${label}`}
+        description={
+          isOn
+            ? 'Its API calls are rejected within seconds, and its screens show a notice. Running work is finished.'
+            : 'Everyone can use it again within seconds.'
+        }
+        size="small"
+        submitLabel={words}
+        busyLabel="Switching..."
+        tone={isOn ? 'danger' : 'primary'}
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <FormError form={form} />
+        {isOn && (
+          <TextArea
+            label="Notice for customers"
+            rows={2}
+            maxLength={300}
+            help="Shown on every screen of the feature, with the time. Optional."
+            error={errors.notice?.message}
+            {...form.register('notice')}
+          />
+        )}
+        <TextArea
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          required
+          help="It is recorded in the audit log."
+          error={errors.reason?.message}
+          {...form.register('reason')}
         />
-      )}
+      </FormDialog>
+      <LeaveDialog guard={guard}>The feature is not switched yet.</LeaveDialog>
+    </>
+  );
+}
+
+function SwitchButton({ feature }: Pick<SwitchProps, 'feature'>) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {feature.is_on ? 'Switch off' : 'Switch on'}
+        <span className="sr-only">: {feature.label}</span>
+      </Button>
+      {isAsking && <SwitchDialog feature={feature} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
-import { errorMessage } from '#lib/call-error.ts';
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
@@ -11,7 +10,7 @@ import { BulkButton } from '#ui/records/BulkButton.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { OutboxMailWire } from '../../wire/system.ts';
 import { loadMailsCsv, useMails, useRetryMail, useRetryMails } from './queries.ts';
 
@@ -46,7 +45,7 @@ function RetryMail({ mail }: { mail: OutboxMailWire }) {
       onClick={() =>
         retry.mutate(mail.id, {
           onSuccess: () => toast.success(`The mail to ${mail.to} is sent again`),
-          onError: (error) => toast.error(errorMessage(error)),
+          onError: toastError,
         })
       }
     >

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { RateSnapshotsWire } from '../../wire/system.ts';
 import { useFetchRates, useRates } from './queries.ts';
 
@@ -41,7 +41,7 @@ function FetchButton() {
             toast.success(`${kept} rates updated`);
             if (refused.length > 0) toast.error(`Rejected as implausible: ${refused.join(', ')}`);
           },
-          onError: (error) => toast.error(errorMessage(error)),
+          onError: toastError,
         })
       }
     >

@@ -6,7 +6,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { JobQueueWire } from '../../wire/system.ts';
 import { useJobs, useRetryJobs } from './queries.ts';
 
@@ -21,7 +21,7 @@ function RetryButton({ queue, failed }: JobQueueWire) {
       onClick={() =>
         retry.mutate(queue, {
           onSuccess: () => toast.success(`${queue} is retried`),
-          onError: (error) => toast.error(errorMessage(error)),
+          onError: toastError,
         })
       }
     >

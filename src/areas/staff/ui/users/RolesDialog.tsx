@@ -1,9 +1,8 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import type { Role } from '#lib/endpoint.ts';
-import { Banner } from '#ui/Banner.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { toast } from '#ui/toast.ts';
 import type { StaffUserRecordWire } from '../../wire/users.ts';
 import { useUserChanges } from './queries.ts';
@@ -19,24 +18,15 @@ const order: readonly Role[] = ['support', 'sales', 'finance', 'admin'];
 type RolesDialogProps = { user: StaffUserRecordWire; onClose: () => void };
 
 export function RolesDialog({ user, onClose }: RolesDialogProps) {
-  const [chosen, setChosen] = useState<readonly Role[]>(user.roles);
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const { setRoles } = useUserChanges(String(user.id));
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await setRoles([...chosen]);
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { roles: user.roles },
+    save: async ({ roles }) => {
+      await setRoles(roles);
       toast.success(`Roles of ${user.email} changed`);
       onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
-  }
+    },
+  });
 
   return (
     <FormDialog
@@ -49,20 +39,15 @@ export function RolesDialog({ user, onClose }: RolesDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {failure && <Banner tone="error">{failure}</Banner>}
+      <FormError form={form} />
       <div className="grid gap-4">
         {order.map((role) => (
           <Checkbox
             key={role}
             label={roleLabels[role].label}
             help={roleLabels[role].help}
-            checked={chosen.includes(role)}
-            onChange={() => {
-              setFailure(undefined);
-              setChosen(
-                chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role],
-              );
-            }}
+            value={role}
+            {...form.register('roles')}
           />
         ))}
       </div>

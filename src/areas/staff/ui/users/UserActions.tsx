@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#ui/dialogs/ReasonDialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, toastError } from '#ui/toast.ts';
 import type { StaffUserRecordWire } from '../../wire/users.ts';
 import { EraseUserDialog } from './EraseUserDialog.tsx';
 import { useUserChanges } from './queries.ts';
@@ -27,7 +27,7 @@ export function UserActions({ user }: { user: StaffUserRecordWire }) {
       await changes.sendCode();
       toast.success(`A sign-in code is on its way to ${user.email}`);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The code was not sent.');
+      toastError(error);
     }
   }
 

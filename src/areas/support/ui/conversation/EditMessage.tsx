@@ -1,6 +1,6 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import type { TicketMessageWire } from '../../wire/index.ts';
 import { textMax } from '../../wire/tickets.labels.ts';
@@ -18,56 +18,47 @@ type EditMessageProps = { message: TicketMessageWire; onDone: () => void };
 
 export function EditMessage({ message, onDone }: EditMessageProps) {
   const { text, change, clearDraft } = useDraftText(editKey(message), message.text);
-  const [isTried, setTried] = useState(false);
   const edit = useEditMessage({ ticket_uuid: message.ticket, uuid: message.uuid });
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setTried(true);
-    if (text.trim() !== '') void save();
-  }
-  /** Also runs to its end when the screen is left, so that the draft is removed. */
-  async function save() {
-    const draft = loadDraft(editKey(message));
-    try {
-      await edit.mutateAsync(text);
+  const { form, submit, isBusy } = useApiForm({
+    defaultValues: { text },
+    loadSchema: () =>
+      import('../../wire/messages.form.ts').then((module) => module.editMessageSchema),
+    rules: (values) => ({
+      text: values.text.trim() === '' ? 'Write something, or delete the message.' : undefined,
+    }),
+    // Also runs to its end when the screen is left, so that the draft is removed.
+    save: async (body) => {
+      const draft = loadDraft(editKey(message));
+      await edit.mutateAsync(body.text);
       // Otherwise the text was edited while it was being saved.
       if (loadDraft(editKey(message)) === draft) close();
-    } catch {
-      // The form shows it.
-    }
-  }
+    },
+  });
   function close() {
     clearDraft();
     onDone();
   }
-  const missing =
-    isTried && text.trim() === '' ? 'Write something, or delete the message.' : undefined;
 
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form onSubmit={submit} noValidate className="grid gap-3">
+      <FormError form={form} />
       <TextArea
         label="Your message"
         isLabelHidden
-        value={text}
         maxLength={textMax}
-        onChange={({ target }) => {
-          edit.reset();
-          change(target.value);
-        }}
         onKeyDown={({ key }) => key === 'Escape' && text === message.text && close()}
-        error={edit.error ? errorMessage(edit.error) : missing}
+        error={form.formState.errors.text?.message}
         // The person has just chosen to edit.
         autoFocus
+        {...form.register('text', {
+          onChange({ target }) {
+            form.clearErrors('root');
+            change(target.value);
+          },
+        })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          size="small"
-          variant="primary"
-          isBusy={edit.isPending}
-          busyLabel="Saving..."
-        >
+        <Button type="submit" size="small" variant="primary" isBusy={isBusy} busyLabel="Saving...">
           Save message
         </Button>
         <Button size="small" onClick={close}>

@@ -1,13 +1,12 @@
 import clsx from 'clsx';
-import { useId } from 'react';
+import { useFormState } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import site from '#content/site.json' with { type: 'json' };
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
-import { ErrorSummary } from '#ui/fields/ErrorSummary.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
@@ -17,6 +16,7 @@ import { toast } from '#ui/toast.ts';
 import {
   attachmentsMax,
   customerPriorities,
+  firstResponseHours,
   type RelatedType,
   relatedLabels,
   relatedTypes,
@@ -55,53 +55,47 @@ const About = ({ type }: { type: RelatedType }) => (
 
 type Form = ReturnType<typeof useNewTicket>;
 
-function TicketFields({ form, idOf }: { form: Form; idOf: (name: string) => string }) {
-  const { draft, change, problems } = form;
+function TicketFields({ form: { form, register } }: { form: Form }) {
+  const { errors } = useFormState({ control: form.control });
   return (
     <>
       <TextField
-        id={idOf('subject')}
         label="Subject"
-        value={draft.subject}
         maxLength={subjectMax}
         required
         autoComplete="off"
-        onChange={({ target }) => change({ subject: target.value })}
-        error={problems.subject}
+        error={errors.subject?.message}
+        {...register('subject')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label="Category"
           options={categories}
-          value={draft.category}
-          onChange={({ target }) => change({ category: target.value })}
+          error={errors.category?.message}
+          {...register('category')}
         />
         <SelectField
           label="Priority"
           options={priorities}
-          value={draft.priority}
-          onChange={({ target }) => change({ priority: target.value })}
-          help="High is answered within 8 hours, normal within 24."
+          help={`High is answered within ${firstResponseHours.high} hours, normal within ${firstResponseHours.normal}.`}
+          error={errors.priority?.message}
+          {...register('priority')}
         />
       </div>
       <TextArea
-        id={idOf('message')}
         label="What happened"
         rows={8}
-        value={draft.message}
         maxLength={textMax}
         required
-        onChange={({ target }) => change({ message: target.value })}
         help="Markdown works. Drop or paste a screenshot here. Never send a key or a password."
-        error={problems.message}
+        error={errors.message?.message}
+        {...register('message')}
       />
     </>
   );
 }
 
 export default function NewTicketScreen() {
-  const id = useId();
-  const idOf = (name: string) => `${id}${name}`;
   const [address] = useSearchParams();
   const related = parseRelated(address.get('about'));
   const uploads = useUploads();
@@ -111,9 +105,6 @@ export default function NewTicketScreen() {
     if (uploads.add(files) > 0) toast.error(`Attach at most ${attachmentsMax} files.`);
   }
   const drop = useFileDrop(addFiles);
-  const errors = Object.entries(form.problems).flatMap(([name, message]) =>
-    message ? [{ message, fieldId: idOf(name) }] : [],
-  );
   return (
     <>
       <title>{`New ticket · ${site.name}`}</title>
@@ -136,12 +127,15 @@ export default function NewTicketScreen() {
             drop.isOver && 'outline-2 outline-offset-8 outline-info',
           )}
         >
-          <ErrorSummary errors={errors} />
-          {form.failure && <Banner tone="error">{form.failure}</Banner>}
-          <TicketFields form={form} idOf={idOf} />
+          <FormError form={form.form} />
+          <TicketFields form={form} />
           {related && <About type={related.type} />}
           <UploadTray uploads={uploads} />
-          <FieldError id={idOf('attachments')}>{form.problems.attachments}</FieldError>
+          {form.uploadError && (
+            <div role="alert">
+              <FieldError>{form.uploadError}</FieldError>
+            </div>
+          )}
           <div className="flex flex-wrap gap-3">
             <Button
               type="submit"

@@ -1,16 +1,26 @@
 // State of the form of a new ticket: draft, validation and submission.
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { useIdempotencyKey } from '#client/use-idempotency-key.ts';
+import { useApiForm } from '#client/use-api-form.ts';
 import { useUnloadPrompt } from '#client/use-leave-guard.ts';
-import { CallError, errorMessage, fieldMessages } from '#lib/call-error.ts';
 import { toast } from '#ui/toast.ts';
-import { subjectMin, textMax } from '../../wire/tickets.labels.ts';
+import {
+  subjectMin,
+  type TicketCategory,
+  type TicketPriority,
+  textMax,
+} from '../../wire/tickets.labels.ts';
 import { loadDraft, saveDraft } from '../conversation/message-drafts.ts';
 import { type Uploads, uploadFailed } from '../conversation/use-uploads.ts';
 import { type NewTicket, useCreateTicket } from '../queries.ts';
 
-type TicketDraft = { subject: string; message: string; category: string; priority: string };
+type TicketDraft = {
+  subject: string;
+  message: string;
+  category: TicketCategory;
+  priority: TicketPriority;
+};
 
 const newTicket = 'new';
 const emptyDraft: TicketDraft = {
@@ -36,76 +46,52 @@ function loadTicketDraft(): TicketDraft {
 const saveTicketDraft = (draft: TicketDraft): void => saveDraft(newTicket, JSON.stringify(draft));
 const clearTicketDraft = (): void => saveDraft(newTicket, '');
 
-type TicketProblems = Partial<Record<keyof TicketDraft, string>>;
-
-function validateDraft({ subject, message }: TicketDraft): TicketProblems {
-  return {
-    ...(subject.trim().length < subjectMin && {
-      subject: 'Summarize the problem in a few words.',
-    }),
-    ...(message.trim() === '' && {
-      message: 'Describe what happened and what you expected.',
-    }),
-  };
-}
+const needed = {
+  subject: 'Summarize the problem in a few words.',
+  message: 'Describe what happened and what you expected.',
+};
 
 /** `related`: the object that the address names. */
 export function useNewTicket(uploads: Uploads, related: NewTicket['related']) {
   const navigate = useNavigate();
   const create = useCreateTicket();
-  const [draft, setDraft] = useState(loadTicketDraft);
-  const [problems, setProblems] = useState<TicketProblems>({});
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [hasUploadError, setHasUploadError] = useState(false);
-  const attempt = useIdempotencyKey();
-  useUnloadPrompt(draft.subject + draft.message !== '');
-
-  function change(changes: Partial<TicketDraft>) {
-    const next = { ...draft, ...changes };
-    setDraft(next);
-    saveTicketDraft(next);
-    setFailure(undefined);
-    // An error goes away as soon as its cause does.
-    const wrong = validateDraft(next);
-    const touched = Object.keys(changes) as (keyof TicketDraft)[];
-    const left = touched.map((name) => [name, problems[name] && wrong[name]]);
-    setProblems({ ...problems, ...Object.fromEntries(left) });
-  }
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const found = validateDraft(draft);
-    setProblems(found);
-    setFailure(undefined);
-    setHasUploadError(false);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    await open();
-    setBusy(false);
-  }
-
-  async function open() {
-    const attachments = await uploads.settle();
-    if (!attachments) return setHasUploadError(true);
-    const ids = attachments.map(({ id }) => id);
-    const body = { ...draft, attachments: ids, ...(related && { related }) } as NewTicket;
-    try {
-      const ticket = await create.mutateAsync({ body, key: attempt.keyFor(body) });
+  const [defaultValues] = useState(loadTicketDraft);
+  const { form, submit, isBusy } = useApiForm<TicketDraft, NewTicket>({
+    defaultValues,
+    toBody: (values) => ({
+      ...values,
+      // A file has no id yet while it is uploaded, and a repeated call needs the same body.
+      attachments: uploads.uploads.map(({ key }) => key),
+      ...(related && { related }),
+    }),
+    loadSchema: () => import('../../wire/tickets.form.ts').then((module) => module.newTicketSchema),
+    rules: ({ subject, message }) => ({
+      ...(subject.trim().length < subjectMin && { subject: needed.subject }),
+      ...(message.trim() === '' && { message: needed.message }),
+    }),
+    save: async (body, { idempotencyKey }) => {
+      const attachments = await uploads.settle();
+      setHasUploadError(!attachments);
+      if (!attachments) return;
+      const ids = attachments.map(({ id }) => id);
+      const ticket = await create.mutateAsync({
+        body: { ...body, attachments: ids },
+        key: idempotencyKey,
+      });
       clearTicketDraft();
       toast.success(`Ticket #${ticket.number} opened`);
       await navigate(`/dashboard/support/${ticket.uuid}`);
-    } catch (error) {
-      const refusal = error instanceof CallError && error.status > 0 ? error.body : undefined;
-      attempt.endAttempt(error);
-      const { fields } = fieldMessages(refusal);
-      const known = Object.entries(fields).filter(([name]) => name in draft);
-      setProblems(Object.fromEntries(known.map(([name, words]) => [name, words[0]])));
-      if (known.length === 0) setFailure(errorMessage(error));
-    }
-  }
-
-  const attachments = hasUploadError && uploads.hasFailed ? uploadFailed : undefined;
-  return { draft, change, problems: { ...problems, attachments }, failure, submit, isBusy };
+    },
+  });
+  const typed = useWatch({ control: form.control, name: ['subject', 'message'] });
+  useUnloadPrompt(typed.join('') !== '');
+  return {
+    form,
+    submit,
+    isBusy,
+    register: (name: keyof TicketDraft) =>
+      form.register(name, { onChange: () => saveTicketDraft(form.getValues()) }),
+    uploadError: hasUploadError && uploads.hasFailed ? uploadFailed : undefined,
+  };
 }

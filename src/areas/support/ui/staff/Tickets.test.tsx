@@ -247,6 +247,12 @@ test('a new reply shows its validation errors and is saved', async () => {
   await open('/admin/tickets/t1');
   await userEvent.click(page.getByRole('button', { name: 'Replies' }));
   await userEvent.click(page.getByRole('menuitem', { name: 'New canned reply' }));
+  await userEvent.click(page.getByRole('button', { name: 'Create reply' }));
+  for (const name of [/Title/, /Text/])
+    await expect
+      .element(page.getByRole('textbox', { name }))
+      .toHaveAccessibleDescription('This field may not be blank.');
+  expect(api.callsTo(path)).toEqual([]);
   await userEvent.fill(page.getByRole('textbox', { name: /Title/ }), 'Welcome');
   await userEvent.fill(page.getByRole('textbox', { name: /Text/ }), 'Hello');
   await userEvent.click(page.getByRole('button', { name: 'Create reply' }));

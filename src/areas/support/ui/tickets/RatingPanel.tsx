@@ -1,11 +1,11 @@
-import { type SubmitEvent, useState } from 'react';
-import { errorMessage } from '#lib/call-error.ts';
-import { Banner } from '#ui/Banner.tsx';
+import { useController } from 'react-hook-form';
+import { useApiForm } from '#client/use-api-form.ts';
 import { Button } from '#ui/Button.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TicketDetailWire } from '../../wire/index.ts';
+import type { RatingBody, TicketDetailWire } from '../../wire/index.ts';
 import { useDraftText } from '../conversation/use-draft-text.ts';
 import { useRateTicket } from '../queries.ts';
 
@@ -46,41 +46,41 @@ const Grades = ({ value, onChange }: GradesProps) => (
   </fieldset>
 );
 
+type RatingValues = { rating: number | null; comment: string };
+
 /** The last rating counts. */
 export function RatingPanel({ ticket }: { ticket: TicketDetailWire }) {
-  const [grade, setGrade] = useState(ticket.rating);
   const draft = useDraftText(`rating:${ticket.uuid}`, ticket.rating_comment);
   const rate = useRateTicket(ticket.uuid);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (grade === null) return;
-    const onSuccess = () => {
+  const { form, submit, isBusy } = useApiForm<RatingValues, RatingBody>({
+    defaultValues: { rating: ticket.rating, comment: draft.text },
+    // The button is disabled until there is a rating.
+    toBody: ({ rating, comment }) => ({ rating: rating ?? 0, comment }),
+    loadSchema: () => import('../../wire/ratings.form.ts').then((module) => module.ratingSchema),
+    save: async (body) => {
+      await rate.mutateAsync(body);
       draft.clearDraft();
       toast.success('Thank you for your rating');
-    };
-    rate.mutate({ rating: grade, comment: draft.text }, { onSuccess });
-  }
+    },
+  });
+  const { field: rating } = useController({ control: form.control, name: 'rating' });
 
   return (
     <Panel title="How was it?">
-      <form onSubmit={submit} className="grid gap-4">
-        <Grades value={grade} onChange={setGrade} />
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Grades value={rating.value} onChange={rating.onChange} />
         <TextArea
           label="Comment"
           rows={2}
-          value={draft.text}
           maxLength={2000}
-          onChange={({ target }) => {
-            rate.reset();
-            draft.change(target.value);
-          }}
+          error={form.formState.errors.comment?.message}
+          {...form.register('comment', { onChange: ({ target }) => draft.change(target.value) })}
         />
-        {rate.error && <Banner tone="error">{errorMessage(rate.error)}</Banner>}
+        <FormError form={form} />
         <Button
           type="submit"
-          disabled={grade === null}
-          isBusy={rate.isPending}
+          disabled={rating.value === null}
+          isBusy={isBusy}
           busyLabel="Sending..."
           className="justify-self-start"
         >

@@ -299,7 +299,7 @@ describe('when it is resolved', () => {
 
   test('it can be rated and reopened', async () => {
     const api = stubApi(answers(resolved, [messageFixture(), answerFixture()]));
-    api.answers[`POST ${ticketPath}rating/`] = ok({ ...resolved, rating: 4 });
+    api.answers[`POST ${ticketPath}rating/`] = { status: 400, body: { comment: ['Not this.'] } };
     api.answers[`PATCH ${ticketPath}`] = ok(ticketFixture());
     await open();
     await shown('Resolved');
@@ -307,8 +307,14 @@ describe('when it is resolved', () => {
     await userEvent.click(page.getByRole('radio', { name: /Good/ }));
     await userEvent.fill(page.getByLabelText('Comment'), 'Fast');
     await userEvent.click(page.getByRole('button', { name: 'Send rating' }));
+    const comment = page.getByLabelText('Comment');
+    await expect.element(comment).toHaveAccessibleDescription('Not this.');
+    await expect.element(comment).toHaveValue('Fast');
+    await expect.element(page.getByRole('radio', { name: /Good/ })).toBeChecked();
+    api.answers[`POST ${ticketPath}rating/`] = ok({ ...resolved, rating: 4 });
+    await userEvent.click(page.getByRole('button', { name: 'Send rating' }));
     await shown('Change rating');
-    expect(api.callsTo(`POST ${ticketPath}rating/`)[0]?.body).toEqual({
+    expect(api.callsTo(`POST ${ticketPath}rating/`)[1]?.body).toEqual({
       rating: 4,
       comment: 'Fast',
     });

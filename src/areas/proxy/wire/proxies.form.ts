@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { protocols, proxiesMax, proxyTypes } from './proxies.labels.ts';
+import { country } from './selection.form.ts';
+
+/** Including a header, empty lines and comments. */
+const linesMax = proxiesMax + 1;
+const lineCharactersMax = 2000;
+/** The maximum of the column's type. */
+const asnMax = 2_147_483_647;
+const pasted = z
+  .string()
+  .max(2_000_000, 'Ensure this field has no more than 2000000 characters.')
+  .refine(
+    (text) => text.split('\n').length <= linesMax,
+    `Ensure this field has no more than ${linesMax} lines.`,
+  )
+  .refine(
+    (text) => text.split('\n').every(({ length }) => length <= lineCharactersMax),
+    `Ensure each line has no more than ${lineCharactersMax} characters.`,
+  );
+const proxyInput = z.object({
+  host: z.string().max(253),
+  port: z.int().min(1).max(65_535),
+  protocol: z.enum(protocols).optional(),
+  username: z.string().max(500).optional(),
+  password: z.string().max(500).optional(),
+  country_code: country.nullish(),
+  city: z.string().max(100).optional(),
+  asn: z.int().min(0).max(asnMax).nullish(),
+  type: z.enum(proxyTypes).optional(),
+  provider: z.string().max(100).optional(),
+});
+
+export const importBody = z
+  .object({
+    text: pasted
+      .optional()
+      .describe('One per line: host:port, host:port:user:password or a URL; or CSV with a header.'),
+    proxies: z.array(proxyInput).max(proxiesMax).optional(),
+    protocol: z.enum(protocols).default('http').describe('Default for proxies without a protocol.'),
+    type: z
+      .enum(proxyTypes)
+      .optional()
+      .describe('Default for proxies without a type; datacenter for new ones.'),
+    provider: z
+      .string()
+      .trim()
+      .max(100, 'Ensure this field has no more than 100 characters.')
+      .default(''),
+    country_code: country.nullish(),
+  })
+  .refine(({ text, proxies }) => text?.trim() || proxies?.length, {
+    path: ['text'],
+    error: 'Enter at least one proxy.',
+  });
