@@ -13,12 +13,30 @@ export function useUnloadPrompt(hasChanges: boolean): void {
 }
 
 type Question = { leave: () => void; stay?: () => unknown };
+type Ask = (question: Question | undefined) => void;
 
-function useQuestion(hasChanges: boolean) {
+/** Of the screen, in the order in which their changes began. */
+const guardsWithChanges = new Set<Ask>();
+
+/**
+ * Guards unsaved input below `LeaveBlocker`: navigation, and every action passed to `ask`, waits
+ * until `leave` or `stay` is chosen. Render `LeaveDialog` with the guard. Of several guards with
+ * changes the last one asks.
+ */
+export function useLeaveGuard(hasChanges: boolean) {
+  useUnloadPrompt(hasChanges);
   const [question, setQuestion] = useState<Question>();
   // A save that ended meanwhile has answered it.
   if (question && !hasChanges) setQuestion(undefined);
-  const guard = {
+  // With `useEffect` it would still block for a moment after its screen is gone.
+  useLayoutEffect(() => {
+    if (!hasChanges) return;
+    guardsWithChanges.add(setQuestion);
+    return () => {
+      guardsWithChanges.delete(setQuestion);
+    };
+  }, [hasChanges]);
+  return {
     isAsking: question !== undefined,
     /** Runs the action at once when there are no changes. */
     ask: (act: () => void) => (hasChanges ? setQuestion({ leave: act }) : act()),
@@ -28,39 +46,6 @@ function useQuestion(hasChanges: boolean) {
       setQuestion(undefined);
     },
   };
-  return { guard, setQuestion };
-}
-
-/**
- * Guards unsaved input of a dialog: `ask` delays an action until `leave` or `stay` is chosen.
- * Render `LeaveDialog` with the guard.
- */
-export function useCloseGuard(hasChanges: boolean) {
-  useUnloadPrompt(hasChanges);
-  return useQuestion(hasChanges).guard;
-}
-
-type Ask = (question: Question | undefined) => void;
-
-/** Of the screen, in the order in which their changes began. */
-const guardsWithChanges = new Set<Ask>();
-
-/**
- * Also blocks navigation, for a screen. Several may have changes at the same time: the last one
- * asks. Works below `LeaveBlocker`.
- */
-export function useLeaveGuard(hasChanges: boolean) {
-  useUnloadPrompt(hasChanges);
-  const { guard, setQuestion } = useQuestion(hasChanges);
-  // With `useEffect` it would still block for a moment after its screen is gone.
-  useLayoutEffect(() => {
-    if (!hasChanges) return;
-    guardsWithChanges.add(setQuestion);
-    return () => {
-      guardsWithChanges.delete(setQuestion);
-    };
-  }, [hasChanges, setQuestion]);
-  return guard;
 }
 
 /** For the layout of a shell: a router has a single blocker, which serves all guards below. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useProfile } from '#areas/accounts/ui/queries.ts';
 import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
+import { LeaveBlocker } from '#client/use-leave-guard.ts';
 import { useSession } from '#client/use-session.ts';
 import type { Viewer } from '#client/viewer.ts';
 import { staffMay } from '#lib/staff-permissions.ts';
@@ -36,6 +37,7 @@ export default function ConsoleLayout() {
   return (
     <>
       <meta name="robots" content="noindex" />
+      <LeaveBlocker />
       <RequireSession frame={frame}>
         <Screen />
       </RequireSession>

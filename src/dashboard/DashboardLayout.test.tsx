@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { userOf } from '#test/fixtures/accounts.ts';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { ToastProvider } from '#ui/ToastProvider.tsx';
 import DashboardLayout, { ErrorBoundary } from './DashboardLayout.tsx';
 
@@ -19,11 +21,22 @@ function Broken(): never {
   throw new Error('A fault of the screen');
 }
 
+function Unsaved() {
+  const guard = useLeaveGuard(true);
+  return (
+    <>
+      <h1>A form</h1>
+      <LeaveDialog guard={guard}>It would be lost.</LeaveDialog>
+    </>
+  );
+}
+
 async function open(address: string) {
   const children = [
     { path: 'plain', element: <h1>A screen</h1> },
     { path: 'unloaded', lazy: () => import(/* @vite-ignore */ missing) },
     { path: 'broken', Component: Broken },
+    { path: 'unsaved', Component: Unsaved },
   ];
   const layout = { path: '/dashboard', Component: DashboardLayout, ErrorBoundary, children };
   const router = createMemoryRouter([layout, { path: '*', element: <p>Elsewhere</p> }], {
@@ -40,6 +53,7 @@ async function open(address: string) {
     </QueryClientProvider>,
   );
   await router.navigate(address);
+  return router;
 }
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
@@ -99,4 +113,12 @@ test('a screen that throws shows an error inside the frame', async () => {
   await isFramed('Something broke on this page');
   await expect.element(heading('A screen')).not.toBeInTheDocument();
   error.mockRestore();
+});
+
+test('a screen with unsaved input is not left without asking', async () => {
+  const router = await open('/dashboard/unsaved');
+  await isFramed('A form');
+  void router.navigate('/dashboard/plain');
+  await expect.element(page.getByText('It would be lost.')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/dashboard/unsaved');
 });

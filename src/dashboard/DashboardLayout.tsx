@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router';
 import { RequireSession } from '#areas/accounts/ui/sessions/RequireSession.tsx';
 import { ImpersonationBanner } from '#areas/staff/ui/impersonations/ImpersonationBanner.tsx';
 import { useFeaturesOff } from '#client/use-features-off.ts';
+import { LeaveBlocker } from '#client/use-leave-guard.ts';
 import { ScreenFailure } from '#site/errors/ScreenFailure.tsx';
 import { MinimalFooter } from '#site/layout/MinimalFooter.tsx';
 import { SkipLink } from '#site/layout/SkipLink.tsx';
@@ -46,6 +47,7 @@ export default function DashboardLayout() {
   return (
     <>
       <meta name="robots" content="noindex" />
+      <LeaveBlocker />
       <RequireSession frame={frame}>
         <Outlet />
       </RequireSession>

@@ -1,10 +1,10 @@
-import { useState } from 'react';
-import { createMemoryRouter, Link, RouterProvider, useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { createMemoryRouter, Link, Outlet, RouterProvider, useNavigate } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
-import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import { LeaveBlocker, useLeaveGuard } from '#client/use-leave-guard.ts';
 import { resetBrowser, signInAs } from '#test/browser/screens.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 
@@ -30,14 +30,45 @@ function Form() {
   );
 }
 
+function Field({ label }: { label: string }) {
+  const [text, setText] = useState('');
+  const guard = useLeaveGuard(text !== '');
+  return (
+    <>
+      <input aria-label={label} value={text} onChange={(event) => setText(event.target.value)} />
+      <LeaveDialog guard={guard} title={`Leave the ${label}?`} confirmLabel="Leave">
+        It would be lost.
+      </LeaveDialog>
+    </>
+  );
+}
+
 const screens = [
+  {
+    path: '/two',
+    element: (
+      <>
+        <Field label="first" />
+        <Field label="second" />
+      </>
+    ),
+  },
   { path: '/before', element: <p>Before</p> },
   { path: '/form', element: <Form /> },
   { path: '/elsewhere', element: <p>Elsewhere</p> },
 ];
 
-async function open() {
-  const router = createMemoryRouter(screens, { initialEntries: ['/before', '/form'] });
+const Shell = () => (
+  <>
+    <LeaveBlocker />
+    <Outlet />
+  </>
+);
+
+async function open(address = '/form') {
+  const router = createMemoryRouter([{ Component: Shell, children: screens }], {
+    initialEntries: ['/before', address],
+  });
   await render(<RouterProvider router={router} />);
   return router;
 }
@@ -120,4 +151,55 @@ test('after signing out nothing asks', async () => {
   session.clear('signed_out');
   await router.navigate('/elsewhere');
   await expect.element(page.getByText('Elsewhere')).toBeVisible();
+});
+
+test('of two with changes the last changed one asks, and then the other', async () => {
+  const warn = vi.spyOn(console, 'warn');
+  const router = await open('/two');
+  const asks = (label: string) =>
+    expect.element(page.getByRole('alertdialog', { name: `Leave the ${label}?` })).toBeVisible();
+  await userEvent.fill(page.getByLabelText('second'), 'Dear');
+  await userEvent.fill(page.getByLabelText('first'), 'Dear support');
+  void router.navigate('/elsewhere');
+  await asks('first');
+  await answer('Stay');
+  await userEvent.fill(page.getByLabelText('first'), '');
+  void router.navigate(-1);
+  await asks('second');
+  await answer('Stay');
+  await userEvent.fill(page.getByLabelText('first'), 'Dear support');
+  void router.navigate(-1);
+  await asks('first');
+  await answer('Leave');
+  await expect.poll(() => router.state.location.pathname).toBe('/before');
+  // Of the router, about a second blocker.
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
+});
+
+test('a question is over once there is nothing to lose', async () => {
+  function Saving() {
+    const [isSaved, setSaved] = useState(false);
+    const guard = useLeaveGuard(!isSaved);
+    useEffect(() => {
+      const save = () => setSaved(true);
+      window.addEventListener('saved', save);
+      return () => window.removeEventListener('saved', save);
+    }, []);
+    return (
+      <>
+        <button type="button" onClick={() => guard.ask(cancel)}>
+          Close
+        </button>
+        <LeaveDialog guard={guard}>It would be lost.</LeaveDialog>
+      </>
+    );
+  }
+  const router = createMemoryRouter([{ path: '/', element: <Saving /> }]);
+  await render(<RouterProvider router={router} />);
+  await userEvent.click(page.getByText('Close'));
+  await expect.element(dialog).toBeVisible();
+  window.dispatchEvent(new Event('saved'));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(cancel).not.toHaveBeenCalled();
 });

@@ -5,6 +5,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { session } from '#client/session.ts';
+import { LeaveBlocker } from '#client/use-leave-guard.ts';
 import { ToastProvider } from '#ui/ToastProvider.tsx';
 import { toast, toastStore } from '#ui/toast.ts';
 
@@ -53,12 +54,19 @@ const routeOf = ({ path, element: Component, context }: Screen) =>
     ? { path, Component }
     : { path, element: <Outlet context={context} />, children: [{ index: true, Component }] };
 
+const Shell = () => (
+  <>
+    <LeaveBlocker />
+    <Outlet />
+  </>
+);
+
 /** Renders the screens at an address; other addresses show a placeholder. */
 export async function renderScreen(address: string, screens: readonly Screen[]) {
-  const router = createMemoryRouter(
-    [...screens.map(routeOf), { path: '*', element: <p>Elsewhere</p> }],
-    { initialEntries: [address] },
-  );
+  const children = [...screens.map(routeOf), { path: '*', element: <p>Elsewhere</p> }];
+  const router = createMemoryRouter([{ Component: Shell, children }], {
+    initialEntries: [address],
+  });
   const queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always' } },
   });

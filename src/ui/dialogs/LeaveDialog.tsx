@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 export type LeaveDialogProps = {
-  /** From `useLeaveGuard` or `useCloseGuard`. */
+  /** From `useLeaveGuard`. */
   guard: { isAsking: boolean; leave: () => void; stay: () => void };
   title?: string;
   confirmLabel?: string;

@@ -1,5 +1,5 @@
 import { useApiForm } from '#client/use-api-form.ts';
-import { useCloseGuard } from '#client/use-leave-guard.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
@@ -24,7 +24,7 @@ export function CannedReplyDialog({ reply, onClose }: { reply: EditedReply; onCl
     },
   });
   const { errors } = form.formState;
-  const guard = useCloseGuard(hasChanges);
+  const guard = useLeaveGuard(hasChanges);
   return (
     <>
       <FormDialog
