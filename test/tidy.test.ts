@@ -97,6 +97,24 @@ test('functions and files use the words of the glossary', () => {
   expect(code.filter((file) => files.test(file))).toEqual([]);
 });
 
+test.each([
+  [
+    'formats for people',
+    /new Intl\.(DateTime|Number|List|RelativeTime)Format\(/,
+    /^src\/lib\/format/,
+  ],
+  ['the blocker of navigation', /\buseBlocker\(/, /^src\/client\/use-leave-guard\.ts$/],
+  ['toasts of failed calls', /toast\.error\(errorMessage\(\w+\)\)/, /^src\/ui\/toast\.ts$/],
+  ['errors of a response at fields', /\.setError\((?!'root')/, /^src\/(client|areas\/leads\/ui)\/use-/],
+])('screens have one place for %s', (_, pattern, place) => {
+  const screens = sources.filter((file) =>
+    /^src\/(lib|client|ui|site|dashboard|console|areas\/\w+\/ui)\//.test(file),
+  );
+  const found = screens.filter((file) => !isTest(file) && pattern.test(readFileSync(file, 'utf8')));
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.filter((file) => !place.test(file))).toEqual([]);
+});
+
 test('files stay within 300 lines, tests within 500', () => {
   const long = code
     .filter((file) => !isGenerated(file))

@@ -32,3 +32,12 @@ export function formatMoney(text: string, currency: string, style?: MoneyStyle):
 /** `$79`, `$65.83`: a price, with cents only where there are any. */
 export const formatPrice = (text: string, currency: string): string =>
   formatMoney(text, currency).replace(/\.00$/, '');
+
+/** `$1.2K`, for the axes of charts. */
+export const formatCompactMoney = (value: number, currency: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  }).format(value);

@@ -45,6 +45,24 @@ export const formatTimeOfDay = (instant: Instant): string =>
 export const formatUtcDay = (instant: Instant): string =>
   write(instant, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+/** `Sat, 21 November 2026`, in UTC. */
+export const formatUtcWeekday = (instant: Instant): string =>
+  write(instant, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** `21 Nov, 14:05`, in the reader's time zone: for a time whose year is known. */
+export const formatDayTime = (instant: Instant): string =>
+  write(instant, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** `Nov`, in UTC: for axes. */
+export const formatShortMonth = (instant: Instant): string =>
+  write(instant, { month: 'short', timeZone: 'UTC' });
+
 /** `November 2026`; of `2026-11` or a date, in UTC. */
 export const formatMonth = (instant: Instant): string =>
   write(instant, { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -72,16 +72,22 @@ export const findEvent = (db: Db, id: string): Promise<WebhookRow | undefined> =
 
 export type UnfinishedEvent = { id: string; payment_id: string | null };
 
+export type RetryPolicy = { attemptsMax: number; delaySeconds: number };
+
 /**
  * The oldest unfinished events, and all others of the same payments: one provider call handles them
- * together. Failed events wait longer each time, up to 30 attempts.
+ * together. Failed events wait for `delaySeconds` times the square of their attempts.
  */
-export async function listUnfinished(db: Db, now: Date, limit: number): Promise<UnfinishedEvent[]> {
+export async function listUnfinished(
+  db: Db,
+  { now, limit, retries }: { now: Date; limit: number; retries: RetryPolicy },
+): Promise<UnfinishedEvent[]> {
   const { rows } = await sql<UnfinishedEvent>`
     with due as materialized (
       select id, payment_id from webhook_event
-      where status in ('received', 'failed') and (status = 'received' or (attempts < 30
-        and processed_at + attempts * attempts * interval '10 seconds' <= ${now}::timestamptz))
+      where status in ('received', 'failed') and (status = 'received' or (attempts < ${retries.attemptsMax}
+        and processed_at + attempts * attempts * make_interval(secs => ${retries.delaySeconds})
+          <= ${now}::timestamptz))
       order by received_at limit ${limit}
     )
     select id, payment_id from due

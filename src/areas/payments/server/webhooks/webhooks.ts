@@ -16,6 +16,8 @@ import * as webhookStore from './webhook-store.ts';
 
 export const webhookQueue = 'payments.process_webhooks';
 const batchMax = 200;
+/** 30 attempts take about a day; the job runs every minute. */
+const retries: webhookStore.RetryPolicy = { attemptsMax: 30, delaySeconds: 10 };
 // Most of the time each of them waits for its provider.
 const concurrencyMax = 4;
 export type WebhookResult =
@@ -128,7 +130,8 @@ function createJobTrigger({ kernel }: Payments): () => void {
 export async function processWebhooks(payments: Payments): Promise<void> {
   const { work, clock, log } = payments.kernel;
   for (;;) {
-    const events = await work.read((db) => webhookStore.listUnfinished(db, clock.now(), batchMax));
+    const due = { now: clock.now(), limit: batchMax, retries };
+    const events = await work.read((db) => webhookStore.listUnfinished(db, due));
     if (events.length === 0) return;
     const byPayment = Map.groupBy(events, ({ payment_id }) => payment_id).entries();
     let hasFailed = false;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
-import { formatBytes, formatCount } from '#lib/format.ts';
+import { formatBytes, formatCount, formatTimeOfDay, formatUtcDay } from '#lib/format.ts';
 import { TableDisclosure } from '#ui/charts/ChartTable.tsx';
 import { LineChart } from '#ui/charts/LineChart.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
@@ -19,9 +19,6 @@ const periods = [
   { value: '7d', label: '7 days' },
   { value: '30d', label: '30 days' },
 ] as const;
-
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 function Figures({ statistics: s }: { statistics: ProxyStatisticsWire }) {
   const figures = [
@@ -92,8 +89,7 @@ const seriesColumns = (formatTime: (x: string) => string): Column<Point>[] => [
 
 function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
   const { series, period, requests_total, error_reasons } = statistics;
-  const words = period === '24h' ? hour : day;
-  const formatTime = (x: string) => words.format(new Date(x));
+  const formatTime = period === '24h' ? formatTimeOfDay : formatUtcDay;
   if (requests_total === 0)
     return (
       <EmptyState title="No requests in this period">
