@@ -105,7 +105,11 @@ test.each([
   ],
   ['the blocker of navigation', /\buseBlocker\(/, /^src\/client\/use-leave-guard\.ts$/],
   ['toasts of failed calls', /toast\.error\(errorMessage\(\w+\)\)/, /^src\/ui\/toast\.ts$/],
-  ['errors of a response at fields', /\.setError\((?!'root')/, /^src\/(client|areas\/leads\/ui)\/use-/],
+  [
+    'errors of a response at fields',
+    /\.setError\((?!'root')/,
+    /^src\/(client|areas\/leads\/ui)\/use-/,
+  ],
 ])('screens have one place for %s', (_, pattern, place) => {
   const screens = sources.filter((file) =>
     /^src\/(lib|client|ui|site|dashboard|console|areas\/\w+\/ui)\//.test(file),
