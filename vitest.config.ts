@@ -17,8 +17,8 @@ const inNode = { pool: 'threads', isolate: false, testTimeout: scaledMs(10_000) 
 export default defineConfig({
   test: {
     maxWorkers: os.availableParallelism(),
-    // Within a file tests may build on each other; files never do.
-    sequence: { shuffle: { files: true, tests: false } },
+    // No test builds on another one, of its file neither: any order is right.
+    sequence: { shuffle: { files: true, tests: true } },
     projects: [
       { test: { ...inNode, name: 'unit', include: unit } },
       {

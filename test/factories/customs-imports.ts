@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { RuleSet } from '#areas/customs/server/engine/rule-set.ts';
 import type { FindRate } from '#areas/customs/server/engine/scope.ts';
-import { factNamed } from '#areas/customs/wire/facts.labels.ts';
+import { factNamed } from '#areas/customs/wire/facts.constants.ts';
 import { Decimal } from '#lib/decimal.ts';
 
 export type ImportFacts = Record<string, unknown>;

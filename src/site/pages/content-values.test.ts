@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { replyHours } from '#areas/leads/wire/leads.labels.ts';
+import { replyHours } from '#areas/leads/wire/leads.constants.ts';
 import { listContentPages } from './content-pages.ts';
 import { insertValues } from './content-values.ts';
 

@@ -1,5 +1,5 @@
-import { accessMinutes, sessionDays } from '#areas/accounts/wire/sessions.labels.ts';
-import { replyHours } from '#areas/leads/wire/leads.labels.ts';
+import { accessMinutes, sessionDays } from '#areas/accounts/wire/sessions.constants.ts';
+import { replyHours } from '#areas/leads/wire/leads.constants.ts';
 
 /** Numbers of the product that pages in content/ mention, by the name in `{name}`. */
 const contentValues = new Map(Object.entries({ accessMinutes, replyHours, sessionDays }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { activityKinds } from './sessions.labels.ts';
+import { activityKinds } from './sessions.constants.ts';
 
 export const Session = z
   .object({

@@ -1,7 +1,7 @@
 // Validation of API keys, shared with the forms in the browser.
 import { z } from 'zod';
 import { scopes } from '#lib/scopes.ts';
-import { allowedIpsMax, keyDaysMax } from './keys.labels.ts';
+import { allowedIpsMax, keyDaysMax } from './keys.constants.ts';
 
 /** `proxy:credentials` reveals passwords of other systems, so it must be requested explicitly. */
 const scopesDefault = scopes.filter((scope) => scope !== 'proxy:credentials');

@@ -1,5 +1,5 @@
 // The state machine of a key. A test compares it with the table in README.md.
-import type { KeyStatus } from './keys.labels.ts';
+import type { KeyStatus } from './keys.constants.ts';
 
 /** `extend` sets a future expiry or removes it. `time_out` is reaching the expiry. */
 export const keyEvents = [

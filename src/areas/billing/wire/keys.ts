@@ -5,13 +5,13 @@ import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { scopes } from '#lib/scopes.ts';
 import { staffPermissions } from '#lib/staff-permissions.ts';
-import { createKeyBody, updateKeyBody } from './keys.form.ts';
 import {
   dailyRequestsCount,
   keyStatuses,
   overlapSecondsDefault,
   overlapSecondsMax,
-} from './keys.labels.ts';
+} from './keys.constants.ts';
+import { createKeyBody, updateKeyBody } from './keys.form.ts';
 
 const time = z.iso.datetime();
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { Chart } from './charts.ts';
-import { subscriptionStatuses } from './subscriptions.labels.ts';
+import { subscriptionStatuses } from './subscriptions.constants.ts';
 
 const money = z.string().describe('Decimal string.');
 const time = z.iso.datetime();

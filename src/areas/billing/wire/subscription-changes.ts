@@ -1,7 +1,7 @@
 // Subscribing to a tariff, changing the subscription, and previews of what either would cost.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { subscriptionStatuses } from './subscriptions.labels.ts';
+import { subscriptionStatuses } from './subscriptions.constants.ts';
 import {
   alreadySubscribed,
   freePlanStays,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { paymentStatuses } from '#areas/payments/wire/payments.labels.ts';
-import { awaitedPaymentStateOf } from './subscriptions.labels.ts';
+import { paymentStatuses } from '#areas/payments/wire/payments.constants.ts';
+import { awaitedPaymentStateOf } from './subscriptions.constants.ts';
 
 it('maps every payment status to where its money is', () => {
   const states = paymentStatuses.map((status) => [status, awaitedPaymentStateOf({ status })]);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountId } from '#lib/account-id.ts';
 import { commonErrors, declareError, endpoint, usageMetrics } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { subscriptionStatuses } from './subscriptions.labels.ts';
+import { subscriptionStatuses } from './subscriptions.constants.ts';
 import { billingPeriods, TariffLimits } from './tariffs.ts';
 
 const cancelReasonMax = 500;

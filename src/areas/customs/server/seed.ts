@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { CalculationInput } from '../wire/calculation-inputs.ts';
-import type { ImportKind } from '../wire/calculations.labels.ts';
+import type { ImportKind } from '../wire/calculations.constants.ts';
 import { listCalculations } from './calculations/calculation-store.ts';
 import { calculateAndStore } from './calculations/saved-calculations.ts';
 import type { Customs } from './customs.ts';

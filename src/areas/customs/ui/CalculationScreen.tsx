@@ -10,7 +10,7 @@ import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { CalculationWire } from '../wire/calculation-results.ts';
-import type { ImportKind } from '../wire/calculations.labels.ts';
+import type { ImportKind } from '../wire/calculations.constants.ts';
 import { loadPdf, useCalculation, useSaveFromHistory } from './queries.ts';
 import { ResultView } from './result/ResultView.tsx';
 import { MoreMenu } from './saved/MoreMenu.tsx';

@@ -13,7 +13,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { ImportKind } from '../wire/calculations.labels.ts';
+import type { ImportKind } from '../wire/calculations.constants.ts';
 import { type ComparedScenario, ComparisonTable } from './compare/ComparisonTable.tsx';
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
 import { aspectsOf } from './compare/scenarios.ts';

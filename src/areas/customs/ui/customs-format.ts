@@ -2,7 +2,7 @@
 import { formatDecimal } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import type { ResultWire } from '../wire/calculation-results.ts';
-import { factNamed } from '../wire/facts.labels.ts';
+import { factNamed } from '../wire/facts.constants.ts';
 
 /** `at least €12.50` if a part of it is unknown. */
 export const formatTotal = (

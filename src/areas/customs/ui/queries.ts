@@ -5,7 +5,7 @@ import { downloadEndpoint } from '#client/download-endpoint.ts';
 import { CallError } from '#lib/call-error.ts';
 import type { CalculationInput, TitleAndNotes } from '../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../wire/calculation-results.ts';
-import type { ImportKind } from '../wire/calculations.labels.ts';
+import type { ImportKind } from '../wire/calculations.constants.ts';
 import type { ComparisonInput } from '../wire/comparisons.ts';
 import * as contract from '../wire/index.ts';
 

@@ -1,9 +1,9 @@
 // Inputs of a calculation: the dictionary of facts as schemas.
 import { z } from 'zod';
-import { itemsMax, notesMax, titleMax } from './calculations.labels.ts';
+import { itemsMax, notesMax, titleMax } from './calculations.constants.ts';
 import { aboveZero, atMost, decimal, requiredMessages } from './decimals.ts';
-import type { Fact } from './fact.labels.ts';
-import { facts } from './facts.labels.ts';
+import type { Fact } from './fact-types.constants.ts';
+import { facts } from './facts.constants.ts';
 
 const currency = z
   .string(requiredMessages('A valid currency code is required.'))

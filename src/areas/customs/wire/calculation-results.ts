@@ -1,6 +1,6 @@
 // The result of a calculation, as the API returns it and as it is stored.
 import { z } from 'zod';
-import { wireKinds } from './calculations.labels.ts';
+import { wireKinds } from './calculations.constants.ts';
 
 const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();

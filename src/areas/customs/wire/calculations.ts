@@ -14,7 +14,7 @@ import {
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation, HistoryRow } from './calculation-results.ts';
-import { type ImportKind, wireKinds } from './calculations.labels.ts';
+import { type ImportKind, wireKinds } from './calculations.constants.ts';
 
 export const ruleSetNotFound = declareError(
   'rule_set_not_found',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import { bodyOf, type CalculationInput, goodsInput, vehicleInput } from './calculation-inputs.ts';
 import { Calculation } from './calculation-results.ts';
-import { type ImportKind, scenariosMax } from './calculations.labels.ts';
+import { type ImportKind, scenariosMax } from './calculations.constants.ts';
 import { bodyBytesMax, calculationsPath, ruleSetNotFound } from './calculations.ts';
 
 const Comparison = z

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
-import { importKinds } from './calculations.labels.ts';
-import { ruleSetActions, ruleSetStatuses } from './rule-set-versions.labels.ts';
+import { importKinds } from './calculations.constants.ts';
+import { ruleSetActions, ruleSetStatuses } from './rule-set-versions.constants.ts';
 
 const person = z.object({ id: z.int(), email: z.string() });
 const time = z.iso.datetime();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { importKinds } from './calculations.labels.ts';
+import { importKinds } from './calculations.constants.ts';
 
 export const confidence = z.enum(['high', 'medium', 'low', 'verify']);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { Calculation } from './calculation-results.ts';
-import type { ImportKind } from './calculations.labels.ts';
+import type { ImportKind } from './calculations.constants.ts';
 import { calculationLimitReached, calculationsPath } from './calculations.ts';
 
 const params = z.object({ id: z.string() });

@@ -5,7 +5,7 @@ import type { DB } from '#kernel/database/schema.d.ts';
 import { countRows, withoutIndex } from '#kernel/http/responses/pages.ts';
 import { toFullTextQuery } from '#lib/full-text-query.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { ContactType, LeadStatus } from '../wire/leads.labels.ts';
+import type { ContactType, LeadStatus } from '../wire/leads.constants.ts';
 import type { LeadRow } from './lead-store.ts';
 
 export type LeadFilter = {

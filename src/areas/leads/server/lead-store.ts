@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Lead } from '#kernel/database/schema.d.ts';
 import { dayMs } from '#lib/durations.ts';
-import type { ContactType, LeadStatus } from '../wire/leads.labels.ts';
+import type { ContactType, LeadStatus } from '../wire/leads.constants.ts';
 
 export type LeadRow = Omit<Selectable<Lead>, 'search_vector'> & {
   status: LeadStatus;

@@ -8,8 +8,8 @@ import { hasRole } from '#kernel/http/guard.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
+import { canTransition } from '../wire/leads.constants.ts';
 import { companyRequired } from '../wire/leads.form.ts';
-import { canTransition } from '../wire/leads.labels.ts';
 import {
   type createLead as createLeadContract,
   invalidState,

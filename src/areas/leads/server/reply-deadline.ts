@@ -1,8 +1,8 @@
 // When the reply to a lead is due. Pure.
 
 import { hourMs } from '#lib/durations.ts';
-import type { LeadStatus } from '../wire/leads.labels.ts';
-import { replyHours } from '../wire/leads.labels.ts';
+import type { LeadStatus } from '../wire/leads.constants.ts';
+import { replyHours } from '../wire/leads.constants.ts';
 
 export const reminderHoursBefore = 4;
 

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
 import type { Actor } from '#kernel/ports.ts';
-import { leadStatusLabels } from '../wire/leads.labels.ts';
+import { leadStatusLabels } from '../wire/leads.constants.ts';
 import type { LeadWire } from '../wire/leads.ts';
 import { isSales } from './lead-access.ts';
 import { type LeadRow, listDuplicates } from './lead-store.ts';

@@ -1,5 +1,5 @@
 import { testStateTable } from '#test/readers/state-table.ts';
-import { canTransition, leadStatuses } from '../wire/leads.labels.ts';
+import { canTransition, leadStatuses } from '../wire/leads.constants.ts';
 
 testStateTable(new URL('../README.md', import.meta.url), {
   states: leadStatuses,

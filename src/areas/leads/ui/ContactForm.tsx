@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { hourMs } from '#lib/durations.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { replyHours } from '../wire/leads.labels.ts';
+import { replyHours } from '../wire/leads.constants.ts';
 import { type Booking, ContactSuccess } from './ContactSuccess.tsx';
 import { InquiryForm } from './InquiryForm.tsx';
 

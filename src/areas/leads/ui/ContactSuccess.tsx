@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button, ButtonLink } from '#ui/Button.tsx';
-import { replyHours } from '../wire/leads.labels.ts';
+import { replyHours } from '../wire/leads.constants.ts';
 
 export type Booking = { label: string; url: string };
 

@@ -3,8 +3,8 @@ import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
+import { contactTypeLabels, contactTypes } from '../wire/leads.constants.ts';
 import type { ContactFormValues } from '../wire/leads.form.ts';
-import { contactTypeLabels, contactTypes } from '../wire/leads.labels.ts';
 
 type InquiryFieldsProps = {
   form: Pick<UseFormReturn<ContactFormValues>, 'control' | 'register'>;

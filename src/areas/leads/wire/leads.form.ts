@@ -1,6 +1,6 @@
 // Validation of inquiries, shared with the contact form in the browser.
 import { z } from 'zod';
-import { contactTypes } from './leads.labels.ts';
+import { contactTypes } from './leads.constants.ts';
 
 export const companyRequired = 'Company name is required';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
+import { contactTypes, leadStatuses } from './leads.constants.ts';
 import { companyRule, leadFields, stripControlCharacters } from './leads.form.ts';
-import { contactTypes, leadStatuses } from './leads.labels.ts';
 
 export const leadIdMax = 2_147_483_647;
 const staffFields = {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { contactTypes, leadStatuses } from './leads.constants.ts';
 import { stripControlCharacters } from './leads.form.ts';
-import { contactTypes, leadStatuses } from './leads.labels.ts';
 import { Lead, leadIdMax } from './leads.ts';
 import { leadReplySchema } from './staff-leads.form.ts';
 

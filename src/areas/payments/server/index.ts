@@ -1,5 +1,5 @@
 // What other areas and app.ts use of payments.
-export { paymentStatusLabels } from '../wire/payments.labels.ts';
+export { paymentStatusLabels } from '../wire/payments.constants.ts';
 export { cancelPlanPayment } from './checkout/cancel-plan-payment.ts';
 export { createPayment } from './checkout/create-payment.ts';
 export { createPayments, type Payments, paymentCompleted } from './context.ts';

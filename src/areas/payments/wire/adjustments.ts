@@ -3,7 +3,7 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { proposeAdjustmentBody } from './adjustments.form.ts';
-import { paymentStatuses } from './payments.labels.ts';
+import { paymentStatuses } from './payments.constants.ts';
 import { decimal } from './payments.ts';
 
 export const adjustmentKinds = ['adjustment', 'refund', 'complete'] as const;

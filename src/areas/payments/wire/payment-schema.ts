@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentProviders, paymentStatuses } from './payments.labels.ts';
+import { paymentProviders, paymentStatuses } from './payments.constants.ts';
 
 const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();

@@ -5,7 +5,7 @@ import { withAliases } from '#lib/field-aliases.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { decimalText } from './amounts.form.ts';
 import { Payment, PaymentListItem } from './payment-schema.ts';
-import { paymentProviders, paymentStatuses } from './payments.labels.ts';
+import { paymentProviders, paymentStatuses } from './payments.constants.ts';
 
 const current = { current_status: z.enum(paymentStatuses) };
 export const notCancellable = declareError(

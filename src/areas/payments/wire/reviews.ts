@@ -5,7 +5,7 @@ import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
 import { PaymentListItem } from './payment-schema.ts';
-import { paymentProviders, paymentStatuses } from './payments.labels.ts';
+import { paymentProviders, paymentStatuses } from './payments.constants.ts';
 
 export const paymentAttentions = ['late', 'partial', 'stuck'] as const;
 export type PaymentAttention = (typeof paymentAttentions)[number];

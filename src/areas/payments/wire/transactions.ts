@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { dateTime, listQuery, pageOf } from '#lib/pagination.ts';
 import { decimalQuery, userQuery } from './payments.ts';
-import { transactionTypes } from './transactions.labels.ts';
+import { transactionTypes } from './transactions.constants.ts';
 
 const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { paymentProviders } from './payments.labels.ts';
+import { paymentProviders } from './payments.constants.ts';
 
 export const receiveWebhook = endpoint({
   method: 'POST',

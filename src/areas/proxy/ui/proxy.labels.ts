@@ -1,6 +1,6 @@
 import { formatCount, formatPercent } from '#lib/format.ts';
 import type { BadgeTone } from '#ui/Badge.tsx';
-import type { FailureReason, Protocol, ProxyStatus, Strategy } from '../wire/proxies.labels.ts';
+import type { FailureReason, Protocol, ProxyStatus, Strategy } from '../wire/proxies.constants.ts';
 
 export const statusLabels: Record<ProxyStatus, string> = {
   available: 'Available',

@@ -1,7 +1,7 @@
 // Manual blocks.
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { blockReasons } from './proxies.labels.ts';
+import { blockReasons } from './proxies.constants.ts';
 import { ProxyItem } from './proxies.ts';
 import { country, session } from './selection.form.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { fetchSchema } from './fetches.form.ts';
-import { failureReasons } from './proxies.labels.ts';
+import { failureReasons } from './proxies.constants.ts';
 import { ProxyItem } from './proxies.ts';
 import { byName } from './resources.ts';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { staffOnly } from '#lib/staff-permissions.ts';
+import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.constants.ts';
 import { importBody } from './proxies.form.ts';
-import { failureReasons, poolStates, protocols, proxyTypes } from './proxies.labels.ts';
 import { ImportResult } from './proxies.ts';
 
 const time = z.iso.datetime();

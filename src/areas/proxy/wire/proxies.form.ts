@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protocols, proxiesMax, proxyTypes } from './proxies.labels.ts';
+import { protocols, proxiesMax, proxyTypes } from './proxies.constants.ts';
 import { country } from './selection.form.ts';
 
 /** Including a header, empty lines and comments. */

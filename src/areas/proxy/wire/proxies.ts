@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { importBody } from './proxies.form.ts';
 import {
   failureReasons,
   protocols,
   proxiesMax,
   proxyStatuses,
   proxyTypes,
-} from './proxies.labels.ts';
+} from './proxies.constants.ts';
+import { importBody } from './proxies.form.ts';
 import { booleanText, byName } from './resources.ts';
 import { country, session } from './selection.form.ts';
 

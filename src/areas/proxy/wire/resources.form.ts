@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { protocols, resourceNamePattern, strategies } from './proxies.labels.ts';
+import { protocols, resourceNamePattern, strategies } from './proxies.constants.ts';
 import { country } from './selection.form.ts';
 
 const targetHostsMax = 100;

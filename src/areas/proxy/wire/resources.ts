@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { protocols, strategies } from './proxies.labels.ts';
+import { protocols, strategies } from './proxies.constants.ts';
 import { resourceSchema } from './resources.form.ts';
 
 const { name, ...shape } = resourceSchema.shape;

@@ -1,7 +1,7 @@
 // Statistics of a resource, from hourly sums.
 import { z } from 'zod';
 import { commonErrors, endpoint } from '#lib/endpoint.ts';
-import { failureReasons, periods } from './proxies.labels.ts';
+import { failureReasons, periods } from './proxies.constants.ts';
 import { byName, rate } from './resources.ts';
 
 const time = z.iso.datetime();

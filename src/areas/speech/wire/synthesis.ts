@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './errors.ts';
-import { bodyBytesMax, sampleRates, speechFormats, textLengthMax } from './speech.labels.ts';
+import { bodyBytesMax, sampleRates, speechFormats, textLengthMax } from './speech.constants.ts';
 import { languageTag } from './transcriptions.ts';
 
 const text = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './errors.ts';
-import { bodyBytesMax, transcriptFormats } from './speech.labels.ts';
+import { bodyBytesMax, transcriptFormats } from './speech.constants.ts';
 
 export const languageTag = z
   .string()

@@ -1,7 +1,7 @@
 // Files of messages: uploaded first, then named by the message.
 import { z } from 'zod';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
-import { attachmentBytesMax } from './tickets.labels.ts';
+import { attachmentBytesMax } from './tickets.constants.ts';
 
 export const TicketAttachment = z
   .object({

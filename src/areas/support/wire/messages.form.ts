@@ -1,6 +1,6 @@
 // Validation of messages, shared with the forms in the browser.
 import { z } from 'zod';
-import { attachmentsMax, textMax } from './tickets.labels.ts';
+import { attachmentsMax, textMax } from './tickets.constants.ts';
 
 /** Browsers show a lone carriage return as nothing, and old mails are full of them. */
 const normalizeLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n').trim();

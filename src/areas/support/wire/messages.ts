@@ -4,7 +4,7 @@ import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { TicketAttachment } from './attachments.ts';
 import { attachmentIds, editMessageSchema, messageText } from './messages.form.ts';
-import { ticketStatuses } from './tickets.labels.ts';
+import { ticketStatuses } from './tickets.constants.ts';
 
 export const TicketMessage = z
   .object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { ratingSchema } from './ratings.form.ts';
-import { ticketStatuses } from './tickets.labels.ts';
+import { ticketStatuses } from './tickets.constants.ts';
 import { TicketDetail } from './tickets.ts';
 
 export type RatingBody = z.output<typeof ratingSchema>;

@@ -7,7 +7,7 @@ import {
   subjectMin,
   ticketCategories,
   ticketPriorities,
-} from './tickets.labels.ts';
+} from './tickets.constants.ts';
 
 export const ticketSubject = z
   .string()

@@ -4,14 +4,14 @@ import { accountId } from '#lib/account-id.ts';
 import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { ticketClosed } from './messages.ts';
-import { newTicketSchema, ticketSubject } from './tickets.form.ts';
 import {
   relatedTypes,
   ticketCategories,
   ticketEventKinds,
   ticketPriorities,
   ticketStatuses,
-} from './tickets.labels.ts';
+} from './tickets.constants.ts';
+import { newTicketSchema, ticketSubject } from './tickets.form.ts';
 
 const time = z.iso.datetime();
 

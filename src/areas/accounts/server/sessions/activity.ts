@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/database/database.ts';
 import { createId } from '#kernel/ids.ts';
-import type { activityKinds } from '../../wire/sessions.labels.ts';
+import type { activityKinds } from '../../wire/sessions.constants.ts';
 import type { ActivityWire } from '../../wire/sessions.ts';
 import type { Accounts, Origin } from '../accounts.ts';
 import { type ActivityRow, insertActivity } from './activity-store.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { createId, createToken } from '#kernel/ids.ts';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs, secondMs } from '#lib/durations.ts';
-import { sessionDays } from '../../wire/sessions.labels.ts';
+import { sessionDays } from '../../wire/sessions.constants.ts';
 import {
   type AccountRow,
   findAccount,

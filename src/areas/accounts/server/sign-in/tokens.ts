@@ -2,7 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '#kernel/clock.ts';
 import { createId } from '#kernel/ids.ts';
 import { deriveKey } from '#kernel/secrets.ts';
-import { accessMinutes } from '../../wire/sessions.labels.ts';
+import { accessMinutes } from '../../wire/sessions.constants.ts';
 
 export type Claims = {
   token_type: 'access' | 'refresh';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { activityLabels } from '../../wire/sessions.labels.ts';
+import { activityLabels } from '../../wire/sessions.constants.ts';
 import type { ActivityWire } from '../../wire/sessions.ts';
 import { useActivity } from '../queries.ts';
 import { formatDevice } from './format-device.ts';

@@ -8,7 +8,7 @@ import {
   addMoneyPath,
   awaitedPaymentStateOf,
   balanceWarningDays,
-} from '../../wire/subscriptions.labels.ts';
+} from '../../wire/subscriptions.constants.ts';
 import type { PlanBlock } from './overview-blocks.ts';
 
 type Plan = NonNullable<PlanBlock>;

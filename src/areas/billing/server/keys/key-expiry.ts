@@ -1,6 +1,6 @@
 // Expiry of keys, and the two warnings to their owner: 7 days and 1 day before, each sent once.
 import { dayMs } from '#lib/durations.ts';
-import { keyDaysMax } from '../../wire/keys.labels.ts';
+import { keyDaysMax } from '../../wire/keys.constants.ts';
 
 export const warningDays = [7, 1] as const;
 export type WarningDays = (typeof warningDays)[number];

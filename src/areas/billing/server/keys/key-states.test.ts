@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testStateTable } from '#test/readers/state-table.ts';
-import { keyStatuses } from '../../wire/keys.labels.ts';
+import { keyStatuses } from '../../wire/keys.constants.ts';
 import { keyEvents, keyStatusOf, keyTransitionOf } from '../../wire/keys.states.ts';
 
 testStateTable(new URL('../../README.md', import.meta.url), {

@@ -4,7 +4,7 @@ import type { ApiKey } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { Scope } from '#lib/scopes.ts';
-import type { KeyStatus } from '../../wire/keys.labels.ts';
+import type { KeyStatus } from '../../wire/keys.constants.ts';
 import type { DuePlace } from '../work-on-due.ts';
 
 export type KeyRow = Selectable<ApiKey> & { scopes: Scope[] };

@@ -1,7 +1,7 @@
 import type { Db } from '#kernel/database/database.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { dailyRequestsCount } from '../../wire/keys.labels.ts';
+import { dailyRequestsCount } from '../../wire/keys.constants.ts';
 import { keyStatusOf } from '../../wire/keys.states.ts';
 import { keyPrefix } from './key-format.ts';
 import type { UsedKeyRow } from './key-store.ts';

@@ -1,7 +1,7 @@
 // What is due for a subscription at a point in time: pure, so that the job can run late or
 // repeatedly.
 import { dayMs } from '#lib/durations.ts';
-import { graceDays } from '../../wire/subscriptions.labels.ts';
+import { graceDays } from '../../wire/subscriptions.constants.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts';
 
 /** Days of the charge attempts, counted from the first one that failed; each sends an e-mail. */

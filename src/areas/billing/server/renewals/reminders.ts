@@ -2,7 +2,7 @@
 // transaction that queues the e-mail.
 import type { Tx } from '#kernel/database/database.ts';
 import { isPositive } from '#lib/money.ts';
-import { balanceWarningDays } from '../../wire/subscriptions.labels.ts';
+import { balanceWarningDays } from '../../wire/subscriptions.constants.ts';
 import { sendReminderMail, sendShortBalanceMail } from '../subscriptions/emails/plan-mails.ts';
 import * as subscriptionStore from '../subscriptions/subscription-store.ts';
 import type { Subscriptions } from '../subscriptions/subscriptions.ts';

@@ -3,7 +3,7 @@
 import type { InsufficientBalance } from '#areas/ledger/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import { amountOf, isZero, toDecimalText, zero } from '#lib/money.ts';
-import { graceDays } from '../../wire/subscriptions.labels.ts';
+import { graceDays } from '../../wire/subscriptions.constants.ts';
 import { recordUntilNow } from '../overage/record-overage.ts';
 import { periodAt, periodFrom } from '../periods.ts';
 import { sendPastDueMail, sendPlanEndedMail } from '../subscriptions/emails/plan-mails.ts';

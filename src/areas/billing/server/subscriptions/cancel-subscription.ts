@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { notChangeable } from '../../wire/subscription-changes.ts';
-import { isLive } from '../../wire/subscriptions.labels.ts';
+import { isLive } from '../../wire/subscriptions.constants.ts';
 import type { CancelBody } from '../../wire/subscriptions.ts';
 import {
   alreadySubscribed,

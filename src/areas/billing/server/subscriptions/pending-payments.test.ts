@@ -98,6 +98,7 @@ describe('a subscription that waits for its payment', () => {
 
   it('leaves no open payment when it could not be created', async () => {
     const { who, plan } = await waiting('lost-race@example.com', '100');
+    t.clock.advance(1000);
     const { live } = t.kernel;
     const { publish } = live;
     live.publish = async (tx, message) => {

@@ -7,7 +7,7 @@ import {
   hasAccess,
   isLive,
   subscriptionStatusLabels,
-} from '../../wire/subscriptions.labels.ts';
+} from '../../wire/subscriptions.constants.ts';
 import type { SubscriptionWire } from '../../wire/subscriptions.ts';
 import type { TariffLimits } from '../../wire/tariffs.ts';
 import { readFreeTariff } from '../entitlements.ts';

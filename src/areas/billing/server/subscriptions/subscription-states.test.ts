@@ -5,7 +5,7 @@ import {
   isLive,
   type SubscriptionStatus,
   subscriptionStatuses,
-} from '../../wire/subscriptions.labels.ts';
+} from '../../wire/subscriptions.constants.ts';
 import { statusAfter, subscriptionEvents, transitionOf } from './subscription-states.ts';
 
 testStateTable(

@@ -1,5 +1,5 @@
 // The state machine of a subscription. A test compares it with the table in README.md.
-import type { SubscriptionStatus } from '../../wire/subscriptions.labels.ts';
+import type { SubscriptionStatus } from '../../wire/subscriptions.constants.ts';
 
 /**
  * `paid` and `charge_failed` are results of charging for a period. `period_ended` is the end of a

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Subscription, SubscriptionCharge } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import { liveStatuses, type SubscriptionStatus } from '../../wire/subscriptions.labels.ts';
+import { liveStatuses, type SubscriptionStatus } from '../../wire/subscriptions.constants.ts';
 import type { BillingPeriod } from '../../wire/tariffs.ts';
 import type { DuePlace } from '../work-on-due.ts';
 

@@ -4,7 +4,7 @@ import { cancelPlanPayment } from '#areas/payments/server/index.ts';
 import type { Tx } from '#kernel/database/database.ts';
 import type { Subscription } from '#kernel/database/schema.d.ts';
 import { createId } from '#kernel/ids.ts';
-import { isLive } from '../../wire/subscriptions.labels.ts';
+import { isLive } from '../../wire/subscriptions.constants.ts';
 import { readFreeTariff } from '../entitlements.ts';
 import { periodFrom } from '../periods.ts';
 import type { TariffRow } from '../tariffs/tariff-store.ts';

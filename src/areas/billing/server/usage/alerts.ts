@@ -4,7 +4,7 @@ import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { UsageMetric } from '#lib/endpoint.ts';
-import { metricLabels } from '../../wire/usage.labels.ts';
+import { metricLabels } from '../../wire/usage.constants.ts';
 import { claimAlert } from './alert-store.ts';
 import type { CounterRow } from './counter-store.ts';
 import { sendQuotaMail } from './emails/quota-mails.ts';

@@ -5,7 +5,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { keyStatusLabels } from '../../wire/keys.labels.ts';
+import { keyStatusLabels } from '../../wire/keys.constants.ts';
 import { isKeyEventAllowed } from '../../wire/keys.states.ts';
 import { KeyDays } from './KeyDays.tsx';
 import { KeyRequests } from './KeyRequests.tsx';

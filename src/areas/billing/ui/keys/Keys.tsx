@@ -10,7 +10,7 @@ import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordFilterBar } from '#ui/records/RecordFilterBar.tsx';
 import type { RecordFilter } from '#ui/records/record-filters.ts';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
-import { keyStatuses, keyStatusLabels } from '../../wire/keys.labels.ts';
+import { keyStatuses, keyStatusLabels } from '../../wire/keys.constants.ts';
 import { type KeyDialog, KeyDialogs } from './KeyDialogs.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { useKeys } from './queries.ts';

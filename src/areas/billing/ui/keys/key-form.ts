@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { formatDate } from '#lib/format.ts';
 import type { Scope } from '#lib/scopes.ts';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import { allowedIpsMax } from '../../wire/keys.labels.ts';
+import { allowedIpsMax } from '../../wire/keys.constants.ts';
 import { scopeChoices } from './key.labels.ts';
 import type { CreateKey, EditKey } from './queries.ts';
 

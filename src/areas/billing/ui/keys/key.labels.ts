@@ -4,7 +4,7 @@ import { formatCount, formatDate } from '#lib/format.ts';
 import type { Scope } from '#lib/scopes.ts';
 import type { BadgeTone } from '#ui/Badge.tsx';
 import type { ApiKeyWire } from '../../wire/index.ts';
-import type { KeyStatus } from '../../wire/keys.labels.ts';
+import type { KeyStatus } from '../../wire/keys.constants.ts';
 
 export const keyStatusTones: Record<KeyStatus, BadgeTone> = {
   active: 'success',

@@ -10,7 +10,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ChangePreviewWire, SubscriptionWire } from '../../wire/index.ts';
-import { addMoneyPath } from '../../wire/subscriptions.labels.ts';
+import { addMoneyPath } from '../../wire/subscriptions.constants.ts';
 import { ChangeBill } from './ChangeBill.tsx';
 import { PaySource } from './PaySource.tsx';
 import { type PaymentSource, type PlanChoice, useOrderPlan, usePlanPreview } from './queries.ts';

@@ -6,7 +6,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { SubscriptionWire } from '../../wire/index.ts';
-import { addMoneyPath, balanceWarningDays, graceDays } from '../../wire/subscriptions.labels.ts';
+import { addMoneyPath, balanceWarningDays, graceDays } from '../../wire/subscriptions.constants.ts';
 
 type NoticeProps = { plan: SubscriptionWire };
 

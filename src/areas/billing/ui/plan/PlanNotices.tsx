@@ -7,7 +7,7 @@ import type { SubscriptionWire } from '../../wire/index.ts';
 import {
   type AwaitedPaymentState,
   awaitedPaymentStateOf,
-} from '../../wire/subscriptions.labels.ts';
+} from '../../wire/subscriptions.constants.ts';
 import { OverageDue, PastDue, ShortBalance } from './MoneyNotices.tsx';
 import { useReactivatePlan, useReturnablePlan, useUndoChange } from './queries.ts';
 

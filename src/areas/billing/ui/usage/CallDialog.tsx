@@ -3,7 +3,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { UsageRecordWire } from '../../wire/index.ts';
-import { metricLabels } from '../../wire/usage.labels.ts';
+import { metricLabels } from '../../wire/usage.constants.ts';
 
 const factsOf = (row: UsageRecordWire) => [
   { term: 'Status', description: `${row.status_code}, after ${row.response_time_ms} ms` },

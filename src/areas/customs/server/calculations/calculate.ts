@@ -6,7 +6,7 @@ import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { ruleSetNotFound } from '../../wire/calculations.ts';
 import type { Customs } from '../customs.ts';
 import { type Evaluation, evaluate } from '../engine/evaluate.ts';

@@ -3,7 +3,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { CalculationInput, SavedRun, TitleAndNotes } from '../../wire/calculation-inputs.ts';
-import { type ImportKind, importKinds } from '../../wire/calculations.labels.ts';
+import { type ImportKind, importKinds } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/calculations.ts';
 import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
 import * as sharing from '../../wire/shared-calculations.ts';

@@ -6,7 +6,7 @@ import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 
 /** An exchange rate that a calculation used. */
 export type SavedRate = { from: string; to: string; rate: string; date: string; source: string };

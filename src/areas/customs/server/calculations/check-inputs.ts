@@ -3,8 +3,8 @@
 import { InvalidInput } from '#kernel/http/errors.ts';
 import { findCurrency } from '#lib/currencies.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
-import { factNamed } from '../../wire/facts.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { listRequiredFacts } from '../engine/asked-facts.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
 import { readFacts } from '../engine/read-facts.ts';

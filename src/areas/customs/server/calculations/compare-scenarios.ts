@@ -1,6 +1,6 @@
 import { toErrorResponse } from '#kernel/http/errors.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { ComparisonInput } from '../../wire/comparisons.ts';
 import type { Customs } from '../customs.ts';
 import { previewCalculation } from './saved-calculations.ts';

@@ -8,8 +8,8 @@ import type { SignedQuery } from '#kernel/storage/signed-urls.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
-import { wireKinds } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { wireKinds } from '../../wire/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
 import * as calculationStore from './calculation-store.ts';
 import {

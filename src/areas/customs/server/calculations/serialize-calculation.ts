@@ -1,6 +1,6 @@
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, wireKinds } from '../../wire/calculations.labels.ts';
+import { type ImportKind, wireKinds } from '../../wire/calculations.constants.ts';
 import type { Customs } from '../customs.ts';
 import type { CalculationRun } from './calculate.ts';
 import type { CalculationRow } from './calculation-store.ts';

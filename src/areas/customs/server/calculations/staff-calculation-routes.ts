@@ -1,7 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
-import { wireKinds } from '../../wire/calculations.labels.ts';
+import { wireKinds } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/customer-calculations.ts';
 import type { Customs } from '../customs.ts';
 import { listHistory, readCalculationForStaff } from './find-calculations.ts';

@@ -1,6 +1,6 @@
 // Which facts a rule set asks for: a fact that is not relevant to this import is neither asked for
 // nor required.
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { test } from './conditions.ts';
 import { createRun } from './evaluate.ts';
 import type { Condition, FactUse, RuleSet } from './rule-set.ts';

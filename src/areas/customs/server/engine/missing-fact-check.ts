@@ -1,5 +1,5 @@
 // A missing fact must never raise the total: runs each example again without each of its facts.
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { runExample } from './examples.ts';
 import type { RuleSet, RuleTest } from './rule-set.ts';
 

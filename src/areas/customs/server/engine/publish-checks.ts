@@ -1,7 +1,7 @@
 // Structural checks of a rule set before publishing: no dangling or forward references, no
 // ambiguous tables, a source for every charge.
 import { dayMs } from '#lib/durations.ts';
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { checkRates } from './rate-checks.ts';
 import type { RuleSet, Step, Table } from './rule-set.ts';
 import { checkSources } from './source-checks.ts';

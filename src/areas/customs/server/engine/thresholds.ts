@@ -1,7 +1,7 @@
 // Limits in conditions. At the limit itself a set must charge as it does just below or just above:
 // a gap, where neither side includes the limit, shows only there.
 import { Decimal } from '#lib/decimal.ts';
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { stepBeyond } from './boundaries.ts';
 import { type Evaluation, type EvaluationInput, evaluate } from './evaluate.ts';
 import { inputOf, ratesOf } from './examples.ts';

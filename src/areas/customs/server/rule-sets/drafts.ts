@@ -7,7 +7,7 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.labels.ts';
+import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.constants.ts';
 import {
   type RuleSetVersionDetailsWire,
   ruleSetInvalidState,

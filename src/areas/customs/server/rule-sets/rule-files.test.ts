@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { listBoundaries } from '../engine/boundaries.ts';
 import { differencesOf, runExample } from '../engine/examples.ts';
 import { readRuleFiles } from './rule-files.ts';

@@ -1,5 +1,5 @@
 // A rule set as the API returns it: facts with labels, sources, and confidence.
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { conditionOf } from '../engine/asked-facts.ts';
 import { confidences, type FactUse, type RuleSet } from '../engine/rule-set.ts';

@@ -4,8 +4,8 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { CustomsRuleSet, CustomsRuleSetEvent } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
-import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
+import type { RuleSetAction, RuleSetStatus } from '../../wire/rule-set-versions.constants.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
 
 type DatabaseRow = Selectable<CustomsRuleSet>;

@@ -1,6 +1,6 @@
 import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
-import { scenariosMax } from '../../wire/calculations.labels.ts';
+import { scenariosMax } from '../../wire/calculations.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
 import { factId } from '../form/draft.ts';

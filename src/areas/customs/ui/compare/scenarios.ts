@@ -2,9 +2,9 @@
 
 import { formatCountry } from '#lib/format.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import { type ImportKind, scenariosMax } from '../../wire/calculations.labels.ts';
+import { type ImportKind, scenariosMax } from '../../wire/calculations.constants.ts';
 import type { ComparisonInput } from '../../wire/comparisons.ts';
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { countryOptions } from '../countries.ts';
 import type { Draft } from '../form/draft.ts';

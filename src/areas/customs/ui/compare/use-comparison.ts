@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { type Draft, listNeeds, toBody } from '../form/draft.ts';
 import { type FormErrors, noErrors, readFieldErrors } from '../form/field-errors.ts';
 import { askFacts } from '../form/rule-facts.ts';

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import { allCountries } from '../countries.ts';
 import { type DraftLine, lineId } from './draft.ts';
 import { FactField } from './FactField.tsx';

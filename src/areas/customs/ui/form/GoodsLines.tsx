@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { announce } from '#ui/focus/announce.ts';
-import { itemsMax } from '../../wire/calculations.labels.ts';
+import { itemsMax } from '../../wire/calculations.constants.ts';
 import { lineId } from './draft.ts';
 import type { FormErrors } from './field-errors.ts';
 import { GoodsLine } from './GoodsLine.tsx';

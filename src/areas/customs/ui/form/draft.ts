@@ -1,6 +1,6 @@
 // The text typed into the forms, and its conversion into the body of a call.
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { Values } from './conditions.ts';
 import type { AskedFact } from './rule-facts.ts';
 

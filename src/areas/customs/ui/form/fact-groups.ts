@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { AskedFact } from './rule-facts.ts';
 
 export type FactGroup = { title: string; facts: readonly AskedFact[] };

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { type Draft, listNeeds, type Questions, toBody } from './draft.ts';
 import { askFacts } from './rule-facts.ts';

@@ -1,5 +1,5 @@
 // Which rule set applies, and which of its facts to ask for.
-import { factNamed } from '../../wire/facts.labels.ts';
+import { factNamed } from '../../wire/facts.constants.ts';
 import type { RuleSetWire } from '../../wire/rule-sets.ts';
 import { holds, type Values } from './conditions.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { useRuleSets } from '../queries.ts';
 import type { Draft } from './draft.ts';
 import { readFieldErrors } from './field-errors.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { localStore } from '#client/storage.ts';
 import { useSession } from '#client/use-session.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { Values } from './conditions.ts';
 import { type Draft, type DraftLine, newDraft, newLine, readDraft } from './draft.ts';
 

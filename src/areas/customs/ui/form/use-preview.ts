@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { announce } from '#ui/focus/announce.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { formatTotal } from '../customs-format.ts';
 import { usePreviewQuery } from '../queries.ts';
 import { useDebounced } from '../use-debounced.ts';

@@ -11,7 +11,7 @@ import { NoMatches } from '#ui/records/NoMatches.tsx';
 import { RecordTable } from '#ui/records/RecordTable.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import type { HistoryRow } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { useHistory } from '../queries.ts';
 import { MoreMenu } from '../saved/MoreMenu.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';

@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { factNamed, formatFactQuantity } from '../../wire/facts.labels.ts';
+import { factNamed, formatFactQuantity } from '../../wire/facts.constants.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { loadCsv } from '../queries.ts';
 import { DeleteCalculation } from './DeleteCalculation.tsx';
 

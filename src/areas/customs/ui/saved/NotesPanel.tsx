@@ -8,7 +8,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { type ImportKind, notesMax, titleMax } from '../../wire/calculations.labels.ts';
+import { type ImportKind, notesMax, titleMax } from '../../wire/calculations.constants.ts';
 import { useUpdateTitleAndNotes } from '../queries.ts';
 
 type NotesPanelProps = { kind: ImportKind; calculation: CalculationWire };

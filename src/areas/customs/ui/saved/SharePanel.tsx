@@ -7,7 +7,7 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import type { ImportKind } from '../../wire/calculations.labels.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { useShare, useUnshare } from '../queries.ts';
 
 type ShareProps = { kind: ImportKind; calculation: CalculationWire };

@@ -3,7 +3,7 @@ import type { Tx } from '#kernel/database/database.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import { replyHours } from '../../wire/leads.labels.ts';
+import { replyHours } from '../../wire/leads.constants.ts';
 import type { LeadRow } from '../lead-store.ts';
 
 /**

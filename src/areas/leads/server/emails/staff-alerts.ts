@@ -5,7 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
-import { contactTypeLabels, replyHours } from '../../wire/leads.labels.ts';
+import { contactTypeLabels, replyHours } from '../../wire/leads.constants.ts';
 import type { LeadRow } from '../lead-store.ts';
 import { computeReplyDueAt, reminderHoursBefore } from '../reply-deadline.ts';
 

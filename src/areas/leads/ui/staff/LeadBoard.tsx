@@ -3,7 +3,7 @@ import { errorMessage } from '#lib/call-error.ts';
 import { LoadError } from '#ui/LoadError.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
+import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadStatusMenu } from './LeadStatusMenu.tsx';
 import { useLeads } from './queries.ts';

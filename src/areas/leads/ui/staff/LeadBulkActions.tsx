@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { toast, toastError } from '#ui/toast.ts';
-import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
+import { type LeadStatus, leadStatuses, leadStatusLabels } from '../../wire/leads.constants.ts';
 import { useChangeLeads, useMergeLeads } from './queries.ts';
 
 type LeadBulkActionsProps = {

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
-import type { LeadStatus } from '../../wire/leads.labels.ts';
+import type { LeadStatus } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 
 const tones: Record<LeadStatus, BadgeTone> = {

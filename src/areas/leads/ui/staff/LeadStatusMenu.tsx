@@ -6,7 +6,7 @@ import {
   type LeadStatus,
   leadStatuses,
   leadStatusLabels,
-} from '../../wire/leads.labels.ts';
+} from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { useChangeLead } from './queries.ts';
 

@@ -8,7 +8,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import { replyHours } from '../../wire/leads.labels.ts';
+import { replyHours } from '../../wire/leads.constants.ts';
 import type { LeadWire } from '../../wire/leads.ts';
 import { LeadBoard } from './LeadBoard.tsx';
 import { LeadBulkActions } from './LeadBulkActions.tsx';

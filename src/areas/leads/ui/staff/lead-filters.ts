@@ -1,5 +1,5 @@
 import type { RecordFilter } from '#ui/records/record-filters.ts';
-import { leadStatuses, leadStatusLabels } from '../../wire/leads.labels.ts';
+import { leadStatuses, leadStatusLabels } from '../../wire/leads.constants.ts';
 
 const yes = (label: string) => [{ value: 'true', label }];
 

@@ -5,7 +5,7 @@ import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatAmount } from '#lib/format-money.ts';
 import { amountOf } from '#lib/money.ts';
-import { paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { paymentStatusLabels } from '../../wire/payments.constants.ts';
 import type { Payments } from '../context.ts';
 import { type PaymentRow, recordAlert } from '../payments/payment-store.ts';
 

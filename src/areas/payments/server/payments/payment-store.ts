@@ -4,7 +4,7 @@ import type { Payment } from '#kernel/database/schema.d.ts';
 import { countRows, paginate } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.constants.ts';
 
 export type PaymentRow = Selectable<Payment> & {
   status: PaymentStatus;

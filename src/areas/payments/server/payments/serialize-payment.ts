@@ -3,7 +3,7 @@ import { findCurrency as findKnownCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { nextSteps, PaymentListItemWire, PaymentWire } from '../../wire/payment-schema.ts';
-import { paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { paymentStatusLabels } from '../../wire/payments.constants.ts';
 import { type CurrencyRow, findCurrencyByCode } from '../checkout/currency-store.ts';
 import { paymentUri } from '../providers/payment-uri.ts';
 import { canCancel, isFinal } from '../settlement/payment-states.ts';

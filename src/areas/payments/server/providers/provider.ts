@@ -2,7 +2,7 @@
 // means for a payment, and the ledger moves money.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Amount } from '#lib/money.ts';
-import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentProviderName, PaymentStatus } from '../../wire/payments.constants.ts';
 
 /** Every provider with an adapter: `manual` has none. */
 export type ProviderName = Exclude<PaymentProviderName, 'manual'>;

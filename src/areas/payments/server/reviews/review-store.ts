@@ -5,7 +5,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { countRows, paginate, rowsAfter } from '#kernel/http/responses/pages.ts';
 import { dayMs } from '#lib/durations.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 import type { PaymentAttention } from '../../wire/reviews.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';
 

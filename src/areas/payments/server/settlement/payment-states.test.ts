@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountOf, zero } from '#lib/money.ts';
 import { testStateTable } from '#test/readers/state-table.ts';
-import { type PaymentStatus, paymentStatuses } from '../../wire/payments.labels.ts';
+import { type PaymentStatus, paymentStatuses } from '../../wire/payments.constants.ts';
 import {
   canCancel,
   eventsOf,

@@ -1,6 +1,6 @@
 // The payment state machine as one pure function. A test compares it with the table in README.md.
 import { type Amount, compareAmounts, isPositive } from '#lib/money.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 
 /**
  * `paid_short` and `paid_enough`: new money is settled, and the total is worth less or at least 99

@@ -6,7 +6,7 @@ import type {
   PaymentStatusEvent,
   PaymentTransfer,
 } from '#kernel/database/schema.d.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 
 export type StatusEventRow = Selectable<PaymentStatusEvent> & { status: PaymentStatus };
 export type TransferRow = Selectable<PaymentTransfer>;

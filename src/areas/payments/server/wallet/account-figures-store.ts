@@ -1,7 +1,7 @@
 // Sums over an account's payments, without hidden ones.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 
 export type PaymentFiguresRow = {
   total: bigint;

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database/database.ts';
 import { Decimal, toDecimal } from '#lib/decimal.ts';
 import { amountOf, roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 import type { TransactionWire } from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import { listPayments } from '../payments/payment-store.ts';

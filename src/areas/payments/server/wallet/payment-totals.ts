@@ -24,7 +24,7 @@ import {
   type TransactionType,
   transactionTypeLabels,
   transactionTypes,
-} from '../../wire/transactions.labels.ts';
+} from '../../wire/transactions.constants.ts';
 import type { StatisticsWire } from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import type { PaymentRow } from '../payments/payment-store.ts';

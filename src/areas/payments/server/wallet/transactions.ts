@@ -16,7 +16,7 @@ import {
   type TransactionType,
   transactionTypeLabels,
   transactionTypes,
-} from '../../wire/transactions.labels.ts';
+} from '../../wire/transactions.constants.ts';
 import type { BalanceWire, StatisticsWire, TransactionWire } from '../../wire/transactions.ts';
 import type { Payments } from '../context.ts';
 import { type PaymentRow, sumPending } from '../payments/payment-store.ts';

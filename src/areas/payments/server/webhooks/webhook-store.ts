@@ -3,7 +3,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { WebhookEvent } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { PaymentProviderName } from '../../wire/payments.labels.ts';
+import type { PaymentProviderName } from '../../wire/payments.constants.ts';
 
 export type WebhookStatus = 'received' | 'processed' | 'ignored' | 'failed';
 export type WebhookRow = Selectable<WebhookEvent> & {

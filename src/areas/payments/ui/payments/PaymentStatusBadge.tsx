@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import type { PaymentListItemWire } from '../../wire/payment-schema.ts';
-import type { PaymentStatus } from '../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../wire/payments.constants.ts';
 
 const tones: Record<PaymentStatus, BadgeTone> = {
   pending: 'info',

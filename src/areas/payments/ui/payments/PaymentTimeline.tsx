@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { PaymentWire } from '../../wire/payment-schema.ts';
-import { type PaymentStatus, paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { type PaymentStatus, paymentStatusLabels } from '../../wire/payments.constants.ts';
 
 type Step = PaymentWire['status_history'][number];
 

@@ -1,6 +1,6 @@
 // Filters and sort fields of the payment list, named as in the URL and the API.
 import type { RecordFilter } from '#ui/records/record-filters.ts';
-import { paymentStatuses, paymentStatusLabels } from '../../wire/payments.labels.ts';
+import { paymentStatuses, paymentStatusLabels } from '../../wire/payments.constants.ts';
 import { useCurrencyFilter } from '../use-currency-filter.ts';
 
 export const sortable = ['created_at', 'amount', 'expires_at'] as const;

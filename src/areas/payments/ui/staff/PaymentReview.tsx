@@ -11,7 +11,7 @@ import {
   paymentProviders,
   paymentStatuses,
   paymentStatusLabels,
-} from '../../wire/payments.labels.ts';
+} from '../../wire/payments.constants.ts';
 import type { ReviewedPaymentWire } from '../../wire/reviews.ts';
 import { PaymentStatusBadge } from '../payments/PaymentStatusBadge.tsx';
 import { CustomerLink } from './CustomerLink.tsx';

@@ -11,7 +11,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
-import { paymentProviders } from '../../wire/payments.labels.ts';
+import { paymentProviders } from '../../wire/payments.constants.ts';
 import type { WebhookEventWire } from '../../wire/webhooks.ts';
 import { PaymentTabs } from './PaymentTabs.tsx';
 import { loadEventsCsv, useReplay, useReplayEach, useWebhookEvents } from './queries.ts';

@@ -1,6 +1,6 @@
 // Filters and sort fields of the transaction list, named as in the URL and the API.
 import type { RecordFilter } from '#ui/records/record-filters.ts';
-import { transactionTypeLabels, transactionTypes } from '../../wire/transactions.labels.ts';
+import { transactionTypeLabels, transactionTypes } from '../../wire/transactions.constants.ts';
 import { useCurrencyFilter } from '../use-currency-filter.ts';
 
 export const sortable = ['created_at', 'amount'] as const;

@@ -5,7 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
 import { formatUtcDateTime } from '#lib/format.ts';
-import type { PoolState } from '../../wire/proxies.labels.ts';
+import type { PoolState } from '../../wire/proxies.constants.ts';
 import type { ProxyCounts } from '../resources/resource-store.ts';
 
 export async function sendExhaustionEmail(

@@ -11,7 +11,7 @@ import {
   resourceInactive,
   targetRefused,
 } from '../../wire/index.ts';
-import { failureMessages } from '../../wire/proxies.labels.ts';
+import { failureMessages } from '../../wire/proxies.constants.ts';
 import { probe } from '../health/check-proxies.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';

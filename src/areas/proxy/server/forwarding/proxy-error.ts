@@ -1,4 +1,4 @@
-import { type FailureReason, failureMessages } from '../../wire/proxies.labels.ts';
+import { type FailureReason, failureMessages } from '../../wire/proxies.constants.ts';
 
 /** Why a request through a proxy failed. Contains no address and no credentials. */
 export class ProxyError extends Error {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { localhostCertificate } from '#test/fixtures/localhost-certificate.ts';
 import type { TestProxy, TestSite } from '#test/proxy-servers.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import type { Protocol } from '../../wire/proxies.labels.ts';
+import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { Login } from '../pool/credentials.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { failureReasonOf } from './proxy-error.ts';

@@ -2,7 +2,7 @@
 // response, an idempotent request is sent through another proxy.
 import http from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
 import {

@@ -1,7 +1,7 @@
 // Errors of the gateway itself, with the messages and codes of the API.
 import http from 'node:http';
 import { toErrorResponse } from '#kernel/http/errors.ts';
-import { type FailureReason, failureMessages } from '../../wire/proxies.labels.ts';
+import { type FailureReason, failureMessages } from '../../wire/proxies.constants.ts';
 
 /** Header with the proxy id of a response or a tunnel, for reporting a ban. */
 export const proxyHeader = 'x-proxy-id';

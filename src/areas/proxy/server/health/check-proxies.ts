@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tx } from '#kernel/database/database.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
 import { claimChecks, updateProxy } from '../pool/proxy-store.ts';
 import type { Proxies } from '../proxies.ts';

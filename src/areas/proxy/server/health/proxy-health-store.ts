@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { ProxyHealth } from './proxy-health.ts';
 
 type HealthRow = {

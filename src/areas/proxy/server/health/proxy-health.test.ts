@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testStateTable } from '#test/readers/state-table.ts';
-import type { ProxyStatus } from '../../wire/proxies.labels.ts';
+import type { ProxyStatus } from '../../wire/proxies.constants.ts';
 import {
   applyCheck,
   applyEvent,

@@ -1,7 +1,7 @@
 // Health of a proxy for one resource: pure functions, times in epoch milliseconds. README.md has
 // the table of states.
 import { dayMs } from '#lib/durations.ts';
-import type { FailureReason, ProxyStatus } from '../../wire/proxies.labels.ts';
+import type { FailureReason, ProxyStatus } from '../../wire/proxies.constants.ts';
 
 export type ProxyHealth = {
   failures: number;

@@ -1,7 +1,7 @@
 import { apiError } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
-import { failureMessages } from '../../wire/proxies.labels.ts';
+import { failureMessages } from '../../wire/proxies.constants.ts';
 import type { CheckResultWire } from '../../wire/proxies.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';

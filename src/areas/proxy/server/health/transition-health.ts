@@ -1,7 +1,7 @@
 // Blocks and releases of a proxy for a resource. The row is locked, so concurrent changes are
 // applied one after another, and a change is stored before the caller gets the response.
 import type { Tx } from '#kernel/database/database.ts';
-import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import type { ResourceRow } from '../resources/resource-store.ts';
 import { applyEvent, type HealthEvent, type ProxyHealth } from './proxy-health.ts';

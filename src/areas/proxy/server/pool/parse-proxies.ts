@@ -1,6 +1,11 @@
 // Parses pasted proxies: URLs, host:port, host:port:user:password, or CSV.
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Protocol, type ProxyType, protocols, proxyTypes } from '../../wire/proxies.labels.ts';
+import {
+  type Protocol,
+  type ProxyType,
+  protocols,
+  proxyTypes,
+} from '../../wire/proxies.constants.ts';
 import { normalizeHost } from '../forwarding/address-guard.ts';
 
 export type ParsedProxy = {

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/database/database.ts';
 import type { Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { PoolState, Protocol } from '../../wire/proxies.labels.ts';
+import type { PoolState, Protocol } from '../../wire/proxies.constants.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
 
 export type NewProxy = {

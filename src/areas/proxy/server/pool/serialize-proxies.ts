@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/ports.ts';
 import type { PoolProxyWire, ProxyWire } from '../../wire/index.ts';
-import { failureMessages, type Protocol } from '../../wire/proxies.labels.ts';
+import { failureMessages, type Protocol } from '../../wire/proxies.constants.ts';
 import { rateOf } from '../resources/serialize-resources.ts';
 import type { CandidateRow } from '../selection/candidate-store.ts';
 import type { Login, Vault } from './credentials.ts';

@@ -4,7 +4,12 @@ import type { Db } from '#kernel/database/database.ts';
 import type { ProxyHealth, Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
 import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { FailureReason, Protocol, ProxyStatus, ProxyType } from '../../wire/proxies.labels.ts';
+import type {
+  FailureReason,
+  Protocol,
+  ProxyStatus,
+  ProxyType,
+} from '../../wire/proxies.constants.ts';
 
 type HealthColumns = Pick<
   Selectable<ProxyHealth>,

@@ -2,7 +2,7 @@
 // another process has its own rotation.
 import { LRUCache } from 'lru-cache';
 import type { PageRequest } from '#lib/pagination.ts';
-import type { Protocol } from '../../wire/proxies.labels.ts';
+import type { Protocol } from '../../wire/proxies.constants.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { isEligible } from './select-candidate.ts';
 

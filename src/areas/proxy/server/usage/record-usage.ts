@@ -2,7 +2,7 @@
 // would cost more than the request. A crash loses that second of counts, but never a block.
 import { withCaller } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { FailureReason } from '../../wire/proxies.labels.ts';
+import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { applyEvent } from '../health/proxy-health.ts';
 import { addProxyUsage } from '../health/proxy-health-store.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';

@@ -7,7 +7,7 @@ import {
   failureMessages,
   failureReasons,
   type Period,
-} from '../../wire/proxies.labels.ts';
+} from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { rateOf } from '../resources/serialize-resources.ts';

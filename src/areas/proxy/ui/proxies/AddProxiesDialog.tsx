@@ -13,7 +13,12 @@ import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
 import type { ImportResultWire } from '../../wire/index.ts';
-import { type Protocol, type ProxyType, protocols, proxyTypes } from '../../wire/proxies.labels.ts';
+import {
+  type Protocol,
+  type ProxyType,
+  protocols,
+  proxyTypes,
+} from '../../wire/proxies.constants.ts';
 import type { ImportBody } from '../queries.ts';
 
 const options = (words: readonly string[]) =>

@@ -9,7 +9,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { useAddressFilters } from '#ui/records/use-address-filters.ts';
 import type { PoolWire } from '../../wire/index.ts';
-import { proxyStatuses } from '../../wire/proxies.labels.ts';
+import { proxyStatuses } from '../../wire/proxies.constants.ts';
 import { statusLabels } from '../proxy.labels.ts';
 import { useAddProxies, useProxies } from '../queries.ts';
 import { AddProxiesDialog } from './AddProxiesDialog.tsx';

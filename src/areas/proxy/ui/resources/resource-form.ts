@@ -1,7 +1,7 @@
 // Form values of a resource, and their conversion to the request body.
 import type { ApiForm } from '#client/use-api-form.ts';
 import type { ResourceWire } from '../../wire/index.ts';
-import type { Protocol, Strategy } from '../../wire/proxies.labels.ts';
+import type { Protocol, Strategy } from '../../wire/proxies.constants.ts';
 import type { ResourceBody } from '../queries.ts';
 
 export type ResourceValues = {

@@ -7,7 +7,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { PoolProxyWire } from '../../wire/index.ts';
-import type { PoolState } from '../../wire/proxies.labels.ts';
+import type { PoolState } from '../../wire/proxies.constants.ts';
 import { AddressCell, actionsColumn, latencyColumn, nameOf } from '../proxies/ProxyColumns.tsx';
 import { ProxyMenu } from '../proxies/ProxyMenu.tsx';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';

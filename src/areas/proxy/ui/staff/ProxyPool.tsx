@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { PageHeader } from '#ui/PageHeader.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
-import { poolStates, protocols } from '../../wire/proxies.labels.ts';
+import { poolStates, protocols } from '../../wire/proxies.constants.ts';
 import { AddProxiesDialog } from '../proxies/AddProxiesDialog.tsx';
 import { nameOf } from '../proxies/ProxyColumns.tsx';
 import { PoolBulk } from './PoolBulk.tsx';

@@ -1,7 +1,7 @@
 // Encodes samples in the requested format, with ffmpeg where a worker thread cannot.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SpeechFormat } from '../../wire/speech.labels.ts';
+import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { cacheResult } from '../engines/engine.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { canRun, runProgram } from '../processing/run-program.ts';

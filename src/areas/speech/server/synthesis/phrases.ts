@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Kernel } from '#kernel/kernel.ts';
 import { budgets } from '#lib/budgets.ts';
 import { dayMs } from '#lib/durations.ts';
-import { contentTypes, type SpeechFormat } from '../../wire/speech.labels.ts';
+import { contentTypes, type SpeechFormat } from '../../wire/speech.constants.ts';
 import type { Speech } from '../speech.ts';
 import * as phraseStore from './phrase-store.ts';
 

@@ -5,7 +5,7 @@ import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { hasEspeak, hasFfmpeg, skippedUnless } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
-import { bodyBytesMax } from '../../wire/speech.labels.ts';
+import { bodyBytesMax } from '../../wire/speech.constants.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 import { decodeWav } from '../audio/wav.ts';
 import { deleteAccountTexts } from '../jobs.ts';

@@ -4,7 +4,7 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
-import { contentTypes, type SpeechFormat } from '../../wire/speech.labels.ts';
+import { contentTypes, type SpeechFormat } from '../../wire/speech.constants.ts';
 import { type Encoding, encodeAudio, hasFfmpeg, needsFfmpeg } from '../audio/encode-audio.ts';
 import { type AvailableVoice, findVoice } from '../engines/engines.ts';
 import { retrySeconds, type Speech, runQueued as workInLane } from '../speech.ts';

@@ -7,7 +7,7 @@ import type { CallUsage } from '#kernel/http/metering.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
-import { audioBytesMax, audioSecondsMax } from '../../wire/speech.labels.ts';
+import { audioBytesMax, audioSecondsMax } from '../../wire/speech.constants.ts';
 import { toSrt, toVtt } from '../../wire/subtitles.format.ts';
 import { decodeAudio, decodedRate } from '../audio/decode-audio.ts';
 import { findDemuxer } from '../audio/media-types.ts';

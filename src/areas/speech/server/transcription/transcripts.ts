@@ -9,7 +9,7 @@ import type { PageRequest } from '#lib/pagination.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { transcriptLimitReached } from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
-import { transcriptLengthMax } from '../../wire/speech.labels.ts';
+import { transcriptLengthMax } from '../../wire/speech.constants.ts';
 import type { EngineTranscript } from '../engines/engine.ts';
 import { notFound, type Speech } from '../speech.ts';
 import * as transcriptStore from './transcript-store.ts';

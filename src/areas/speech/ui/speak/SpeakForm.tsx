@@ -9,7 +9,7 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
-import { type SpeechFormat, speechFormats, textLengthMax } from '../../wire/speech.labels.ts';
+import { type SpeechFormat, speechFormats, textLengthMax } from '../../wire/speech.constants.ts';
 import { PreviewButton } from './PreviewButton.tsx';
 import { type SpeakValues, useSpeakForm } from './use-speak-form.ts';
 import { formatVoice, listLanguages, voicesOf } from './voices.ts';

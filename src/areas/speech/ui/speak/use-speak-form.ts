@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
 import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
-import type { SpeechFormat } from '../../wire/speech.labels.ts';
+import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { type SynthesizeBody, useSynthesis } from '../queries.ts';
 import { firstVoice, languageOf, voicesOf } from './voices.ts';
 

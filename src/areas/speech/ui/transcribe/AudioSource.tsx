@@ -6,7 +6,7 @@ import { formatClock } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
-import { audioSecondsMax } from '../../wire/speech.labels.ts';
+import { audioSecondsMax } from '../../wire/speech.constants.ts';
 import type { SelectedAudio } from './RecordingJob.tsx';
 import { useRecorder } from './use-recorder.ts';
 

@@ -4,7 +4,7 @@ import { errorMessage } from '#lib/call-error.ts';
 import { announce } from '#ui/focus/announce.ts';
 import { toast } from '#ui/toast.ts';
 import type { TranscriptionWire } from '../../wire/index.ts';
-import { audioBytesMax } from '../../wire/speech.labels.ts';
+import { audioBytesMax } from '../../wire/speech.constants.ts';
 import { sendRecording, useTranscriptsRefresh } from '../queries.ts';
 
 export type RunningStage = { kind: 'sending'; share: number } | { kind: 'listening' };

@@ -4,7 +4,7 @@ import site from '#content/site.json' with { type: 'json' };
 import type { Tx } from '#kernel/database/database.ts';
 import { renderMail } from '#kernel/mail/layout.ts';
 import { facts, linkButton, paragraph } from '#kernel/mail/mail-content.ts';
-import { ticketCategoryLabels, ticketPriorityLabels } from '../../wire/tickets.labels.ts';
+import { ticketCategoryLabels, ticketPriorityLabels } from '../../wire/tickets.constants.ts';
 import { listAttachments } from '../attachments/attachment-store.ts';
 import type { Support } from '../context.ts';
 import { createReplyAddress } from '../inbound/reply-addresses.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import { ApiError, apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { type inboundOutcomes, inboundSignatureWrong } from '../../wire/inbound-mail.ts';
-import { attachmentBytesMax, attachmentsMax, textMax } from '../../wire/tickets.labels.ts';
+import { attachmentBytesMax, attachmentsMax, textMax } from '../../wire/tickets.constants.ts';
 import { deleteUploads, saveUpload } from '../attachments/attachments.ts';
 import type { Support } from '../context.ts';
 import { addMessage } from '../messages/add-message.ts';

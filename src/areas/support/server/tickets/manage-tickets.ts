@@ -9,7 +9,7 @@ import { dayMs, secondMs } from '#lib/durations.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import { ticketClosed } from '../../wire/messages.ts';
 import { type RatingBody, ticketNotRatable } from '../../wire/ratings.ts';
-import { customerPriorities, type TicketPriority } from '../../wire/tickets.labels.ts';
+import { customerPriorities, type TicketPriority } from '../../wire/tickets.constants.ts';
 import {
   type NewTicketBody,
   staffOnlyFields,

@@ -1,5 +1,5 @@
 import { InvalidInput } from '#kernel/http/errors.ts';
-import type { RelatedType } from '../../wire/tickets.labels.ts';
+import type { RelatedType } from '../../wire/tickets.constants.ts';
 import type { NewTicketBody } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
 

@@ -1,7 +1,7 @@
 // Tickets as the API returns them: to their customer, or to staff.
 import { findPeople, type Person } from '#areas/accounts/server/index.ts';
 import type { Db } from '#kernel/database/database.ts';
-import { staffStatusLabels, ticketStatusLabels } from '../../wire/tickets.labels.ts';
+import { staffStatusLabels, ticketStatusLabels } from '../../wire/tickets.constants.ts';
 import type { TicketDetailWire, TicketWire } from '../../wire/tickets.ts';
 import type { Support } from '../context.ts';
 import { reopenUntil, resolveDueAt, statusAt } from './ticket-states.ts';

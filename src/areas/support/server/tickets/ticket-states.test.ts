@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testStateTable } from '#test/readers/state-table.ts';
-import { ticketStatuses } from '../../wire/tickets.labels.ts';
+import { ticketStatuses } from '../../wire/tickets.constants.ts';
 import {
   applyEvent,
   canEdit,

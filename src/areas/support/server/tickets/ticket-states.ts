@@ -8,7 +8,7 @@ import {
   type TicketPriority,
   type TicketStatus,
   ticketPriorities,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 
 export const ticketEvents = [
   'user_message',

@@ -10,7 +10,7 @@ import {
   type TicketStatus,
   type ticketEventKinds,
   ticketPriorities,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 import type { TicketListQuery } from '../../wire/tickets.ts';
 import { hasWords, searchAll, type TicketSearch } from './ticket-search-store.ts';
 import { longWaitingBefore, unresolvedThresholds } from './ticket-states.ts';

@@ -7,7 +7,7 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { toast } from '#ui/toast.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
-import { attachmentsMax, textMax } from '../../wire/tickets.labels.ts';
+import { attachmentsMax, textMax } from '../../wire/tickets.constants.ts';
 import { AttachButton, UploadTray } from './UploadTray.tsx';
 import { useDraftText } from './use-draft-text.ts';
 import { useFileDrop } from './use-file-drop.ts';

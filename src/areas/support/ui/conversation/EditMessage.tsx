@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import type { TicketMessageWire } from '../../wire/index.ts';
-import { textMax } from '../../wire/tickets.labels.ts';
+import { textMax } from '../../wire/tickets.constants.ts';
 import { useEditMessage } from '../queries.ts';
 import { loadDraft } from './message-drafts.ts';
 import { useDraftText } from './use-draft-text.ts';

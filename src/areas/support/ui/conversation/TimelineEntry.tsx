@@ -1,5 +1,5 @@
 import { RelativeTime } from '#ui/RelativeTime.tsx';
-import { type TicketPriority, ticketPriorityLabels } from '../../wire/tickets.labels.ts';
+import { type TicketPriority, ticketPriorityLabels } from '../../wire/tickets.constants.ts';
 import type { TicketEventWire } from '../../wire/tickets.ts';
 
 function formatStep({ kind, value }: TicketEventWire, isReopening: boolean): string {

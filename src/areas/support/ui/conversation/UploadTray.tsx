@@ -3,7 +3,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
-import { attachmentsMax } from '../../wire/tickets.labels.ts';
+import { attachmentsMax } from '../../wire/tickets.constants.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 type AttachButtonProps = { uploads: Uploads; onPick: (files: readonly File[]) => void };

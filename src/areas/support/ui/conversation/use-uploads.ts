@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import type { TicketAttachmentWire } from '../../wire/index.ts';
-import { attachmentBytesMax, attachmentsMax } from '../../wire/tickets.labels.ts';
+import { attachmentBytesMax, attachmentsMax } from '../../wire/tickets.constants.ts';
 import { uploadFile } from '../queries.ts';
 
 export type Upload = {

@@ -25,7 +25,7 @@ import {
   ticketCategories,
   ticketCategoryLabels,
   ticketPriorityLabels,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 import { AttachButton, UploadTray } from '../conversation/UploadTray.tsx';
 import { useFileDrop } from '../conversation/use-file-drop.ts';
 import { useUploads } from '../conversation/use-uploads.ts';

@@ -10,7 +10,7 @@ import {
   type TicketCategory,
   type TicketPriority,
   textMax,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 import { loadDraft, saveDraft } from '../conversation/message-drafts.ts';
 import { type Uploads, uploadFailed } from '../conversation/use-uploads.ts';
 import { type NewTicket, useCreateTicket } from '../queries.ts';

@@ -3,7 +3,7 @@ import { DescriptionList } from '#ui/DescriptionList.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketDetailWire } from '../../wire/index.ts';
-import { type RelatedType, relatedLabels } from '../../wire/tickets.labels.ts';
+import { type RelatedType, relatedLabels } from '../../wire/tickets.constants.ts';
 import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
 import { AnswerTime, ResolveTime } from './DueTime.tsx';
 import { useStaffTickets } from './staff-queries.ts';

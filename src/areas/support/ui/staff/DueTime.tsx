@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { RelativeTime } from '#ui/RelativeTime.tsx';
 import type { TicketWire } from '../../wire/index.ts';
-import { awaitsFirstResponse } from '../../wire/tickets.labels.ts';
+import { awaitsFirstResponse } from '../../wire/tickets.constants.ts';
 
 type TimedTicket = Pick<
   TicketWire,

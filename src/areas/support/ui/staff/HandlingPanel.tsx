@@ -9,7 +9,7 @@ import {
   ticketCategoryLabels,
   ticketPriorities,
   ticketPriorityLabels,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 import { type TicketChange, useChangeTicket } from '../queries.ts';
 import { useAssignees } from './staff-queries.ts';
 

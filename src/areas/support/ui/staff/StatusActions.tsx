@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { TicketDetailWire } from '../../wire/index.ts';
-import type { TicketStatus } from '../../wire/tickets.labels.ts';
+import type { TicketStatus } from '../../wire/tickets.constants.ts';
 import { useChangeTicket } from '../queries.ts';
 
 type Step = { status: TicketStatus; label: string; successMessage: string };

@@ -7,7 +7,7 @@ import { RecordList } from '#ui/records/RecordList.tsx';
 import { useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { TicketWire } from '../../wire/index.ts';
-import { ticketPriorityLabels } from '../../wire/tickets.labels.ts';
+import { ticketPriorityLabels } from '../../wire/tickets.constants.ts';
 import { useLiveTickets } from '../queries.ts';
 import { TicketStatusBadge } from '../tickets/TicketStatusBadge.tsx';
 import { TicketSubject } from '../tickets/TicketSubject.tsx';

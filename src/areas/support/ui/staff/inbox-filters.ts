@@ -4,7 +4,7 @@ import {
   ticketPriorities,
   ticketPriorityLabels,
   ticketStatuses,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 
 const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => ({
   kind: 'choice' as const,

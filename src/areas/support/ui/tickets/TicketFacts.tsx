@@ -9,7 +9,7 @@ import {
   relatedLabels,
   ticketCategoryLabels,
   ticketPriorityLabels,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 
 /** The customer's screen of a related object. */
 const relatedPaths: Record<RelatedType, (id: string) => string> = {

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import type { TicketWire } from '../../wire/index.ts';
-import type { TicketStatus } from '../../wire/tickets.labels.ts';
+import type { TicketStatus } from '../../wire/tickets.constants.ts';
 
 const customerTones: Record<TicketStatus, BadgeTone> = {
   open: 'info',

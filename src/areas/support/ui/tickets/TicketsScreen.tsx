@@ -14,7 +14,7 @@ import { RecordTable } from '#ui/records/RecordTable.tsx';
 import { type RecordView, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
 import type { TicketWire } from '../../wire/index.ts';
-import { ticketCategoryLabels } from '../../wire/tickets.labels.ts';
+import { ticketCategoryLabels } from '../../wire/tickets.constants.ts';
 import { useLiveTickets, useTickets } from '../queries.ts';
 import { TicketStatusBadge } from './TicketStatusBadge.tsx';
 import { TicketSubject } from './TicketSubject.tsx';

@@ -4,7 +4,7 @@ import {
   ticketCategoryLabels,
   ticketStatuses,
   ticketStatusLabels,
-} from '../../wire/tickets.labels.ts';
+} from '../../wire/tickets.constants.ts';
 
 /** Filters of a customer's list, named as in the API. */
 export const ticketFilters: readonly RecordFilter[] = [

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../../wire/payments.constants.ts';
 
 const statuses: ReadonlyMap<string, PaymentStatus> = new Map([
   ['waiting', 'pending'],

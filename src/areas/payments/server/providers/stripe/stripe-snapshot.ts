@@ -1,6 +1,6 @@
 // A payment's snapshot from Stripe's objects.
 import type Stripe from 'stripe';
-import type { PaymentStatus } from '../../../wire/payments.labels.ts';
+import type { PaymentStatus } from '../../../wire/payments.constants.ts';
 import type { ProviderReversal, ProviderSnapshot, ProviderTransfer } from '../provider.ts';
 import { fromStripeUnits } from './stripe-amounts.ts';
 

@@ -1,4 +1,4 @@
-// The type of a fact; the facts themselves are in facts.labels.ts.
+// The type of a fact; the facts themselves are in facts.constants.ts.
 
 export type FactType =
   | 'money'

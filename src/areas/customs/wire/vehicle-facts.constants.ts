@@ -1,4 +1,4 @@
-import { choice, type Fact } from './fact.labels.ts';
+import { choice, type Fact } from './fact-types.constants.ts';
 
 const vehicle = ['vehicle'] as const;
 

@@ -1,8 +1,8 @@
 // The dictionary of facts: the same names for every country. A rule set that needs another fact
 // adds it here.
-import { choice, type Fact } from './fact.labels.ts';
-import { goodsFacts } from './goods-facts.labels.ts';
-import { vehicleFacts } from './vehicle-facts.labels.ts';
+import { choice, type Fact } from './fact-types.constants.ts';
+import { goodsFacts } from './goods-facts.constants.ts';
+import { vehicleFacts } from './vehicle-facts.constants.ts';
 
 const everywhere = ['vehicle', 'consignment'] as const;
 const vehicle = ['vehicle'] as const;
