@@ -9,7 +9,7 @@ import {
   hashText,
   selectCandidate,
 } from '#areas/proxy/server/selection/select-candidate.ts';
-import { strategies } from '#areas/proxy/wire/proxies.constants.ts';
+import { strategies } from '#areas/proxy/wire/resources.constants.ts';
 import type { Database } from '#kernel/database/open-database.ts';
 import { insertKeys } from './load/api-keys.ts';
 import { freePort, requireLinux, type Server, startServer } from './load/processes.ts';

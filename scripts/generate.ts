@@ -36,9 +36,10 @@ const describeSchema = () =>
 /** The tariffs of the migrations, for the pricing page, which is rendered without a server. */
 const printTariffs = () =>
   withMigratedDatabase(async ({ connection }) => {
-    const db = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: new pg.Pool({ ...connection, max: 1 }) }),
-    });
+    const pool = new pg.Pool({ ...connection, max: 1 });
+    // Ending a pool does not wait for its connection, which the server may terminate first.
+    pool.on('error', () => undefined);
+    const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
     const { results } = await listTariffs(db, null, {}, { page: 1, pageSize: 100, offset: 0 });
     await db.destroy();
     const printed = results.map(({ id, created_at, updated_at, ...tariff }) => tariff);

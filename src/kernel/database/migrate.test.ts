@@ -120,11 +120,12 @@ test('a failing file is rolled back and named', async () => {
 
 test('a database counts as migrated when every file is applied', async () => {
   const connection = connections.pending;
-  const pool = new pg.Pool(connection);
-  onTestFinished(() => pool.end());
+  const client = new pg.Client(connection);
+  await client.connect();
+  onTestFinished(() => client.end());
   const first = { '0001_first.sql': 'select 1' };
   await migrateDatabase({ connection }, migrationFolder(first));
-  expect(await isMigrated(pool, migrationFolder(first))).toBe(true);
+  expect(await isMigrated(client, migrationFolder(first))).toBe(true);
   const more = { ...first, '0002_second.sql': 'select 2' };
-  expect(await isMigrated(pool, migrationFolder(more))).toBe(false);
+  expect(await isMigrated(client, migrationFolder(more))).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The text of an HTML e-mail that somebody sent to us.
+// The text of an HTML e-mail that was sent to us.
 import { convert } from 'html-to-text';
 
 const selectors = [

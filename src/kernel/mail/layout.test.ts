@@ -16,7 +16,7 @@ const content = {
       ['Paid with', 'a card'],
     ]),
   ],
-  footer: 'You get this mail because somebody typed your address.',
+  footer: 'You get this mail because your address was entered.',
 };
 
 test('texts are escaped in the HTML part', () => {
@@ -42,7 +42,7 @@ test('the plain text has the same content', () => {
     `Open the dashboard ${link}`,
     'Amount      12.00 EUR',
     'Paid with   a card',
-    'You get this mail because somebody typed your address.',
+    'You get this mail because your address was entered.',
     '',
   ]);
 });

@@ -1,4 +1,4 @@
-// What the database itself refuses, whoever asks: here its superuser.
+// What the database itself refuses, even to its superuser.
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { createId } from '#kernel/ids.ts';

@@ -1,6 +1,7 @@
 import { formatCount, formatPercent } from '#lib/format.ts';
 import type { BadgeTone } from '#ui/Badge.tsx';
-import type { FailureReason, Protocol, ProxyStatus, Strategy } from '../wire/proxies.constants.ts';
+import type { FailureReason, Protocol, ProxyStatus } from '../wire/proxies.constants.ts';
+import type { Strategy } from '../wire/resources.constants.ts';
 
 export const statusLabels: Record<ProxyStatus, string> = {
   available: 'Available',

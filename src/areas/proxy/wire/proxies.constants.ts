@@ -1,11 +1,5 @@
 // Enumerations of the data proxy with their texts, for the server and the screens.
 
-export const strategies = ['round_robin', 'random', 'least_used', 'sticky'] as const;
-export type Strategy = (typeof strategies)[number];
-
-/** Part of gateway user names and URLs, so it has no dot. */
-export const resourceNamePattern = /^[a-z0-9][a-z0-9_-]{1,62}$/;
-
 export const protocols = ['http', 'https', 'socks5'] as const;
 export type Protocol = (typeof protocols)[number];
 

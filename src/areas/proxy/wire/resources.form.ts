@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { protocols, resourceNamePattern, strategies } from './proxies.constants.ts';
+import { protocols } from './proxies.constants.ts';
+import { resourceNamePattern, strategies } from './resources.constants.ts';
 import { country } from './selection.form.ts';
 
 const targetHostsMax = 100;

@@ -2,26 +2,29 @@
 import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { protocols, strategies } from './proxies.constants.ts';
+import { protocols } from './proxies.constants.ts';
+import { resourceDefaults, strategies } from './resources.constants.ts';
 import { resourceSchema } from './resources.form.ts';
 
 const { name, ...shape } = resourceSchema.shape;
 const full = {
-  title: shape.title.default(''),
-  description: shape.description.default(''),
+  title: shape.title.default(resourceDefaults.title),
+  description: shape.description.default(resourceDefaults.description),
   target_hosts: shape.target_hosts,
-  strategy: shape.strategy.default('round_robin'),
-  sticky_ttl_seconds: shape.sticky_ttl_seconds.default(600),
-  countries: shape.countries.default([]),
-  protocols: shape.protocols.default([]),
-  ban_status_codes: shape.ban_status_codes.default([403, 407, 429]),
-  max_failures: shape.max_failures.default(3),
-  block_duration_seconds: shape.block_duration_seconds.default(3600),
-  requests_per_minute: shape.requests_per_minute.default(null),
-  timeout_ms: shape.timeout_ms.default(15_000),
-  health_check_url: shape.health_check_url.default(null),
-  uses_pool: shape.uses_pool.default(true),
-  is_active: shape.is_active.default(true),
+  strategy: shape.strategy.default(resourceDefaults.strategy),
+  sticky_ttl_seconds: shape.sticky_ttl_seconds.default(resourceDefaults.sticky_ttl_seconds),
+  countries: shape.countries.default(resourceDefaults.countries),
+  protocols: shape.protocols.default(resourceDefaults.protocols),
+  ban_status_codes: shape.ban_status_codes.default(resourceDefaults.ban_status_codes),
+  max_failures: shape.max_failures.default(resourceDefaults.max_failures),
+  block_duration_seconds: shape.block_duration_seconds.default(
+    resourceDefaults.block_duration_seconds,
+  ),
+  requests_per_minute: shape.requests_per_minute.default(resourceDefaults.requests_per_minute),
+  timeout_ms: shape.timeout_ms.default(resourceDefaults.timeout_ms),
+  health_check_url: shape.health_check_url.default(resourceDefaults.health_check_url),
+  uses_pool: shape.uses_pool.default(resourceDefaults.uses_pool),
+  is_active: shape.is_active.default(resourceDefaults.is_active),
 };
 
 // Accepted only so that a different name can be rejected: names are part of URLs and logins.

@@ -128,7 +128,7 @@ export async function assertPublishable(db: Db, row: versionStore.VersionRow): P
 
 export type ReviewInput = { decision: 'approve' | 'return'; note: string };
 
-/** Whoever wrote any part of a version cannot approve it. */
+/** An author of any part of a version cannot approve it. */
 export async function reviewDraft(
   customs: Customs,
   tx: Tx,

@@ -1,5 +1,5 @@
 // Parses the user name RESOURCE[.session-ID][.country-DE]. Resource names contain no dot.
-import { resourceNamePattern } from '../../wire/proxies.constants.ts';
+import { resourceNamePattern } from '../../wire/resources.constants.ts';
 
 export type GatewayLogin = {
   resource: string;

@@ -3,7 +3,8 @@ import type { Db, Tx } from '#kernel/database/database.ts';
 import type { ProxyResource } from '#kernel/database/schema.d.ts';
 import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts';
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
-import type { Protocol, Strategy } from '../../wire/proxies.constants.ts';
+import type { Protocol } from '../../wire/proxies.constants.ts';
+import type { Strategy } from '../../wire/resources.constants.ts';
 import { candidateStatus, servesResource } from '../selection/candidate-store.ts';
 
 export type ResourceRow = Selectable<ProxyResource> & {

@@ -1,6 +1,7 @@
 // Selects the proxy of a request in one pass over the candidates, without allocations per
 // candidate.
-import type { Protocol, Strategy } from '../../wire/proxies.constants.ts';
+import type { Protocol } from '../../wire/proxies.constants.ts';
+import type { Strategy } from '../../wire/resources.constants.ts';
 import { type ProxyHealth, statusOf } from '../health/proxy-health.ts';
 
 export type CandidateState = {

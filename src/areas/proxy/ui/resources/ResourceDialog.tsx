@@ -3,9 +3,10 @@ import { useLeaveGuard } from '#client/use-leave-guard.ts';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import type { ResourceWire } from '../../wire/index.ts';
+import { resourceDefaults } from '../../wire/resources.constants.ts';
 import { type ResourceBody, useCreateResource, useEditResource } from '../queries.ts';
 import { ResourceFields } from './ResourceFields.tsx';
-import { emptyValues, type ResourceValues, toBody, valuesOf } from './resource-form.ts';
+import { type ResourceValues, toBody, valuesOf } from './resource-form.ts';
 
 type ResourceDialogProps = {
   title: string;
@@ -54,7 +55,7 @@ export function NewResourceDialog({ onCreated, onClose }: NewResourceProps) {
     <ResourceDialog
       title="Create a resource"
       submitLabel="Create resource"
-      start={emptyValues}
+      start={valuesOf({ ...resourceDefaults, name: '', target_hosts: [] })}
       isNew
       save={async (body) => onCreated(await create.mutateAsync(body))}
       onClose={onClose}

@@ -8,7 +8,8 @@ import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
-import { protocols, strategies } from '../../wire/proxies.constants.ts';
+import { protocols } from '../../wire/proxies.constants.ts';
+import { strategies } from '../../wire/resources.constants.ts';
 import { protocolLabels, strategyLabels } from '../proxy.labels.ts';
 import type { ResourceForm } from './resource-form.ts';
 

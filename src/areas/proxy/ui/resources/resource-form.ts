@@ -1,7 +1,7 @@
 // Form values of a resource, and their conversion to the request body.
 import type { ApiForm } from '#client/use-api-form.ts';
-import type { ResourceWire } from '../../wire/index.ts';
-import type { Protocol, Strategy } from '../../wire/proxies.constants.ts';
+import type { Protocol } from '../../wire/proxies.constants.ts';
+import type { resourceDefaults, Strategy } from '../../wire/resources.constants.ts';
 import type { ResourceBody } from '../queries.ts';
 
 export type ResourceValues = {
@@ -24,26 +24,9 @@ export type ResourceValues = {
 };
 export type ResourceForm = ApiForm<ResourceValues>;
 
-export const emptyValues: ResourceValues = {
-  name: '',
-  title: '',
-  description: '',
-  target_hosts: '',
-  strategy: 'round_robin',
-  sticky_ttl_seconds: '600',
-  countries: '',
-  protocols: [],
-  ban_status_codes: '403, 407, 429',
-  max_failures: '3',
-  block_duration_seconds: '3600',
-  requests_per_minute: '',
-  timeout_ms: '15000',
-  health_check_url: '',
-  uses_pool: true,
-  is_active: true,
-};
+type ResourceSettings = typeof resourceDefaults & { name: string; target_hosts: string[] };
 
-export const valuesOf = (resource: ResourceWire): ResourceValues => ({
+export const valuesOf = (resource: ResourceSettings): ResourceValues => ({
   name: resource.name,
   title: resource.title,
   description: resource.description,
