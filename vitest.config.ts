@@ -5,7 +5,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentPages } from './scripts/build/content-pages.ts';
 import { launchOptions } from './test/browser/chromium.ts';
-import { listNodeTests } from './test/test-files.ts';
+import { listBrowserPackages, listNodeTests } from './test/test-files.ts';
 import { scaledMs } from './test/time-limits.ts';
 
 const { unit, database, ownDatabase } = listNodeTests();
@@ -32,18 +32,9 @@ export default defineConfig({
       { test: { ...inNode, name: 'own-database', include: ownDatabase } },
       {
         plugins: [contentPages(), tailwindcss(), react({ compiler: true })],
-        // Found only then, these would make Vite reload a running test.
         optimizeDeps: {
-          include: [
-            'react/compiler-runtime',
-            'react/jsx-dev-runtime',
-            'react-dom/client',
-            'react-dom/server',
-            'react-hook-form',
-            '@hookform/resolvers/zod',
-            'cmdk',
-            'zod',
-          ],
+          include: ['react/compiler-runtime', 'react/jsx-dev-runtime', ...listBrowserPackages()],
+          noDiscovery: true,
         },
         test: {
           name: 'browser',

@@ -1,5 +1,5 @@
 // The arrows of docs/ARCHITECTURE.md as a table.
-import type { Import } from './imports.ts';
+import type { Arrow } from './imports.ts';
 
 // Beside accounts, which every area may ask.
 const areaArrows: Record<string, string[]> = {
@@ -36,7 +36,7 @@ function placeOf(file: string): Place {
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 
-export function isForbidden({ from, to }: Import): boolean {
+export function isForbidden({ from, to }: Arrow): boolean {
   const source = placeOf(from);
   const target = placeOf(to);
   if (target.layer === 'package')
@@ -60,7 +60,7 @@ const isAskedFor = (asking: string, asked: string, file: string): boolean =>
  * Files that import each other, directly or through others: each circle as the list of its files.
  * Tarjan's algorithm for strongly connected components.
  */
-export function findCircles(imports: readonly Import[]): string[][] {
+export function findCircles(imports: readonly Arrow[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
   const order = new Map<string, number>();

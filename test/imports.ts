@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-export type Import = { from: string; to: string };
+export type Arrow = { from: string; to: string };
+/** `isType`: exists only for the compiler. */
+export type Import = Arrow & { isType: boolean };
 
 const aliases = Object.entries(
   (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }).imports,
@@ -21,15 +23,23 @@ export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const specifiers = [
-    ...module.staticImports.map((one) => one.moduleRequest.value),
+  const toImport = (specifier: string, isType = false): Import => ({
+    from: file,
+    to: resolve(file, specifier),
+    isType,
+  });
+  return [
+    ...module.staticImports.map(({ moduleRequest, entries }) =>
+      toImport(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType)),
+    ),
     ...module.staticExports
       .flatMap((one) => one.entries)
-      .flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+      .flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [toImport(moduleRequest.value, isType)] : [],
+      ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const quoted = text.slice(moduleRequest.start, moduleRequest.end);
-      return /^['"]/.test(quoted) ? [quoted.slice(1, -1)] : [];
+      return /^['"]/.test(quoted) ? [toImport(quoted.slice(1, -1))] : [];
     }),
   ];
-  return specifiers.map((specifier) => ({ from: file, to: resolve(file, specifier) }));
 }

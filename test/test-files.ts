@@ -24,6 +24,29 @@ function closureOf(start: string): Set<string> {
   return found;
 }
 
+/**
+ * The packages that tests in the browser load, by import path. Vite bundles them before the first
+ * test; found only during a run, a package would reload the page of the running test.
+ */
+export function listBrowserPackages(): string[] {
+  const files = new Set(
+    globSync('src/**/*.test.tsx').map((file) => file.split(path.sep).join('/')),
+  );
+  const packages = new Set<string>();
+  for (const file of files)
+    for (const { to, isType } of importsOf(file)) {
+      if (isType) continue;
+      if (isOurs(to)) files.add(to);
+      else if (isPackage(to)) packages.add(to);
+    }
+  return [...packages].sort();
+}
+
+const isPackage = (specifier: string) =>
+  /^(@[\w-]+\/)?[\w-]+(\/[\w./-]+)?$/.test(specifier) &&
+  !/^(vitest(\/|$)|node:|content\/|src\/|test\/)/.test(specifier) &&
+  !/\.(css|json|mdx|svg|woff2)$/.test(specifier);
+
 export type NodeTests = {
   /** Pure: they need nothing but Node. */
   unit: string[];
