@@ -55,6 +55,7 @@ async function block(proxies: Proxies, tx: Tx, actor: Actor, body: BlockBody) {
     durationMs: duration_seconds && duration_seconds * 1000,
     note: [status_code && `HTTP ${status_code}`, url, note].filter(Boolean).join(' '),
   });
+  if (!health) throw apiError(commonErrors.notFound);
   return { resource, row, health };
 }
 

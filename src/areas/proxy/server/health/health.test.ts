@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Tx } from '#kernel/database/database.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import {
   addProxies,
@@ -12,8 +13,10 @@ import type { TestSite } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
 import { createProxies } from '../proxies.ts';
+import { findResource } from '../resources/resource-store.ts';
 import { exhaustionTime } from '../usage/forecast.ts';
 import { bucketOf, percentileOf, upperBoundOf } from '../usage/latency-buckets.ts';
+import { blockForResource } from './transition-health.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const farm = useProxyServers();
@@ -255,4 +258,16 @@ test('percentiles are at most 25% too high', () => {
       0.95,
     ),
   ).toBe(1);
+});
+
+test('a block does not fail when the proxy is deleted meanwhile', async () => {
+  const proxy = await farm.startProxy();
+  const name = await createResource(t, ada, { uses_pool: false });
+  await addProxies(t, ada, name, [proxy.line]);
+  const [{ id } = { id: '' }] = await listProxies(t, ada, name);
+  const db = t.kernel.database.write;
+  const resource = (await findResource(db, ada.accountId, name))!;
+  await db.deleteFrom('proxy').where('id', '=', id).execute();
+  const block = (tx: Tx) => blockForResource(t.areas.proxy, tx, resource, id, { reason: 'banned' });
+  await expect(t.kernel.work.write(block)).resolves.toBeUndefined();
 });

@@ -21,17 +21,21 @@ export const fromRow = (row: HealthRow): ProxyHealth => ({
 
 const dateOf = (ms: number): Date | null => (ms === 0 ? null : new Date(ms));
 
-/** Inserts the row if missing, and locks it until the transaction ends. */
+/**
+ * Inserts the row if missing, and locks it until the transaction ends. Undefined if the resource or
+ * the proxy was deleted meanwhile; until then their own locks prevent that.
+ */
 export async function lockHealth(
   tx: Tx,
   resourceId: string,
   proxyId: string,
-): Promise<ProxyHealth> {
-  await tx
-    .insertInto('proxy_health')
-    .values({ resource_id: resourceId, proxy_id: proxyId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+): Promise<ProxyHealth | undefined> {
+  await sql`
+    insert into proxy_health (resource_id, proxy_id)
+    select r.id, p.id from proxy_resource r, proxy p
+    where r.id = ${resourceId} and p.id = ${proxyId}
+    for key share
+    on conflict do nothing`.execute(tx);
   const row = await tx
     .selectFrom('proxy_health')
     .select([
@@ -44,8 +48,8 @@ export async function lockHealth(
     .where('resource_id', '=', resourceId)
     .where('proxy_id', '=', proxyId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
-  return fromRow(row);
+    .executeTakeFirst();
+  return row && fromRow(row);
 }
 
 export async function saveHealth(

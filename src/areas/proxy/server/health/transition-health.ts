@@ -7,6 +7,7 @@ import type { ResourceRow } from '../resources/resource-store.ts';
 import { applyEvent, type HealthEvent, type ProxyHealth } from './proxy-health.ts';
 import { clearLastError, lockHealth, saveHealth } from './proxy-health-store.ts';
 
+/** Undefined if the resource or the proxy was deleted meanwhile. */
 export async function transitionHealth(
   { kernel, poolCache }: Proxies,
   tx: Tx,
@@ -14,13 +15,14 @@ export async function transitionHealth(
   proxyId: string,
   event: HealthEvent,
   note = '',
-): Promise<{ health: ProxyHealth; isNew: boolean }> {
+): Promise<{ health: ProxyHealth; isNew: boolean } | undefined> {
   const now = kernel.clock.now().getTime();
   const rules = {
     failuresMax: resource.max_failures,
     blockMs: resource.block_duration_seconds * 1000,
   };
   const before = await lockHealth(tx, resource.id, proxyId);
+  if (!before) return undefined;
   const health = applyEvent(before, event, rules, now);
   await saveHealth(tx, resource.id, proxyId, health, note);
   if (event.kind === 'released') await clearLastError(tx, resource.id, proxyId);
@@ -28,22 +30,22 @@ export async function transitionHealth(
   return { health, isNew: before.blockedUntil <= now && health.blockedUntil > now };
 }
 
-/** Stores the block and counts it once. Returns the new health. */
+/** Stores the block and counts it once. Returns the new health, undefined after a deletion. */
 export async function blockForResource(
   proxies: Proxies,
   tx: Tx,
   resource: Pick<ResourceRow, 'id' | 'max_failures' | 'block_duration_seconds'>,
   proxyId: string,
   block: { reason: FailureReason; durationMs?: number | undefined; note?: string },
-): Promise<ProxyHealth> {
+): Promise<ProxyHealth | undefined> {
   const { reason, durationMs, note } = block;
   const event = {
     kind: 'blocked' as const,
     reason,
     ...(durationMs !== undefined && { durationMs }),
   };
-  const { health, isNew } = await transitionHealth(proxies, tx, resource, proxyId, event, note);
-  if (isNew)
+  const changed = await transitionHealth(proxies, tx, resource, proxyId, event, note);
+  if (changed?.isNew)
     proxies.kernel.work.afterCommit(tx, () => proxies.usage.recordBlock(resource.id, proxyId));
-  return health;
+  return changed?.health;
 }
