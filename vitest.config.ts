@@ -12,7 +12,12 @@ const { unit, database, ownDatabase } = listNodeTests();
 
 // Modules are shared by the files of a worker: loading the app for each file takes a third of the
 // time. What a test changes in a module's state it puts back.
-const inNode = { pool: 'threads', isolate: false, testTimeout: scaledMs(10_000) } as const;
+const limits = {
+  testTimeout: scaledMs(10_000),
+  // Only waits longer for what comes late on a busy machine.
+  expect: { poll: { timeout: scaledMs(5_000) } },
+};
+const inNode = { pool: 'threads', isolate: false, ...limits } as const;
 
 export default defineConfig({
   test: {
@@ -39,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.test.tsx'],
-          testTimeout: scaledMs(10_000),
+          ...limits,
           browser: {
             enabled: true,
             headless: true,

@@ -36,6 +36,15 @@ test('canned replies are created, found, updated and deleted', async () => {
   expect((await send(t, 'GET', `${path}?page=9`, undefined, support)).status).toBe(404);
 });
 
+test('of two replies that get the same title at once, one is refused', async () => {
+  const create = async (title: string): Promise<number> =>
+    (await send(t, 'POST', path, { title, text: 'x' }, support)).body.id;
+  const ids = [await create('First of two'), await create('Second of two')];
+  const rename = (id: number) => send(t, 'PATCH', `${path}${id}/`, { title: 'Same' }, support);
+  const statuses = (await Promise.all(ids.map(rename))).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 400]);
+});
+
 test('changes by support are audited with the values before', async () => {
   const { body } = await send(t, 'POST', path, { title: 'Noted', text: 'One' }, support);
   await send(t, 'PATCH', `${path}${body.id}/`, { text: 'Two' }, support);

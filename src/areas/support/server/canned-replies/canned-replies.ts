@@ -60,14 +60,13 @@ export async function updateCannedReply(
   const id = parseId(idText);
   const before = await cannedReplyStore.lockCannedReply(tx, id);
   if (!before) throw apiError(commonErrors.notFound);
-  if (title !== undefined && (await cannedReplyStore.isTitleTaken(tx, title, id)))
-    throw new InvalidInput({ title: [titleTaken] });
   const row = await cannedReplyStore.updateCannedReply(tx, id, {
     ...(title !== undefined && { title }),
     ...(text !== undefined && { body: text }),
     updated_by: actor.accountId,
     updated_at: kernel.clock.now(),
   });
+  if (!row) throw new InvalidInput({ title: [titleTaken] });
   await audit.record(tx, {
     ...auditSubject(row),
     before: auditedFields(before),

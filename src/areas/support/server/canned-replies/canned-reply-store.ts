@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '#kernel/database/database.ts';
+import { type Db, isUniqueViolation, type Tx } from '#kernel/database/database.ts';
 import type { CannedReply } from '#kernel/database/schema.d.ts';
 import { countRows } from '#kernel/http/responses/pages.ts';
 import type { PageRequest } from '#lib/pagination.ts';
@@ -36,29 +36,26 @@ export const insertCannedReply = (
     .returningAll()
     .executeTakeFirst();
 
-export const isTitleTaken = async (db: Db, title: string, exceptId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('canned_reply')
-    .select('id')
-    .where('title', '=', title)
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()) !== undefined;
-
 /** Locked until the transaction ends. */
 export const lockCannedReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
   tx.selectFrom('canned_reply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Undefined when another reply has the title; the transaction can then only be rolled back. */
 export const updateCannedReply = (
   tx: Tx,
   id: number,
   values: Updateable<CannedReply>,
-): Promise<CannedReplyRow> =>
+): Promise<CannedReplyRow | undefined> =>
   tx
     .updateTable('canned_reply')
     .set(values)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow()
+    .catch((error) => {
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    });
 
 export const deleteCannedReply = (tx: Tx, id: number): Promise<CannedReplyRow | undefined> =>
   tx.deleteFrom('canned_reply').where('id', '=', id).returningAll().executeTakeFirst();
