@@ -37,12 +37,16 @@ test('canned replies are created, found, updated and deleted', async () => {
 });
 
 test('of two replies that get the same title at once, one is refused', async () => {
-  const create = async (title: string): Promise<number> =>
-    (await send(t, 'POST', path, { title, text: 'x' }, support)).body.id;
-  const ids = [await create('First of two'), await create('Second of two')];
-  const rename = (id: number) => send(t, 'PATCH', `${path}${id}/`, { title: 'Same' }, support);
-  const statuses = (await Promise.all(ids.map(rename))).map(({ status }) => status);
-  expect(statuses.sort()).toEqual([200, 400]);
+  const create = async (title: string) => {
+    const { body } = await send(t, 'POST', path, { title, text: 'x' }, support);
+    return `${path}${body.id}/`;
+  };
+  const replies = [await create('First of two'), await create('Second of two')];
+  const renamed = await Promise.all(
+    replies.map((reply) => send(t, 'PATCH', reply, { title: 'Same' }, support)),
+  );
+  expect(renamed.map(({ status }) => status).sort()).toEqual([200, 400]);
+  for (const reply of replies) await send(t, 'DELETE', reply, undefined, support);
 });
 
 test('changes by support are audited with the values before', async () => {
