@@ -93,6 +93,9 @@ test('functions and files use the words of the glossary', () => {
       [...readFileSync(file, 'utf8').matchAll(declared)].map(([name]) => `${file}: ${name}`),
     );
   expect(named).toEqual([]);
+  const types =
+    /^(?:export )?type (?:Asked|Given|Told|Found|Made|Stated|Kept|Shown|Taken|Outcome)\b/m;
+  expect(code.filter((file) => types.test(readFileSync(file, 'utf8')))).toEqual([]);
   const files = /-(words|on-the-wire|contract|wire)\.tsx?$|(^|\/)(wire|contract)\.ts$/;
   expect(code.filter((file) => files.test(file))).toEqual([]);
 });

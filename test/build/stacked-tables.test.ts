@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { stackTables } from '../../scripts/build/stacked-tables.ts';
 
-type Parts = Parameters<ReturnType<typeof stackTables>>[0];
-const element = (tagName: string, children: Parts[]): Parts => ({
+type TreeNode = Parameters<ReturnType<typeof stackTables>>[0];
+const element = (tagName: string, children: TreeNode[]): TreeNode => ({
   type: 'element',
   tagName,
   children,
@@ -14,7 +14,7 @@ const table = (headings: string[], row: string[]) =>
     element('thead', [element('tr', headings.map(cell('th')))]),
     element('tbody', [element('tr', row.map(cell('td')))]),
   ]);
-const labelsOf = (given: Parts) =>
+const labelsOf = (given: TreeNode) =>
   given.children?.[1]?.children?.[0]?.children?.map(({ properties }) => properties?.dataLabel);
 
 test('cells of a wide table carry the heading of their column, save the first and empty ones', () => {

@@ -15,19 +15,20 @@ export function ratesOf({ rates = {}, date }: RuleTest): FindRate {
   };
 }
 
-type Stated = Readonly<Record<string, unknown>>;
+/** The facts that an example states, by name. */
+export type StatedFacts = Readonly<Record<string, unknown>>;
 
 export function inputOf(
   { currencies }: RuleSet,
   { date, facts: own }: RuleTest,
-  stated: Stated = own,
+  stated: StatedFacts = own,
 ): EvaluationInput {
   const { facts, items } = readConsignment(stated);
   const currency = currencies?.[String(own.destination_country)];
   return { facts, items, date, ...(currency && { currency }) };
 }
 
-export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: Stated): Evaluation =>
+export const runExample = (ruleSet: RuleSet, example: RuleTest, stated?: StatedFacts): Evaluation =>
   evaluate(ruleSet, inputOf(ruleSet, example, stated), ratesOf(example));
 
 /** A charge that does not apply has no line; an example writes 0.00 for it. */

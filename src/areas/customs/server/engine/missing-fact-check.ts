@@ -1,9 +1,7 @@
 // A missing fact must never raise the total: runs each example again without each of its facts.
 import { factNamed } from '../../wire/facts.constants.ts';
-import { runExample } from './examples.ts';
+import { runExample, type StatedFacts } from './examples.ts';
 import type { RuleSet, RuleTest } from './rule-set.ts';
-
-type Stated = Readonly<Record<string, unknown>>;
 
 /**
  * Facts whose absence has a meaning of its own: a default, an assumed incoterm, a cost that is not
@@ -17,11 +15,14 @@ export function hasMeaningWhenAbsent({ facts, steps }: RuleSet, name: string): b
   return isOverride || hasDefault || isDeducted || name === 'incoterm';
 }
 
-const without = (stated: Stated, name: string): Stated =>
+const without = (stated: StatedFacts, name: string): StatedFacts =>
   Object.fromEntries(Object.entries(stated).filter(([key]) => key !== name));
 
-function omitEachFact(ruleSet: RuleSet, { facts }: RuleTest): { name: string; stated: Stated }[] {
-  const items = (facts.items ?? []) as Stated[];
+function omitEachFact(
+  ruleSet: RuleSet,
+  { facts }: RuleTest,
+): { name: string; stated: StatedFacts }[] {
+  const items = (facts.items ?? []) as StatedFacts[];
   const mayGo = (name: string) =>
     factNamed(name) !== undefined &&
     !['destination_country', 'price', 'value', 'quantity'].includes(name) &&

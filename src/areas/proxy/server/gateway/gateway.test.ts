@@ -60,7 +60,7 @@ async function resourceWith(lines: string[], change: object = {}): Promise<strin
 }
 const lines = () => proxies.map(({ line }) => line);
 
-type Asked = {
+type RequestOptions = {
   method?: string;
   body?: string;
   login?: string | null;
@@ -70,7 +70,7 @@ type Asked = {
 async function through(
   user: string,
   url: string,
-  { method, body, login, agent, headers }: Asked = {},
+  { method, body, login, agent, headers }: RequestOptions = {},
 ) {
   const token = login === null ? null : (login ?? `${user}:${key}`);
   const request = http.request({
