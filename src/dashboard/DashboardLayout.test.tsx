@@ -15,7 +15,6 @@ import DashboardLayout, { ErrorBoundary } from './DashboardLayout.tsx';
 vi.mock('#site/navigation/PrefetchNearby.tsx', () => ({ PrefetchNearby: () => null }));
 
 const readPath = 'GET /apix/accounts/profile/';
-const missing = '/assets/no-such-screen.js';
 
 function Broken(): never {
   throw new Error('A fault of the screen');
@@ -34,7 +33,10 @@ function Unsaved() {
 async function open(address: string) {
   const children = [
     { path: 'plain', element: <h1>A screen</h1> },
-    { path: 'unloaded', lazy: () => import(/* @vite-ignore */ missing) },
+    {
+      path: 'unloaded',
+      lazy: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+    },
     { path: 'broken', Component: Broken },
     { path: 'unsaved', Component: Unsaved },
   ];

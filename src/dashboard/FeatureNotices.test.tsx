@@ -18,7 +18,8 @@ const answers = (off: object[]) => ({
   'GET /apix/accounts/profile/': { status: 200, body: userOf() },
   [offPath]: { status: 200, body: { off } },
 });
-const open = (path: string) => renderScreen(path, [{ path, element: DashboardLayout }]);
+const open = (path: string) =>
+  renderScreen(path, [{ path, element: DashboardLayout, isLayout: true }]);
 const entry = (name: RegExp) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).first();
 

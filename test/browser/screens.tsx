@@ -47,6 +47,8 @@ type Screen = {
   element: ComponentType;
   /** The outlet context of the screen's layout, if it has one. */
   context?: unknown;
+  /** A layout, which brings its own blocker of leaving. */
+  isLayout?: boolean;
 };
 
 const routeOf = ({ path, element: Component, context }: Screen) =>
@@ -54,7 +56,7 @@ const routeOf = ({ path, element: Component, context }: Screen) =>
     ? { path, Component }
     : { path, element: <Outlet context={context} />, children: [{ index: true, Component }] };
 
-const Shell = () => (
+const Layout = () => (
   <>
     <LeaveBlocker />
     <Outlet />
@@ -63,8 +65,10 @@ const Shell = () => (
 
 /** Renders the screens at an address; other addresses show a placeholder. */
 export async function renderScreen(address: string, screens: readonly Screen[]) {
-  const children = [...screens.map(routeOf), { path: '*', element: <p>Elsewhere</p> }];
-  const router = createMemoryRouter([{ Component: Shell, children }], {
+  const layouts = screens.filter(({ isLayout }) => isLayout).map(routeOf);
+  const children = screens.filter(({ isLayout }) => !isLayout).map(routeOf);
+  const elsewhere = { path: '*', element: <p>Elsewhere</p> };
+  const router = createMemoryRouter([...layouts, { Component: Layout, children }, elsewhere], {
     initialEntries: [address],
   });
   const queryClient = new QueryClient({

@@ -3,7 +3,7 @@
 // after 5 s at the latest if the notification is lost.
 import { findAccount } from '#areas/accounts/server/index.ts';
 import type { Db, Tx } from '#kernel/database/database.ts';
-import { lostTopic } from '#kernel/events/live-topics.ts';
+import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
 import { clientAddress } from '#kernel/http/client-address.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor, ApiKeys } from '#kernel/ports.ts';
@@ -34,8 +34,6 @@ type CheckedKey = {
 const freshMs = 5000;
 /** Unknown keys are cached too, so the size is bounded against guessing. */
 const cachedKeysMax = 10_000;
-/** Account ids start at 1: what is published to 0 reaches only server processes. */
-const allProcessesAccountId = 0;
 const topic = 'api_keys';
 
 export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChecker {
@@ -54,7 +52,7 @@ export function createKeyChecker(kernel: Kernel, uses: KeyUsageCounter): KeyChec
       for (const hash of hashes)
         await live.publish(tx, {
           topic,
-          accountId: allProcessesAccountId,
+          accountId: everyProcess,
           data: hash.toString('hex'),
         });
       work.afterCommit(tx, () => {
@@ -77,30 +75,15 @@ function refusalOf(found: CheckedKey | null, ip: string, now: Date): ErrorDeclar
 
 function createKeyCache(kernel: Kernel) {
   const entries = new Map<string, { askedAtMs: number; found: Promise<CheckedKey | null> }>();
-  let isFollowing = false;
-
-  /** Ends when the live topics close; the next query starts it again. */
-  async function follow(): Promise<void> {
-    const { signal } = new AbortController();
-    const filter = { accountId: allProcessesAccountId, topics: [topic], signal };
-    for await (const message of await kernel.live.subscribe(filter))
-      if (message.topic === lostTopic) entries.clear();
-      else entries.delete(String(message.data));
-  }
-
-  function startFollowing(): void {
-    if (isFollowing) return;
-    isFollowing = true;
-    follow()
-      .catch((err) => kernel.log.warn({ err }, 'changes of API keys arrive 5 s late'))
-      .finally(() => {
-        isFollowing = false;
-      });
-  }
+  const follow = followTopic(kernel, {
+    topic,
+    onMessage: (data) => entries.delete(String(data)),
+    onLost: () => entries.clear(),
+    warning: 'changes of API keys arrive 5 s late',
+  });
 
   function ask(hash: string): Promise<CheckedKey | null> {
-    startFollowing();
-    const found = kernel.work.read((db) => loadKey(db, hash));
+    const found = follow().then(() => kernel.work.read((db) => loadKey(db, hash)));
     const entry = { askedAtMs: kernel.clock.now().getTime(), found };
     entries.delete(hash);
     entries.set(hash, entry);

@@ -2,7 +2,7 @@
 // by this process is applied here before its caller gets the response; other processes get it by a
 // notification. Data older than 15 s is never used.
 import type { Tx } from '#kernel/database/database.ts';
-import { lostTopic } from '#kernel/events/live-topics.ts';
+import { everyProcess, followTopic } from '#kernel/events/follow-topic.ts';
 import { createId } from '#kernel/ids.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { findResource, findResourceById } from '../resources/resource-store.ts';
@@ -30,37 +30,9 @@ const freshMs = 15_000;
 const refreshMs = 10_000;
 const namesMax = 500;
 const loadAttemptsMax = 5;
-/** Account ids start at 1: events for account 0 reach server processes only. */
-const everyProcess = 0;
 const topic = 'proxy_pools';
 
 type RemoteChange = PoolChange & { origin: string };
-
-/** One subscription per process; when it ends, the next use starts it again. */
-function followRemoteChanges(
-  { live, log }: Kernel,
-  entries: Pick<PoolCacheEntries, 'apply' | 'applyRemote'>,
-  origin: string,
-): () => void {
-  let isFollowing = false;
-  async function follow(): Promise<void> {
-    const { signal } = new AbortController();
-    const subscription = { accountId: everyProcess, topics: [topic], signal };
-    for await (const message of await live.subscribe(subscription))
-      if (message.topic === lostTopic) entries.apply({ resourceId: null });
-      else if ((message.data as RemoteChange).origin !== origin)
-        entries.applyRemote(message.data as RemoteChange);
-  }
-  return () => {
-    if (isFollowing) return;
-    isFollowing = true;
-    follow()
-      .catch((err) => log.warn({ err }, 'changes of proxies from other processes arrive late'))
-      .finally(() => {
-        isFollowing = false;
-      });
-  };
-}
 
 export function createPoolCache(kernel: Kernel): PoolCache {
   const { clock, live, log, work } = kernel;
@@ -68,11 +40,22 @@ export function createPoolCache(kernel: Kernel): PoolCache {
   const resourceIds = createResourceIds(kernel);
   // Tells our own notifications from those of other processes.
   const origin = createId();
-  const startFollowing = followRemoteChanges(kernel, entries, origin);
-  const read = (id: string) => entries.loadOnce(id, (load) => loadPool(kernel, entries, id, load));
+  const follow = followTopic(kernel, {
+    topic,
+    onMessage(data) {
+      const change = data as RemoteChange;
+      if (change.origin !== origin) entries.applyRemote(change);
+    },
+    onLost: () => entries.apply({ resourceId: null }),
+    warning: 'changes of proxies from other processes arrive late',
+  });
+  const read = (id: string) =>
+    entries.loadOnce(id, async (load) => {
+      await follow();
+      return loadPool(kernel, entries, id, load);
+    });
 
   async function findById(id: string): Promise<ResourcePool | null> {
-    startFollowing();
     const entry = entries.get(id);
     const ageMs = entry && !entry.isExpired ? clock.now().getTime() - entry.loadedAtMs : freshMs;
     if (!entry || ageMs >= freshMs) return read(id);

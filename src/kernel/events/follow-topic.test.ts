@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import { followTopic } from './follow-topic.ts';
+import { type LiveMessage, lostTopic } from './live-topics.ts';
+
+function createCase() {
+  const onMessage = vi.fn();
+  const onLost = vi.fn();
+  const warn = vi.fn();
+  const subscribe = vi.fn<(wanted: object) => Promise<AsyncIterable<LiveMessage>>>();
+  const live = { subscribe, publish: vi.fn(), close: vi.fn() };
+  const log = { warn } as never;
+  const follow = followTopic(
+    { live, log },
+    { topic: 'prices', onMessage, onLost, warning: 'prices arrive late' },
+  );
+  return { follow, subscribe, onMessage, onLost, warn };
+}
+const message = (topic: string, data: unknown): LiveMessage => ({ id: 'a', topic, data });
+
+test('it resolves only when later messages are delivered', async () => {
+  const { follow, subscribe, onMessage, onLost } = createCase();
+  const subscribed = Promise.withResolvers<AsyncIterable<LiveMessage>>();
+  subscribe.mockReturnValue(subscribed.promise);
+  const hasFollowed = vi.fn();
+  const following = follow().then(hasFollowed);
+  void follow();
+  await Promise.resolve();
+  expect(hasFollowed).not.toHaveBeenCalled();
+  expect(subscribe).toHaveBeenCalledTimes(1);
+  async function* messages() {
+    yield message('prices', 7);
+    yield message(lostTopic, null);
+    await new Promise(() => undefined);
+  }
+  subscribed.resolve(messages());
+  await following;
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledTimes(1));
+  expect(onMessage).toHaveBeenCalledExactlyOnceWith(7);
+});
+
+test('a failed subscription is logged and tried again with the next call', async () => {
+  const { follow, subscribe, warn } = createCase();
+  const failure = new Error('the database is away');
+  subscribe.mockRejectedValue(failure);
+  await follow();
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ err: failure }, 'prices arrive late');
+  await follow();
+  expect(subscribe).toHaveBeenCalledTimes(2);
+});
+
+test('an ended subscription is started again', async () => {
+  const { follow, subscribe, warn } = createCase();
+  subscribe.mockImplementation(async () => (async function* () {})());
+  await follow();
+  await vi.waitFor(async () => {
+    await follow();
+    expect(subscribe).toHaveBeenCalledTimes(2);
+  });
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test('an error in a handler is logged', async () => {
+  const { follow, subscribe, onMessage, warn } = createCase();
+  const failure = new Error('not a price');
+  onMessage.mockImplementation(() => {
+    throw failure;
+  });
+  subscribe.mockImplementation(async () =>
+    (async function* () {
+      yield message('prices', 'x');
+    })(),
+  );
+  await follow();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({ err: failure }, 'prices arrive late'));
+});
