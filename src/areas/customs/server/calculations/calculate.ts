@@ -2,8 +2,6 @@
 // source of each line.
 
 import { apiError } from '#kernel/http/errors.ts';
-import { isCurrency } from '#lib/currencies.ts';
-import { Decimal } from '#lib/decimal.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
@@ -12,10 +10,10 @@ import type { Customs } from '../customs.ts';
 import { type Evaluation, evaluate } from '../engine/evaluate.ts';
 import { readConsignment } from '../engine/read-facts.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
-import type { FindRate, Warning } from '../engine/scope.ts';
-import { type DayRates, findRate, isStale } from '../rates/rates.ts';
+import type { FindRate } from '../engine/scope.ts';
 import { chooseRuleSet, countriesOf } from '../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
+import { createRateFinder, listStaleRateWarnings } from './calculation-rates.ts';
 import type { SavedRate } from './calculation-store.ts';
 import {
   assertComplete,
@@ -23,12 +21,11 @@ import {
   assertCurrenciesSupported,
   assertProductionDate,
   assertTotalInRange,
-  type OwnRate,
   regimeOf,
 } from './check-inputs.ts';
 import { findHints } from './hints.ts';
 import { findRateSensitivity } from './rate-sensitivity.ts';
-import { listTotalRates, serializeResult } from './serialize-result.ts';
+import { serializeResult } from './serialize-result.ts';
 import { listUnknownFieldWarnings } from './unknown-fields.ts';
 
 export type CalculationRun = {
@@ -67,7 +64,7 @@ export async function calculate(
   assertProductionDate(stated, date);
   const dayRates = await customs.rates.on(date);
   assertCurrenciesSupported(stated, dayRates, original?.rates);
-  const find = rateFinder(dayRates, date, stated, original?.rates);
+  const find = createRateFinder(dayRates, date, stated, original?.rates);
   const runBy = (rates: FindRate) => (facts: CalculationInput) =>
     evaluateInput(ruleSet.body, facts, date, rates);
   const run = runBy(find);
@@ -118,34 +115,6 @@ async function findRuleSet(
   throw apiError(ruleSetNotFound, { available: [...new Set(available)].sort() });
 }
 
-const invertRate = (rate: string): Decimal =>
-  new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
-
-/** Enough to convert back without losing a cent. */
-const inverseDigits = 20;
-
-/** The user's own rate first, then the saved one, then the day's. */
-function rateFinder(
-  rates: DayRates,
-  date: string,
-  stated: CalculationInput,
-  saved: readonly SavedRate[] = [],
-): FindRate {
-  const own = (stated.exchange_rates ?? []) as OwnRate[];
-  return (from, to) => {
-    for (const one of own) {
-      const isStraight = one.from === from && one.to === to;
-      const isInverse = one.from === to && one.to === from;
-      if (!isStraight && !isInverse) continue;
-      const rate = isStraight ? new Decimal(one.rate) : invertRate(one.rate);
-      return { from, to, rate, date, source: 'own' };
-    }
-    const same = saved.find((one) => one.from === from && one.to === to);
-    if (same) return { ...same, rate: new Decimal(same.rate) };
-    return isCurrency(from) && isCurrency(to) ? findRate(rates, from, to) : null;
-  };
-}
-
 function evaluateInput(ruleSet: RuleSet, stated: CalculationInput, date: string, find: FindRate) {
   const { facts, items } = readConsignment(stated);
   const currency = ruleSet.currencies?.[stated.destination_country];
@@ -176,21 +145,3 @@ const yearWarning = {
   code: 'production_month_assumed',
   message: 'Only the year of production is stated: the month that costs more is taken.',
 };
-
-/** For the rates used by the lines, and those that convert the total into other currencies. */
-function listStaleRateWarnings(
-  evaluation: Evaluation,
-  dayRates: DayRates,
-  date: string,
-): Warning[] {
-  const used = [...evaluation.usedRates, ...listTotalRates(evaluation.currency, dayRates)];
-  const stale = used.filter(
-    (one) => one.source !== 'own' && one.from !== one.to && isStale(one.date, date),
-  );
-  const messages = stale.map(({ from, to, date: known }) =>
-    known > date
-      ? `No exchange rate from ${from} to ${to} is known of ${date}: that of ${known} is used.`
-      : `The exchange rate from ${from} to ${to} is of ${known}.`,
-  );
-  return [...new Set(messages)].map((message) => ({ code: 'rate_stale', message }));
-}
