@@ -174,6 +174,9 @@ export const validateRuleSetVersion = endpoint({
       examples: z.array(z.object({ id: z.string(), differences: z.array(z.string()) })),
       warnings: z.array(z.string()).describe('They do not prevent publishing.'),
       edges: z.int().describe('Number of brackets and limits tested at their edges.'),
+      coverage: z
+        .object({ evaluated: z.int(), complete: z.int() })
+        .describe('Imports of all kinds that were evaluated, and how many totals are complete.'),
     }),
   },
   errors: [commonErrors.notFound],

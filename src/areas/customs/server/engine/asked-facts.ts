@@ -3,7 +3,8 @@
 import { factNamed } from '../../wire/facts.constants.ts';
 import { test } from './conditions.ts';
 import { createRun } from './evaluate.ts';
-import type { Condition, FactUse, RuleSet } from './rule-set.ts';
+import type { Condition } from './rule-expressions.ts';
+import type { FactUse, RuleSet } from './rule-set.ts';
 import type { Facts } from './scope.ts';
 
 /** The conditions of the rule set and of the dictionary; null if the fact is always asked for. */

@@ -1,7 +1,7 @@
 // Three-valued conditions: one on a fact that is not stated is neither true nor false.
 import { Decimal } from '#lib/decimal.ts';
 import { exact, type Quantity } from './quantity.ts';
-import type { Comparison, Condition } from './rule-set.ts';
+import type { Comparison, Condition } from './rule-expressions.ts';
 import { convert, findFact, isMoney, type Scope, stepValueOf } from './scope.ts';
 
 /** `null` if it depends on the facts in `missing`. */
@@ -49,16 +49,24 @@ function compare(scope: Scope, comparison: Comparison): Truth {
   if (typeof compared === 'object') return compareNumbers(scope, compared, comparison);
   const values = (Array.isArray(value) ? value : [value]).map(String);
   const text = String(compared);
-  if (op === 'starts_with') return truth(values.some((one) => text.startsWith(one)));
+  if (op === 'starts_with') return startsWith(fact, text, values);
   const isAmong = values.includes(text);
   return truth(op === 'ne' ? !isAmong : isAmong);
 }
 
+/** A code that is shorter than one that begins with it may or may not be meant. */
+function startsWith(fact: string | undefined, text: string, prefixes: readonly string[]): Truth {
+  if (prefixes.some((one) => text.startsWith(one))) return yes;
+  const mayStart = fact !== undefined && prefixes.some((one) => one.startsWith(text));
+  return mayStart ? undecided([fact]) : no;
+}
+
+/** Money in the currency of the rule set; in that of the limit only if it is stated in it. */
 function readComparedFact(scope: Scope, name: string, { currency }: Comparison) {
   const value = findFact(scope, name);
   if (value === undefined || typeof value === 'string' || typeof value === 'boolean') return value;
   if (!isMoney(value)) return exact(value);
-  return convert(scope.run, value, currency ?? scope.run.currency);
+  return value.currency === currency ? exact(value.amount) : convert(scope.run, value);
 }
 
 function readComparedStep(scope: Scope, reference: string) {
@@ -83,11 +91,14 @@ function compareNumbers(scope: Scope, compared: Quantity, comparison: Comparison
 const ordering = new Set<Comparison['op']>(['lt', 'le', 'gt', 'ge']);
 const isNumber = /^-?\d+(\.\d+)?$/;
 
-/** For steps the limit is converted to their currency; facts are converted to the limit's. */
-const limitOf = (scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity =>
-  currency !== undefined && fact === undefined
-    ? convert(scope.run, { amount, currency })
-    : exact(amount);
+/** The limit is brought to the value: an inverse rate would move the value over the limit. */
+function limitOf(scope: Scope, amount: Decimal, { currency, fact }: Comparison): Quantity {
+  const stated = fact === undefined ? undefined : findFact(scope, fact);
+  const isSame = typeof stated === 'object' && 'currency' in stated && stated.currency === currency;
+  return currency === undefined || isSame
+    ? exact(amount)
+    : convert(scope.run, { amount, currency });
+}
 
 /** What follows from a value being at least `floor`. */
 function holdsFrom(op: Comparison['op'], floor: Decimal, limit: Decimal): Truth | null {

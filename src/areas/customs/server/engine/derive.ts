@@ -16,7 +16,7 @@ const included: Record<string, readonly string[]> = {
 const transport = ['freight', 'insurance'] as const;
 
 /** Metric horsepower: 75 kgf m/s. */
-const kilowattsPerHorsepower = '0.73549875';
+export const kilowattsPerHorsepower = '0.73549875';
 /** Miles per US gallon times litres per 100 km. */
 const milesPerGallonTimesLitres = '235.214583';
 
@@ -87,17 +87,19 @@ function deductFrom(scope: Scope, value: Quantity, part: string): Quantity {
   return zero;
 }
 
-/** Without an incoterm the price is taken to be on the basis of the rule set. */
+/**
+ * Without an incoterm the price is taken to be on the basis of the rule set, but a cost that is
+ * stated is taken as not included: it is never dropped.
+ */
 function partsInPrice(scope: Scope): readonly string[] {
   const incoterm = findFact(scope, 'incoterm');
   if (typeof incoterm === 'string') return included[incoterm] ?? [];
   const { basis } = scope.run.ruleSet;
-  warn(
-    scope,
-    'incoterm_assumed',
-    `No delivery term is stated: the price is taken as ${basis.toUpperCase()}.`,
-  );
-  return basis === 'cif' ? transport : [];
+  const stated = transport.filter((part) => findFact(scope, part) !== undefined);
+  const assumed = `No delivery term is stated: the price is taken as ${basis.toUpperCase()}`;
+  const added = `, and the stated ${stated.join(' and ')} as not included in it`;
+  warn(scope, 'incoterm_assumed', `${assumed}${stated.length > 0 ? added : ''}.`);
+  return basis === 'cif' ? transport.filter((part) => !stated.includes(part)) : [];
 }
 
 /** The cost of transport, whether the price includes it or not. */
@@ -150,10 +152,12 @@ function ageInYears(scope: Scope): Quantity {
   return months.isExact ? exact(months.floor.div(12).floor()) : months;
 }
 
+/** Full calendar years between the year of production and the year of import, without both. */
 function calendarYears(scope: Scope): Quantity {
   const produced = findFact(scope, 'production_date');
   if (typeof produced !== 'string') return ageInYears(scope);
-  return exact(Math.max(0, Number(scope.run.date.slice(0, 4)) - Number(produced.slice(0, 4))));
+  const [now, then] = [scope.run.date, produced].map((date) => Number(date.slice(0, 4)));
+  return exact(Math.max(0, now! - then! - 1));
 }
 
 /** A fact, or its equivalent in another unit. */

@@ -15,6 +15,16 @@ export const unitLabels: Record<DutyUnit, string> = {
   item: 'item',
   pair: 'pair',
   m2: 'm²',
+  g: 'g',
+  t: 't',
+  '100kg_gross': '100 kg gross',
+  l_alcohol: 'l of pure alcohol',
+  proof_l: 'proof litre',
+  dozen: 'dozen',
+  dozen_pairs: 'dozen pairs',
+  '1000_items': '1000 items',
+  m: 'm',
+  m3: 'm³',
 };
 
 const joins = { max: ' or, if more, ', min: ' or, if less, ', sum: ' + ' };
@@ -38,7 +48,7 @@ export function describeDuty(duty: Duty): string {
         ...(duty.max ? [`max ${describeDuty(duty.max)}`] : []),
       ].join(' ');
     case 'band':
-      return `by price per ${unitLabels[duty.per]}`;
+      return `by ${duty.on ? 'customs value' : 'price'} per ${unitLabels[duty.per]}`;
     case 'quota':
       return `${describeDuty(duty.in)} within the quota, ${describeDuty(duty.over)} over it`;
     case 'unknown':

@@ -1,7 +1,7 @@
 // Charges the duty of a tariff line: ad valorem, specific, combined, clamped, by price band, by
 // alcohol, within and over a quota, or unknown.
 import { Decimal } from '#lib/decimal.ts';
-import type { Duty, DutyUnit } from './duty-schema.ts';
+import type { Duty, DutyBand, DutyUnit } from './duty-schema.ts';
 import {
   add,
   atLeast,
@@ -51,19 +51,27 @@ export function chargeDuty(scope: Scope, duty: Duty, base: Quantity): Quantity {
   }
 }
 
-/** Finds the band by the declared price of one unit. */
-function chargeBand(
-  scope: Scope,
-  { cur, per, rows }: Extract<Duty, { t: 'band' }>,
-  base: Quantity,
-): Quantity {
-  const price = findFact(scope, 'value');
-  if (price === undefined || !isMoney(price)) return unknown(['value']);
-  const unitPrice = divide(convert(scope.run, price, cur), quantityIn(scope, per));
-  if (!unitPrice.isExact) return unknown(unitPrice.missing);
-  const row = rows.find(({ upto }) => upto === undefined || unitPrice.floor.lte(upto));
+/** Finds the band by the declared price, or the customs value, of one unit. */
+function chargeBand(scope: Scope, { cur, per, on, rows }: DutyBand, base: Quantity): Quantity {
+  const value = on === 'customs_value' ? baseIn(scope, base, cur) : priceIn(scope, cur);
+  const unitValue = divide(value, quantityIn(scope, per));
+  if (!unitValue.isExact) return unknown(unitValue.missing);
+  const row = rows.find(
+    ({ upto, below }) =>
+      (upto === undefined || unitValue.floor.lte(upto)) &&
+      (below === undefined || unitValue.floor.lt(below)),
+  );
   return row ? chargeDuty(scope, row.of, base) : unknown();
 }
+
+function priceIn(scope: Scope, currency: string): Quantity {
+  const price = findFact(scope, 'value');
+  if (price === undefined || !isMoney(price)) return unknown(['value']);
+  return convert(scope.run, price, currency);
+}
+
+const baseIn = ({ run }: Scope, { floor, isExact, missing }: Quantity, currency: string) =>
+  isExact ? convert(run, { amount: floor, currency: run.currency }, currency) : unknown(missing);
 
 function chargeQuota(scope: Scope, duty: Extract<Duty, { t: 'quota' }>, base: Quantity): Quantity {
   const inQuota = findFact(scope, 'in_quota');
@@ -72,36 +80,44 @@ function chargeQuota(scope: Scope, duty: Extract<Duty, { t: 'quota' }>, base: Qu
   return atLeast(either.floor, ['in_quota']);
 }
 
-/** The quantity of the line in a unit; unknown, naming the fact, if it is not stated. */
-function quantityIn(scope: Scope, unit: DutyUnit): Quantity {
-  const hundredth = exact('0.01');
-  switch (unit) {
-    case 'kg':
-      return numberOf(scope, 'net_weight_kg');
-    case '100kg':
-      return multiply([numberOf(scope, 'net_weight_kg'), hundredth]);
-    case 'gross_kg':
-      return numberOf(scope, 'gross_weight_kg');
-    case 'l':
-      return numberOf(scope, 'volume_l');
-    case 'hl':
-      return multiply([numberOf(scope, 'volume_l'), hundredth]);
-    case 'vol_hl':
-      return multiply([numberOf(scope, 'alcohol_percent'), numberOf(scope, 'volume_l'), hundredth]);
-    default:
-      return quantityInOwnUnit(scope, unit);
-  }
-}
-
-const unitNames: Record<string, readonly string[]> = {
-  item: ['pcs', 'pair', 'set'],
-  pair: ['pair'],
-  m2: ['m2'],
+/** Units that are a measured fact, or several multiplied, times a factor. */
+const measured: Partial<Record<DutyUnit, { facts: readonly string[]; times?: string }>> = {
+  kg: { facts: ['net_weight_kg'] },
+  '100kg': { facts: ['net_weight_kg'], times: '0.01' },
+  g: { facts: ['net_weight_kg'], times: '1000' },
+  t: { facts: ['net_weight_kg'], times: '0.001' },
+  gross_kg: { facts: ['gross_weight_kg'] },
+  '100kg_gross': { facts: ['gross_weight_kg'], times: '0.01' },
+  l: { facts: ['volume_l'] },
+  hl: { facts: ['volume_l'], times: '0.01' },
+  vol_hl: { facts: ['alcohol_percent', 'volume_l'], times: '0.01' },
+  l_alcohol: { facts: ['alcohol_percent', 'volume_l'], times: '0.01' },
+  proof_l: { facts: ['alcohol_percent', 'volume_l'], times: '0.02' },
 };
 
-/** For units in which the line's own quantity is stated. */
-function quantityInOwnUnit(scope: Scope, unit: string): Quantity {
+/** Units that are the line's own quantity, divided, where it is stated in one of these units. */
+const counted: Partial<Record<DutyUnit, { units: readonly string[]; by?: string }>> = {
+  item: { units: ['pcs', 'set'] },
+  pair: { units: ['pair'] },
+  dozen: { units: ['pcs', 'set'], by: '12' },
+  dozen_pairs: { units: ['pair'], by: '12' },
+  '1000_items': { units: ['pcs', 'set'], by: '1000' },
+  m2: { units: ['m2'] },
+  m: { units: ['m'] },
+};
+
+/** The quantity of the line in a unit; unknown, naming the fact, if it is not stated. */
+function quantityIn(scope: Scope, unit: DutyUnit): Quantity {
+  const measure = measured[unit];
+  if (measure) {
+    const factor = measure.times === undefined ? [] : [exact(measure.times)];
+    return multiply([...measure.facts.map((fact) => numberOf(scope, fact)), ...factor]);
+  }
+  const count = counted[unit];
   const stated = findFact(scope, 'unit');
-  const isSame = typeof stated === 'string' && (unitNames[unit] ?? []).includes(stated);
-  return isSame ? numberOf(scope, 'quantity') : unknown(['unit']);
+  if (!count || typeof stated !== 'string' || !count.units.includes(stated)) {
+    return unknown(['unit']);
+  }
+  const quantity = numberOf(scope, 'quantity');
+  return count.by === undefined ? quantity : divide(quantity, exact(count.by));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '#lib/decimal.ts';
 import { serializeResult } from '../calculations/serialize-result.ts';
+import { createDayRates } from '../rates/rates.ts';
 import { readRuleFiles } from '../rule-sets/rule-files.ts';
 import { evaluate } from './evaluate.ts';
 import { readConsignment, readFacts } from './read-facts.ts';
@@ -8,12 +9,14 @@ import type { FindRate } from './scope.ts';
 
 const rules = Object.fromEntries(readRuleFiles().map((set) => [set.id, set]));
 const noRates: FindRate = () => null;
-const usdAt =
-  (rate: string): FindRate =>
-  (from, to) =>
-    from === 'USD'
-      ? { from, to, rate: new Decimal(rate), date: '2026-11-20', source: 'test' }
-      : null;
+/** Of these currencies only. The pension levy has its limits in hryvnias. */
+const ratesOf =
+  (rates: Record<string, string>): FindRate =>
+  (from, to) => {
+    const rate = rates[`${from}/${to}`];
+    return rate ? { from, to, rate: new Decimal(rate), date: '2026-11-20', source: 'test' } : null;
+  };
+const hryvnias = { 'UAH/EUR': '0.02' };
 
 const euros = (amount: string) => ({ amount, currency: 'EUR' });
 const car = {
@@ -21,14 +24,14 @@ const car = {
   incoterm: 'CIF',
   powertrain: 'petrol',
   engine_capacity_cc: 1998,
-  production_date: '2020-05',
+  production_date: '2019-05',
 };
-const ukraine = (facts: Record<string, unknown>, findRate = noRates) =>
+const ukraine = (facts: Record<string, unknown>, findRate = ratesOf(hryvnias)) =>
   evaluate(rules['ua.vehicle']!, { facts: readFacts(facts), date: '2026-11-20' }, findRate);
 const amounts = ({ lines }: ReturnType<typeof ukraine>) =>
   Object.fromEntries(
     lines
-      .filter(({ status }) => status !== 'notice')
+      .filter(({ status, isOptional }) => status !== 'notice' && !isOptional)
       .map(({ code, amount }) => [code, amount?.toFixed(2) ?? null]),
   );
 
@@ -66,7 +69,7 @@ test('without an incoterm the price is on the basis of the rule set, with a warn
   const { incoterm: _, ...withoutTerm } = car;
   const outcome = ukraine(withoutTerm);
   expect(outcome.warnings.map(({ code }) => code)).toEqual(['incoterm_assumed']);
-  expect(outcome.isMinimum).toBe(false);
+  expect(outcome.customsValue?.toFixed()).toBe('10000');
 });
 
 test('a missing exchange rate makes everything based on it unknown', () => {
@@ -74,9 +77,9 @@ test('a missing exchange rate makes everything based on it unknown', () => {
   const outcome = ukraine(dollars);
   expect(amounts(outcome)).toMatchObject({ DUTY: null });
   expect(outcome.warnings.map(({ code }) => code)).toEqual(['rate_missing']);
-  const converted = ukraine(dollars, usdAt('0.9'));
+  const converted = ukraine(dollars, ratesOf({ ...hryvnias, 'USD/EUR': '0.9' }));
   expect(amounts(converted)).toMatchObject({ DUTY: '900.00' });
-  expect(converted.usedRates).toHaveLength(1);
+  expect(converted.usedRates.map(({ from }) => from)).toEqual(['USD', 'UAH']);
 });
 
 test('each line has its formula', () => {
@@ -93,7 +96,16 @@ test('the same input gives the same result', () => {
   expect(JSON.stringify(ukraine(car))).toBe(JSON.stringify(ukraine(car)));
 });
 
-test('without an incoterm all values use the basis of the rule set', () => {
+test('without an incoterm a stated freight is taken as not included, and never dropped', () => {
+  const { incoterm: _, ...withoutTerm } = car;
+  const outcome = ukraine({ ...withoutTerm, freight: euros('500') });
+  expect(outcome.customsValue?.toFixed()).toBe('10500');
+  expect(outcome.warnings.map(({ message }) => message)).toEqual([
+    'No delivery term is stated: the price is taken as CIF, and the stated freight as not included in it.',
+  ]);
+});
+
+test('without an incoterm all values agree on what the price includes', () => {
   const nigeria = evaluate(
     rules['ng.vehicle']!,
     {
@@ -107,10 +119,10 @@ test('without an incoterm all values use the basis of the rule set', () => {
     noRates,
   );
   expect(nigeria.warnings.map(({ message }) => message)).toEqual([
-    'No delivery term is stated: the price is taken as CIF.',
+    'No delivery term is stated: the price is taken as CIF, and the stated freight and insurance as not included in it.',
   ]);
   // The supervision fee is 1 % of the value without freight and insurance.
-  expect(amounts(nigeria)).toMatchObject({ DUTY: '200.00', CISS: '8.90' });
+  expect(amounts(nigeria)).toMatchObject({ DUTY: '222.00', CISS: '10.00' });
 });
 
 const shirts = { description: 'T-shirts', hs_code: '61091000', quantity: '1' };
@@ -137,8 +149,10 @@ test('a merged line marks differences and has the lowest confidence of its lines
     evaluation,
     stated,
     hints: [],
-    dayRates: new Map(),
+    date: '2026-11-20',
+    today: '2026-11-20',
+    dayRates: createDayRates('2026-11-20', new Map()),
   });
-  expect(result.breakdown[0]).toMatchObject({ source: 'by line', confidence: 'medium' });
+  expect(result.breakdown[0]).toMatchObject({ source: 'by line', confidence: 'low' });
   expect(result.items[0]?.breakdown[0]).toMatchObject({ source: 'Your own rate', rate: '0.05' });
 });

@@ -3,6 +3,7 @@
 // the rule set says, and totals are sums of rounded lines.
 import type { Decimal } from '#lib/decimal.ts';
 import { test } from './conditions.ts';
+import { stepsOf } from './coverage.ts';
 import { derive } from './derive.ts';
 import { evaluate as evaluateExpression } from './expressions.ts';
 import {
@@ -51,6 +52,17 @@ type StepState = { lines: Line[]; exemptions: Map<string, Exemption>; taken: Set
  * only for a rule set with dangling references, which cannot be published.
  */
 export function evaluate(ruleSet: RuleSet, input: EvaluationInput, findRate: FindRate): Evaluation {
+  return conclude(takeSteps(ruleSet, input, findRate));
+}
+
+/** The scopes of the consignment and of its lines after all steps. */
+export type StepsTaken = { run: Run; root: Scope; working: ReadonlyMap<Scope, StepState> };
+
+export function takeSteps(
+  ruleSet: RuleSet,
+  input: EvaluationInput,
+  findRate: FindRate,
+): StepsTaken {
   const run = createRun(ruleSet, input, findRate);
   const lines: Scope[] = [];
   const root: Scope = { run, steps: new Map(), lines };
@@ -58,12 +70,16 @@ export function evaluate(ruleSet: RuleSet, input: EvaluationInput, findRate: Fin
     lines.push({ run, steps: new Map(), item, parent: root, lines: [] });
   }
   const working = new Map([root, ...lines].map((scope) => [scope, createStepState()]));
-  for (const step of ruleSet.steps) {
+  for (const step of stepsOf(ruleSet)) {
+    if (!isInForce(step, input.date)) continue;
     const scopes = step.per === 'line' ? lines : [root];
     for (const scope of scopes) takeStep(scope, step, working);
   }
-  return conclude(run, root, working);
+  return { run, root, working };
 }
+
+const isInForce = ({ valid_from: from, valid_to: to }: Step, date: string): boolean =>
+  (from === undefined || from <= date) && (to === undefined || date <= to);
 
 export const createRun = (ruleSet: RuleSet, input: EvaluationInput, findRate: FindRate): Run => ({
   ruleSet,
@@ -154,7 +170,7 @@ function chargeStep(
   return [amount, chargedLine(step, charged, amount)];
 }
 
-function conclude(run: Run, root: Scope, working: ReadonlyMap<Scope, StepState>): Evaluation {
+export function conclude({ run, root, working }: StepsTaken): Evaluation {
   const items = root.lines.map((scope) => working.get(scope)!.lines);
   const lines = inStepOrder(run.ruleSet, [...working.get(root)!.lines, ...items.flat()]);
   const counted = lines.filter(({ isOptional, status }) => !isOptional && status !== 'notice');
@@ -181,8 +197,8 @@ const valueOfLine = (scope: Scope): quantity.Quantity =>
   (scope.steps.get('CV') as quantity.Quantity | undefined) ?? quantity.unknown();
 
 /** Each code once, in the order of the rule set's steps. */
-function inStepOrder({ steps }: RuleSet, lines: readonly Line[]): Line[] {
-  const codes = [...new Set(steps.map(({ code }) => code))];
+function inStepOrder(ruleSet: RuleSet, lines: readonly Line[]): Line[] {
+  const codes = [...new Set(stepsOf(ruleSet).map(({ code }) => code))];
   return codes.flatMap((code) => {
     const same = lines.filter((line) => line.code === code);
     return same.length === 0 ? [] : [mergeLines(same)];

@@ -1,6 +1,6 @@
 // Evaluates the expressions of a rule set.
 import * as quantity from './quantity.ts';
-import type { Expression } from './rule-set.ts';
+import type { Expression } from './rule-expressions.ts';
 import { isQuantity, numberOf, type Scope, stepValueOf } from './scope.ts';
 import { cellNumber, lookUp } from './tables.ts';
 
@@ -16,6 +16,7 @@ export function evaluate(scope: Scope, expression: Expression): quantity.Quantit
   if ('min' in expression) return quantity.least(all(scope, expression.min));
   if ('max' in expression) return quantity.greatest(all(scope, expression.max));
   if ('whole' in expression) return quantity.roundDown(evaluate(scope, expression.whole));
+  if ('at_least' in expression) return quantity.atMinimum(evaluate(scope, expression.at_least));
   const [left, right] = 'sub' in expression ? expression.sub : expression.div;
   const operation = 'sub' in expression ? quantity.subtract : quantity.divide;
   return operation(evaluate(scope, left), evaluate(scope, right));

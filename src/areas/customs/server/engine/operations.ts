@@ -6,9 +6,10 @@ import type { Duty } from './duty-schema.ts';
 import { evaluate } from './expressions.ts';
 import { groupDigits } from './group-digits.ts';
 import * as quantity from './quantity.ts';
-import type { AmountOperation, Expression, OutputStep } from './rule-set.ts';
+import type { Expression } from './rule-expressions.ts';
+import type { AmountOperation, OutputStep } from './rule-set.ts';
 import { convert, findFact, type Scope } from './scope.ts';
-import { lookUp } from './tables.ts';
+import { lookUp, type Row } from './tables.ts';
 
 export type Charge = {
   amount: quantity.Quantity;
@@ -55,7 +56,7 @@ export function charge(scope: Scope, step: OutputStep): Charge {
 /** The user's own rate, in per cent, replaces that of the rule, and is marked as such. */
 function chargeOwnRate(scope: Scope, step: OutputStep): Charge | null {
   const stated = step.override === undefined ? undefined : findFact(scope, step.override);
-  if (!(stated instanceof Decimal) || !('base' in step)) return null;
+  if (!(stated instanceof Decimal) || !('base' in step) || !step.base) return null;
   const rate = stated.div(100).toFixed();
   return { ...applyRate(evaluate(scope, step.base), quantity.exact(rate)), isOwnRate: true };
 }
@@ -187,6 +188,15 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
     const missing = found.row ? [] : found.missing;
     return { amount: quantity.unknown(missing), base, rateText: 'unknown', formula: '', why };
   }
+  const subdivided = describeSubdivision(scope, found.row);
+  if (subdivided)
+    return {
+      amount: quantity.unknown(),
+      base,
+      rateText: 'unknown',
+      formula: '',
+      why: subdivided,
+    };
   const amount = chargeDuty(scope, duty as Duty, base);
   const rateText = describeDuty(duty as Duty);
   const rate = rateOf(duty as Duty);
@@ -195,6 +205,21 @@ function chargeTariff(scope: Scope, step: StepOf<'tariff'>): Charge {
   const formula = `${rateText} of ${formatQuantity(base)}`;
   return { amount, base, ...(rate && { rate }), rateText, formula, ...(why && { why }), ...source };
 }
+
+/**
+ * Why a row does not decide the duty of the stated code: the code is of a subdivision that may have
+ * another rate. `digits` of the row says at which length the row has one rate for all codes below.
+ */
+function describeSubdivision(scope: Scope, { hs, digits }: Row): string | null {
+  const code = findFact(scope, 'hs_code');
+  if (typeof hs !== 'string' || typeof code !== 'string') return null;
+  const below = code.slice(hs.length, Number(digits ?? nationalDigits));
+  if (!/[1-9]/.test(below)) return null;
+  return `The rate of ${hs} is known, but its subdivision ${code} may have another one.`;
+}
+
+/** Duties differ down to the eighth digit; further digits are for statistics and measures. */
+const nationalDigits = 8;
 
 function rateOf(duty: Duty): Decimal | null {
   if (duty.t === 'free') return new Decimal(0);

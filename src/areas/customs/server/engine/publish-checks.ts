@@ -2,6 +2,8 @@
 // ambiguous tables, a source for every charge.
 import { dayMs } from '#lib/durations.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
+import { stepsOf } from './coverage.ts';
+import { checkCoverage } from './coverage-checks.ts';
 import { checkRates } from './rate-checks.ts';
 import type { RuleSet, Step, Table } from './rule-set.ts';
 import { checkSources } from './source-checks.ts';
@@ -14,6 +16,7 @@ export function checkRuleSet(ruleSet: RuleSet): string[] {
     ...checkFacts(ruleSet),
     ...checkReferences(ruleSet),
     ...Object.entries(ruleSet.tables).flatMap(([id, table]) => checkTable(id, table)),
+    ...checkCoverage(ruleSet),
     ...checkSources(ruleSet),
     ...checkRates(ruleSet),
     ...(ruleSet.steps.some(({ code }) => code === 'CV') ? [] : ['has no step CV']),
@@ -94,7 +97,9 @@ function references(value: unknown, found: Set<string> = new Set()): Set<string>
   return found;
 }
 
-function checkReferences({ facts, steps, tables }: RuleSet): string[] {
+function checkReferences(ruleSet: RuleSet): string[] {
+  const { facts, tables } = ruleSet;
+  const steps = stepsOf(ruleSet);
   const known = new Set(facts.map(({ name }) => `fact:${name}`));
   const problems: string[] = [];
   const check = (from: string, value: unknown) => {
@@ -118,9 +123,10 @@ function checkReferences({ facts, steps, tables }: RuleSet): string[] {
 /** A step after an unconditional one with the same code never applies. */
 function unreachable(steps: readonly Step[]): string[] {
   const settled = new Set<string>();
-  return steps.flatMap(({ code, when, op }) => {
+  return steps.flatMap(({ code, when, op, valid_from: from, valid_to: to }) => {
     const isUnreachable = settled.has(code);
-    if (!when && op !== 'exempt') settled.add(code);
+    const isAlways = !when && !from && !to;
+    if (isAlways && op !== 'exempt') settled.add(code);
     return isUnreachable ? [`${code} comes after one of the same code that always holds`] : [];
   });
 }

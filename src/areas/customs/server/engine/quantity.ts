@@ -42,6 +42,9 @@ export const atLeast = (floor: Decimal, missing: readonly string[] = none): Quan
   missing,
 });
 
+/** The same value as a lower bound. */
+export const atMinimum = ({ floor, missing }: Quantity): Quantity => atLeast(floor, missing);
+
 /** Wholly unknown; `missing` names the facts it depends on. */
 export const unknown = (missing: readonly string[] = none): Quantity =>
   atLeast(zeroDecimal, missing);

@@ -1,6 +1,7 @@
 // Checks all rates of a rule set: in steps, parts of steps, table cells and duties.
 import type { Duty } from './duty-schema.ts';
-import type { Expression, RuleSet } from './rule-set.ts';
+import type { Expression } from './rule-expressions.ts';
+import type { RuleSet } from './rule-set.ts';
 
 type RateUse = { place: string; rate: string };
 

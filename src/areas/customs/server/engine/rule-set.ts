@@ -1,68 +1,14 @@
 // The format `customs-rules/1`: rules as data, without loops or executable code. Decimals are text,
 // so that JSON loses no digit.
 import { z } from 'zod';
+import { categories, coverageSchema, stepCode, validity } from './coverage-schema.ts';
 import { dutySchema } from './duty-schema.ts';
+import {
+  conditionSchema as condition,
+  expressionSchema as expression,
+} from './rule-expressions.ts';
 
 const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
-const reference = z.string().regex(/^(fact:[a-z0-9_]+|step:[A-Z0-9_]+|-?\d+(\.\d+)?)$/);
-
-/** A number: a fact, an earlier step, a literal, a table cell, or arithmetic on these. */
-export type Expression =
-  | string
-  | { table: string; col: string }
-  | { add: Expression[] }
-  | { sub: [Expression, Expression] }
-  | { mul: Expression[] }
-  | { div: [Expression, Expression] }
-  | { min: Expression[] }
-  | { max: Expression[] }
-  | { whole: Expression };
-
-const expression: z.ZodType<Expression> = z.lazy(() =>
-  z.union([
-    reference,
-    z.strictObject({ table: z.string(), col: z.string() }),
-    z.strictObject({ add: z.array(expression).min(1) }),
-    z.strictObject({ sub: z.tuple([expression, expression]) }),
-    z.strictObject({ mul: z.array(expression).min(1) }),
-    z.strictObject({ div: z.tuple([expression, expression]) }),
-    z.strictObject({ min: z.array(expression).min(1) }),
-    z.strictObject({ max: z.array(expression).min(1) }),
-    z.strictObject({ whole: expression }),
-  ]),
-);
-
-const operator = z.enum(['eq', 'ne', 'in', 'starts_with', 'lt', 'le', 'gt', 'ge', 'present']);
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-
-export type Comparison = {
-  fact?: string;
-  ref?: string;
-  op: z.infer<typeof operator>;
-  value?: z.infer<typeof scalar> | z.infer<typeof scalar>[];
-  /** The currency of `value`, if money is compared in a currency other than the set's. */
-  currency?: string;
-};
-export type Condition =
-  | Comparison
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition };
-
-const condition: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
-    z.strictObject({
-      fact: z.string().optional(),
-      ref: z.string().optional(),
-      op: operator,
-      value: z.union([scalar, z.array(scalar)]).optional(),
-      currency: z.string().length(3).optional(),
-    }),
-    z.strictObject({ all: z.array(condition).min(1) }),
-    z.strictObject({ any: z.array(condition).min(1) }),
-    z.strictObject({ not: condition }),
-  ]),
-);
 
 export const confidences = ['high', 'medium', 'low', 'verify'] as const;
 
@@ -84,9 +30,6 @@ const table = z.strictObject({
   source: z.string().optional(),
 });
 export type Table = z.infer<typeof table>;
-
-export const categories = ['duty', 'vat', 'excise', 'fee', 'environment', 'other'] as const;
-export type Category = (typeof categories)[number];
 
 const amountOperation = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('rate'), base: expression, rate: expression }),
@@ -112,9 +55,10 @@ const rounding = z.strictObject({
 export type Rounding = z.infer<typeof rounding>;
 
 const common = {
-  code: z.string().regex(/^[A-Z][A-Z0-9_]*$/),
+  code: stepCode,
   when: condition.optional(),
   per: z.enum(['line', 'consignment']).optional(),
+  ...validity,
 };
 const output = {
   ...common,
@@ -196,7 +140,13 @@ const step = z.discriminatedUnion('op', [
   }),
   z.strictObject({ ...output, op: z.literal('scale'), of: expression, by: expression }),
   z.strictObject({ ...output, op: z.literal('tariff'), base: expression, table: z.string() }),
-  z.strictObject({ ...output, op: z.literal('unknown'), text: z.string() }),
+  z.strictObject({
+    ...output,
+    op: z.literal('unknown'),
+    text: z.string(),
+    /** What the user's own rate (`override`) applies to. */
+    base: expression.optional(),
+  }),
   z.strictObject({
     ...common,
     op: z.literal('exempt'),
@@ -217,10 +167,16 @@ export type OutputStep = Extract<Step, { label: string }>;
 const ruleSource = z.strictObject({
   id: z.string(),
   title: z.string(),
-  url: z.string().optional(),
+  /** Where it can be read: the publication itself or the authority's page of it. */
+  url: z.url({ protocol: /^https$/ }).optional(),
+  /** Article, heading or number: `19 CFR 24.24`, `Reg. (EU) 2024/2754 art. 1`. */
   reference: z.string().optional(),
+  /** The day on which it was read. */
   retrieved_at: z.iso.date().optional(),
   effective_from: z.iso.date().optional(),
+  effective_to: z.iso.date().optional(),
+  /** For data that changes: the day it describes. Later changes are not in it. */
+  as_of: z.iso.date().optional(),
   confidence: z.enum(confidences),
 });
 export type RuleSource = z.infer<typeof ruleSource>;
@@ -274,6 +230,7 @@ export const ruleSetSchema = z.strictObject({
   facts: z.array(factUse),
   tables: z.record(z.string(), table),
   steps: z.array(step).min(1),
+  coverage: z.array(coverageSchema).default([]),
   sources: z.array(ruleSource).min(1),
   tests: z.array(ruleTest),
 });

@@ -29,12 +29,18 @@ export function lookUp(scope: Scope, name: string): RowLookup {
   const { keys, rows } = findTable(scope.run.ruleSet, name);
   const values: Record<string, KeyValue> = {};
   const missing: Record<string, readonly string[]> = {};
+  const factors: Factors = {};
   for (const [column, key] of Object.entries(keys)) {
     const value = keyValue(scope, key);
+    const factor = key.currency ? toKeyValue(factorOf(scope, key.currency)) : undefined;
     if (isMissing(value)) missing[column] = value.missing;
-    else values[column] = value;
+    else if (factor && isMissing(factor)) missing[column] = factor.missing;
+    else {
+      values[column] = value;
+      if (factor) factors[column] = factor;
+    }
   }
-  const { row, open } = bestRow(keys, rows, values);
+  const { row, open } = bestRow(keys, rows, values, factors);
   // A missing fact matters only if a possible row depends on it.
   const needed = Object.keys(missing).filter((column) => open.has(column));
   return row ? { row } : { row, missing: needed.flatMap((column) => missing[column]!) };
@@ -48,20 +54,23 @@ function keyValue(scope: Scope, key: Key): KeyValue | MissingKey {
   if (key.fact !== undefined) {
     const value = findFact(scope, key.fact);
     if (value === undefined) return { missing: [key.fact] };
-    if (!isMoney(value)) return value;
-    return toKeyValue(convert(scope.run, value, key.currency));
+    return isMoney(value) ? toKeyValue(convert(scope.run, value)) : value;
   }
   const code = (key.ref ?? '').replace(/^step:/, '');
   const value = stepValueOf(scope, code);
   if (typeof value === 'string') return value;
-  if (!isQuantity(value)) return { missing: [] };
-  if (!value.isExact || !key.currency) return toKeyValue(value);
-  const money = { amount: value.floor, currency: scope.run.currency };
-  return toKeyValue(convert(scope.run, money, key.currency));
+  return isQuantity(value) ? toKeyValue(value) : { missing: [] };
 }
 
-const toKeyValue = (quantity: Quantity): KeyValue | MissingKey =>
+/** Brings bounds to the currency of the values: an inverse rate would move values over a bound. */
+const factorOf = ({ run }: Scope, currency: string): Quantity =>
+  convert(run, { amount: new Decimal(1), currency });
+
+const toKeyValue = (quantity: Quantity): Decimal | MissingKey =>
   quantity.isExact ? quantity.floor : { missing: quantity.missing };
+
+/** By column: what its bounds are multiplied with. */
+type Factors = Record<string, Decimal>;
 
 /** No row if none matches, or if it depends on the `open` columns. */
 type BestRow = { row: Row | null; open: ReadonlySet<string> };
@@ -70,12 +79,13 @@ function bestRow(
   keys: Table['keys'],
   rows: readonly Row[],
   values: Readonly<Record<string, KeyValue>>,
+  factors: Factors,
 ): BestRow {
   const prefixColumn = Object.keys(keys).find((column) => keys[column]!.match === 'prefix');
   const open = new Set<string>();
   let best: Row | null = null;
   for (const row of rows) {
-    const undecided = undecidedColumns(keys, row, values);
+    const undecided = undecidedColumns(keys, row, values, factors);
     if (undecided === null) continue;
     for (const column of undecided) open.add(column);
     if (undecided.length > 0) continue;
@@ -89,7 +99,7 @@ function bestRow(
 export const findRow = (
   { keys, rows }: Table,
   values: Readonly<Record<string, KeyValue>>,
-): Row | null => bestRow(keys, rows, values).row;
+): Row | null => bestRow(keys, rows, values, {}).row;
 
 const lengthOf = (row: Row, column: string): number => String(row[column] ?? '').length;
 
@@ -98,6 +108,7 @@ function undecidedColumns(
   keys: Table['keys'],
   row: Row,
   values: Readonly<Record<string, KeyValue>>,
+  factors: Factors,
 ): readonly string[] | null {
   let undecided: string[] = none;
   for (const [column, { match }] of Object.entries(keys)) {
@@ -105,15 +116,18 @@ function undecidedColumns(
     if (cell === undefined || cell === null) continue;
     const value = values[column];
     if (value === undefined) undecided = [...undecided, column];
-    else if (!fits(match, value, cell)) return null;
+    else if (!fits(match, value, cell, factors[column])) return null;
   }
   return undecided;
 }
 
 const none: string[] = [];
 
-function fits(match: Key['match'], value: KeyValue, cell: Row[string]): boolean {
-  if (match === 'upto') return value instanceof Decimal && value.lte(literal(String(cell)).floor);
+function fits(match: Key['match'], value: KeyValue, cell: Row[string], factor?: Decimal): boolean {
+  if (match === 'upto') {
+    const bound = literal(String(cell)).floor;
+    return value instanceof Decimal && value.lte(factor ? bound.times(factor) : bound);
+  }
   if (match === 'prefix') return String(value).startsWith(String(cell));
   if (match === 'in') return Array.isArray(cell) && cell.includes(textOf(value));
   return typeof cell === 'boolean' ? value === cell : textOf(value) === String(cell);

@@ -3,9 +3,11 @@
 import { Decimal } from '#lib/decimal.ts';
 import { factNamed } from '../../wire/facts.constants.ts';
 import { stepBeyond } from './boundaries.ts';
+import { stepsOf } from './coverage.ts';
 import { type Evaluation, type EvaluationInput, evaluate } from './evaluate.ts';
 import { inputOf, ratesOf } from './examples.ts';
-import type { Comparison, Condition, RuleSet, RuleTest, Step } from './rule-set.ts';
+import type { Comparison, Condition } from './rule-expressions.ts';
+import type { RuleSet, RuleTest, Step } from './rule-set.ts';
 
 /** Limits the fact, or else the step. */
 export type Threshold = { fact?: string; step: string; limit: string; currency?: string };
@@ -19,8 +21,8 @@ function comparisonsIn(condition: Condition): Comparison[] {
 }
 
 /** Each limit once, however many steps name it. */
-export function listThresholds({ steps }: RuleSet): Threshold[] {
-  const thresholds = steps
+export function listThresholds(ruleSet: RuleSet): Threshold[] {
+  const thresholds = stepsOf(ruleSet)
     .flatMap(({ when }) => (when ? comparisonsIn(when) : []))
     .filter(({ op }) => orders.includes(op))
     .map(({ fact, ref = '', value, currency }) => ({

@@ -16,6 +16,7 @@ import {
 } from '../../wire/rule-set-versions.ts';
 import type { Customs } from '../customs.ts';
 import type { RuleSet } from '../engine/rule-set.ts';
+import { requestRecalculation } from '../recalculations/recalculate.ts';
 import { digestOf, parseRuleSet } from './rule-files.ts';
 import { findRuleSets, listPublishedIds, supersedeOlder } from './rule-set-store.ts';
 import { serializeVersionDetails, serializeVersions } from './serialize-version.ts';
@@ -169,6 +170,9 @@ export async function publishVersion(customs: Customs, tx: Tx, context: ChangeCo
     const note = `By version ${before.version}.`;
     await insertChangeEvent(customs, tx, context, superseded, 'superseded', note);
   }
+  await requestRecalculation(customs, tx, {
+    ...{ id: before.set_id, version: before.version, body: before.body },
+  });
   work.afterCommit(tx, () => customs.ruleSets.clear());
   return readDetails(customs, tx, published);
 }

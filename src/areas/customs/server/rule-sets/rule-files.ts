@@ -1,6 +1,7 @@
 // The rule sets of the repository, one file each in `rules/`. A tariff that several sets use is in
-// `tariffs/`: a set includes it by `{ "include": "eu" }`. It is inlined when the file is read, so a
-// stored set is complete.
+// `tariffs/`: a set includes it as a table by `{ "include": "eu" }`, and a list of codes of
+// `tariffs/code-lists.json` as a value by `{ "include": "alcohol" }`. Both are inlined when the file
+// is read, so a stored set is complete.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +27,7 @@ type Parsed = { ruleSet: RuleSet; problems: [] } | { ruleSet: null; problems: st
 
 /** A rule set from JSON, with the tariffs that it includes, or every problem of its shape. */
 export function parseRuleSet(json: unknown): Parsed {
-  const parsed = ruleSetSchema.safeParse(includeTariffs(json));
+  const parsed = ruleSetSchema.safeParse(includeCodeLists(includeTariffs(json)));
   if (parsed.success) return { ruleSet: parsed.data, problems: [] };
   const problems = parsed.error.issues.map(({ path, message }) => {
     const place = path.join('.');
@@ -45,6 +46,18 @@ function includeTariffs(json: unknown): unknown {
     isObject(table) && typeof table.include === 'string' ? readTariff(table.include) : table,
   ]);
   return { ...json, tables: Object.fromEntries(tables) };
+}
+
+const codeLists: Record<string, string[]> = readJson(`${tariffs}code-lists.json`);
+
+/** At any depth. An unknown name stays as it is, and then fails as a value. */
+function includeCodeLists(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(includeCodeLists);
+  if (!isObject(json)) return json;
+  if (typeof json.include === 'string') return codeLists[json.include] ?? json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, value]) => [name, includeCodeLists(value)]),
+  );
 }
 
 /** An unknown name stays as it is, and then fails as a table. */

@@ -86,6 +86,8 @@ describe('tariff codes', () => {
     expect(body.results).toContainEqual({
       code: '61091000',
       description: 'T-shirts, cotton knit',
+      path: [],
+      is_declarable: true,
       duty: '12 %',
       confidence: 'medium',
       source: 'Common Customs Tariff of the EU, edition of 2020',
