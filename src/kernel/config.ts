@@ -36,6 +36,12 @@ const count = (min: number, max: number) =>
   z.coerce.number({ error: 'must be a number' }).int().min(min).max(max);
 const email = z.email({ error: 'must be an e-mail address' });
 
+/** Publishers of exchange rates; their addresses are in the area that uses them. */
+const rateSourceIds = [
+  ...(['ecb', 'frankfurter', 'cbr', 'nbu', 'nbg', 'nbk', 'cbk', 'cbn', 'hmrc', 'boc'] as const),
+  ...(['rba', 'bazg', 'cbuae', 'fed'] as const),
+] as const;
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
@@ -74,6 +80,9 @@ const variables = z.object({
   PROXY_ALLOW_PRIVATE: flag.default(false),
   PROXY_CHECK_URL: url('http:', 'https:').optional(),
   RATES_URL: url('http:', 'https:').optional(),
+  RATES_SOURCES: list.pipe(
+    z.array(z.enum(rateSourceIds, { error: `must be of ${rateSourceIds.join(', ')}` })),
+  ),
   RATES_FORMAT: z.enum(['ecb', 'frankfurter']).default('ecb'),
   SPEECH_API_URL: url('http:', 'https:').optional(),
   SPEECH_API_KEY: z.string().optional(),

@@ -129,12 +129,28 @@ export const retryJobs = endpoint({
 });
 
 const rateDay = z.object({ date: z.iso.date(), source: z.string(), currencies: z.int() });
+const rateSource = z.object({
+  id: z.string(),
+  title: z.string(),
+  is_enabled: z.boolean(),
+  last_day: z.iso.date().nullable().describe('The day of its newest rates.'),
+  age_days: z.int().nullable().describe('Days since then.'),
+  fetched_at: z.iso.datetime().nullable().describe('When it last answered.'),
+  failed_at: z.iso.datetime().nullable().describe('When it last failed. Null once it answers.'),
+  last_error: z.string().nullable(),
+});
 export const RateSnapshots = z
   .object({
-    fetched_from: z.string().nullable().describe('Null if no source is configured.'),
+    fetched_from: z
+      .string()
+      .nullable()
+      .describe('The hosts of the sources. Null if no source is configured.'),
     is_stale: z.boolean(),
     carried: rateDay.describe('Built-in snapshot for currencies that were never fetched.'),
-    days: z.array(rateDay).describe('The last 30 fetched days, newest first.'),
+    sources: z
+      .array(rateSource)
+      .describe('The configured sources, and others whose rates are stored.'),
+    days: z.array(rateDay).describe('The 30 newest files: a day of a source each.'),
   })
   .meta({ id: 'RateSnapshots' });
 export type RateSnapshotsWire = z.infer<typeof RateSnapshots>;
@@ -142,7 +158,7 @@ export type RateSnapshotsWire = z.infer<typeof RateSnapshots>;
 export const ratesNotFetched = declareError(
   'rates_not_fetched',
   400,
-  'No source of rates is configured: set RATES_URL.',
+  'No source of rates is configured: set RATES_SOURCES.',
 );
 export const ratesUnavailable = declareError(
   'rates_unavailable',
@@ -170,6 +186,7 @@ export const fetchRates = endpoint({
     200: z.object({
       kept: z.int(),
       refused: z.array(z.string()).describe('Currencies that changed by more than a fifth.'),
+      failed: z.array(z.string()).describe('Sources that returned no rates.'),
     }),
   },
   errors: [ratesNotFetched, ratesUnavailable],

@@ -1,13 +1,14 @@
-// The exchange rates of a calculation: which one applies, and what to say about its age.
+// The exchange rates of a calculation: which one applies, and what to say about it.
 import { isCurrency } from '#lib/currencies.ts';
 import { Decimal } from '#lib/decimal.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
-import type { FindRate, Warning } from '../engine/scope.ts';
-import { type DayRates, findRate, isStale } from '../rates/rates.ts';
+import type { FindRate, UsedRate, Warning } from '../engine/scope.ts';
+import { indicativeSource, isStale } from '../rates/merge-rates.ts';
+import { type DayRates, type FoundRate, findRate, policySentence } from '../rates/rates.ts';
 import type { SavedRate } from './calculation-store.ts';
 import type { OwnRate } from './check-inputs.ts';
-import { listTotalRates } from './serialize-result.ts';
 
 const invertRate = (rate: string): Decimal =>
   new Decimal(1).div(rate).toSignificantDigits(inverseDigits);
@@ -15,7 +16,7 @@ const invertRate = (rate: string): Decimal =>
 /** Enough to convert back without losing a cent. */
 const inverseDigits = 20;
 
-/** The user's own rate first, then the saved one, then the day's. */
+/** The user's own rate first, then the saved one, then that of the place and day. */
 export function createRateFinder(
   rates: DayRates,
   date: string,
@@ -23,13 +24,13 @@ export function createRateFinder(
   saved: readonly SavedRate[] = [],
 ): FindRate {
   const own = (stated.exchange_rates ?? []) as OwnRate[];
-  return (from, to) => {
+  return (from, to): FoundRate | null => {
     for (const one of own) {
       const isStraight = one.from === from && one.to === to;
       const isInverse = one.from === to && one.to === from;
       if (!isStraight && !isInverse) continue;
       const rate = isStraight ? new Decimal(one.rate) : invertRate(one.rate);
-      return { from, to, rate, date, source: 'own' };
+      return { from, to, rate, date, source: 'own', policy: policySentence(rates) };
     }
     const same = saved.find((one) => one.from === from && one.to === to);
     if (same) return { ...same, rate: new Decimal(same.rate) };
@@ -37,20 +38,105 @@ export function createRateFinder(
   };
 }
 
-/** For the rates used by the lines, and those that convert the total into other currencies. */
-export function listStaleRateWarnings(
+/** From the currency of a total into the others that it is shown in. */
+export const listTotalRates = (currency: string, rates: DayRates): UsedRate[] =>
+  ['USD', 'EUR'].flatMap((to) => findRate(rates, currency, to) ?? []);
+
+/** The rates that an amount was converted by. */
+const listConversions = ({ usedRates }: Pick<Evaluation, 'usedRates'>): FoundRate[] =>
+  usedRates.filter(({ from, to }) => from !== to);
+
+export const serializeRates = (evaluation: Evaluation): ResultWire['exchange_rates'] =>
+  evaluation.usedRates.map((used: FoundRate) => ({
+    from: used.from,
+    to: used.to,
+    rate: used.rate.toSignificantDigits(12).toFixed(),
+    date: used.date,
+    source: used.source,
+    policy: used.policy ?? null,
+    is_policy_rate: used.isPolicyRate ?? false,
+  }));
+
+/** The weakest of the rates that amounts of the total were converted by; null without any. */
+export function findRatesStatus(evaluation: Evaluation): ResultWire['rates_status'] {
+  const used = listConversions(evaluation);
+  const published = used.filter(({ source }) => source !== 'own');
+  if (published.length === 0) return used.length > 0 ? 'own' : null;
+  if (published.some(({ source }) => source === indicativeSource)) return 'indicative';
+  return published.every(({ isPolicyRate }) => isPolicyRate) ? 'official' : 'other';
+}
+
+/** What a reader has to know about the rates of a result. */
+export const listRateWarnings = (
   evaluation: Evaluation,
   dayRates: DayRates,
-  date: string,
-): Warning[] {
-  const used = [...evaluation.usedRates, ...listTotalRates(evaluation.currency, dayRates)];
+  stated: CalculationInput,
+): Warning[] => [
+  ...listPolicyWarnings(evaluation),
+  ...listIndicativeWarnings(evaluation),
+  ...listStaleRateWarnings(evaluation, dayRates),
+  ...listUnusedRateWarnings(evaluation, stated),
+];
+
+const joinPairs = (rates: readonly UsedRate[]): string =>
+  rates.map(({ from, to }) => `from ${from} to ${to}`).join(', ');
+
+const describeRate = ({ source, date }: UsedRate): string =>
+  source === indicativeSource
+    ? `an indicative rate of ${date}`
+    : `that of the ${source} of ${date}`;
+
+/** One for each rate that stands in for that of the place. */
+function listPolicyWarnings(evaluation: Evaluation): Warning[] {
+  const others = listConversions(evaluation).filter(
+    ({ source, policy, isPolicyRate }) => policy && !isPolicyRate && source !== 'own',
+  );
+  const groups = Map.groupBy(others, (one) => `${one.policy} ${one.source} ${one.date}`);
+  return [...groups.values()].map((group) => {
+    const [one] = group as [FoundRate];
+    const used = `It is not known, so ${joinPairs(group)} ${describeRate(one)} is used.`;
+    return { code: 'rate_policy_not_met', message: `Customs apply: ${one.policy} ${used}` };
+  });
+}
+
+function listIndicativeWarnings(evaluation: Evaluation): Warning[] {
+  const indicative = listConversions(evaluation).filter(
+    ({ source }) => source === indicativeSource,
+  );
+  if (indicative.length === 0) return [];
+  const pairs = joinPairs(indicative);
+  const message = `The exchange rates are indicative: round figures entered by hand, ${pairs}. State your own rate, or take the total as an estimate.`;
+  return [{ code: 'rate_indicative', message }];
+}
+
+/** For the rates used by the lines, and those that convert the total into other currencies. */
+function listStaleRateWarnings(evaluation: Evaluation, dayRates: DayRates): Warning[] {
+  const { day } = dayRates;
+  const used: FoundRate[] = [
+    ...evaluation.usedRates,
+    ...listTotalRates(evaluation.currency, dayRates),
+  ];
   const stale = used.filter(
-    (one) => one.source !== 'own' && one.from !== one.to && isStale(one.date, date),
+    (one) =>
+      one.source !== 'own' && !one.isPolicyRate && one.from !== one.to && isStale(one.date, day),
   );
   const messages = stale.map(({ from, to, date: known }) =>
-    known > date
-      ? `No exchange rate from ${from} to ${to} is known of ${date}: that of ${known} is used.`
+    known > day
+      ? `No exchange rate from ${from} to ${to} is known of ${day}: that of ${known} is used.`
       : `The exchange rate from ${from} to ${to} is of ${known}.`,
   );
   return [...new Set(messages)].map((message) => ({ code: 'rate_stale', message }));
 }
+
+/** A rate that the user stated for a pair that no amount needs. */
+function listUnusedRateWarnings(evaluation: Evaluation, stated: CalculationInput): Warning[] {
+  const used = new Set(listConversions(evaluation).map(({ from, to }) => pairKey(from, to)));
+  return ((stated.exchange_rates ?? []) as OwnRate[])
+    .filter(({ from, to }) => !used.has(pairKey(from, to)))
+    .map(({ from, to }) => ({
+      code: 'own_rate_unused',
+      message: `Your exchange rate from ${from} to ${to} is not used: no amount needs it.`,
+    }));
+}
+
+const pairKey = (from: string, to: string): string => [from, to].sort().join(' ');

@@ -4,9 +4,12 @@ import { Decimal } from '#lib/decimal.ts';
 import { dayMs } from '#lib/durations.ts';
 import numericCodes from '../../numeric-codes.json' with { type: 'json' };
 import type { Customs } from '../customs.ts';
-import { type DayRates, findRate, isStale, newestOf } from './rates.ts';
+import { isStale } from './merge-rates.ts';
+import { type DayRates, findRate, newestOf } from './rates.ts';
 
 const decimalsMax = 6;
+
+const formatRate = (rate: Decimal): string => rate.toSignificantDigits(12).toFixed();
 
 export type Conversion = { from: string; to: string; amount: string; date?: string | undefined };
 
@@ -25,8 +28,8 @@ export async function convertCurrency(customs: Customs, conversion: Conversion) 
     amount: conversion.amount,
     from_currency: from,
     to_currency: to,
-    rate: used.rate.toFixed(),
-    inverse_rate: new Decimal(1).div(used.rate).toSignificantDigits(12).toFixed(),
+    rate: formatRate(used.rate),
+    inverse_rate: formatRate(new Decimal(1).div(used.rate)),
     result: used.rate.times(conversion.amount).toDecimalPlaces(decimalsMax).toFixed(),
     source: used.source,
     rate_date: used.date,
@@ -68,13 +71,13 @@ export async function listRates(customs: Customs, { base, date, search = '' }: R
         numeric_code: (numericCodes as Record<string, string>)[one] ?? '',
         name,
         minor_unit: exponent,
-        rate: used.rate.toFixed(),
+        rate: formatRate(used.rate),
         date: used.date,
         source: used.source,
         change_percent: old && old.date < used.date ? changePercent(old.rate, used.rate) : null,
       };
     });
-  const own = code === 'EUR' ? newestOf(rates) : rates.get(code)!;
+  const own = code === 'EUR' ? newestOf(rates.general) : rates.general.get(code)!;
   return {
     source: own.source,
     base_currency: findCurrency(code)?.code ?? code,

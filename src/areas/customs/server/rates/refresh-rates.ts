@@ -1,108 +1,153 @@
-// Fetches a bank's daily rates and checks them: a jump of more than 20 % is more likely a broken
-// file than a market movement, until the bank has published the same rate for some days.
+// Fetches the rates of each enabled source, on its own schedule. A source that fails changes
+// nothing for the others, and is asked again in the next hour.
 
 import type { Kernel } from '#kernel/kernel.ts';
 import { Decimal } from '#lib/decimal.ts';
-import { secondMs } from '#lib/durations.ts';
-import { insertRates, insertRefusals, listRefusals, type RateRow } from './rate-store.ts';
-import { type DayRate, type DayRates, type Rates, readRates } from './rates.ts';
+import { fetchQuotations } from './fetch-rates.ts';
+import { pairOf } from './rate-policies.ts';
+import {
+  addDays,
+  type EnabledSource,
+  isDue,
+  listEnabledSources,
+  type RateSource,
+} from './rate-sources.ts';
+import {
+  insertQuotations,
+  listFetches,
+  listQuotations,
+  listRefusals,
+  type Refusal,
+  type StoredQuotation,
+  saveFetch,
+  saveRefusals,
+} from './rate-store.ts';
+import { findRate, type Rates, readRates } from './rates.ts';
+import { type LastRate, screenRates } from './screen-rates.ts';
+import type { Quotation } from './sources/quotation.ts';
 
-type FetchedRates = { date: string; perEuro: Record<string, string> };
+type RefreshKernel = Pick<Kernel, 'config' | 'work' | 'log' | 'clock'>;
 
-const jumpMax = 0.2;
-const refusalDays = 3;
-const timeoutMs = 20 * secondMs;
-const bodyCharsMax = 1_000_000;
+/** `refused` are currencies, `failed` are titles of sources. */
+export type RefreshReport = { kept: number; refused: string[]; failed: string[] };
 
-/** Does nothing without RATES_URL. Throws if the response contains no rates. */
+/** Files repeat earlier days. Rates from before these are of no use, later ones are wrong. */
+const [daysBefore, daysAfter] = [100, 40];
+const errorCharsMax = 500;
+
+export type RefreshOptions = {
+  /** Asks only those that may have published since they were asked. */
+  isDueOnly?: boolean;
+  /** Those of the configuration by default. */
+  sources?: readonly EnabledSource[];
+};
+
+/** Does nothing without a source. Throws if all that are asked fail. */
 export async function refreshRates(
-  { config, work, log }: Pick<Kernel, 'config' | 'work' | 'log'>,
+  kernel: RefreshKernel,
   rates: Rates,
-): Promise<{ kept: number; refused: string[] }> {
-  if (!config.RATES_URL) return { kept: 0, refused: [] };
-  const response = await fetch(config.RATES_URL, { signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`The rates request failed with status ${response.status}.`);
-  const text = (await response.text()).slice(0, bodyCharsMax);
-  const fetched = config.RATES_FORMAT === 'frankfurter' ? readFrankfurter(text) : readEcb(text);
-  const { date } = fetched;
-  const known = await work.read(async (db) => ({
-    rates: await readRates(db, date),
-    refusals: await listRefusals(db, date, refusalDays),
-  }));
-  const { accepted, refused } = screenRates(fetched, known, new URL(config.RATES_URL).host);
-  const currencies = refused.map(({ currency }) => currency);
-  if (refused.length > 0) log.error({ refused: currencies, date }, 'exchange rates jumped');
-  await work.write(async (tx) => {
-    if (refused.length > 0) await insertRefusals(tx, refused);
-    if (accepted.length > 0) await insertRates(tx, accepted);
-  });
+  { isDueOnly = false, sources = listEnabledSources(kernel.config) }: RefreshOptions = {},
+): Promise<RefreshReport> {
+  const fetches = new Map(
+    (await kernel.work.read(listFetches)).map(({ source, fetchedAt }) => [source, fetchedAt]),
+  );
+  const now = kernel.clock.now();
+  const asked = sources.filter(
+    ({ id, source }) => !isDueOnly || isDue(source, fetches.get(id) ?? null, now),
+  );
+  const outcomes = await Promise.all(asked.map((one) => refreshSource(kernel, one, now)));
   rates.clear();
-  return { kept: accepted.length, refused: currencies };
+  const failures = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []));
+  if (asked.length > 0 && failures.length === asked.length) throw failures[0]!.error;
+  const reports = outcomes.flatMap((outcome) => ('kept' in outcome ? [outcome] : []));
+  return {
+    kept: reports.reduce((sum, { kept }) => sum + kept, 0),
+    refused: [...new Set(reports.flatMap(({ refused }) => refused))].sort(),
+    failed: failures.map(({ title }) => title),
+  };
 }
 
-/** The ECB's daily file: `<Cube time='2026-11-20'><Cube currency='USD' rate='1.0876'/>`. */
-export function readEcb(text: string): FetchedRates {
-  const date = /<Cube\s+time=['"](\d{4}-\d\d-\d\d)['"]/.exec(text)?.[1];
-  const pairs = text.matchAll(/<Cube\s+currency=['"]([A-Z]{3})['"]\s+rate=['"]([\d.]+)['"]/g);
-  const perEuro = Object.fromEntries([...pairs].map(([, code, rate]) => [code, rate]));
-  return checkRates({ date, perEuro });
-}
+type SourceReport = { kept: number; refused: string[] } | { title: string; error: Error };
 
-/** The format of Frankfurter: `{"base":"EUR","date":"2026-11-20","rates":{"USD":1.0876}}`. */
-export function readFrankfurter(text: string): FetchedRates {
-  const { base, date, rates } = JSON.parse(text) as Record<string, unknown>;
-  if (base !== 'EUR') throw new Error('The rates are not against the euro.');
-  const entries = Object.entries((rates ?? {}) as Record<string, unknown>);
-  const perEuro = Object.fromEntries(entries.map(([code, rate]) => [code, String(rate)]));
-  return checkRates({ date, perEuro });
-}
-
-function checkRates({
-  date,
-  perEuro,
-}: {
-  date: unknown;
-  perEuro: Record<string, unknown>;
-}): FetchedRates {
-  const entries = Object.entries(perEuro).filter(
-    ([code, rate]) =>
-      /^[A-Z]{3}$/.test(code) && /^\d+(\.\d+)?$/.test(String(rate)) && Number(rate) > 0,
-  );
-  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date) || entries.length === 0)
-    throw new Error('The response contains no dated rates.');
-  return { date, perEuro: Object.fromEntries(entries) as Record<string, string> };
-}
-
-/** The last rates, and the recent refusals of each currency. */
-type KnownRates = { rates: DayRates; refusals: readonly RateRow[] };
-
-/**
- * A currency whose rate jumped keeps its last rate until the new one was refused on three days: by
- * then the market has moved.
- */
-export function screenRates(
-  { date, perEuro }: FetchedRates,
-  { rates, refusals }: KnownRates,
-  source: string,
-): { accepted: RateRow[]; refused: RateRow[] } {
-  const accepted: RateRow[] = [];
-  const refused: RateRow[] = [];
-  for (const [currency, rate] of Object.entries(perEuro)) {
-    const row = { currency, rateDate: date, perEuro: rate, source };
-    const last = rates.get(currency);
-    const isAccepted = !last || !hasJumped(last.perEuro, rate) || isConfirmed(row, last, refusals);
-    (isAccepted ? accepted : refused).push(row);
+async function refreshSource(
+  kernel: RefreshKernel,
+  { id, source }: EnabledSource,
+  now: Date,
+): Promise<SourceReport> {
+  const { log, work } = kernel;
+  try {
+    const report = await updateSource(kernel, { id, source }, now);
+    if (report.refused.length > 0)
+      log.error({ source: id, refused: report.refused }, 'exchange rates jumped');
+    return report;
+  } catch (err) {
+    const error = err instanceof Error ? err : new Error(String(err));
+    log.error({ err: error, source: id }, 'exchange rates were not fetched');
+    await work.write((tx) => saveFetch(tx, id, now, error.message.slice(0, errorCharsMax)));
+    return { title: source.title, error };
   }
-  return { accepted, refused };
 }
 
-const hasJumped = (before: string | Decimal, after: string): boolean =>
-  new Decimal(after).div(before).minus(1).abs().gt(jumpMax);
-
-function isConfirmed(row: RateRow, last: DayRate, refusals: readonly RateRow[]): boolean {
-  const same = refusals.filter(
-    ({ currency, rateDate, perEuro }) =>
-      currency === row.currency && rateDate > last.date && !hasJumped(perEuro, row.perEuro),
+async function updateSource(
+  { work }: RefreshKernel,
+  { id, source }: EnabledSource,
+  now: Date,
+): Promise<{ kept: number; refused: string[] }> {
+  const today = now.toISOString().slice(0, 10);
+  const fetched = (await fetchQuotations(source, today)).filter(
+    ({ date }) => date >= addDays(today, -daysBefore) && date <= addDays(today, daysAfter),
   );
-  return same.length >= refusalDays;
+  if (fetched.length === 0) throw new Error(`${source.title}: the rates are not of these days.`);
+  const known = await readKnown(work, id, fetched);
+  const stored = new Set(known.stored.map((one) => `${one.date} ${pairOf(one)}`));
+  const fresh = fetched.filter((one) => !stored.has(`${one.date} ${pairOf(one)}`));
+  const { accepted, refused } = screenRates(fresh, {
+    findLast: createLastFinder(known),
+    refusals: known.refusals,
+    refusalDayOf: ({ date }) => (source.validity === 'day' ? date : today),
+  });
+  await work.write(async (tx) => {
+    await saveRefusals(tx, id, refused);
+    await insertQuotations(tx, id, accepted);
+    await saveFetch(tx, id, now);
+  });
+  return { kept: accepted.length, refused: listForeign(source, refused) };
 }
+
+type Known = {
+  stored: StoredQuotation[];
+  refusals: Refusal[];
+  /** For a pair that the source has not had yet. */
+  general: Awaited<ReturnType<typeof readRates>>;
+};
+
+function readKnown(
+  work: RefreshKernel['work'],
+  id: string,
+  fetched: readonly Quotation[],
+): Promise<Known> {
+  const days = fetched.map(({ date }) => date).sort();
+  const [first, last] = [days[0]!, days.at(-1)!];
+  const from = addDays(first, -daysBefore);
+  return work.read(async (db) => ({
+    stored: await listQuotations(db, id, [from, last]),
+    refusals: await listRefusals(db, id, from),
+    general: await readRates(db, last),
+  }));
+}
+
+/** The source's own last rate before the quotation, else the best known one. */
+function createLastFinder({ stored, general }: Known) {
+  const byPair = Map.groupBy(stored, pairOf);
+  return (quotation: Quotation): LastRate | undefined => {
+    const own = byPair.get(pairOf(quotation))?.findLast(({ date }) => date < quotation.date);
+    if (own) return { rate: new Decimal(own.rate).div(own.units), date: own.date };
+    const other = findRate(general, quotation.base, quotation.currency);
+    return other
+      ? { rate: other.rate, date: other.date > quotation.date ? '' : other.date }
+      : undefined;
+  };
+}
+
+const listForeign = ({ home }: RateSource, refused: readonly Refusal[]): string[] =>
+  [...new Set(refused.map(({ base, currency }) => (base === home ? currency : base)))].sort();

@@ -30,6 +30,12 @@ const columns: readonly Column<Rate>[] = [
     isSecondary: true,
   },
   {
+    key: 'source',
+    header: 'Source',
+    cell: ({ source }) => <span className="text-quiet">{formatRateSource(source)}</span>,
+    isSecondary: true,
+  },
+  {
     key: 'rate',
     header: 'Rate',
     cell: ({ rate }) => <span className="font-mono">{formatRate(rate)}</span>,

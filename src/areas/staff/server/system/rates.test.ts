@@ -26,10 +26,15 @@ test('fetched rates are stored as a day and recorded in the audit log', async ()
     status: 200,
     text: `<Cube time='${today}'><Cube currency='USD' rate='1.1'/><Cube currency='PLN' rate='4.3'/></Cube>`,
   };
-  expect((await ask('POST', 'refresh/')).body).toEqual({ kept: 2, refused: [] });
+  expect((await ask('POST', 'refresh/')).body).toEqual({
+    kept: 2,
+    refused: [],
+    failed: [],
+  });
   expect((await ask('GET')).body).toMatchObject({
     fetched_from: `127.0.0.1:${port}`,
     is_stale: false,
+    sources: [{ id: 'ecb', is_enabled: true, last_day: today, age_days: 0, last_error: null }],
     days: [{ date: today, currencies: 2 }],
   });
   const log = await send(t, 'GET', '/apix/admin/audit/?subject_type=rates', undefined, {
@@ -41,6 +46,8 @@ test('fetched rates are stored as a day and recorded in the audit log', async ()
 test('a source without rates is reported', async () => {
   answer = { status: 500, text: '' };
   expect((await ask('POST', 'refresh/')).body).toMatchObject({ code: 'rates_unavailable' });
+  const [source] = (await ask('GET')).body.sources as { last_error: string }[];
+  expect(source!.last_error).toContain('The request failed with status 500.');
 });
 
 test.each([

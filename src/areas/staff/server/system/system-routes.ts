@@ -1,4 +1,5 @@
 import {
+  hasRateSources,
   type RateSnapshots,
   readRateSnapshots,
   refreshRates,
@@ -81,7 +82,7 @@ function rateRoutes(api: Api, { kernel, customs }: Staff): void {
     respond(200, serializeRates(await readRateSnapshots(customs, rateDaysMax))),
   );
   mount(api, contract.fetchRates, async ({ audit }) => {
-    if (!kernel.config.RATES_URL) throw apiError(contract.ratesNotFetched);
+    if (!hasRateSources(kernel.config)) throw apiError(contract.ratesNotFetched);
     const fetched = await refreshRates(kernel, customs.rates).catch((err: unknown) => {
       kernel.log.warn({ err }, 'exchange rates were not fetched');
       throw apiError(contract.ratesUnavailable);
@@ -97,6 +98,16 @@ const serializeRates = (rates: RateSnapshots): contract.RateSnapshotsWire => ({
   fetched_from: rates.fetchedFrom,
   is_stale: rates.isStale,
   carried: rates.carried,
+  sources: rates.sources.map((source) => ({
+    id: source.id,
+    title: source.title,
+    is_enabled: source.isEnabled,
+    last_day: source.lastDay,
+    age_days: source.ageDays,
+    fetched_at: source.fetchedAt?.toISOString() ?? null,
+    failed_at: source.failedAt?.toISOString() ?? null,
+    last_error: source.lastError,
+  })),
   days: rates.days,
 });
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { errorMessage } from '#lib/call-error.ts';
+import { formatCount, formatDateTime } from '#lib/format.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -16,6 +17,7 @@ import type { RateSnapshotsWire } from '../../wire/system.ts';
 import { useFetchRates, useRates } from './queries.ts';
 
 type Day = RateSnapshotsWire['days'][number];
+type Source = RateSnapshotsWire['sources'][number];
 
 const columns: readonly Column<Day>[] = [
   { key: 'date', header: 'Day', cell: ({ date }) => date, width: '10rem' },
@@ -29,6 +31,45 @@ const columns: readonly Column<Day>[] = [
   },
 ];
 
+const sourceColumns: readonly Column<Source>[] = [
+  {
+    key: 'title',
+    header: 'Source',
+    cell: ({ title, last_error: error, failed_at: failedAt }) => (
+      <>
+        {title}{' '}
+        {error && failedAt && (
+          <span className="block text-xs wrap-anywhere text-danger">
+            {formatDateTime(failedAt)}: {error}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'fetched_at',
+    header: 'Fetched',
+    cell: ({ fetched_at: at }) => (at ? formatDateTime(at) : 'Never'),
+    isSecondary: true,
+  },
+  {
+    key: 'last_day',
+    header: 'Newest day',
+    cell: ({ last_day: day, age_days: age }) =>
+      day ? `${day}, ${age ? `${formatCount(age, 'day')} old` : 'today'}` : 'None',
+  },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ is_enabled: isEnabled, last_error: error }) => (
+      <Badge tone={error ? 'danger' : isEnabled ? 'success' : 'neutral'}>
+        {error ? 'Failed' : isEnabled ? 'Fetched' : 'Not fetched'}
+      </Badge>
+    ),
+    width: '8rem',
+  },
+];
+
 function FetchButton() {
   const fetchRates = useFetchRates();
   return (
@@ -37,8 +78,9 @@ function FetchButton() {
       busyLabel="Fetching..."
       onClick={() =>
         fetchRates.mutate(undefined, {
-          onSuccess: ({ kept, refused }) => {
+          onSuccess: ({ kept, refused, failed }) => {
             toast.success(`${kept} rates updated`);
+            if (failed.length > 0) toast.error(`Without an answer: ${failed.join(', ')}`);
             if (refused.length > 0) toast.error(`Rejected as implausible: ${refused.join(', ')}`);
           },
           onError: toastError,
@@ -54,9 +96,19 @@ const Snapshots = ({ rates }: { rates: RateSnapshotsWire }) => (
   <div className="mt-6 grid gap-6">
     {rates.fetched_from === null && (
       <Banner tone="warning" title="No source configured">
-        Set <code>RATES_URL</code> to fetch rates every day. Until then the built-in rates are used.
+        Set <code>RATES_SOURCES</code> to fetch rates every day. Until then the built-in rates are
+        used.
       </Banner>
     )}
+    <Panel title="Sources" isFlush>
+      <Table
+        caption="Sources of rates"
+        columns={sourceColumns}
+        rows={rates.sources}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title="No source is configured" />}
+      />
+    </Panel>
     <Panel title="Fetched days" isFlush>
       <Table
         caption="Fetched days"

@@ -4,6 +4,7 @@ import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/scr
 import type { FailedJobWire, OutboxMailWire } from '../../wire/system.ts';
 import FailedJobs from './FailedJobs.tsx';
 import Mails from './Mails.tsx';
+import Rates from './Rates.tsx';
 import System from './System.tsx';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -43,6 +44,7 @@ const openSystem = (address: string) =>
     { path: '/admin/system', element: System },
     { path: '/admin/system/jobs/:queue', element: FailedJobs },
     { path: '/admin/system/mails', element: Mails },
+    { path: '/admin/system/rates', element: Rates },
   ]);
 
 beforeEach(() => {
@@ -90,4 +92,29 @@ test('retries the selected mails and reports those that failed', async () => {
   await shown('1 sent again');
   await shown(`1 refused: ${detail}`);
   expect(api.calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
+test('each source of rates has its newest day, its age and its last error', async () => {
+  const source = { is_enabled: true, fetched_at: at, failed_at: null, last_error: null };
+  const sources = [
+    { ...source, id: 'ecb', title: 'European Central Bank', last_day: '2026-11-20', age_days: 0 },
+    {
+      ...{ ...source, id: 'cbr', title: 'Bank of Russia', last_day: '2026-11-17', age_days: 3 },
+      ...{ failed_at: at, last_error: 'www.cbr.ru: The request failed with status 503.' },
+    },
+  ];
+  const carried = { date: '2026-11-20', source: 'indicative', currencies: 83 };
+  const rates = { fetched_from: 'www.ecb.europa.eu', is_stale: false, carried, days: [] };
+  stubApi({
+    'GET /apix/admin/rates/': { status: 200, body: { ...rates, sources } },
+    'POST /apix/admin/rates/refresh/': {
+      ...{ status: 200, body: { kept: 30, refused: [], failed: ['Bank of Russia'] } },
+    },
+  });
+  await openSystem('/admin/system/rates');
+  await shown('2026-11-20, today');
+  await shown('2026-11-17, 3 days old');
+  await expect.element(page.getByText(/www.cbr.ru: The request failed/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Fetch now' }));
+  await shown('Without an answer: Bank of Russia');
 });

@@ -1,0 +1,38 @@
+// Asks a source for its rates, at its next address if one fails.
+import { secondMs } from '#lib/durations.ts';
+import { fillAddress, type RateSource } from './rate-sources.ts';
+import type { Quotation } from './sources/quotation.ts';
+
+const timeoutMs = 20 * secondMs;
+/** The longest file has the rates of all years. */
+const bytesMax = 20_000_000;
+
+/** Throws with the reason of each address. */
+export async function fetchQuotations(source: RateSource, day: string): Promise<Quotation[]> {
+  const reasons: string[] = [];
+  for (const url of source.urls) {
+    try {
+      return source.read(await fetchText(source, fillAddress(url, day)));
+    } catch (err) {
+      reasons.push(`${new URL(url).host}: ${reasonOf(err)}`);
+    }
+  }
+  throw new Error(reasons.join(' '));
+}
+
+async function fetchText({ form, charset = 'utf-8' }: RateSource, url: string): Promise<string> {
+  const response = await fetch(url, {
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`The request failed with status ${response.status}.`);
+  const bytes = await response.arrayBuffer();
+  if (bytes.byteLength > bytesMax) throw new Error('The response is too large.');
+  return new TextDecoder(charset).decode(bytes);
+}
+
+/** Of a failed connection the cause, because fetch itself only says that it failed. */
+function reasonOf(err: unknown): string {
+  if (!(err instanceof Error)) return String(err);
+  return err.cause instanceof Error ? `${err.message}: ${err.cause.message}.` : err.message;
+}
