@@ -5,5 +5,5 @@ export const petrolCar = {
   incoterm: 'CIF',
   powertrain: 'petrol',
   engine_capacity_cc: 1998,
-  production_date: '2020-05',
+  production_date: '2019-05',
 };

@@ -33,6 +33,14 @@ const unquote = (text: string): string =>
     /^[0-7]{3}$/.test(sign) ? String.fromCharCode(Number(`0o${sign}`)) : (escapes[sign] ?? sign),
   );
 
+/** A string in parentheses. It may contain pairs of them that are not escaped, in pairs again. */
+const plain = String.raw`\\[\s\S]|[^\\()]`;
+const nested = (inner: string): string => String.raw`\((?:${plain}|${inner})*\)`;
+const textPattern = new RegExp(
+  String.raw`\/(f\d+) [\d.]+ Tf|\(((?:${plain}|${nested(nested('(?!)'))})*)\)`,
+  'g',
+);
+
 const contentOf = (objects: Objects, page: string): string =>
   objects.get(/\/Contents (\d+)/.exec(page)?.[1] ?? '') ?? '';
 
@@ -46,7 +54,7 @@ function readPage(objects: Objects, page: string): string {
   );
   let meanings = new Map<number, string>();
   let pageText = '';
-  const parts = content.matchAll(/\/(f\d+) [\d.]+ Tf|\(((?:\\[\s\S]|[^\\()])*)\)/g);
+  const parts = content.matchAll(textPattern);
   for (const [, font, glyphs] of parts) {
     if (font) meanings = fonts.get(font) ?? new Map();
     const bytes = Buffer.from(unquote(glyphs ?? ''), 'latin1');

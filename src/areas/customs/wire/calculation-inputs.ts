@@ -1,7 +1,7 @@
 // Inputs of a calculation: the dictionary of facts as schemas.
 import { z } from 'zod';
 import { itemsMax, notesMax, titleMax } from './calculations.constants.ts';
-import { aboveZero, atMost, decimal, requiredMessages } from './decimals.ts';
+import { aboveZero, atMost, decimal, exchangeRate, requiredMessages } from './decimals.ts';
 import type { Fact } from './fact-types.constants.ts';
 import { facts } from './facts.constants.ts';
 
@@ -32,7 +32,8 @@ const schemas = {
   date: day,
 } as const;
 
-function createFactSchema({ type, choices, max }: Fact): z.ZodType {
+function createFactSchema({ type, choices, max, isAboveZero }: Fact): z.ZodType {
+  if (isAboveZero) return aboveZero;
   if (max !== undefined) return atMost(max);
   if (type !== 'choice') return schemas[type];
   const values = (choices ?? []).map(({ value }) => value);
@@ -56,10 +57,21 @@ const exchangeRates = z
     z.object({
       from: currency,
       to: currency,
-      rate: aboveZero,
+      rate: exchangeRate,
     }),
   )
   .max(20)
+  .check(({ value, issues }) => {
+    const pairs = value.map(({ from, to }) => [from, to].sort().join('/'));
+    for (const [at, pair] of pairs.entries())
+      if (pairs.indexOf(pair) < at)
+        issues.push({
+          code: 'custom',
+          input: value,
+          path: [at, 'to'],
+          message: `State one rate for ${pair}.`,
+        });
+  })
   .describe('Your own rates. They are marked as yours in the result.');
 
 const consignment = {
@@ -123,6 +135,13 @@ const titleAndNotes = {
   title: z.string().trim().max(titleMax).optional(),
   notes: z.string().trim().max(notesMax).optional(),
 };
+const watched = {
+  is_watched: z
+    .boolean('Must be a valid boolean.')
+    .optional()
+    .describe('Tell me when its result changes. Only for a saved calculation.'),
+};
+export type Watched = { is_watched?: boolean | undefined };
 export type TitleAndNotes = { title?: string | undefined; notes?: string | undefined };
 
 /**
@@ -150,11 +169,11 @@ export const isFromHistory = (body: unknown): boolean =>
 export const createReplaceBody = (input: z.ZodObject) =>
   bodyOf<CalculationInput & TitleAndNotes>(z.object({ ...input.shape, ...titleAndNotes }));
 
-/** Title and notes leave the result as it is; any fact recalculates it. */
+/** Title, notes and `is_watched` leave the result as it is; any fact recalculates it. */
 export const createChangeBody = (input: z.ZodObject) =>
-  bodyOf<Record<string, unknown> & TitleAndNotes>(
-    z.object({ ...input.partial().shape, ...titleAndNotes }),
+  bodyOf<Record<string, unknown> & TitleAndNotes & Watched>(
+    z.object({ ...input.partial().shape, ...titleAndNotes, ...watched }),
   );
 
-export const changesOnlyTitleOrNotes = (body: object): boolean =>
-  Object.keys(body).every((name) => name in titleAndNotes);
+export const keepsResult = (body: object): boolean =>
+  Object.keys(body).every((name) => name in titleAndNotes || name in watched);

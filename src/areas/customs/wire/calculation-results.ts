@@ -1,34 +1,54 @@
 // The result of a calculation, as the API returns it and as it is stored.
 import { z } from 'zod';
-import { wireKinds } from './calculations.constants.ts';
+import { ratesStatuses, wireKinds } from './calculations.constants.ts';
 
 const money = z.string().describe('Decimal text');
 const time = z.iso.datetime();
 
-export const Line = z.object({
-  code: z.string(),
-  label: z.string(),
-  category: z.enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other']),
-  status: z.enum(['known', 'unknown', 'exempt', 'notice']),
-  base: money.nullable(),
-  rate: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('As a fraction of the base, if it is a percentage.'),
-  rate_text: z.string(),
-  amount: money.nullable().describe('Null when unknown, never zero.'),
-  at_least: z.boolean().describe('A part is unknown, so the true amount may be higher.'),
-  is_optional: z.boolean().describe('Not included in the total.'),
-  currency: z.string(),
-  formula: z.string(),
-  text: z.string().nullable(),
-  source: z.string().nullable().describe('`by line` where the goods have several sources.'),
-  source_url: z.string().nullable(),
-  effective_from: z.iso.date().nullable(),
-  confidence: z.enum(['high', 'medium', 'low', 'verify', 'own']).nullable(),
-  missing: z.array(z.string()),
-});
+const confidence = z.enum(['high', 'medium', 'low', 'verify']);
+
+const LineSource = z
+  .object({
+    title: z.string(),
+    url: z.string().nullable(),
+    reference: z.string().nullable().describe('The article, heading or number.'),
+    retrieved_at: z.iso.date().nullable().describe('The day on which it was read.'),
+    effective_from: z.iso.date().nullable(),
+    effective_to: z.iso.date().nullable(),
+    as_of: z.iso.date().nullable().describe('The day that the data describes.'),
+    confidence,
+    is_old: z.boolean().describe('The data is so old that its confidence is lowered.'),
+  })
+  .meta({ id: 'CustomsLineSource' });
+export type LineSourceWire = z.infer<typeof LineSource>;
+
+export const Line = z
+  .object({
+    code: z.string(),
+    label: z.string(),
+    category: z.enum(['duty', 'vat', 'excise', 'fee', 'environment', 'other']),
+    status: z.enum(['known', 'unknown', 'exempt', 'notice']),
+    base: money.nullable(),
+    rate: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('As a fraction of the base, if it is a percentage.'),
+    rate_text: z.string(),
+    amount: money.nullable().describe('Null when unknown, never zero.'),
+    at_least: z.boolean().describe('A part is unknown, so the true amount may be higher.'),
+    is_optional: z.boolean().describe('Not included in the total.'),
+    currency: z.string(),
+    formula: z.string(),
+    text: z.string().nullable(),
+    source: z.string().nullable().describe('`by line` where the goods have several sources.'),
+    source_url: z.string().nullable(),
+    effective_from: z.iso.date().nullable(),
+    confidence: confidence.or(z.literal('own')).nullable(),
+    sources: z.array(LineSource).optional().describe('Absent in results of earlier versions.'),
+    missing: z.array(z.string()),
+  })
+  .meta({ id: 'CustomsLine' });
 export type LineWire = z.infer<typeof Line>;
 
 const change = z.object({
@@ -72,8 +92,21 @@ export const Result = z.object({
       rate: z.string(),
       date: z.string(),
       source: z.string(),
+      policy: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('Whose rate the customs of the place use, of which day. Null if not known.'),
+      is_policy_rate: z.boolean().optional().describe('Whether it is that rate.'),
     }),
   ),
+  rates_status: z
+    .enum(ratesStatuses)
+    .nullable()
+    .optional()
+    .describe(
+      '`official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a hand-made rate among them. `own`: only yours. Null if no amount was converted.',
+    ),
   rule_set: z.object({
     id: z.string(),
     version: z.int(),
@@ -105,6 +138,7 @@ export const Calculation = Result.extend({
   regime: z.string(),
   calculation_date: z.iso.date(),
   is_saved: z.boolean(),
+  is_watched: z.boolean().describe('Calculated again every night; a difference is mailed.'),
   share_url: z.string().nullable(),
   pdf_url: z.string().nullable().describe('Opens without signing in, for five minutes.'),
   changes: z.array(change).optional(),

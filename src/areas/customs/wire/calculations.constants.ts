@@ -6,6 +6,16 @@ export type ImportKind = (typeof importKinds)[number];
 export const wireKinds = { goods: 'custom', vehicle: 'vehicle' } as const;
 export type WireKind = (typeof wireKinds)[ImportKind];
 
+/** How far the exchange rates of a result can be trusted. */
+export const ratesStatuses = ['official', 'other', 'indicative', 'own'] as const;
+export type RatesStatus = (typeof ratesStatuses)[number];
+export const ratesStatusLabels: Record<RatesStatus, string> = {
+  official: 'Exchange rates of the authority',
+  other: 'Exchange rates of another bank',
+  indicative: 'Indicative exchange rates',
+  own: 'Your own exchange rates',
+};
+
 export const itemsMax = 100;
 export const titleMax = 200;
 export const notesMax = 5000;

@@ -5,12 +5,12 @@ import { listQuery, pageOf } from '#lib/pagination.ts';
 import {
   bodyOf,
   type CalculationInput,
-  changesOnlyTitleOrNotes,
   createChangeBody,
   createReplaceBody,
   createSaveBody,
   goodsInput,
   isFromHistory,
+  keepsResult,
   vehicleInput,
 } from './calculation-inputs.ts';
 import { Calculation, HistoryRow } from './calculation-results.ts';
@@ -27,6 +27,13 @@ export const calculationLimitReached = declareError(
   'calculation_limit_reached',
   400,
   'You have reached the limit of saved calculations. Delete one that you no longer need.',
+  { limit: z.int() },
+);
+
+export const watchLimitReached = declareError(
+  'watch_limit_reached',
+  400,
+  'You have reached the limit of calculations to watch. Stop watching another one.',
   { limit: z.int() },
 );
 
@@ -110,13 +117,13 @@ function createWriteCalls(kind: ImportKind, name: string, input: z.ZodObject) {
       permission,
       work: 'none',
       feature: 'calculations',
-      metered: { ...metered, isFree: ({ body = {} }) => changesOnlyTitleOrNotes(body) },
+      metered: { ...metered, isFree: ({ body = {} }) => keepsResult(body) },
       params,
       query: z.object({ rates }),
       body: createChangeBody(input),
       bodyBytesMax,
       responses: { 200: Calculation },
-      errors: [commonErrors.notFound, ruleSetNotFound],
+      errors: [commonErrors.notFound, ruleSetNotFound, watchLimitReached],
     }),
     remove: endpoint({
       method: 'DELETE',

@@ -19,6 +19,8 @@ export type Fact = {
   label: string;
   help?: string;
   unit?: string;
+  /** Zero is not a possible value. */
+  isAboveZero?: boolean;
   /** The largest number allowed. */
   max?: number;
   choices?: readonly { value: string; label: string }[];

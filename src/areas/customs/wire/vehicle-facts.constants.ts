@@ -46,10 +46,11 @@ export const vehicleFacts: readonly Fact[] = [
     unit: 'cm³',
     when: withEngine,
   },
-  { name: 'power_kw', type: 'decimal', of: vehicle, label: 'Power', unit: 'kW' },
+  { name: 'power_kw', type: 'decimal', isAboveZero: true, of: vehicle, label: 'Power', unit: 'kW' },
   {
     name: 'power_hp',
     type: 'decimal',
+    isAboveZero: true,
     of: vehicle,
     label: 'Power',
     unit: 'hp',
@@ -58,6 +59,7 @@ export const vehicleFacts: readonly Fact[] = [
   {
     name: 'power_30min_kw',
     type: 'decimal',
+    isAboveZero: true,
     of: vehicle,
     label: '30-minute power',
     unit: 'kW',
@@ -67,6 +69,7 @@ export const vehicleFacts: readonly Fact[] = [
   {
     name: 'battery_kwh',
     type: 'decimal',
+    isAboveZero: true,
     of: vehicle,
     label: 'Battery',
     unit: 'kWh',
@@ -91,6 +94,7 @@ export const vehicleFacts: readonly Fact[] = [
   {
     name: 'gross_weight_kg',
     type: 'decimal',
+    isAboveZero: true,
     of: ['vehicle', 'item'],
     label: 'Gross weight',
     unit: 'kg',
@@ -106,6 +110,7 @@ export const vehicleFacts: readonly Fact[] = [
   {
     name: 'fuel_l_100km',
     type: 'decimal',
+    isAboveZero: true,
     of: vehicle,
     label: 'Fuel use',
     unit: 'l/100 km',
@@ -114,6 +119,7 @@ export const vehicleFacts: readonly Fact[] = [
   {
     name: 'mpg',
     type: 'decimal',
+    isAboveZero: true,
     of: vehicle,
     label: 'Fuel economy',
     unit: 'mpg',

@@ -13,23 +13,26 @@ import type { RuleSet } from '../engine/rule-set.ts';
 import type { FindRate } from '../engine/scope.ts';
 import { chooseRuleSet, countriesOf } from '../rule-sets/choose-rule-set.ts';
 import type { PublishedRuleSet } from '../rule-sets/rule-set-store.ts';
-import { createRateFinder, listStaleRateWarnings } from './calculation-rates.ts';
+import { createRateFinder, listRateWarnings } from './calculation-rates.ts';
 import type { SavedRate } from './calculation-store.ts';
+import { assertConsistent } from './check-contradictions.ts';
 import {
   assertComplete,
   assertCovered,
   assertCurrenciesSupported,
-  assertProductionDate,
   assertTotalInRange,
   regimeOf,
 } from './check-inputs.ts';
 import { findHints } from './hints.ts';
+import { withImportedTariff } from './imported-tariff.ts';
 import { findRateSensitivity } from './rate-sensitivity.ts';
 import { serializeResult } from './serialize-result.ts';
-import { listUnknownFieldWarnings } from './unknown-fields.ts';
+import { listUnknownFieldWarnings, listUnusedFactWarnings } from './unknown-fields.ts';
 
 export type CalculationRun = {
   ruleSet: PublishedRuleSet;
+  /** The imported tariff whose duties were used. */
+  tariffId: number | null;
   date: string;
   regime: string;
   evaluation: Evaluation;
@@ -37,8 +40,12 @@ export type CalculationRun = {
   rates: SavedRate[];
 };
 
-/** Rules and rates of a saved calculation, in place of those of the day. */
-export type OriginalRules = { ruleSet: PublishedRuleSet; rates: readonly SavedRate[] };
+/** Rules, tariff and rates of a saved calculation, in place of those of the day. */
+export type OriginalRules = {
+  ruleSet: PublishedRuleSet;
+  tariffId: number | null;
+  rates: readonly SavedRate[];
+};
 
 /** `unknownFields` are the names of fields that the request contains and the contract lacks. */
 export type CalculateOptions = {
@@ -61,12 +68,17 @@ export async function calculate(
   if (original) assertCovered(original.ruleSet.body, stated);
   const ruleSet = original?.ruleSet ?? (await findRuleSet(customs, kind, stated, date));
   assertComplete(ruleSet.body, kind, stated);
-  assertProductionDate(stated, date);
-  const dayRates = await customs.rates.on(date);
+  assertConsistent(stated, date);
+  const dayRates = await customs.rates.on(date, {
+    jurisdiction: ruleSet.body.jurisdiction,
+    country: stated.destination_country,
+  });
   assertCurrenciesSupported(stated, dayRates, original?.rates);
   const find = createRateFinder(dayRates, date, stated, original?.rates);
+  const tariff = await withImportedTariff(customs, ruleSet.body, stated, date, original?.tariffId);
+  const { rules } = tariff;
   const runBy = (rates: FindRate) => (facts: CalculationInput) =>
-    evaluateInput(ruleSet.body, facts, date, rates);
+    evaluateInput(rules, facts, date, rates);
   const run = runBy(find);
   const { evaluation, isYearAssumed } = runCostlier(run, stated);
   assertTotalInRange(kind, evaluation);
@@ -76,12 +88,16 @@ export async function calculate(
     (scaled) => runCostlier(runBy(scaled), stated).evaluation,
   );
   const asOf = { ...stated, calculation_date: date };
-  const hints = findHints(ruleSet.body, asOf, evaluation, run);
-  const result = serializeResult({ ruleSet: ruleSet.body, evaluation, stated, hints, dayRates });
+  const hints = findHints(rules, asOf, evaluation, run);
+  const result = serializeResult({
+    ...{ ruleSet: rules, evaluation, stated, date, hints, dayRates },
+    today: customs.today(),
+  });
   const warnings = [
     ...listUnknownFieldWarnings(unknownFields),
+    ...listUnusedFactWarnings(ruleSet.body, stated),
     ...result.warnings,
-    ...listStaleRateWarnings(evaluation, dayRates, date),
+    ...listRateWarnings(evaluation, dayRates, stated),
   ];
   if (isYearAssumed) warnings.push(yearWarning);
   const rates = evaluation.usedRates.map(({ rate, ...used }) => ({
@@ -90,6 +106,7 @@ export async function calculate(
   }));
   return {
     ruleSet,
+    tariffId: tariff.tariffId,
     date,
     regime: ruleSet.body.regime,
     evaluation,

@@ -6,7 +6,7 @@ import type { CalculationWire, LineWire } from '../../wire/calculation-results.t
 const columns = [
   ...['part', 'description', 'hs_code', 'code', 'label', 'category', 'status', 'base', 'rate_text'],
   ...['amount', 'currency', 'at_least', 'is_optional', 'formula', 'source', 'source_url'],
-  ...['effective_from', 'confidence'],
+  ...['effective_from', 'confidence', 'reference', 'text'],
 ];
 
 export const exportCalculation = (calculation: CalculationWire): Readable =>
@@ -21,12 +21,31 @@ function toRows(calculation: CalculationWire): Row[] {
     ...{ part: 'total', code, label, amount, currency, at_least },
   });
   const lines = (part: string, of: readonly LineWire[], goods: object = {}) =>
-    of.map((line) => ({ ...line, ...goods, part }));
+    of.map((line) => ({ ...line, ...goods, part, reference: formatReferences(line) }));
+  const about = (code: string, label: string, text: string) => ({
+    part: 'about',
+    code,
+    label,
+    text,
+  });
   return [
     { ...total('CUSTOMS_VALUE', 'Customs value', calculation.customs_value), at_least: false },
     total('PAYMENTS', 'Duties and taxes', calculation.total_payments),
     total('LANDED_COST', 'Landed cost', calculation.landed_cost),
     ...lines('consignment', breakdown),
     ...items.flatMap(({ breakdown: own, ...goods }, at) => lines(`item ${at + 1}`, own, goods)),
+    about('DATE', 'Calculated as of', calculation.calculation_date),
+    about('RULES', 'Rules', formatRules(calculation)),
+    ...calculation.exchange_rates.map(({ from, to, rate, source, date }) =>
+      about('RATE', `1 ${from} in ${to}`, `${rate} (${source}, ${date})`),
+    ),
+    ...calculation.warnings.map(({ code, message }) => about('WARNING', code, message)),
+    ...calculation.missing.map((name) => about('MISSING', name, '')),
   ];
 }
+
+const formatReferences = ({ sources = [] }: LineWire): string =>
+  sources.flatMap(({ reference }) => reference ?? []).join('; ');
+
+const formatRules = ({ rule_set: { title, id, version, review_by: reviewBy } }: CalculationWire) =>
+  `${title} (${id}, version ${version}, due for review on ${reviewBy})`;

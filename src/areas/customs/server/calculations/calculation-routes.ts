@@ -2,7 +2,12 @@ import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
-import type { CalculationInput, SavedRun, TitleAndNotes } from '../../wire/calculation-inputs.ts';
+import type {
+  CalculationInput,
+  SavedRun,
+  TitleAndNotes,
+  Watched,
+} from '../../wire/calculation-inputs.ts';
 import { type ImportKind, importKinds } from '../../wire/calculations.constants.ts';
 import * as contract from '../../wire/calculations.ts';
 import { compareGoods, compareVehicles } from '../../wire/comparisons.ts';
@@ -116,6 +121,8 @@ function mountReadRoutes({ api, customs, kind }: RouteContext): void {
   );
 }
 
+type CalculationChangeBody = Record<string, unknown> & TitleAndNotes & Watched;
+
 function mountChangeRoutes({ api, customs, kind }: RouteContext): void {
   const call = calls[kind];
   for (const [change, isWhole] of [
@@ -123,9 +130,9 @@ function mountChangeRoutes({ api, customs, kind }: RouteContext): void {
     [call.patch, false],
   ] as const) {
     mount(api, change, async ({ actor, params, body, query, request }) => {
-      const { title, notes, ...facts } = body;
+      const { title, notes, is_watched: isWatched, ...facts } = body as CalculationChangeBody;
       const changes = {
-        ...{ title, notes, facts },
+        ...{ title, notes, isWatched, facts },
         isWhole,
         isOriginal: query.rates === 'original',
         unknownFields: listUnknownFields(request.body, body),

@@ -15,7 +15,10 @@ type JsonColumns = { inputs: CalculationInput; result: ResultWire; rates: SavedR
 type DatabaseRow = Selectable<CustomsCalculation>;
 export type CalculationRow = Omit<DatabaseRow, 'kind' | keyof JsonColumns> &
   JsonColumns & { kind: ImportKind };
-export type NewCalculation = Omit<CalculationRow, 'id' | 'share_token' | 'recalculated_at'>;
+export type NewCalculation = Omit<
+  CalculationRow,
+  'id' | 'is_watched' | 'share_token' | 'recalculated_at'
+>;
 export type CalculationChange = Omit<Updateable<CustomsCalculation>, 'kind' | keyof JsonColumns> &
   Partial<JsonColumns>;
 /** Without a kind, calculations of both. */
@@ -53,7 +56,7 @@ const toColumns = <T extends Partial<JsonColumns>>({ inputs, result, rates, ...c
 const insertedColumns = [
   ...(['account_id', 'kind', 'title', 'notes', 'is_saved', 'destination_country'] as const),
   ...(['regime', 'currency', 'total', 'hs_codes', 'inputs', 'result', 'rates'] as const),
-  ...(['rule_set_id', 'created_at', 'updated_at'] as const),
+  ...(['rule_set_id', 'tariff_id', 'created_at', 'updated_at'] as const),
 ] as const;
 const insertSql = `insert into customs_calculation (${insertedColumns.join(', ')})
   values (${insertedColumns.map((_, at) => `$${at + 1}`).join(', ')}) returning id`;
@@ -75,7 +78,8 @@ export async function insertCalculation(
   const columns = toColumns(values);
   const parameters = insertedColumns.map((column) => columns[column]);
   const [inserted] = await query<{ id: number }>(insertSql, parameters);
-  return { ...values, id: inserted!.id, share_token: null, recalculated_at: null };
+  const id = inserted!.id;
+  return { ...values, id, is_watched: false, share_token: null, recalculated_at: null };
 }
 
 /** Of any account. */
@@ -139,6 +143,15 @@ export async function countSaved(tx: Tx, accountId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from customs_calculation
     where account_id = ${accountId} and (is_saved or share_token is not null)`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Other calculations that the account watches. Locks, so that the count holds. */
+export async function countWatched(tx: Tx, accountId: number, except: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('customs.watched'), ${accountId})`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from customs_calculation
+    where account_id = ${accountId} and is_watched and id <> ${except}`.execute(tx);
   return rows[0]!.count;
 }
 
@@ -220,4 +233,21 @@ export async function purgeExcessRuns(db: Db, since: Date, keep: number): Promis
         order by created_at desc, id desc offset ${keep}
       ) old
     )`.execute(db);
+}
+
+/** How many calculations since a time used each version of the rules. */
+export async function countByRuleSet(
+  db: Db,
+  ruleSetIds: readonly number[],
+  since: Date,
+): Promise<ReadonlyMap<number, number>> {
+  if (ruleSetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('customs_calculation')
+    .select(['rule_set_id', ({ fn }) => fn.countAll<string>().as('count')])
+    .where('rule_set_id', 'in', [...ruleSetIds])
+    .where('created_at', '>=', since)
+    .groupBy('rule_set_id')
+    .execute();
+  return new Map(rows.map(({ rule_set_id, count }) => [rule_set_id, Number(count)]));
 }

@@ -64,17 +64,6 @@ export function assertTotalInRange(kind: ImportKind, { total }: Evaluation): voi
   throw new InvalidInput({ [field]: ['These amounts are too large to calculate with.'] });
 }
 
-/** A model year begins in the year before it, so the next year is the latest possible. */
-export function assertProductionDate(
-  { production_date: produced }: CalculationInput,
-  date: string,
-) {
-  const yearMax = Number(date.slice(0, 4)) + 1;
-  if (typeof produced !== 'string' || Number(produced.slice(0, 4)) <= yearMax) return;
-  const message = `A vehicle calculated for ${date} can be of ${yearMax} at the latest.`;
-  throw new InvalidInput({ production_date: [message] });
-}
-
 /**
  * A currency needs a rate of the day, or an ISO code and the caller's own rate. Throws 400 in the
  * shape of a contract error: `{ price: { currency: [...] } }`.

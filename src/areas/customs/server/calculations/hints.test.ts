@@ -7,7 +7,7 @@ import { findHints } from './hints.ts';
 
 const canada = readRuleFiles().find(({ id }) => id === 'ca.goods')!;
 
-function hintsFor(origin_country: string) {
+function hintsFor(origin_country: string, hs_code = '61091000') {
   const stated = {
     destination_country: 'CA',
     currency: 'CAD',
@@ -15,7 +15,7 @@ function hintsFor(origin_country: string) {
     mode: 'sea',
     origin_country,
     calculation_date: '2026-11-20',
-    items: [{ description: 'T-shirts', hs_code: '61091000', quantity: '1', value: '2000' }],
+    items: [{ description: 'T-shirts', hs_code, quantity: '1', value: '2000' }],
   } as CalculationInput;
   const run = (facts: CalculationInput) =>
     evaluate(canada, { ...readConsignment(facts), date: '2026-11-20' }, () => null);
@@ -25,4 +25,10 @@ function hintsFor(origin_country: string) {
 test('a proof of origin is suggested only if an agreement lowers the duty', () => {
   expect(hintsFor('JP')).toMatchObject([{ code: 'origin_proof', saves: '378.00' }]);
   expect(hintsFor('CN')).toEqual([]);
+});
+
+test('for a vehicle among the goods the vehicle calculator is suggested', () => {
+  expect(hintsFor('JP', '87032310')).toMatchObject([
+    { code: 'use_vehicle_calculator', saves: null },
+  ]);
 });

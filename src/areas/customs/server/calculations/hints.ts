@@ -1,6 +1,7 @@
 // What would change the total, found by evaluating variants: a proof of origin, the quota, and the
 // month in which the vehicle's age changes its duty.
 import type { Decimal } from '#lib/decimal.ts';
+import codeLists from '../../tariffs/code-lists.json' with { type: 'json' };
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { ResultWire } from '../../wire/calculation-results.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
@@ -13,22 +14,34 @@ type Evaluate = (stated: CalculationInput) => Evaluation;
 
 const monthsAhead = 12;
 
-/** Only for complete totals: with unknown parts, savings cannot be compared. */
+/** Savings only for complete totals: with unknown parts they cannot be compared. */
 export function findHints(
   ruleSet: RuleSet,
   stated: CalculationInput,
   evaluation: Evaluation,
   evaluate: Evaluate,
 ): Hint[] {
-  if (evaluation.isMinimum) return [];
+  const vehicleHints = listVehicleHints(stated);
+  if (evaluation.isMinimum) return vehicleHints;
   const asks = (name: string) => ruleSet.facts.some((fact) => fact.name === name);
   return [
+    ...vehicleHints,
     ...(asks('origin_proof') && !stated.origin_proof
       ? listOriginHints(stated, evaluation, evaluate)
       : []),
     ...(asks('in_quota') && !stated.in_quota ? listQuotaHints(stated, evaluation, evaluate) : []),
     ...listAgeHints(ruleSet, stated, evaluation, evaluate),
   ];
+}
+
+/** Goods that the other calculator knows. */
+function listVehicleHints({ items }: CalculationInput): Hint[] {
+  const codes = Array.isArray(items) ? items.map(({ hs_code: code }) => String(code)) : [];
+  const isVehicle = (code: string) => codeLists.vehicles.some((one) => code.startsWith(one));
+  if (!codes.some(isVehicle)) return [];
+  const message =
+    'For vehicles use the vehicle calculator: it asks for what their charges depend on.';
+  return [{ code: 'use_vehicle_calculator', message, saves: null }];
 }
 
 const savingOf = (before: Evaluation, after: Evaluation): string | null =>

@@ -53,18 +53,14 @@ describe('a currency without a rate is rejected', () => {
   });
 });
 
-test('the next model year is accepted, a later one is not', async () => {
-  expect((await ofCar({ production_date: '2027' })).status).toBe(200);
-  expect((await ofCar({ production_date: '2027-01' })).status).toBe(200);
-  const words = (day: string, year: number) => ({
-    production_date: [`A vehicle calculated for ${day} can be of ${year} at the latest.`],
+test('facts that contradict one another are refused', async () => {
+  expect(refused(await ofCar({ production_date: '2026-12' }))).toEqual({
+    production_date: ['On 2026-11-22 this vehicle is not produced yet.'],
   });
-  for (const production_date of ['2028', '2035-01'])
-    expect(refused(await ofCar({ production_date }))).toEqual(words('2026-11-22', 2027));
-  const past = { destination_country: 'RU', power_kw: '84', calculation_date: '2025-06-01' };
-  expect(refused(await ofCar({ ...past, production_date: '2027' }))).toEqual(
-    words('2025-06-01', 2026),
-  );
+  const items = [shirt, { ...shirt, value: '5' }];
+  expect(refused(await ofGoods({ items }))).toEqual({
+    items: [{}, { value: ['100 × 10 is 1000: state the value or the unit price.'] }],
+  });
 });
 
 test('a missing field has the same message everywhere', async () => {
@@ -97,11 +93,17 @@ test('quantities are above zero, and some rates have a maximum', async () => {
   const items = [
     { ...shirt, quantity: 0 },
     { ...shirt, quantity: '0.00' },
+    { ...shirt, net_weight_kg: '0' },
     { ...shirt, alcohol_percent: '101' },
   ];
   const none = { quantity: ['Ensure this value is greater than 0.'] };
   expect(refused(await ofGoods({ items }))).toEqual({
-    items: [none, none, { alcohol_percent: ['Ensure this value is less than or equal to 100.'] }],
+    items: [
+      none,
+      none,
+      { net_weight_kg: none.quantity },
+      { alcohol_percent: ['Ensure this value is less than or equal to 100.'] },
+    ],
   });
 });
 
@@ -177,6 +179,15 @@ describe('an unknown field is named in the warnings', () => {
     ]);
   });
 
+  test.each([
+    ['engine_cc', 'engine_capacity_cc'],
+    ['transfer_of_residance', 'transfer_of_residence'],
+    ['freigt', 'freight'],
+  ])('with the fact that is meant by %s', async (name, meant) => {
+    const { body } = await ofCar({ [name]: '1' });
+    expect(warned(body)).toEqual([`${of(name)} Did you mean "${meant}"?`]);
+  });
+
   test('up to a limit', async () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x${at}`, at]));
     const { body } = await ofCar({ ...many, ['y'.repeat(500)]: 1 });
@@ -184,6 +195,17 @@ describe('an unknown field is named in the warnings', () => {
     expect(words).toHaveLength(21);
     expect(words.at(-1)).toBe('41 more fields were left out.');
   });
+});
+
+test('a fact that the rules do not read is named in the warnings', async () => {
+  const unused = ({ body }: Awaited<ReturnType<typeof calculate>>) =>
+    (body.warnings as { code: string; message: string }[])
+      .filter(({ code }) => code === 'fact_not_used')
+      .map(({ message }) => message);
+  expect(unused(await ofCar({ co2_g_km: '120', make: 'Kia', historic: false }))).toEqual([
+    'These facts do not change the result there: co2_g_km.',
+  ]);
+  expect(unused(await ofCar({}))).toEqual([]);
 });
 
 describe('a value of the wrong JSON type is rejected by the name of its field', () => {

@@ -4,6 +4,7 @@ import site from '#content/site.json' with { type: 'json' };
 import { Decimal } from '#lib/decimal.ts';
 import { formatCountry } from '#lib/format.ts';
 import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import { ratesStatusLabels } from '../../wire/calculations.constants.ts';
 import type { Fact } from '../../wire/fact-types.constants.ts';
 import { factNamed, formatFactQuantity } from '../../wire/facts.constants.ts';
 import { groupDigits } from '../engine/group-digits.ts';
@@ -13,6 +14,8 @@ import { moneyText } from './serialize-result.ts';
 const disclaimer =
   'An estimate from published rules, not legal or customs advice. Only the customs authority decides.';
 const confidenceLabels: Record<string, string> = {
+  high: 'certain',
+  medium: 'well sourced',
   low: 'not well sourced',
   verify: 'to be verified',
   own: 'stated by you',
@@ -44,7 +47,9 @@ export function createPdfContent(row: CalculationRow, siteUrl: string): object {
     remarks: listRemarks(result),
     missing: result.missing.map((name) => factNamed(name)?.label ?? name),
     rates: toRateRows(result),
+    ratesStatus: describeRates(result),
     rules: result.rule_set,
+    addresses: listAddresses(result),
     disclaimer,
     address,
     qr: encode(address).data.map((line) => line.map((dot) => (dot ? 1 : 0))),
@@ -68,6 +73,13 @@ function toRateRows({
   const { percent } = sensitivity;
   const message = `With other currencies ${percent} % dearer the total is ${dearer}`;
   return [...used, `${message}, with them ${percent} % cheaper ${cheaper}.`];
+}
+
+/** How far the rates can be trusted, and whose rate the customs of the place use. */
+function describeRates({ rates_status: status, exchange_rates: rates }: ResultWire): string {
+  const policy = rates.find((rate) => rate.policy)?.policy;
+  const label = status && `${ratesStatusLabels[status]}.`;
+  return [label, status && policy && `Customs apply: ${policy}`].filter(Boolean).join(' ');
 }
 
 function toTotals(result: ResultWire) {
@@ -115,10 +127,28 @@ function roundBase(base: string): string {
   return rounded.decimalPlaces() === 1 ? rounded.toFixed(2) : rounded.toFixed();
 }
 
-function formatSource({ source, effective_from: since, confidence }: LineWire): string {
+/** Each source with its article, its validity, and whether it is old; then the confidence. */
+function formatSource({ source, sources = [], confidence }: LineWire): string {
   if (!source) return '';
-  const doubt = confidence && confidenceLabels[confidence];
-  return [source, since && `since ${since}`, doubt].filter(Boolean).join(', ');
+  const named = sources.map(
+    ({ title, reference, effective_from: since, as_of: asOf, is_old: isOld }) =>
+      [
+        title,
+        reference !== title && reference,
+        since && `since ${since}`,
+        isOld && `old: describes ${asOf}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+  );
+  const all = named.length > 0 ? named.join('; ') : source;
+  return [all, confidence && confidenceLabels[confidence]].filter(Boolean).join('. ');
+}
+
+/** Where the sources can be read, each once. */
+function listAddresses({ breakdown, items }: ResultWire): string[] {
+  const lines = [...breakdown, ...items.flatMap((item) => item.breakdown)];
+  return [...new Set(lines.flatMap(({ sources = [] }) => sources.flatMap(({ url }) => url ?? [])))];
 }
 
 const listRemarks = ({ breakdown, warnings, hints }: ResultWire): string[] => [
@@ -155,6 +185,8 @@ type ItemInput = {
   hs_code: string;
   quantity: string;
   unit?: string;
+  origin_country?: string;
+  net_weight_kg?: string;
   value?: string;
   unit_price?: string;
 };
@@ -176,6 +208,10 @@ function toItemRows(inputs: Readonly<Record<string, unknown>>, result: ResultWir
       code: item.hs_code,
       quantity: formatFactQuantity(groupDigits(String(item.quantity)), item.unit),
       value: formatMoneyText(lineValue(item, currency), currency),
+      facts: [
+        item.origin_country && `Origin ${formatCountry(item.origin_country)}`,
+        item.net_weight_kg && `net ${groupDigits(String(item.net_weight_kg))} kg`,
+      ].filter(Boolean),
       each:
         item.value === undefined ? `${formatMoneyText(`${item.unit_price}`, currency)} each` : '',
       lines: (result.items[at]?.breakdown ?? [])

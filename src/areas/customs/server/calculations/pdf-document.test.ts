@@ -13,7 +13,7 @@ const car = {
   origin_country: 'JP',
   powertrain: 'petrol',
   engine_capacity_cc: 1998,
-  production_date: '2020-05',
+  production_date: '2019-05',
   make: 'Тойота',
   exchange_rates: [{ from: 'EUR', to: 'USD', rate: '1.21' }],
 };
@@ -44,7 +44,8 @@ test('a document contains the facts and every line, in any script', async () => 
   const pdf = await pdfOf('vehicle', { ...car, title, notes: 'Für Zoë, ул. Ленина' });
   expect(isForScreenReaders(pdf)).toBe(true);
   const pages = readPdf(pdf);
-  expect(pages).toHaveLength(1);
+  expect(pages).toHaveLength(2);
+  const text = pages.join('');
   for (const words of [
     title,
     'version 1, in force since 2026-01-01',
@@ -59,9 +60,12 @@ test('a document contains the facts and every line, in any script', async () => 
     'Für Zoë, ул. Ленина',
     '(stated by you, 2026-11-21)',
     'Only the customs authority decides.',
-    '1 / 1',
+    'Tax Code of Ukraine, article 215.3.5-1, since 2026-01-01. well sourced',
+    'https://zakon.rada.gov.ua/laws/show/2755-17',
+    'due for review on 2027-01-31',
+    '2 / 2',
   ])
-    expect(pages[0]).toContain(words.replace(/\s+/g, ''));
+    expect(text).toContain(words.replace(/\s+/g, ''));
 });
 
 test.each([
@@ -74,8 +78,8 @@ test.each([
 });
 
 test('the rate sensitivity is listed with the rates', async () => {
-  const [page] = readPdf(await pdfOf('vehicle', car));
-  expect(page).toMatch(
+  const text = readPdf(await pdfOf('vehicle', car)).join('');
+  expect(text).toMatch(
     /Withothercurrencies5%dearerthetotalis[\d,.]+EUR,withthem5%cheaper[\d,.]+EUR/,
   );
 });
@@ -111,7 +115,7 @@ test('many goods continue over pages, each with its charges', async () => {
 test('a character missing from all fonts loses only the accessibility tags', async () => {
   const pdf = await pdfOf('vehicle', { ...car, title: 'Linear B 𐀀' });
   expect(isForScreenReaders(pdf)).toBe(false);
-  expect(readPdf(pdf)).toHaveLength(1);
+  expect(readPdf(pdf).length).toBeGreaterThan(0);
 });
 
 test.each([

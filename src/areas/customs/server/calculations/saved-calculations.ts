@@ -2,7 +2,7 @@
 // of work begins, because both may have to be read from the database.
 
 import type { Tx } from '#kernel/database/database.ts';
-import { apiError } from '#kernel/http/errors.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import { createToken } from '#kernel/ids.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { budgets } from '#lib/budgets.ts';
@@ -10,8 +10,10 @@ import type { CalculationInput, TitleAndNotes } from '../../wire/calculation-inp
 import type { CalculationWire } from '../../wire/calculation-results.ts';
 import type { ImportKind } from '../../wire/calculations.constants.ts';
 import { listDifferences } from '../../wire/calculations.differences.ts';
-import { calculationLimitReached } from '../../wire/calculations.ts';
+import { calculationLimitReached, watchLimitReached } from '../../wire/calculations.ts';
+import { deleteAccountBatches } from '../batches/batch-store.ts';
 import type { Customs } from '../customs.ts';
+import { deleteAccountKeys } from '../embed/embed-key-store.ts';
 import { deleteAccountCodes } from '../hs-codes/saved-code-store.ts';
 import { type CalculationRun, calculate } from './calculate.ts';
 import * as calculationStore from './calculation-store.ts';
@@ -83,7 +85,7 @@ async function enforceSavedLimit(tx: Tx, { accountId }: Pick<Actor, 'accountId'>
 /** The date is stored with the facts, so that the same inputs give the same result later. */
 function toColumns(
   stated: CalculationInput,
-  { ruleSet, date, regime, evaluation, result, rates }: CalculationRun,
+  { ruleSet, tariffId, date, regime, evaluation, result, rates }: CalculationRun,
 ) {
   const items = (stated.items ?? []) as { hs_code: string }[];
   return {
@@ -96,10 +98,14 @@ function toColumns(
     result,
     rates,
     rule_set_id: ruleSet.id,
+    tariff_id: tariffId,
   };
 }
 
-const toTitleAndNotesColumns = ({ title, notes }: TitleAndNotes) => ({
+type KeptColumns = TitleAndNotes & { isWatched?: boolean | undefined };
+
+const toTitleAndNotesColumns = ({ title, notes, isWatched }: KeptColumns) => ({
+  ...(isWatched !== undefined && { is_watched: isWatched }),
   ...(title !== undefined && { title }),
   ...(notes !== undefined && { notes }),
 });
@@ -141,6 +147,7 @@ const withWarnings = (
 type CalculationChanges = TitleAndNotes &
   UnknownFields & {
     facts: Record<string, unknown>;
+    isWatched?: boolean | undefined;
     /** Replaces all facts, not only the given ones. */
     isWhole: boolean;
     /** With the rules and rates of the first result, not those of the day. */
@@ -163,11 +170,14 @@ export async function changeCalculation(
   const row = await work.read((db) => findOwnCalculation(db, actor, kind, id));
   const now = clock.now();
   const titleAndNotes = toTitleAndNotesColumns(changes);
+  const update = (values: calculationStore.CalculationChange, basis?: typeof row) =>
+    work.write(async (tx) => {
+      if (changes.isWatched) await assertWatchable(tx, actor, row);
+      return calculationStore.updateCalculation(tx, row.id, values, basis);
+    });
   if (!isWhole && Object.keys(facts).length === 0) {
     const values = { ...titleAndNotes, updated_at: now };
-    const updated = await work.write((tx) =>
-      calculationStore.updateCalculation(tx, row.id, values),
-    );
+    const updated = await update(values);
     return withWarnings(serializeCalculation(customs, requireFound(updated)), unknownFields);
   }
   const { calculation_date: date, ...saved } = row.inputs;
@@ -177,18 +187,28 @@ export async function changeCalculation(
   const calculated = await calculate(customs, kind, stated, { original, unknownFields });
   const times = { recalculated_at: now, updated_at: now };
   const values = { ...titleAndNotes, ...toColumns(stated, calculated), ...times };
-  const updated = await work.write((tx) =>
-    calculationStore.updateCalculation(tx, row.id, values, row),
-  );
+  const updated = await update(values, row);
   // Other facts were changed concurrently: start again from those.
   if (!updated) return changeCalculation(customs, actor, kind, id, changes);
   const differences = listDifferences(row.result, calculated.result);
   return { ...serializeCalculation(customs, updated), changes: differences };
 }
 
+/** Throws 400 for one that is not saved, and at the limit of one account. */
+async function assertWatchable(
+  tx: Tx,
+  { accountId }: Pick<Actor, 'accountId'>,
+  { id, is_saved: isSaved }: calculationStore.CalculationRow,
+): Promise<void> {
+  if (!isSaved) throw new InvalidInput({ is_watched: ['Save the calculation first.'] });
+  const limit = budgets.watchedCalculationsPerAccount;
+  if ((await calculationStore.countWatched(tx, accountId, id)) >= limit)
+    throw apiError(watchLimitReached, { limit });
+}
+
 async function findOriginalRules(customs: Customs, row: calculationStore.CalculationRow) {
   const ruleSet = await customs.ruleSets.byId(row.rule_set_id);
-  return { ruleSet: ruleSet!, rates: row.rates };
+  return { ruleSet: ruleSet!, rates: row.rates, tariffId: row.tariff_id };
 }
 
 export async function deleteCalculation(tx: Tx, actor: Actor, kind: ImportKind, id: string) {
@@ -203,6 +223,8 @@ export async function deleteAccountData(
 ): Promise<void> {
   await calculationStore.deleteAccountCalculations(tx, accountId);
   await deleteAccountCodes(tx, accountId);
+  await deleteAccountBatches(tx, accountId);
+  await deleteAccountKeys(tx, accountId);
 }
 
 /** Returns the existing link if the calculation is shared already. */

@@ -4,16 +4,26 @@ import { Decimal } from '#lib/decimal.ts';
 import { roundToAmount, toDecimalText } from '#lib/money.ts';
 import type { CalculationInput } from '../../wire/calculation-inputs.ts';
 import type { LineWire, ResultWire } from '../../wire/calculation-results.ts';
+import { categories } from '../engine/coverage-schema.ts';
 import type { Evaluation } from '../engine/evaluate.ts';
 import type { Line } from '../engine/lines.ts';
-import { categories, type RuleSet, type RuleSource } from '../engine/rule-set.ts';
-import type { UsedRate } from '../engine/scope.ts';
-import { type DayRates, findRate } from '../rates/rates.ts';
+import type { RuleSet } from '../engine/rule-set.ts';
+import type { DayRates } from '../rates/rates.ts';
+import { findRatesStatus, listTotalRates, serializeRates } from './calculation-rates.ts';
+import {
+  listSourceWarnings,
+  type SourceContext,
+  serializeSources,
+  sourceContextOf,
+} from './serialize-sources.ts';
 
 type ResultInput = {
   ruleSet: RuleSet;
   evaluation: Evaluation;
   stated: CalculationInput;
+  /** The day of the calculation. */
+  date: string;
+  today: string;
   hints: ResultWire['hints'];
   dayRates: DayRates;
 };
@@ -28,12 +38,15 @@ export function serializeResult({
   ruleSet,
   evaluation,
   stated,
+  date,
+  today,
   hints,
   dayRates,
 }: ResultInput): ResultWire {
   const { currency, customsValue, total, isMinimum } = evaluation;
   const money = (amount: Decimal) => moneyText(amount, currency);
-  const toLine = createLineSerializer(ruleSet, currency);
+  const context = sourceContextOf(ruleSet, date);
+  const toLine = createLineSerializer(context, currency);
   const items = (stated.items ?? []) as { description: string; hs_code: string }[];
   return {
     status: isMinimum ? 'partial' : 'complete',
@@ -51,10 +64,8 @@ export function serializeResult({
       hs_code: items[at]?.hs_code ?? '',
       breakdown: lines.map(toLine),
     })),
-    exchange_rates: evaluation.usedRates.map((used) => ({
-      ...used,
-      rate: used.rate.toSignificantDigits(12).toFixed(),
-    })),
+    exchange_rates: serializeRates(evaluation),
+    rates_status: findRatesStatus(evaluation),
     rule_set: {
       id: ruleSet.id,
       version: ruleSet.version,
@@ -63,14 +74,16 @@ export function serializeResult({
       review_by: ruleSet.review_by,
       to_be_verified: ruleSet.verify ?? false,
     },
-    warnings: [...evaluation.warnings],
+    warnings: [
+      ...evaluation.warnings,
+      ...listSourceWarnings(ruleSet, evaluation.lines, context, today),
+    ],
     missing: [...evaluation.missing],
     hints,
   };
 }
 
-function createLineSerializer(ruleSet: RuleSet, currency: string): (line: Line) => LineWire {
-  const sources = new Map(ruleSet.sources.map((source) => [source.id, source]));
+function createLineSerializer(context: SourceContext, currency: string): (line: Line) => LineWire {
   return (line) => ({
     code: line.code,
     label: line.label,
@@ -85,29 +98,10 @@ function createLineSerializer(ruleSet: RuleSet, currency: string): (line: Line) 
     currency,
     formula: line.formula,
     text: line.text,
-    ...serializeSource(line, sources),
+    ...serializeSources(line, context),
     missing: [...line.missing],
   });
 }
-
-type SourceWire = Pick<LineWire, 'source' | 'source_url' | 'effective_from' | 'confidence'>;
-
-/** The source of a line; of several sources only the lowest confidence. */
-function serializeSource({ sources }: Line, byId: ReadonlyMap<string, RuleSource>): SourceWire {
-  const confidences = sources.map((id) => (id === 'user' ? 'own' : byId.get(id)?.confidence));
-  const confidence = weakestFirst.find((one) => confidences.includes(one)) ?? null;
-  if (sources.length > 1)
-    return { source: 'by line', source_url: null, effective_from: null, confidence };
-  const source = byId.get(sources[0] ?? '');
-  return {
-    source: confidence === 'own' ? 'Your own rate' : (source?.title ?? null),
-    source_url: source?.url ?? null,
-    effective_from: source?.effective_from ?? null,
-    confidence,
-  };
-}
-
-const weakestFirst = ['verify', 'low', 'medium', 'own', 'high'] as const;
 
 function sumByCategory({ lines, currency }: Evaluation): ResultWire['subtotals'] {
   const sums = categories.map((category) => {
@@ -118,10 +112,6 @@ function sumByCategory({ lines, currency }: Evaluation): ResultWire['subtotals']
   });
   return Object.fromEntries(sums) as ResultWire['subtotals'];
 }
-
-/** From the currency of a total into the others that it is shown in. */
-export const listTotalRates = (currency: string, rates: DayRates): UsedRate[] =>
-  ['USD', 'EUR'].flatMap((to) => findRate(rates, currency, to) ?? []);
 
 const convertTotal = ({ total, currency }: Evaluation, rates: DayRates): Record<string, string> =>
   Object.fromEntries(

@@ -1,5 +1,8 @@
-// Fields of a request that the contract lacks. The response warns about them, so that none is
-// ignored silently.
+// Fields of a request that do not change its result: those that the contract lacks, and facts that
+// the rules do not read. The response warns about them, so that none is ignored silently.
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import { factNamed, facts } from '../../wire/facts.constants.ts';
+import type { RuleSet } from '../engine/rule-set.ts';
 import type { Warning } from '../engine/scope.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -21,9 +24,78 @@ const warn = (message: string): Warning => ({ code: 'unknown_field', message });
 
 /** One warning for each name, up to a limit. */
 export function listUnknownFieldWarnings(names: readonly string[]): Warning[] {
-  const warnings = names
-    .slice(0, namedMax)
-    .map((name) => warn(`"${name.slice(0, nameLengthMax)}" is not a field here: it was left out.`));
+  const warnings = names.slice(0, namedMax).map((path) => {
+    const name = path.slice(0, nameLengthMax);
+    const meant = findSimilarFact(name.split('.').at(-1)!);
+    const question = meant ? ` Did you mean "${meant}"?` : '';
+    return warn(`"${name}" is not a field here: it was left out.${question}`);
+  });
   const left = names.length - namedMax;
   return left > 0 ? [...warnings, warn(`${left} more fields were left out.`)] : warnings;
 }
+
+/** The only fact with all the words of the name, or that differs by a letter or two. */
+function findSimilarFact(name: string): string | undefined {
+  if (factNamed(name)) return undefined;
+  const words = name.toLowerCase().split('_');
+  const editsMax = name.length < 8 ? 1 : 2;
+  const hasWords = (fact: string) => words.every((word) => fact.split('_').includes(word));
+  const similar = facts.filter(
+    (fact) => (words.length > 1 && hasWords(fact.name)) || countEdits(fact.name, name) <= editsMax,
+  );
+  return similar.length === 1 ? similar[0]!.name : undefined;
+}
+
+/** The Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (let to = 1; to <= other.length; to++)
+      next[to] = Math.min(
+        row[to]! + 1,
+        next[to - 1]! + 1,
+        row[to - 1]! + (letter === other[to - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[other.length]!;
+}
+
+/** Read by no rule set: they identify the goods or choose the rules. */
+const descriptive = new Set([
+  ...['destination_country', 'description', 'make', 'model', 'vin', 'importer', 'hs_code'],
+  ...['quantity', 'unit', 'value', 'unit_price'],
+]);
+
+/** Facts in place of which the rules read another one. */
+const equivalents: Record<string, string> = {
+  age_years: 'production_date',
+  power_hp: 'power_kw',
+  power_kw: 'power_hp',
+  fuel_l_100km: 'mpg',
+  mpg: 'fuel_l_100km',
+};
+
+/** One warning with all facts that are stated and that the rule set does not read. */
+export function listUnusedFactWarnings(ruleSet: RuleSet, stated: CalculationInput): Warning[] {
+  const read = new Set(ruleSet.facts.map(({ name }) => name));
+  const items = Array.isArray(stated.items) ? (stated.items as Record<string, unknown>[]) : [];
+  const names = new Set([stated, ...items].flatMap(listStatedFacts));
+  const unused = [...names].filter(
+    (name) => !read.has(name) && !read.has(equivalents[name] ?? name) && !descriptive.has(name),
+  );
+  if (unused.length === 0) return [];
+  const message = `These facts do not change the result there: ${unused.join(', ')}.`;
+  return [{ code: 'fact_not_used', message }];
+}
+
+/** False is what most facts are if they are not stated. */
+const listStatedFacts = (stated: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(stated).filter(
+    (name) =>
+      factNamed(name) !== undefined &&
+      stated[name] !== undefined &&
+      stated[name] !== null &&
+      stated[name] !== false,
+  );

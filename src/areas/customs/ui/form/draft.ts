@@ -42,8 +42,12 @@ export function readNumber(text: string): string {
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare;
 }
 
-export const isNumber = (text: string) => /^\d{1,15}(\.\d{1,8})?$/.test(readNumber(text));
-export const isRate = (text: string) => isNumber(text) && Number(readNumber(text)) > 0;
+const amountMax = 1e15;
+
+export const isNumber = (text: string) =>
+  /^\d{1,16}(\.\d{1,8})?$/.test(readNumber(text)) && Number(readNumber(text)) <= amountMax;
+export const isRate = (text: string) =>
+  /^\d{1,15}(\.\d{1,12})?$/.test(readNumber(text)) && Number(readNumber(text)) > 0;
 
 type Facts = Record<string, unknown>;
 

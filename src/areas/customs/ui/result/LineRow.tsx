@@ -1,11 +1,12 @@
 import clsx from 'clsx';
 import { CircleHelp } from 'lucide-react';
-import { formatList, formatUtcDate } from '#lib/format.ts';
+import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import type { LineWire } from '../../wire/calculation-results.ts';
 import { formatFactName } from '../customs-format.ts';
 import { Bar } from './Bar.tsx';
+import { LineSources } from './LineSources.tsx';
 import { categoryLabels, confidenceLabels } from './line.labels.ts';
 import { fillOf, shareOf } from './shares.ts';
 
@@ -28,16 +29,6 @@ function LineAmount({ line }: { line: LineWire }) {
   );
 }
 
-function Source({ line: { source, source_url: url } }: { line: LineWire }) {
-  if (!source) return 'None';
-  if (!url) return source;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className="link">
-      {source}
-    </a>
-  );
-}
-
 /** Only percentages have money as base; other bases are quantities, shown in the formula. */
 const formatBase = ({ base, currency, rate_text: rate }: LineWire) =>
   base === null || !rate.includes('%') ? null : formatMoney(Number(base).toFixed(2), currency);
@@ -47,7 +38,7 @@ const formatLineRate = ({ rate_text: rate, status }: LineWire) =>
   status === 'unknown' && rate.includes('unknown') ? '' : rate;
 
 function listReasons(line: LineWire) {
-  const { formula, effective_from: from, confidence, missing } = line;
+  const { formula, sources = [], confidence, missing } = line;
   const base = formatBase(line);
   const rate = formatLineRate(line);
   const row = (term: string, description: React.ReactNode, isNumeric = false) => ({
@@ -60,8 +51,7 @@ function listReasons(line: LineWire) {
     ...(base ? [row('Charged on', base, true)] : []),
     ...(rate ? [row('Rate', rate)] : []),
     ...(missing.length > 0 ? [row('Still needed', formatList(missing.map(formatFactName)))] : []),
-    row('Source', <Source line={line} />),
-    ...(from ? [row('In force since', formatUtcDate(from))] : []),
+    row(sources.length > 1 ? 'Sources' : 'Source', <LineSources line={line} />),
     ...(confidence ? [row('How sure', confidenceLabels[confidence])] : []),
   ];
 }
@@ -83,6 +73,9 @@ export function LineRow({ line, total }: LineRowProps) {
           </span>
           {confidence === 'verify' && (
             <span className="block text-sm text-warning-text">to be verified</span>
+          )}
+          {line.sources?.some((one) => one.is_old) && (
+            <span className="block text-sm text-warning-text">old source</span>
           )}
           {confidence === 'own' && <span className="block text-sm text-info">your own rate</span>}
         </p>

@@ -1,6 +1,7 @@
 import { formatMoney } from '#lib/format-money.ts';
-import { Badge } from '#ui/Badge.tsx';
+import { Badge, type BadgeTone } from '#ui/Badge.tsx';
 import type { ResultWire } from '../../wire/calculation-results.ts';
+import { type RatesStatus, ratesStatusLabels } from '../../wire/calculations.constants.ts';
 import { Bar } from './Bar.tsx';
 import { fillOf, listCategories } from './shares.ts';
 
@@ -74,6 +75,19 @@ const CategoryBars = ({ result }: { result: ResultWire }) => (
   </ul>
 );
 
+const ratesTones: Record<RatesStatus, BadgeTone> = {
+  official: 'success',
+  other: 'warning',
+  indicative: 'warning',
+  own: 'info',
+};
+
+const RatesBadge = ({ status }: { status: RatesStatus }) => (
+  <p className="mt-2">
+    <Badge tone={ratesTones[status]}>{ratesStatusLabels[status]}</Badge>
+  </p>
+);
+
 /** The total and its parts. A minimum is marked before its amount. */
 export function TotalView({ result }: { result: ResultWire }) {
   const { total_payments: total, total_is_minimum: isMinimum, currency } = result;
@@ -94,6 +108,7 @@ export function TotalView({ result }: { result: ResultWire }) {
         {others.length > 0 && (
           <p className="mt-1 text-sm text-quiet tabular-nums">About {others.join(' or ')}</p>
         )}
+        {result.rates_status && <RatesBadge status={result.rates_status} />}
       </div>
       <CategoryBars result={result} />
       <TotalFacts result={result} />

@@ -1,0 +1,100 @@
+// An imported tariff replaces the starter tariff of a rule set, and brings trade measures.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publishTestTariff, tariffCode, tariffMeasure } from '#test/factories/customs-tariffs.ts';
+import { type SignedIn, useApp } from '#test/harness.ts';
+import { send } from '#test/requests.ts';
+import type { CalculationWire, LineWire } from '../../wire/calculation-results.ts';
+
+const t = useApp();
+const folder = '/apix/data_customs/custom-calculation/';
+const source = { jurisdiction: 'EU', name: 'eu-test', url: 'https://example.com/taric' };
+let who: SignedIn;
+
+const bicycle = '8712003000';
+const records = [
+  tariffCode(bicycle, 0, 'Bicycles'),
+  tariffMeasure(bicycle, 14),
+  tariffMeasure(bicycle, 48.5, { kind: 'anti_dumping', origin: 'CN' }),
+  tariffMeasure(bicycle, 10, { kind: 'anti_dumping', origin: 'KH', additionalCode: 'B123' }),
+  tariffMeasure(bicycle, 62.1, { kind: 'anti_dumping', origin: 'KH', additionalCode: 'B999' }),
+  tariffMeasure(bicycle, 14, { origin: 'IN' }),
+];
+
+beforeAll(async () => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+  who = await t.signIn('broker@example.com');
+  await publishTestTariff(t, { records, source });
+});
+
+const bicyclesFrom = (origin_country: string, hs_code = bicycle) => ({
+  destination_country: 'DE',
+  currency: 'EUR',
+  incoterm: 'CIF',
+  origin_country,
+  items: [{ description: 'Bicycles', hs_code, quantity: '100', unit: 'pcs', value: '10000' }],
+});
+
+async function calculate(stated: object): Promise<CalculationWire> {
+  const { headers } = who;
+  const { status, body } = await send(t, 'POST', `${folder}calculate/`, stated, { headers });
+  expect(status).toBe(200);
+  return body as unknown as CalculationWire;
+}
+const lineOf = ({ breakdown }: CalculationWire, code: string): LineWire | undefined =>
+  breakdown.find((line) => line.code === code);
+
+describe('a code of an imported tariff', () => {
+  test('has its duty, with the publication as its source', async () => {
+    const duty = lineOf(await calculate(bicyclesFrom('TZ')), 'DUTY');
+    expect(duty).toMatchObject({
+      amount: '1400.00',
+      source: 'Tariff of a test',
+      source_url: 'https://example.com/taric',
+      confidence: 'high',
+    });
+  });
+
+  test('bears the trade measure of its origin', async () => {
+    const chinese = await calculate(bicyclesFrom('CN'));
+    expect(lineOf(chinese, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '4850.00' });
+    const other = await calculate(bicyclesFrom('TZ'));
+    expect(lineOf(other, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '0.00' });
+    expect([chinese.status, other.status]).toEqual(['complete', 'complete']);
+  });
+
+  test('has an unknown measure where it depends on the producer', async () => {
+    const result = await calculate(bicyclesFrom('KH'));
+    expect(lineOf(result, 'TRADE_DEFENCE')).toMatchObject({ status: 'unknown', amount: null });
+    expect(result.status).toBe('partial');
+  });
+
+  test('leaves special duties on origins unknown', async () => {
+    expect((await calculate(bicyclesFrom('RU'))).status).toBe('partial');
+  });
+});
+
+test('a code that the imported tariff does not have is unknown', async () => {
+  const result = await calculate(bicyclesFrom('TZ', '61091000'));
+  expect(lineOf(result, 'DUTY')).toMatchObject({ status: 'unknown' });
+});
+
+test('the original rules include the tariff that was used', async () => {
+  const british = { jurisdiction: 'GB', name: 'gb-test', url: source.url };
+  const publish = (percent: number) =>
+    publishTestTariff(t, {
+      records: [tariffCode(bicycle, 0, 'Bicycles'), tariffMeasure(bicycle, percent)],
+      source: british,
+    });
+  await publish(14);
+  const { headers } = who;
+  const stated = { ...bicyclesFrom('TZ'), destination_country: 'GB', currency: 'GBP' };
+  const saved = await send(t, 'POST', folder, stated, { headers });
+  await publish(20);
+  const dutyAfter = async (query: string) => {
+    const at = `${folder}${saved.body.id}/${query}`;
+    const { body } = await send(t, 'PATCH', at, { incoterm: 'CIF' }, { headers });
+    return lineOf(body as unknown as CalculationWire, 'DUTY')?.amount;
+  };
+  expect(await dutyAfter('?rates=original')).toBe('1400.00');
+  expect(await dutyAfter('')).toBe('2000.00');
+});

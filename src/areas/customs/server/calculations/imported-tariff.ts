@@ -1,0 +1,141 @@
+// The duties of an imported tariff in place of the starter tariff of a rule set, for the codes of
+// one calculation.
+import type { Db } from '#kernel/database/database.ts';
+import type { CalculationInput } from '../../wire/calculation-inputs.ts';
+import type { Customs } from '../customs.ts';
+import { type Coverage, type CoveredCharge, isCharge } from '../engine/coverage-schema.ts';
+import type { Duty } from '../engine/duty-schema.ts';
+import type { Condition } from '../engine/rule-expressions.ts';
+import type { RuleSet, Step, Table } from '../engine/rule-set.ts';
+import {
+  type LoadedMeasure,
+  type LoadedTariff,
+  loadTariffRows,
+  toTariffTable,
+} from '../tariffs/load-tariff-rows.ts';
+import { jurisdictionsOf } from '../tariffs/tariff-codes.ts';
+
+export type RulesWithTariff = { rules: RuleSet; tariffId: number | null };
+
+/** `tariffId` is that of a saved calculation; without it the version in force applies. */
+export async function withImportedTariff(
+  customs: Customs,
+  rules: RuleSet,
+  stated: CalculationInput,
+  date: string,
+  tariffId?: number | null,
+): Promise<RulesWithTariff> {
+  const items = (stated.items ?? []) as { hs_code: string; origin_country?: string }[];
+  if (!rules.tables.tariff || items.length === 0 || tariffId === null)
+    return { rules, tariffId: null };
+  const origins = [stated.origin_country, ...items.map((item) => item.origin_country)];
+  const request = {
+    jurisdiction: jurisdictionsOf(stated.destination_country),
+    codes: [...new Set(items.map(({ hs_code: code }) => code))],
+    origins: [...new Set(origins.filter((one) => typeof one === 'string'))],
+    date,
+    ...(tariffId !== undefined && { versionId: tariffId }),
+  };
+  const loaded = await customs.kernel.work.read((db: Db) => loadTariffRows(customs, db, request));
+  if (!loaded) return { rules, tariffId: null };
+  return { rules: applyTariff(rules, loaded), tariffId: loaded.version.id };
+}
+
+/** Its duties, and its trade measures where the publication has any. */
+export function applyTariff(rules: RuleSet, loaded: LoadedTariff): RuleSet {
+  const { table, source } = toTariffTable(loaded);
+  const withDuties: RuleSet = {
+    ...rules,
+    tables: { ...rules.tables, tariff: table },
+    sources: [...rules.sources, source],
+  };
+  const measures = toMeasureRows(loaded, source.id);
+  return measures.length > 0 ? applyTradeMeasures(withDuties, measures, source.id) : withDuties;
+}
+
+const measureTable = 'imported_trade_measures';
+type Row = Table['rows'][number];
+
+/** For each code that the publication decides: its measures by origin, and free otherwise. */
+function toMeasureRows({ byCode }: LoadedTariff, source: string): Row[] {
+  return [...byCode].flatMap(([hs, { tradeDefence }]) => {
+    if (tradeDefence === 'none_loaded') return [];
+    const ofCountries = Map.groupBy(
+      tradeDefence.filter(({ isCountry, origin }) => isCountry && origin !== '*'),
+      ({ origin }) => origin,
+    );
+    const ofOthers = tradeDefence.filter(({ isCountry, origin }) => !isCountry || origin === '*');
+    return [
+      ...[...ofCountries].map(([origin, own]) => ({
+        ...{ hs, origin, source },
+        duty: toDuty([...own, ...ofOthers]),
+      })),
+      { hs, source, duty: ofOthers.length > 0 ? toDuty(ofOthers) : { t: 'free' as const } },
+    ];
+  });
+}
+
+/** Several measures differ by producer, which is not asked for; those of groups by members. */
+function toDuty(measures: readonly LoadedMeasure[]): Duty {
+  const [only] = measures;
+  const isSure = measures.length === 1 && only!.isCountry && only!.additionalCode === null;
+  if (isSure) return only!.duty;
+  const texts = [...new Set(measures.map(({ text }) => text))].slice(0, 3).join(', ');
+  return {
+    t: 'unknown',
+    why: `The measure depends on the producer or on the group of origins: ${texts}.`,
+  };
+}
+
+/**
+ * The set's own charge for trade measures is known for these codes, except from origins with
+ * duties of another kind.
+ */
+function applyTradeMeasures(rules: RuleSet, rows: Row[], source: string): RuleSet {
+  const charge = rules.coverage
+    .filter(isCharge)
+    .find(({ concern, per, before }) => concern === 'trade_measures' && per === 'line' && before);
+  if (!charge) return rules;
+  const codes = rows.map(({ hs }) => String(hs));
+  const isDecided: Condition = {
+    all: [
+      { fact: 'hs_code', op: 'in', value: codes },
+      { not: { fact: 'origin_country', op: 'in', value: specialOrigins } },
+    ],
+  };
+  return {
+    ...rules,
+    tables: { ...rules.tables, [measureTable]: { keys: measureKeys, rows } },
+    coverage: rules.coverage.map((one) =>
+      isCharge(one) && one.charge === charge.charge ? knownWhere(one, isDecided) : one,
+    ),
+    steps: insertStep(rules.steps, charge, { source, when: isDecided }),
+  };
+}
+
+/** Their additional duties are in laws of their own, not in a publication of trade measures. */
+const specialOrigins = ['RU', 'BY', 'KP', 'CU'];
+
+const measureKeys: Table['keys'] = {
+  hs: { fact: 'hs_code', match: 'prefix' },
+  origin: { fact: 'origin_country', match: 'eq' },
+};
+
+const knownWhere = (one: CoveredCharge, isDecided: Condition): Coverage => ({
+  ...one,
+  known: one.known ? { any: [one.known, isDecided] } : isDecided,
+});
+
+function insertStep(
+  steps: readonly Step[],
+  { charge, label, category, before }: CoveredCharge,
+  own: { source: string; when: Condition },
+): Step[] {
+  const step: Step = {
+    ...{ op: 'tariff', code: charge, table: measureTable, base: 'step:CV', per: 'line' },
+    ...{ label: label ?? charge, category: category ?? 'duty' },
+    ...own,
+  };
+  const at = steps.findIndex(({ code }) => code === before);
+  return at < 0 ? [...steps] : steps.toSpliced(at, 0, step);
+}
