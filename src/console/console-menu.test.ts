@@ -13,9 +13,10 @@ test('each role sees the entries that it may open', () => {
     'Tariffs',
     'Proxies',
     'Customs rules',
+    'Customs tariffs',
   ]);
   expect(labels(['finance'])).toEqual(['Today', 'Users', 'Payments', 'Ledger', 'Tariffs']);
-  expect(labels(['admin'])).toHaveLength(11);
+  expect(labels(['admin'])).toHaveLength(12);
   expect(labels([])).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import {
   Activity,
+  BookMarked,
   BookOpenCheck,
   ChartNoAxesColumn,
   CreditCard,
@@ -33,6 +34,12 @@ const links: readonly ConsoleLink[] = [
   { path: '/admin/tariffs', label: 'Tariffs', icon: Layers, needs: 'tariffs.read' },
   { path: '/admin/proxies', label: 'Proxies', icon: Network, needs: 'proxies.read' },
   { path: '/admin/rule-sets', label: 'Customs rules', icon: Scale, needs: 'rules.read' },
+  {
+    path: '/admin/customs-tariffs',
+    label: 'Customs tariffs',
+    icon: BookMarked,
+    needs: 'rules.read',
+  },
   { path: '/admin/system', label: 'System', icon: Activity, needs: 'system.read' },
   { path: '/admin/audit', label: 'Audit log', icon: ScrollText, needs: 'audit.read' },
 ];

@@ -4,6 +4,17 @@ import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { confidence } from './rule-sets.ts';
 
+/** What a search searches, so that an empty result can say what it means. */
+const LoadedCodes = z.object({
+  codes: z.int(),
+  title: z.string(),
+  jurisdiction: z.string().describe('Country or customs union; `*` for the starter set.'),
+  is_starter: z.boolean().describe('The small set that comes with the product.'),
+  is_of_destination: z
+    .boolean()
+    .describe('False: the tariff is of another place, so only the first six digits hold.'),
+});
+
 export const searchHsCodes = endpoint({
   method: 'GET',
   path: '/apix/data_customs/hs-codes/',
@@ -21,13 +32,15 @@ export const searchHsCodes = endpoint({
       z.object({
         code: z.string(),
         description: z.string(),
+        path: z.array(z.string()).describe('Descriptions of the codes above, the chapter first.'),
+        is_declarable: z.boolean().describe('False: it has subdivisions, one of which applies.'),
         duty: z.string().nullable().describe('In the destination country. Null if unknown.'),
         confidence: confidence.nullable(),
         source: z.string().nullable(),
         as_of: z.iso.date().nullable(),
         is_saved: z.boolean(),
       }),
-    ),
+    ).extend({ loaded: LoadedCodes }),
   },
   errors: [commonErrors.invalidPage],
 });

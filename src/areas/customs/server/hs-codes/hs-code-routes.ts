@@ -12,8 +12,9 @@ export function hsCodeRoutes(api: Api, customs: Customs): void {
     const page = pageRequestOf(query);
     const { search, destination_country: country, saved } = query;
     const filter = { search, country, isSaved: saved === 'true' };
-    const { results, total } = await searchHsCodes(customs, db, actor, filter, page);
-    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+    const { results, total, loaded } = await searchHsCodes(customs, db, actor, filter, page);
+    const found = toPage({ siteUrl, url: request.url }, page, total, results);
+    return respond(200, { ...found, loaded });
   });
   mount(api, contract.saveHsCode, async ({ db, actor, params, body }) =>
     respond(200, await saveHsCode(customs, db, actor, { code: params.hs_code, ...body })),

@@ -13,6 +13,16 @@ export const listSavedCodes = (db: Db, accountId: number): Promise<SavedCode[]> 
     .orderBy('code')
     .execute();
 
+export async function isCodeSaved(db: Db, accountId: number, code: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('customs_saved_code')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where('code', '=', code)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Updates the description of an existing code. False if a new one would exceed `max`. */
 export async function upsertCode(
   tx: Tx,

@@ -1,21 +1,37 @@
-// Searches tariff codes by word or number, with the duty of the destination's rule set.
+// Searches tariff codes by word or number, with the duty of the destination.
 
 import type { Db } from '#kernel/database/database.ts';
+import type { RowCount } from '#kernel/http/responses/pages.ts';
 import type { Actor } from '#kernel/ports.ts';
 import type { PageRequest } from '#lib/pagination.ts';
-import codes from '../../tariffs/hs-codes.json' with { type: 'json' };
+import { starterSource } from '../../wire/tariffs.constants.ts';
 import type { Customs } from '../customs.ts';
-import { describeDuty } from '../engine/describe-duty.ts';
-import type { Duty } from '../engine/duty-schema.ts';
-import type { RuleSet } from '../engine/rule-set.ts';
-import { chooseRuleSet } from '../rule-sets/choose-rule-set.ts';
+import { listAbove } from '../tariffs/code-store.ts';
+import { describe, normalizeText, wordsOf } from '../tariffs/tariff-text.ts';
+import type { TariffVersion } from '../tariffs/tariff-version-store.ts';
+import { type CodesOfPlace, findCodes } from '../tariffs/tariffs-in-force.ts';
+import {
+  type FoundCode,
+  type FoundCodes,
+  findKnownWords,
+  listAllCodes,
+  searchByDigits,
+  searchByWords,
+} from './code-search-store.ts';
+import { findDuties } from './find-duties.ts';
 import { listSavedCodes, type SavedCode } from './saved-code-store.ts';
+import { correctTerm, readSearch, type SearchTerm, wordsToCorrect } from './search-terms.ts';
 
 type HsCodeSearch = {
   search?: string | undefined;
   country?: string | undefined;
   /** Only the codes that the actor saved, with their own descriptions. */
   isSaved?: boolean;
+};
+
+type SearchedCodes = {
+  rows: { code: string; description: string; path: string[]; is_declarable: boolean }[];
+  total: RowCount;
 };
 
 export async function searchHsCodes(
@@ -26,49 +42,113 @@ export async function searchHsCodes(
   page: PageRequest,
 ) {
   const saved = await listSavedCodes(db, accountId);
-  const found = (isSaved ? saved : codes).filter((one) => isMatch(one, search));
-  const ruleSet = country ? await findGoodsRules(customs, country) : undefined;
-  const results = found.slice(page.offset, page.offset + page.pageSize).map((one) => ({
-    ...one,
-    ...findDuty(ruleSet, one.code),
-    is_saved: saved.some(({ code }) => code === one.code),
+  const versions = await customs.tariffs.all();
+  const place = findCodes(versions, country, customs.today())!;
+  const found = isSaved
+    ? searchSaved(saved, search, page)
+    : await searchTariff(db, place.version, search, page);
+  const duties = await findDuties(
+    customs,
+    db,
+    country,
+    found.rows.map(({ code }) => code),
+  );
+  const results = found.rows.map((row) => ({
+    ...row,
+    ...duties.get(row.code)!,
+    is_saved: saved.some(({ code }) => code === row.code),
   }));
-  return { results, total: { count: found.length, isEstimate: false } };
+  return { results, total: found.total, loaded: serializeLoaded(place) };
+}
+
+const serializeLoaded = ({ version, isOfDestination }: CodesOfPlace) => ({
+  codes: version.codes_count,
+  title: version.title,
+  jurisdiction: version.jurisdiction,
+  is_starter: version.source === starterSource,
+  is_of_destination: isOfDestination,
+});
+
+function searchSaved(
+  saved: readonly SavedCode[],
+  search: string,
+  page: PageRequest,
+): SearchedCodes {
+  const found = saved.filter((one) => isMatch(one, search));
+  return {
+    rows: found
+      .slice(page.offset, page.offset + page.pageSize)
+      .map((one) => ({ ...one, path: [], is_declarable: true })),
+    total: { count: found.length, isEstimate: false },
+  };
 }
 
 /** Every word is in the description, or the digits begin the code. */
 function isMatch({ code, description }: SavedCode, search: string): boolean {
   const digits = search.replace(/[\s.]/g, '');
   if (/^\d+$/.test(digits)) return code.startsWith(digits) || digits.startsWith(code.slice(0, 6));
-  const text = description.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  const text = normalizeText(description);
+  return wordsOf(search).every((word) => text.includes(word));
 }
 
-async function findGoodsRules(customs: Customs, country: string): Promise<RuleSet | undefined> {
-  const rows = await customs.ruleSets.all();
-  const choice = { kind: 'goods', country: country.toUpperCase(), date: customs.today() } as const;
-  return chooseRuleSet(rows, choice)?.body;
-}
-
-const unknownDuty = { duty: null, confidence: null, source: null, as_of: null };
-
-function findDuty(ruleSet: RuleSet | undefined, code: string) {
-  const rows = (ruleSet?.tables.tariff?.rows ?? []).filter(
-    ({ hs }) => typeof hs !== 'string' || code.startsWith(hs),
+async function searchTariff(
+  db: Db,
+  version: TariffVersion,
+  search: string,
+  page: PageRequest,
+): Promise<SearchedCodes> {
+  const { rows, count, isEstimate } = await findRows(db, version, search, page);
+  const above = await listAbove(
+    db,
+    version.id,
+    rows.map(({ code }) => code),
   );
-  const row = rows.toSorted(
-    (one, other) => String(other.hs ?? '').length - String(one.hs ?? '').length,
-  )[0];
-  const duty = row?.duty as Duty | undefined;
-  if (!duty || (duty.t === 'unknown' && !duty.floor)) return unknownDuty;
-  const source = ruleSet?.sources.find(({ id }) => id === row?.source);
+  const pathOf = (leaf: string) =>
+    above.filter((one) => one.leaf === leaf).map(({ descriptions }) => describe(descriptions));
   return {
-    duty: describeDuty(duty),
-    confidence: source?.confidence ?? null,
-    source: source?.title ?? null,
-    as_of: source?.effective_from ?? null,
+    rows: rows.map((row) => serializeFound(row, pathOf(row.code))),
+    total: { count, isEstimate },
   };
+}
+
+const serializeFound = ({ code, descriptions, is_declarable }: FoundCode, path: string[]) => ({
+  code,
+  description: describe(descriptions),
+  path,
+  is_declarable,
+});
+
+async function findRows(
+  db: Db,
+  version: TariffVersion,
+  search: string,
+  page: PageRequest,
+): Promise<FoundCodes> {
+  const wanted = readSearch(search);
+  if ('digits' in wanted) return findByDigits(db, version, wanted.digits, page);
+  if (wanted.terms.length === 0)
+    return search.trim() === '' ? listAllCodes(db, version, page) : noCodes;
+  const terms = await correctTerms(db, wanted.terms);
+  const found = await searchByWords(db, version, terms, page);
+  // Fewer words rather than nothing; those with more of them come first.
+  const isHopeless = found.count > 0 || terms.length === 1 || page.offset > 0;
+  return isHopeless ? found : searchByWords(db, version, terms, page, '||');
+}
+
+const noCodes: FoundCodes = { rows: [], count: 0, isEstimate: false };
+
+/** A code of another country is found by its international part, then by its heading. */
+async function findByDigits(db: Db, version: TariffVersion, digits: string, page: PageRequest) {
+  for (const length of [digits.length, 6, 4]) {
+    if (length > digits.length) continue;
+    const found = await searchByDigits(db, version, digits.slice(0, length), page);
+    if (found.count > 0) return found;
+  }
+  return noCodes;
+}
+
+async function correctTerms(db: Db, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  const known = await findKnownWords(db, wordsToCorrect(terms));
+  const byWord = new Map(known.map((one) => [one.word, one]));
+  return terms.map((term) => correctTerm(term, byWord));
 }

@@ -3,6 +3,7 @@ import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import * as contract from '../../wire/rule-set-versions.ts';
 import { listRuleSets } from '../../wire/rule-sets.ts';
+import { listRuleSources } from '../../wire/rule-sources.ts';
 import type { Customs } from '../customs.ts';
 import { compareWithPublished } from './compare-versions.ts';
 import {
@@ -15,6 +16,7 @@ import {
   validateVersion,
 } from './drafts.ts';
 import { listRuleSetsInForce } from './list-rule-sets.ts';
+import { listSources } from './rule-sources.ts';
 
 export function ruleSetRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
@@ -30,6 +32,11 @@ export function ruleSetStaffRoutes(api: Api, customs: Customs): void {
   mount(api, contract.listRuleSetVersions, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listVersions(customs, db, query, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, listRuleSources, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listSources(customs, db, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
   mount(api, contract.readRuleSetVersion, async ({ db, params }) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
@@ -6,7 +6,14 @@ import { HsSearch } from './HsSearch.tsx';
 
 const codesPath = 'GET /apix/data_customs/hs-codes/';
 const savedPath = '/apix/data_customs/hs-codes/61091000/saved/';
-const shirts = { code: '61091000', description: 'Our shirts', duty: '12 %', is_saved: true };
+const shirts = {
+  ...{ code: '61091000', description: 'Our shirts', duty: '12 %', is_saved: true },
+  ...{ path: ['Clothing'], is_declarable: true },
+};
+const loaded = {
+  ...{ codes: 103, title: 'starter set', jurisdiction: '*' },
+  ...{ is_starter: true, is_of_destination: false },
+};
 const star = page.getByRole('button', { name: 'Save 61091000' });
 
 beforeEach(() => {
@@ -17,14 +24,15 @@ afterEach(resetBrowser);
 
 async function openSearch(rows: object[], start = '') {
   const api = stubApi({
-    [codesPath]: { status: 200, body: pageOfRows(rows) },
+    [codesPath]: { status: 200, body: { ...pageOfRows(rows), loaded } },
     [`PUT ${savedPath}`]: { status: 200, body: {} },
     [`DELETE ${savedPath}`]: { status: 204 },
   });
-  const element = () => <HsSearch country="DE" start={start} onChoose={() => undefined} />;
+  const onChoose = vi.fn();
+  const element = () => <HsSearch country="DE" start={start} onChoose={onChoose} />;
   await renderScreen('/', [{ path: '/', element }]);
   await userEvent.click(page.getByRole('button', { name: 'Find' }));
-  return api;
+  return Object.assign(api, { onChoose });
 }
 
 test('saved codes are listed before a search, and one can be removed', async () => {
@@ -32,7 +40,7 @@ test('saved codes are listed before a search, and one can be removed', async () 
   await expect.element(page.getByText('Our shirts')).toBeVisible();
   expect(api.callsTo(codesPath)[0]?.path).toContain('saved=true');
   await expect.element(star).toHaveAttribute('aria-pressed', 'true');
-  api.answers[codesPath] = { status: 200, body: pageOfRows([]) };
+  api.answers[codesPath] = { status: 200, body: { ...pageOfRows([]), loaded } };
   await userEvent.click(star);
   await expect.element(page.getByText('Our shirts')).not.toBeInTheDocument();
   expect(api.callsTo(`DELETE ${savedPath}`)).toHaveLength(1);
@@ -45,8 +53,34 @@ test('a found code is saved by its star, and a failure is reported', async () =>
   await userEvent.click(star);
   await expect.element(page.getByText('Remove one first.')).toBeVisible();
   api.answers[`PUT ${savedPath}`] = { status: 200, body: {} };
-  api.answers[codesPath] = { status: 200, body: pageOfRows([shirts]) };
+  api.answers[codesPath] = { status: 200, body: { ...pageOfRows([shirts]), loaded } };
   await userEvent.click(star);
   await expect.element(star).toHaveAttribute('aria-pressed', 'true');
   expect(api.callsTo(`PUT ${savedPath}`).at(-1)?.body).toEqual({ description: 'Our shirts' });
+});
+
+test('what was searched is named, also when nothing is found', async () => {
+  await openSearch([], 'zebra');
+  await expect.element(page.getByText(/103 codes of the starter set/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open the tariff' })).toBeVisible();
+});
+
+test('a code with subdivisions narrows the search, the last one is chosen', async () => {
+  const heading = { ...shirts, code: '6109', description: 'T-shirts', is_declarable: false };
+  const api = await openSearch([heading], 'shirt');
+  await userEvent.click(page.getByRole('button', { name: /Show subdivisions/ }));
+  await expect.element(page.getByLabelText('Goods or code')).toHaveValue('6109');
+  expect(api.onChoose).not.toHaveBeenCalled();
+});
+
+test('of a code of another place only the first six digits are taken', async () => {
+  const elsewhere = { ...loaded, is_starter: false, title: 'HTS', jurisdiction: 'US' };
+  const api = await openSearch([shirts], 'shirt');
+  api.answers[codesPath] = {
+    status: 200,
+    body: { ...pageOfRows([{ ...shirts, code: '6109100004' }]), loaded: elsewhere },
+  };
+  await userEvent.fill(page.getByLabelText('Goods or code'), 'cotton shirt');
+  await userEvent.click(page.getByRole('button', { name: /^6109100004/ }));
+  expect(api.onChoose).toHaveBeenCalledWith({ code: '610910', description: 'Our shirts' });
 });

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatCountry } from '#lib/format.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,17 +9,24 @@ import { TextField } from '#ui/fields/TextField.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useHsCodes } from '../queries.ts';
+import { formatLoaded } from '../tariffs/tariff.labels.ts';
 import { useDebounced } from '../use-debounced.ts';
-import { CodeList } from './CodeList.tsx';
+import { CodeList, type CodeRow } from './CodeList.tsx';
 
 export type FoundCode = { code: string; description: string };
 
-type ResultsProps = { search: string; country: string; onChoose: (found: FoundCode) => void };
+type ResultsProps = {
+  search: string;
+  country: string;
+  onChoose: (found: FoundCode) => void;
+  onNarrow: (code: string) => void;
+};
 
 const searchMs = 250;
 const lettersMin = 2;
+const digitsMax = 10;
 
-function Results({ search, country, onChoose }: ResultsProps) {
+function Results({ search, country, onChoose, onNarrow }: ResultsProps) {
   const typed = useDebounced(search.trim(), searchMs);
   const query = typed.length < lettersMin ? '' : typed;
   const found = useHsCodes(query, country);
@@ -31,16 +39,37 @@ function Results({ search, country, onChoose }: ResultsProps) {
       />
     );
   if (!found.data) return <Skeleton className="h-12 w-full" linesCount={4} />;
-  const { results, count } = found.data;
+  const { results, count, loaded } = found.data;
+  const isElsewhere = country !== '' && !loaded.is_of_destination && !loaded.is_starter;
+  const choose = (row: CodeRow) => {
+    if (row.is_declarable) onChoose(shorten(row, isElsewhere ? 6 : digitsMax));
+    else onNarrow(row.code);
+  };
   return (
     <>
       <p role="status" className="text-sm text-quiet">
         {query === '' ? formatSavedHint(count) : formatFound(count, results.length)}
       </p>
-      {count > 0 && <CodeList rows={results} onChoose={onChoose} />}
+      {count > 0 && <CodeList rows={results} onChoose={choose} />}
+      <p className="mt-3 text-sm text-quiet">
+        Searched: {formatLoaded(loaded)}.{' '}
+        {isElsewhere && 'They are of another place: the first six digits are taken. '}
+        <Link to={tariffPath(query, country)} className="link">
+          Open the tariff
+        </Link>
+      </p>
     </>
   );
 }
+
+/** As long as a calculation takes it; the first six digits are the same in all countries. */
+const shorten = ({ code, description }: FoundCode, digits: number): FoundCode => ({
+  code: code.slice(0, digits),
+  description,
+});
+
+const tariffPath = (search: string, country: string) =>
+  `/dashboard/customs/tariff?${new URLSearchParams({ search, country })}`;
 
 const formatFound = (count: number, shown: number) =>
   count === 0
@@ -92,6 +121,7 @@ export function HsSearch({ country, start, onChoose }: HsSearchProps) {
             onChoose(found);
             setOpen(false);
           }}
+          onNarrow={setSearch}
         />
       </div>
     </Dialog>

@@ -115,14 +115,19 @@ export default function RuleSets() {
         title="Customs rules"
         description="One person drafts, another one reviews. A version never changes, and what was calculated with it stays."
         action={
-          may('rules.write') && (
-            <ButtonLink asChild variant="primary">
-              <Link to="/admin/rule-sets/new">
-                <Plus size={18} aria-hidden />
-                Draft new rules
-              </Link>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink asChild>
+              <Link to="/admin/rule-sets/sources">Sources to read again</Link>
             </ButtonLink>
-          )
+            {may('rules.write') && (
+              <ButtonLink asChild variant="primary">
+                <Link to="/admin/rule-sets/new">
+                  <Plus size={18} aria-hidden />
+                  Draft new rules
+                </Link>
+              </ButtonLink>
+            )}
+          </div>
         }
       />
       <div className="mt-6">

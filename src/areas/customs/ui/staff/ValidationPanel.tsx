@@ -15,14 +15,15 @@ export function ValidationPanel({ version }: { version: RuleSetVersionDetailsWir
     return (
       <LoadError message={errorMessage(validation.error)} onRetry={() => validation.refetch()} />
     );
-  const { problems, warnings, examples, edges } = validation.data;
+  const { problems, warnings, examples, edges, coverage } = validation.data;
   return (
     <div className="grid gap-5">
       {problems.length === 0 ? (
         <Banner tone="success" title="Every check passes">
           {formatCount(examples.length, 'example')} to the cent, the edges of{' '}
           {formatCount(edges, 'bracket or limit', 'brackets and limits')}, and each example without
-          each of its facts.
+          each of its facts. Of {formatCount(coverage.evaluated, 'import')} of all kinds,{' '}
+          {formatCount(coverage.complete, 'total')} are complete, and the coverage justifies each.
         </Banner>
       ) : (
         <Banner

@@ -7,6 +7,7 @@ import {
   compareRuleSetVersion,
   draftRuleSet,
   listRuleSetVersions,
+  listRuleSources,
   publishRuleSetVersion,
   readRuleSetVersion,
   reviewRuleSetDraft,
@@ -24,6 +25,15 @@ export const useVersions = (query: VersionsQuery) =>
   useQuery({
     queryKey: [...versionsKey, 'list', query],
     queryFn: ({ signal }) => call(listRuleSetVersions, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+type SourcesQuery = NonNullable<CallInput<typeof listRuleSources>['query']>;
+
+export const useRuleSources = (query: SourcesQuery) =>
+  useQuery({
+    queryKey: ['staff', 'rule-sources', query],
+    queryFn: ({ signal }) => call(listRuleSources, { query }, { signal }),
     placeholderData: keepPreviousData,
   });
 

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  importTestTariff,
+  sourceOf,
+  tariffCode,
+  tariffMeasure,
+} from '#test/factories/customs-tariffs.ts';
+import { useApp } from '#test/harness.ts';
+import { importTariff } from './import-tariff.ts';
+import { listEvents } from './tariff-version-store.ts';
+
+const t = useApp();
+const shirts = [
+  tariffCode('6100000000', 0, 'Knitted clothing', { isDeclarable: false }),
+  tariffCode('6109000000', 0, 'T-shirts and singlets', { isDeclarable: false }),
+  tariffCode('6109100000', 1, 'Of cotton', { units: ['kg'] }),
+  tariffMeasure('6109100000', 12),
+];
+let files = 0;
+const ofNewFile = () => ({ text: `file ${++files}` });
+
+beforeAll(() => {
+  t.clock.set(new Date('2026-11-21T10:00:00Z'));
+});
+
+const codesOf = async (id: number) =>
+  (
+    await t.kernel.database.pool.query(
+      'select code, parent, units from customs_tariff_code where tariff_id = $1 order by position',
+      [id],
+    )
+  ).rows;
+
+describe('an import', () => {
+  test('is a version with its codes, their parents and measures, and is not used yet', async () => {
+    const { version, isNew } = await importTestTariff(t, { records: shirts, ...ofNewFile() });
+    expect([isNew, version]).toMatchObject([
+      true,
+      {
+        status: 'imported',
+        jurisdiction: 'CH',
+        codes_count: 3,
+        measures_by_kind: { third_country: 1 },
+        languages: ['en'],
+        effective_from: '2026-01-01',
+        published_at: null,
+      },
+    ]);
+    expect(await codesOf(version.id)).toEqual([
+      { code: '6100000000', parent: null, units: [] },
+      { code: '6109000000', parent: '6100000000', units: [] },
+      { code: '6109100000', parent: '6109000000', units: ['kg'] },
+    ]);
+    expect(await listEvents(t.kernel.database.write, version.id)).toMatchObject([
+      { action: 'imported', account_id: null, note: 'On the command line' },
+    ]);
+  });
+
+  test('of the same file is the version that it has become', async () => {
+    const given = { records: shirts, ...ofNewFile() };
+    const first = await importTestTariff(t, given);
+    const second = await importTestTariff(t, given);
+    expect([second.isNew, second.version.id]).toEqual([false, first.version.id]);
+    const [one, other] = await Promise.all([
+      importTestTariff(t, { records: shirts, text: 'at once' }),
+      importTestTariff(t, { records: shirts, text: 'at once' }),
+    ]);
+    expect(one.version.id).toBe(other.version.id);
+    expect([one.isNew, other.isNew].filter(Boolean)).toHaveLength(1);
+  });
+
+  test('lists what cannot be stored, and keeps the rest', async () => {
+    const records = [...shirts, tariffCode('6109100000', 1, 'Again'), tariffMeasure('x', 1)];
+    const problems = [{ line: 9, message: 'unreadable' }];
+    const read = () => ({ ...sourceOf(records).read('', {}), problems });
+    const { version } = await importTestTariff(t, { records, source: { read }, ...ofNewFile() });
+    expect(version).toMatchObject({ codes_count: 3, problems_count: 3 });
+  });
+
+  test('stores nothing of a file that breaks off or has no record', async () => {
+    const versions = async () =>
+      (await t.kernel.database.pool.query('select count(*) from customs_tariff')).rows;
+    const before = await versions();
+    const read = () => ({
+      records: (async function* () {
+        yield* shirts;
+        throw new Error('Line 5 breaks off.');
+      })(),
+      problems: [],
+    });
+    const broken = { records: [], source: { read }, ...ofNewFile() };
+    await expect(importTestTariff(t, broken)).rejects.toThrow('Line 5 breaks off.');
+    await expect(importTestTariff(t, { records: [], ...ofNewFile() })).rejects.toThrow(
+      'no code and no measure',
+    );
+    expect(await versions()).toEqual(before);
+  });
+
+  test.each([
+    [{ file: '/nowhere' }, 'There is no file /nowhere.'],
+    [{ file: '/dev/null' }, 'There is no file'],
+    [{ jurisdiction: 'US' }, 'is the tariff of CH, not of US'],
+    [{ source: sourceOf([], { jurisdiction: '*' }) }, '--jurisdiction XX'],
+  ])('says what is wrong: %j', async (wrong, message) => {
+    const given = { source: sourceOf(shirts), file: import.meta.filename, ...wrong };
+    await expect(importTariff(t.kernel, given)).rejects.toThrow(message);
+  });
+
+  test('of a source of many countries is of the named one', async () => {
+    const source = { jurisdiction: '*', name: 'many' };
+    const given = { records: shirts, source, jurisdiction: 'br', ...ofNewFile() };
+    expect((await importTestTariff(t, given)).version.jurisdiction).toBe('BR');
+  });
+});
+
+test('a published version never changes, and events never change', async () => {
+  const { version } = await importTestTariff(t, { records: shirts, ...ofNewFile() });
+  const { pool } = t.kernel.database;
+  const set = (what: string) =>
+    pool.query(`update customs_tariff set ${what} where id = $1`, [version.id]);
+  await set(`status = 'published'`);
+  await expect(set(`effective_from = '2020-01-01'`)).rejects.toThrow('never changes');
+  await expect(set(`status = 'imported'`)).rejects.toThrow('never taken back');
+  await expect(
+    pool.query('delete from customs_tariff where id = $1', [version.id]),
+  ).rejects.toThrow('never deleted');
+  await expect(
+    pool.query(`update customs_tariff_event set note = 'x' where tariff_id = $1`, [version.id]),
+  ).rejects.toThrow('never change');
+});

@@ -1,0 +1,132 @@
+// TARIC of the European Union, from the monthly workbooks on CIRCABC saved as CSV (UTF-8).
+// "Duties Import 01-99": Goods code, Add code, Order No., Start date, End date, RED_IND, Origin,
+// Measure type, Legal base, Duty, Origin code, Meas. type code; some editions have a blank before
+// "Measure type" and "Meas. type code". Dates are DD-MM-YYYY; in some editions they are numbers
+// of a spreadsheet, which are not guessed. "Nomenclature EN": Goods code with its suffix
+// ("8534000000 80"), Start date, End date, Language, Hier. Pos., Indent (dashes), Description,
+// Descr. start date. Both as in public readers of these files. A code padded with zeros means all
+// codes below it. Countries that are excluded from a measure are in a third workbook, "Measure
+// exclusions", which is not read.
+import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
+import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
+import { findCharge, originOf } from './measure-types.ts';
+import {
+  codeRecord,
+  digitsOf,
+  dutyReader,
+  isoDate,
+  measureRecord,
+  Superiors,
+  splitDashes,
+} from './records.ts';
+
+const dutyColumns = {
+  required: ['Goods code', 'Start date', 'Origin code', 'Duty', 'Meas. type code'],
+  optional: ['Add code', 'Order No.', 'End date', 'RED_IND', 'Legal base'],
+};
+const parse = dutyReader({ currency: 'EUR' });
+
+export const readEuDuties = (file: string): TariffReading =>
+  startReading((problems) => duties(file, problems));
+
+async function* duties(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
+  for await (const row of csvRows(file, dutyColumns, problems)) {
+    const code = digitsOf(row.cell('Goods code').slice(0, 10));
+    const dates = readDates(row);
+    if (code === null) addProblem(problems, row.line, 'The goods code is not a number.');
+    else if (!dates) addProblem(problems, row.line, 'A date is not DD-MM-YYYY.');
+    else {
+      const measure = measureOf(row, code);
+      if (measure) yield { ...measure, ...dates };
+    }
+  }
+}
+
+/** Null if one of them is not a date: without it the measure would apply at the wrong time. */
+function readDates({ cell }: Row): { validFrom: string | null; validTo: string | null } | null {
+  const [from, to] = [cell('Start date'), cell('End date')];
+  const read = (text: string) => isoDate(text, /^\d{4}-/.test(text) ? 'ymd' : 'dmy');
+  const [validFrom, validTo] = [read(from), read(to)];
+  return (from !== '' && validFrom === null) || (to !== '' && validTo === null)
+    ? null
+    : { validFrom, validTo };
+}
+
+function measureOf({ cell }: Row, code: string): TariffMeasure | null {
+  const charge = findCharge(cell('Meas. type code'));
+  if (!charge) return null;
+  const text = cell('Duty');
+  const duty = parse(text);
+  const reduction = cell('RED_IND');
+  return measureRecord({
+    code,
+    kind: charge.kind,
+    origin: originOf(cell('Origin code')),
+    additionalCode: cell('Add code') || null,
+    quotaOrderNumber: cell('Order No.') || null,
+    text,
+    duty,
+    conditions: [
+      ...(charge.condition ? [charge.condition] : []),
+      ...(reduction === '' ? [] : [`Reduction indicator ${reduction}`]),
+      ...(duty.t === 'band' ? ['Entry price: a standard import value may replace the price'] : []),
+      ...(duty.t !== 'band' && text.startsWith('Cond:') ? [text] : []),
+    ],
+    legalBase: cell('Legal base') || null,
+  });
+}
+
+const codeColumns = {
+  required: ['Goods code', 'Description'],
+  optional: ['Start date', 'End date', 'Language', 'Hier. Pos.', 'Indent'],
+};
+
+export const readEuCodes = (file: string): TariffReading =>
+  startReading((problems) => codes(file, problems));
+
+type CodeRow = { row: Row; digits: string; suffix: string; depth: number };
+
+async function* codes(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
+  const superiors = new Superiors();
+  let waiting: CodeRow | null = null;
+  for await (const row of csvRows(file, codeColumns, problems)) {
+    const [, digits = '', suffix = '80'] =
+      /^(\d{10})(?:\s+(\d\d))?$/.exec(row.cell('Goods code')) ?? [];
+    if (digits === '') {
+      addProblem(problems, row.line, 'The goods code is not ten digits.');
+      continue;
+    }
+    const position = Number(row.cell('Hier. Pos.')) || significantDigits(digits);
+    const dashes = splitDashes(row.cell('Indent')).dashes;
+    // Chapters and headings have no dashes; a heading is below its chapter.
+    const depth = position <= 4 ? position / 4 : 1 + dashes;
+    const next = { row, digits, suffix, depth };
+    if (waiting) yield* codeOf(waiting, next.depth <= waiting.depth, superiors);
+    waiting = next;
+  }
+  if (waiting) yield* codeOf(waiting, true, superiors);
+}
+
+const significantDigits = (digits: string) => digits.replace(/(?:00)+$/, '').length;
+
+/** Lines with another suffix than 80 only group others; their text belongs to those below. */
+function* codeOf(
+  { row, digits, suffix, depth }: CodeRow,
+  isLast: boolean,
+  superiors: Superiors,
+): Generator<TariffRecord> {
+  const description = splitDashes(row.cell('Description')).rest;
+  if (suffix !== '80') return superiors.add(depth, description);
+  const language = row.cell('Language').toLowerCase();
+  const dates = readDates(row);
+  yield codeRecord({
+    code: digits,
+    indent: Math.max(0, Math.ceil(depth) - 1),
+    isDeclarable: isLast,
+    descriptions: {
+      [/^[a-z]{2}$/.test(language) ? language : 'en']: superiors.describe(depth, description),
+    },
+    validFrom: dates?.validFrom ?? null,
+    validTo: dates?.validTo ?? null,
+  });
+}

@@ -1,0 +1,52 @@
+// Queries and mutations for imported tariffs, for staff.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/api.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import {
+  approveTariffVersion,
+  compareTariffVersion,
+  listCustomsTariffVersions,
+  publishTariffVersion,
+  readTariffVersion,
+} from '../../wire/index.ts';
+import type { TariffVersionDetailsWire } from '../../wire/tariffs.ts';
+
+const tariffsKey = ['staff', 'customs-tariffs'];
+const oneKey = (id: string) => [...tariffsKey, 'one', id];
+
+type TariffsQuery = NonNullable<CallInput<typeof listCustomsTariffVersions>['query']>;
+
+export const useTariffVersions = (query: TariffsQuery) =>
+  useQuery({
+    queryKey: [...tariffsKey, 'list', query],
+    queryFn: ({ signal }) => call(listCustomsTariffVersions, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTariffVersion = (id: string) =>
+  useQuery({
+    queryKey: oneKey(id),
+    queryFn: ({ signal }) => call(readTariffVersion, { params: { id } }, { signal }),
+    enabled: id !== '',
+  });
+
+export const useTariffDifference = (id: number) =>
+  useQuery({
+    queryKey: [...tariffsKey, 'difference', id],
+    queryFn: ({ signal }) => call(compareTariffVersion, { params: { id: String(id) } }, { signal }),
+  });
+
+function useChange(mutationFn: () => Promise<TariffVersionDetailsWire>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (version) => queryClient.setQueryData(oneKey(String(version.id)), version),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tariffsKey }),
+  });
+}
+
+const paramsOf = (id: number) => ({ params: { id: String(id) } });
+export const useApproveTariff = (id: number) =>
+  useChange(() => call(approveTariffVersion, paramsOf(id)));
+export const usePublishTariff = (id: number) =>
+  useChange(() => call(publishTariffVersion, paramsOf(id)));
