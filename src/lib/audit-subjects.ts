@@ -11,6 +11,7 @@ export const auditSubjects = [
   'subscription',
   'tariff',
   'customs_rule_set',
+  'customs_tariff',
   'proxy',
   'feature',
   'mail',

@@ -28,6 +28,12 @@ export const budgets = {
   /** Saved calculations; of unsaved ones the newest 500 are kept. */
   savedCalculationsPerAccount: 10_000,
   historyPerAccount: 500,
+  /** Saved calculations that are calculated again every night. */
+  watchedCalculationsPerAccount: 200,
+  /** Files of calculations, with their results, until they are deleted. */
+  batchesPerAccount: 20,
+  /** Calculators on other sites, without revoked ones. */
+  embedKeysPerAccount: 20,
   transcriptsPerAccount: 1000,
   /** Synthesized texts whose audio is cached. The least recently used one is deleted first. */
   phrasesPerAccount: 500,

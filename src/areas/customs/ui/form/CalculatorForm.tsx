@@ -19,6 +19,7 @@ import { GoodsLines } from './GoodsLines.tsx';
 import { LiveTotal, TotalStrip } from './LiveTotal.tsx';
 import { OwnRates } from './OwnRates.tsx';
 import { type Calculator, useCalculator } from './use-calculator.ts';
+import { VinField } from './VinField.tsx';
 
 const LoadingFields = () => (
   <div aria-busy="true" className="grid gap-5 sm:grid-cols-2">
@@ -52,6 +53,9 @@ export function Fields({ calculator }: { calculator: Calculator }) {
       )}
       {chosen && kind === 'goods' && (
         <GoodsLines editor={editor} facts={questions.lineFacts} {...{ errors, missing }} />
+      )}
+      {chosen && kind === 'vehicle' && (
+        <VinField values={draft.values} facts={questions.facts} onChange={editor.changeValues} />
       )}
       {groupFacts(kind, questions.facts).map((group) => (
         <FactFields key={group.title} group={group} errors={errors.fields} {...shared} />

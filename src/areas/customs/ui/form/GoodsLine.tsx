@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextField } from '#ui/fields/TextField.tsx';
@@ -7,6 +8,7 @@ import { allCountries } from '../countries.ts';
 import { type DraftLine, lineId } from './draft.ts';
 import { FactField } from './FactField.tsx';
 import { HsSearch } from './HsSearch.tsx';
+import { HsSearchDuty } from './HsSearchDuty.tsx';
 import type { AskedFact } from './rule-facts.ts';
 import type { ValueChanges } from './use-draft.ts';
 
@@ -45,26 +47,33 @@ function useFields({ line, errors, onChange }: GoodsLineProps) {
 function CodeField(props: GoodsLineProps) {
   const { line, country, onChange } = props;
   const field = useFields(props);
-  const { description = '' } = line.values;
+  const [chosen, setChosen] = useState('');
+  const { description = '', hs_code: code = '', origin_country: origin = '' } = line.values;
   return (
-    <div className="flex items-start gap-2">
-      <TextField
-        {...field('hs_code', 'Tariff code')}
-        help="4 to 10 digits of the Harmonized System."
-        required
-        inputMode="numeric"
-        maxLength={20}
-        className="flex-1"
-      />
-      <div className="pt-7">
-        <HsSearch
-          country={country}
-          start={description}
-          onChoose={(found) =>
-            onChange({ hs_code: found.code, description: description || found.description })
-          }
+    <div className="grid gap-2">
+      <div className="flex items-start gap-2">
+        <TextField
+          {...field('hs_code', 'Tariff code')}
+          help="4 to 10 digits of the Harmonized System."
+          required
+          inputMode="numeric"
+          maxLength={20}
+          className="flex-1"
         />
+        <div className="pt-7">
+          <HsSearch
+            country={country}
+            start={description}
+            onChoose={(found) => {
+              setChosen(found.code);
+              onChange({ hs_code: found.code, description: description || found.description });
+            }}
+          />
+        </div>
       </div>
+      {country && chosen !== '' && chosen === code && (
+        <HsSearchDuty code={chosen} country={country} origin={origin} />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { currencies } from '#lib/currencies.ts';
+import { findCurrency } from '#lib/currencies.ts';
 import { Button } from '#ui/Button.tsx';
 import { FieldError } from '#ui/fields/FieldError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
@@ -9,12 +9,15 @@ import { itemsMax } from '../../wire/calculations.constants.ts';
 import { lineId } from './draft.ts';
 import type { FormErrors } from './field-errors.ts';
 import { GoodsLine } from './GoodsLine.tsx';
+import { listCurrencyCodes } from './MoneyField.tsx';
 import type { AskedFact } from './rule-facts.ts';
 import type { DraftEditor } from './use-draft.ts';
 
-const currencyOptions = currencies
-  .filter(({ kind }) => kind === 'fiat')
-  .map(({ code, name }) => ({ value: code, label: `${code}, ${name}` }));
+const listCurrencyOptions = (value: string) =>
+  listCurrencyCodes(value).map((code) => ({
+    value: code,
+    label: `${code}, ${findCurrency(code)?.name ?? code}`,
+  }));
 
 type GoodsLinesProps = {
   editor: DraftEditor;
@@ -54,7 +57,7 @@ export function GoodsLines({ editor, facts, errors, missing }: GoodsLinesProps) 
         </h2>
         <SelectField
           label="Currency of the prices"
-          options={currencyOptions}
+          options={listCurrencyOptions(currency)}
           value={currency}
           onChange={({ target }) => editor.changeValues({ currency: target.value })}
           error={errors.fields.currency}

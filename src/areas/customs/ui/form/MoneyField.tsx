@@ -1,4 +1,4 @@
-import { currencies } from '#lib/currencies.ts';
+import snapshot from '#lib/rates.snapshot.json' with { type: 'json' };
 import {
   describeField,
   FieldFrame,
@@ -6,10 +6,14 @@ import {
   fieldBoxClass,
 } from '#ui/fields/FieldFrame.tsx';
 
-const codes = currencies
-  .filter(({ kind }) => kind === 'fiat')
-  .map(({ code }) => code)
+/** Those that always have a rate, if need be that of the snapshot. Others are cryptocurrencies. */
+export const currencyCodes: readonly string[] = Object.keys(snapshot.rates)
+  .filter((code) => /^[A-Z]{3}$/.test(code))
   .toSorted();
+
+/** A calculation of an earlier version may have another one. */
+export const listCurrencyCodes = (value: string): readonly string[] =>
+  currencyCodes.includes(value) ? currencyCodes : [...currencyCodes, value].toSorted();
 
 type CurrencySelectProps = {
   label: string;
@@ -25,7 +29,7 @@ export const CurrencySelect = ({ label, value, onChange }: CurrencySelectProps) 
     onChange={({ target }) => onChange(target.value)}
     className={`${fieldBoxClass} h-10 w-22! shrink-0 rounded-l-none border-l-0! border-control! bg-field! px-2! font-mono text-sm pointer-coarse:h-11`}
   >
-    {codes.map((code) => (
+    {listCurrencyCodes(value).map((code) => (
       <option key={code} value={code}>
         {code}
       </option>

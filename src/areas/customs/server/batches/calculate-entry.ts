@@ -1,0 +1,80 @@
+// One calculation of a batch: validated and calculated like a single call.
+import { ApiError, InvalidInput, toErrorResponse } from '#kernel/http/errors.ts';
+import { fieldErrors, fieldMessage } from '#kernel/http/input/field-errors.ts';
+import { type CalculationInput, goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { calculate } from '../calculations/calculate.ts';
+import type { Customs } from '../customs.ts';
+import type { EntryResult, FinishedEntry } from './batch-store.ts';
+
+const inputs = { goods: goodsInput, vehicle: vehicleInput };
+
+/** Until it is calculated. */
+export const emptyOutcome: EntryResult = {
+  total: null,
+  total_is_minimum: false,
+  currency: null,
+  missing: [],
+  code: null,
+  message: null,
+  problems: {},
+  rule_set: null,
+};
+
+export const invalidOutcome = (problems: Readonly<Record<string, unknown>>): EntryResult => ({
+  ...emptyOutcome,
+  ...{ code: 'invalid', message: 'Some fields are not valid.', problems },
+});
+
+/** A fault of ours, after every attempt: the other lines go on. */
+export const faultOutcome: EntryResult = {
+  ...emptyOutcome,
+  code: 'error',
+  message: 'This could not be calculated because of a fault on our side. Try it again later.',
+};
+
+/** Null for an error that a later attempt may not meet. */
+function toFailure(error: unknown): EntryResult | null {
+  if (error instanceof InvalidInput) return invalidOutcome(error.fields);
+  const isClientError = (toErrorResponse(error)?.status ?? 500) < 500;
+  if (!(error instanceof ApiError) || !isClientError) return null;
+  return { ...emptyOutcome, code: error.declaration.code, message: error.message };
+}
+
+async function findOutcome(
+  customs: Customs,
+  kind: ImportKind,
+  stated: unknown,
+): Promise<Omit<FinishedEntry, 'number'>> {
+  const read = inputs[kind].safeParse(stated, { error: fieldMessage });
+  if (!read.success)
+    return { status: 'failed', outcome: invalidOutcome(fieldErrors(read.error.issues)) };
+  const { result } = await calculate(customs, kind, read.data as CalculationInput);
+  const { id, version } = result.rule_set;
+  return {
+    status: result.status,
+    outcome: {
+      ...emptyOutcome,
+      total: result.total_payments,
+      total_is_minimum: result.total_is_minimum,
+      currency: result.currency,
+      missing: result.missing,
+      rule_set: { id, version },
+    },
+  };
+}
+
+/** Throws what a later attempt may not meet, such as an outage of the database. */
+export async function calculateEntry(
+  customs: Customs,
+  kind: ImportKind,
+  stated: unknown,
+): Promise<Omit<FinishedEntry, 'number'>> {
+  try {
+    return await findOutcome(customs, kind, stated);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure) return { status: 'failed', outcome: failure };
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { Download, Ellipsis, ListX, OctagonX, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage } from '#lib/call-error.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toast } from '#ui/toast.ts';
+import type { BatchWire } from '../../wire/batches.ts';
+import { BatchProblems } from './BatchProblems.tsx';
+import { loadResult, useCancelBatch, useDeleteBatch } from './queries.ts';
+
+type BatchDialog = 'problems' | 'cancel' | 'delete' | null;
+
+async function saveResult({ id }: BatchWire) {
+  try {
+    saveFile(await loadResult(id), `customs-batch-${id}.csv`);
+  } catch (error) {
+    toast.error(`The file didn't load. ${errorMessage(error)}`);
+  }
+}
+
+type DialogsProps = { batch: BatchWire; asked: BatchDialog; ask: (asked: BatchDialog) => void };
+
+function BatchDialogs({ batch, asked, ask }: DialogsProps) {
+  const cancel = useCancelBatch();
+  const remove = useDeleteBatch();
+  const close = () => ask(null);
+  return (
+    <>
+      <BatchProblems batch={batch} isOpen={asked === 'problems'} onOpenChange={close} />
+      <ConfirmDialog
+        isOpen={asked === 'cancel'}
+        onOpenChange={close}
+        title="Cancel the batch?"
+        description="What is calculated already stays and is counted. The rest is not calculated."
+        confirmLabel="Cancel the batch"
+        busyLabel="Cancelling..."
+        cancelLabel="Let it run"
+        onConfirm={() => cancel.mutateAsync(batch.id)}
+      />
+      <ConfirmDialog
+        isOpen={asked === 'delete'}
+        onOpenChange={close}
+        title="Delete the batch?"
+        description="Its result is deleted, too. This cannot be undone."
+        confirmLabel="Delete the batch"
+        busyLabel="Deleting..."
+        cancelLabel="Keep it"
+        onConfirm={() => remove.mutateAsync(batch.id)}
+      />
+    </>
+  );
+}
+
+export function BatchActions({ batch }: { batch: BatchWire }) {
+  const [asked, ask] = useState<BatchDialog>(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
+            {`Actions for ${batch.file_name || 'the batch'}`}
+          </Button>
+        }
+      >
+        {batch.done > 0 && (
+          <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => saveResult(batch)}>
+            Download the result
+          </MenuItem>
+        )}
+        {batch.failed > 0 && (
+          <MenuItem icon={<ListX size={16} aria-hidden />} onSelect={() => ask('problems')}>
+            See what failed
+          </MenuItem>
+        )}
+        {batch.status === 'running' && (
+          <MenuItem icon={<OctagonX size={16} aria-hidden />} onSelect={() => ask('cancel')}>
+            Cancel
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem
+          tone="danger"
+          icon={<Trash2 size={16} aria-hidden />}
+          onSelect={() => ask('delete')}
+        >
+          Delete
+        </MenuItem>
+      </Menu>
+      <BatchDialogs {...{ batch, asked, ask }} />
+    </>
+  );
+}

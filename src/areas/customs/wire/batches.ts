@@ -1,0 +1,161 @@
+// Batches: a file of goods or vehicles, calculated in the background.
+import { z } from 'zod';
+import { bytes, commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import {
+  batchBytesMax,
+  batchFormats,
+  batchLinesMax,
+  batchStatuses,
+  entryStatuses,
+  fileNameMax,
+  stopReasons,
+} from './batches.constants.ts';
+import { importKinds } from './calculations.constants.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'customs' } as const;
+const params = z.object({ id: z.string() });
+
+export const batchLimitReached = declareError(
+  'batch_limit_reached',
+  400,
+  'You have reached the limit of batches. Delete one that you no longer need.',
+  { limit: z.int() },
+);
+
+const counts = {
+  lines: z.int().describe('Lines of the file, without its header.'),
+  calculations: z.int().describe('What the file costs: each counts like a single calculation.'),
+};
+
+export const Batch = z
+  .object({
+    id: z.string(),
+    kind: z.enum(importKinds),
+    file_name: z.string(),
+    status: z.enum(batchStatuses),
+    stop_reason: z.enum(stopReasons).nullable().describe('Why the rest was not calculated.'),
+    ...counts,
+    done: z.int().describe('Calculations that are finished, including failed ones.'),
+    failed: z.int().describe('They are not counted for the plan.'),
+    created_at: time,
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'CustomsBatch' });
+export type BatchWire = z.infer<typeof Batch>;
+
+export const BatchEntry = z
+  .object({
+    line: z.int().describe('In the file, where the header is line 1; in JSON its position.'),
+    reference: z.string().describe('Your own; the number of the line if you stated none.'),
+    status: z.enum(entryStatuses),
+    total: z.string().nullable().describe('Null if it failed.'),
+    total_is_minimum: z.boolean(),
+    currency: z.string().nullable(),
+    missing: z.array(z.string()).describe('Facts needed to calculate the unknown amounts.'),
+    code: z.string().nullable().describe('The error code of a single call.'),
+    message: z.string().nullable(),
+    problems: z.record(z.string(), z.unknown()).describe('Messages by field.'),
+    rule_set: z.object({ id: z.string(), version: z.int() }).nullable(),
+  })
+  .meta({ id: 'CustomsBatchEntry' });
+export type BatchEntryWire = z.infer<typeof BatchEntry>;
+
+export const createBatch = endpoint({
+  method: 'POST',
+  path: '/apix/data_customs/batches/',
+  summary: 'Calculate a file in the background',
+  permission,
+  work: 'none',
+  feature: 'calculations',
+  metered: { group: 'customs', metric: 'calculation' },
+  rateLimit: { points: 60, windowSeconds: 3600 },
+  base64Field: 'file',
+  // Base64 is a third longer than the file.
+  bodyBytesMax: Math.ceil(batchBytesMax / 3) * 4 + 65_536,
+  query: z.object({
+    preview: z
+      .enum(['true', 'false'], 'Must be a valid boolean.')
+      .optional()
+      .describe('Checks the file and the plan. Nothing is stored, started or counted.'),
+  }),
+  body: z.object({
+    kind: z.enum(importKinds),
+    format: z.enum(batchFormats),
+    file: z
+      .string()
+      .min(1)
+      .describe(`Base64 or a data URL; at most 8 MiB and ${batchLinesMax} lines.`),
+    file_name: z.string().trim().max(fileNameMax).optional(),
+  }),
+  responses: {
+    200: z.object({
+      ...counts,
+      quota_suffices: z.boolean().describe('If not, starting the batch is refused.'),
+    }),
+    201: Batch,
+  },
+  errors: [batchLimitReached],
+});
+
+export const listBatches = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/batches/',
+  summary: 'List batches',
+  permission,
+  work: 'read',
+  query: z.object(listQuery),
+  responses: { 200: pageOf(Batch) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const readBatch = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/batches/:id/',
+  summary: 'Retrieve a batch and its progress',
+  permission,
+  work: 'read',
+  params,
+  responses: { 200: Batch },
+  errors: [commonErrors.notFound],
+});
+
+export const readBatchResult = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/batches/:id/result/',
+  summary: 'Retrieve the result of a batch, also while it runs',
+  permission,
+  work: 'read',
+  params,
+  query: z.object({
+    ...listQuery,
+    format: z.enum(batchFormats).optional().describe('`csv` returns the whole result as a file.'),
+    status: z.enum(entryStatuses).optional(),
+  }),
+  responses: { 200: pageOf(BatchEntry) },
+  download: bytes('text/csv; charset=utf-8'),
+  errors: [commonErrors.notFound, commonErrors.invalidPage],
+});
+
+export const cancelBatch = endpoint({
+  method: 'POST',
+  path: '/apix/data_customs/batches/:id/cancel/',
+  summary: 'Cancel a batch; one that has finished stays as it is',
+  permission,
+  work: 'write',
+  params,
+  responses: { 200: Batch },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteBatch = endpoint({
+  method: 'DELETE',
+  path: '/apix/data_customs/batches/:id/',
+  summary: 'Delete a batch and its result',
+  permission,
+  work: 'write',
+  params,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});

@@ -1,0 +1,43 @@
+// What newer rules or exchange rates changed in a watched calculation.
+import { z } from 'zod';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import type { ImportKind } from './calculations.constants.ts';
+import { calculationsPath } from './calculations.ts';
+
+const status = z
+  .enum(['complete', 'partial', 'unavailable'])
+  .describe('`unavailable`: there are no rules for it, or they refuse its facts.');
+const total = z.string().nullable().describe('Null while unavailable.');
+
+export const Recalculation = z
+  .object({
+    id: z.int(),
+    status_before: status,
+    status_after: status,
+    total_before: total,
+    total_after: total,
+    currency_before: z.string().nullable(),
+    currency_after: z.string().nullable(),
+    reason: z.string().describe('What changed, in words.'),
+    is_current: z.boolean().describe('The stored result was not replaced since.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'CustomsRecalculation' });
+export type RecalculationWire = z.infer<typeof Recalculation>;
+
+const createListCall = (kind: ImportKind) =>
+  endpoint({
+    method: 'GET',
+    path: `${calculationsPath(kind)}:id/recalculations/`,
+    summary: 'List what changed in a watched calculation',
+    permission: { key: 'customs' },
+    work: 'read',
+    params: z.object({ id: z.string() }),
+    query: z.object(listQuery),
+    responses: { 200: pageOf(Recalculation) },
+    errors: [commonErrors.notFound, commonErrors.invalidPage],
+  });
+
+export const listGoodsRecalculations = createListCall('goods');
+export const listVehicleRecalculations = createListCall('vehicle');
