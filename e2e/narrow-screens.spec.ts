@@ -86,7 +86,7 @@ test('every screen of the dashboard fits into 320 px', async ({ page, request })
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, uniqueEmail());
   await fillAccount(page, request);
-  await openScreens(page, '/dashboard');
+  await openScreens(page, '/dashboard', ['/dashboard/customs/tariff?search=shirt']);
 });
 
 test('every screen of the console fits into 320 px', async ({ page, browser, request }) => {

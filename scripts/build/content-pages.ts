@@ -2,13 +2,15 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { toArticle } from '../../src/site/blog/articles.ts';
+import { vehiclePageEntries } from '../../src/site/customs/vehicle-page-entries.ts';
+import { vehiclePages } from '../../src/site/customs/vehicle-pages.ts';
 import { listContentPages, toCard, toRoute } from '../../src/site/pages/content-pages.ts';
 import { insertValues } from '../../src/site/pages/content-values.ts';
 
 const content = path.resolve(import.meta.dirname, '../../content');
 
 /**
- * Modules of src/site that read content/ in Node, and the values that replace them in the browser.
+ * Modules of src/site that read files in Node, and the values that replace them in the browser.
  */
 const values = {
   '/src/site/routes/content-routes.ts': () => ({ contentRoutes: listContentPages().map(toRoute) }),
@@ -16,6 +18,8 @@ const values = {
   '/src/site/blog/content-articles.ts': () => ({
     contentArticles: listContentPages().flatMap(toArticle),
   }),
+  '/src/site/customs/vehicle-pages.ts': () => ({ vehiclePages }),
+  '/src/site/customs/vehicle-page-entries.ts': () => ({ vehiclePageEntries }),
 };
 
 /**

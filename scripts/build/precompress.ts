@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/;
+const compressible = /\.(css|data|html|js|json|svg|txt|webmanifest|xml)$/;
 /** Smaller files fit in one packet anyway. */
 const bytesMin = 256;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };

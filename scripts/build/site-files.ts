@@ -15,11 +15,13 @@ export type SiteText = {
   legal: { security?: string };
 };
 
+type PrintedPage = Pick<ContentPage, 'url' | 'page'>;
+
 export type SiteFacts = {
   site: SiteText;
   /** Without a trailing slash; empty when the public address is not known. */
   siteUrl: string;
-  pages: readonly ContentPage[];
+  pages: readonly PrintedPage[];
   categories: readonly SitemapCategory[];
   articles: readonly Article[];
 };
@@ -31,8 +33,8 @@ const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The last change of a page, if known; for an overview that of its newest page. */
-function lastChange(url: string, pages: readonly ContentPage[]): string | undefined {
-  const dayOf = ({ page }: ContentPage) =>
+function lastChange(url: string, pages: readonly PrintedPage[]): string | undefined {
+  const dayOf = ({ page }: PrintedPage) =>
     page.updated ?? (page.layout === 'article' ? page.published : undefined);
   return pages
     .filter((one) => one.url === url || one.url.startsWith(`${url}/`))

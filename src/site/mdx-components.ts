@@ -1,6 +1,7 @@
 // Components that pages in content/ can use without imports. docs/guides/add-a-page.md documents
 // each of them.
 
+import { CountryList } from './customs/CountryPages.tsx';
 import { PageDiagram } from './diagram/PageDiagram.tsx';
 import { PageLink } from './navigation/PageLink.tsx';
 import { CodeBlock } from './sections/CodeBlock.tsx';
@@ -30,6 +31,7 @@ const components = {
   pre: CodeBlock,
   table: ProseTable,
   Comparison,
+  CountryList,
   Diagram: PageDiagram,
   DutyDemo,
   Feature,

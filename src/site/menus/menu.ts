@@ -17,6 +17,7 @@ const isConfigured = (link: { path: string | undefined; label: string }): link i
 const ownLinks: readonly MenuLink[] = [
   { path: '/sitemap', label: 'Sitemap' },
   { path: '/docs', label: 'Docs' },
+  { path: '/customs', label: 'Import duties' },
 ];
 
 export const footerLinks: readonly MenuLink[] = [

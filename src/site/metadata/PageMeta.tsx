@@ -3,7 +3,7 @@ import { linksOf } from '../diagram/diagram-links.ts';
 import { useAddress } from '../navigation/use-address.ts';
 import type { Page } from '../pages/page-schema.ts';
 import { usePage } from '../pages/use-page.ts';
-import { breadcrumbsOf } from '../routes/route-table.ts';
+import { type Breadcrumb, breadcrumbsOf } from '../routes/route-table.ts';
 import { feedPaths } from './feed-paths.ts';
 import {
   absoluteUrl,
@@ -71,6 +71,12 @@ function SocialCard({ meta, path }: SocialCardProps) {
   );
 }
 
+/** The page itself under its own name: routes with parameters have one for all of their pages. */
+const nameLast = (crumbs: readonly Breadcrumb[], { label, title }: Page): Breadcrumb[] =>
+  crumbs.map((crumb, at) =>
+    at > 0 && at === crumbs.length - 1 ? { ...crumb, label: label ?? title } : crumb,
+  );
+
 /** Title, meta elements and structured data of a page in content/; screens set their own title. */
 export function PageMeta({ settings = {} }: PageMetaProps) {
   const page = usePage();
@@ -79,7 +85,7 @@ export function PageMeta({ settings = {} }: PageMetaProps) {
   const meta = mergeMeta(settingsOf(page), settings);
   const canonical = page.canonical ?? path;
   const image = absoluteUrl(shareImagePath(meta), siteUrl);
-  const place = { path, siteUrl, breadcrumbs: breadcrumbsOf(path), image };
+  const place = { path, siteUrl, breadcrumbs: nameLast(breadcrumbsOf(path), page), image };
   return (
     <>
       <title>{fullTitle(meta.title, path)}</title>

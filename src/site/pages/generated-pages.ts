@@ -1,6 +1,9 @@
-// Pages without a file: one for each tag of the blog and each value of a project filter.
+// Pages without a file: one for each tag of the blog, each value of a project filter, and each
+// country that vehicles are imported into.
 import { countTags, tagPage, tagPath } from '../blog/blog.ts';
 import { contentArticles } from '../blog/content-articles.ts';
+import { vehiclePageHead } from '../customs/vehicle-page-head.ts';
+import { vehiclePages } from '../customs/vehicle-pages.ts';
 import { choicePath, facetPage, facets, listValues } from '../projects/facets.ts';
 import { contentCards } from './content-cards.ts';
 import type { Page } from './page-schema.ts';
@@ -19,6 +22,7 @@ export const listGeneratedPages = (): GeneratedPage[] => [
       toGeneratedPage(choicePath({ [facet]: slug }), facetPage({ [facet]: slug }, projectCards)),
     ),
   ),
+  ...vehiclePages.map((page) => toGeneratedPage(page.path, vehiclePageHead(page))),
 ];
 
 function toGeneratedPage(url: string, page: Page | undefined): GeneratedPage {

@@ -2,19 +2,19 @@ import { useMatches } from 'react-router';
 import { canonicalPath } from '../metadata/metadata.ts';
 import type { Page, PageOf } from './page-schema.ts';
 
-/** The frontmatter of a generated page, by its path. */
-export type PageResolver = (path: string) => Page | undefined;
+/** The frontmatter of a generated page, by its path or from the data that it loaded. */
+export type PageResolver = (path: string, data: unknown) => Page | undefined;
 
 const isPage = (handle: unknown): handle is Page =>
   typeof handle === 'object' && handle !== null && 'description' in handle;
 
-const resolve = (handle: unknown, path: string): unknown =>
-  typeof handle === 'function' ? (handle as PageResolver)(path) : handle;
+const resolve = (handle: unknown, path: string, data: unknown): unknown =>
+  typeof handle === 'function' ? (handle as PageResolver)(path, data) : handle;
 
 /** The frontmatter of the current page; undefined on a screen such as sign-in. */
 export const usePage = (): Page | undefined =>
   useMatches()
-    .map(({ handle, pathname }) => resolve(handle, canonicalPath(pathname)))
+    .map(({ handle, pathname, loaderData }) => resolve(handle, canonicalPath(pathname), loaderData))
     .findLast(isPage);
 
 /** The same, narrowed to a layout. */

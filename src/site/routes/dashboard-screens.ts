@@ -33,6 +33,26 @@ export const dashboardScreens: readonly Route[] = [
     description: 'Up to five variants of one import, side by side.',
   },
   {
+    path: '/customs/batches',
+    label: 'Batches',
+    description: 'Files of imports, calculated in the background.',
+  },
+  {
+    path: '/customs/embed',
+    label: 'Calculators for your site',
+    description: 'Duty calculators on your own pages.',
+  },
+  {
+    path: '/customs/tariff',
+    label: 'Tariff',
+    description: 'Codes of goods with their duties and conditions.',
+  },
+  {
+    path: '/customs/tariff/:code',
+    label: 'Tariff code',
+    description: 'One code of the tariff, its duties and its history.',
+  },
+  {
     path: '/customs/:kind/:id',
     label: 'Calculation',
     description: 'A saved calculation.',

@@ -30,7 +30,7 @@ const screens: readonly Route[] = [
   ),
 ];
 
-/** Generated pages only repeat lists, so they are in no menu and no sitemap. */
+/** Generated pages are in no menu: lists and /customs lead to them. */
 const generatedRoutes: readonly Route[] = [
   {
     ...screen,
@@ -43,6 +43,18 @@ const generatedRoutes: readonly Route[] = [
     path: '/projects/:facet/:value',
     label: 'Projects by kind',
     description: 'Projects of one industry, service or technology.',
+  },
+  {
+    ...screen,
+    path: '/customs/:country/vehicles',
+    label: 'Vehicles',
+    description: 'Duties and taxes on vehicles in one country.',
+  },
+  {
+    ...screen,
+    path: '/customs/:country/vehicles/:category',
+    label: 'Kind of vehicle',
+    description: 'Duties and taxes on one kind of vehicle in one country.',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { lazy, useEffect, useRef, useState } from 'react';
+import type { DemoPreset } from '#areas/customs/ui/demo/use-demo-form.ts';
 import { LazyBoundary } from '#ui/LazyBoundary.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
@@ -42,13 +43,13 @@ const Shape = () => (
 );
 
 /** The duty calculator; its code loads when the reader scrolls near it. */
-export function DutyDemo() {
+export function DutyDemo({ preset }: { preset?: DemoPreset }) {
   const { place, isNear } = useIsNear();
   return (
     <div ref={place} className="min-h-152 sm:min-h-104">
       {isNear ? (
         <LazyBoundary fallback={<Shape />}>
-          <Demo />
+          <Demo preset={preset} />
         </LazyBoundary>
       ) : (
         <Shape />

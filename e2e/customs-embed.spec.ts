@@ -1,0 +1,65 @@
+// The public pages about imports, and the calculator on another site.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, signIn, test, uniqueEmail } from './person.ts';
+
+test('a country page leads to its example, its sources and a live total', async ({ page }) => {
+  await page.goto('/customs/poland/vehicles');
+  await expect(page).toHaveTitle('Import duty on vehicles: Poland · Weftline');
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  await expect(glance.getByRole('row', { name: /^Value added or sales tax/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Source 1' }).first().click();
+  await expect(page).toHaveURL(/#source-1$/);
+  const own = page.getByRole('region', { name: 'Your own vehicle' });
+  await own.scrollIntoViewIfNeeded();
+  await own.getByRole('button', { name: 'Calculate' }).click();
+  await expect(own.getByText('Duties and taxes').first()).toBeVisible();
+  await page.getByRole('link', { name: 'All countries' }).click();
+  await expect(page).toHaveURL('/customs');
+  await page.getByRole('link', { name: 'Used motorcycle, Poland' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'What it costs to import a used motorcycle into Poland' }),
+  ).toBeVisible();
+});
+
+test('an owner puts a calculator on a site, and visitors get the full result', async ({
+  page,
+  baseURL,
+}) => {
+  let html = '';
+  const site = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html),
+  );
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+  const shop = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  try {
+    await signIn(page, uniqueEmail());
+    await page.goto('/dashboard/customs/embed');
+    await page.getByRole('button', { name: 'Create calculator' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Create a calculator' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await form.getByRole('textbox', { name: 'Sites' }).fill(shop);
+    await form.getByRole('button', { name: 'Create calculator' }).click();
+    const code = page.getByRole('dialog', { name: 'HTML for Shop' });
+    await code.getByRole('combobox', { name: 'Destination' }).first().selectOption('UA');
+    await expect(code.locator('pre')).toContainText('country="UA"');
+    html = `<!doctype html><html lang="en"><title>Shop</title>${await code.locator('pre').innerText()}`;
+
+    await page.goto(shop);
+    await page.getByLabel('Price', { exact: true }).fill('10,000');
+    await page.getByLabel('Powertrain').selectOption('petrol');
+    await page.getByLabel(/^Engine capacity/).fill('1998');
+    await page.getByLabel('Produced', { exact: true }).fill('2019-05');
+    await page.getByRole('button', { name: 'Calculate' }).click();
+    const result = page.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('Value added tax');
+    const full = await result.getByRole('link', { name: /^The full result/ }).getAttribute('href');
+    await page.goto(new URL(full ?? '').href.replace(new URL(full ?? '').origin, String(baseURL)));
+    await expect(page.getByText('Customs value').first()).toBeVisible();
+
+    await page.goto('/dashboard/customs/embed');
+    await expect(page.getByText('1 of 100').first()).toBeVisible();
+  } finally {
+    site.close();
+  }
+});

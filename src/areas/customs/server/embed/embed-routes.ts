@@ -1,0 +1,91 @@
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
+import * as contract from '../../wire/embed.ts';
+import type { Customs } from '../customs.ts';
+import {
+  calculateEmbedded,
+  type EmbedCaller,
+  findEmbedCaller,
+  readEmbedForm,
+  readSite,
+  withinDailyQuota,
+} from './calculate-embedded.ts';
+import {
+  createEmbedKey,
+  listEmbedKeys,
+  revokeEmbedKey,
+  updateEmbedKey,
+} from './manage-embed-keys.ts';
+
+/** For pages of any site: these calls use no cookies, and the key names its sites. */
+const callsOfOtherSites: readonly Endpoint[] = [contract.readEmbedForm, contract.calculateEmbedded];
+
+export function embedRoutes(api: Api, customs: Customs): void {
+  keyRoutes(api, customs);
+  // Before every refusal, so that a calculator can say why it was refused.
+  api.app.addHook('onRequest', (request, reply, done) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint && callsOfOtherSites.includes(endpoint))
+      reply.header('access-control-allow-origin', '*');
+    done();
+  });
+  mount(api, contract.readEmbedForm, async ({ query, request }) => {
+    await findEmbedCaller(customs, query.key, readSite(request.headers));
+    return respond(200, await readEmbedForm(customs, query.country));
+  });
+  mount(api, contract.calculateEmbedded, async ({ query, request }) => {
+    const startedMs = performance.now();
+    const caller = await findEmbedCaller(customs, query.key, readSite(request.headers));
+    const result = await withinDailyQuota(customs, caller.key, async () => {
+      const calculated = await calculateEmbedded(customs, query.facts);
+      await meterForOwner(api, caller, { id: request.id, startedMs });
+      return calculated;
+    });
+    return respond(200, result);
+  });
+}
+
+function keyRoutes(api: Api, customs: Customs): void {
+  const { SITE_URL: siteUrl } = api.kernel.config;
+  mount(api, contract.listEmbedKeys, async ({ db, actor, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listEmbedKeys(customs, db, actor, query.search, page);
+    return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
+  });
+  mount(api, contract.createEmbedKey, async ({ db, actor, body }) =>
+    respond(201, await createEmbedKey(customs, db, actor, body)),
+  );
+  mount(api, contract.updateEmbedKey, async ({ db, actor, params, body }) =>
+    respond(200, await updateEmbedKey(customs, db, actor, params.id, body)),
+  );
+  mount(api, contract.revokeEmbedKey, async ({ db, actor, params }) =>
+    respond(200, await revokeEmbedKey(customs, db, actor, params.id)),
+  );
+}
+
+/**
+ * Counts a calculation for the owner of the key like one that the owner makes; one that failed
+ * costs nothing. The record names the site in place of the visitor, about whom the owner learns
+ * nothing. Throws if the owner's plan is used up.
+ */
+async function meterForOwner(
+  { quota, meter }: Api,
+  { actor, site }: EmbedCaller,
+  { id: requestId, startedMs }: { id: string; startedMs: number },
+): Promise<void> {
+  const endpoint = contract.calculateEmbedded;
+  await quota.admit(actor, endpoint);
+  meter.record({
+    actor,
+    endpoint,
+    status: 200,
+    metric: endpoint.metered.metric,
+    units: 1,
+    requestId,
+    elapsedMs: performance.now() - startedMs,
+    ip: null,
+    userAgent: site,
+  });
+}

@@ -1,0 +1,130 @@
+// <duty-calculator key="pk_..." country="DE">: a duty calculator for pages of other sites.
+import type { EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
+import { calculate, Refusal, readForm } from './calls.ts';
+import { element } from './dom.ts';
+import { CalculatorForm } from './form.ts';
+import { createResult } from './result.ts';
+import { styles } from './styles.ts';
+
+const tag = 'duty-calculator';
+/** Far enough for the questions to arrive before the reader does. */
+const margin = '300px';
+
+const sentenceOf = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : new Refusal('Something went wrong. Try again in a moment.');
+
+class DutyCalculator extends HTMLElement {
+  // Frameworks that take `key` for their own use the other name.
+  static readonly observedAttributes = ['key', 'public-key', 'country', 'kind'];
+
+  #frame = element('div', { class: 'frame', part: 'frame' });
+  #watch: IntersectionObserver | undefined;
+  #isStarted = false;
+  /** Of the newest start: answers to earlier ones are ignored. */
+  #turn = 0;
+
+  constructor() {
+    super();
+    const shadow = this.attachShadow({ mode: 'open' });
+    // No style element, which the policy of a site may forbid.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    shadow.adoptedStyleSheets = [sheet];
+    shadow.append(this.#frame);
+  }
+
+  connectedCallback(): void {
+    if (this.#isStarted) return;
+    this.#show(element('p', { role: 'status' }, 'The calculator is loading.'));
+    this.#watch = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting) this.#start();
+      },
+      { rootMargin: margin },
+    );
+    this.#watch.observe(this);
+  }
+
+  disconnectedCallback(): void {
+    this.#watch?.disconnect();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.#isStarted) this.#start();
+  }
+
+  #start(): void {
+    this.#watch?.disconnect();
+    this.#isStarted = true;
+    const kind = this.getAttribute('kind') ?? 'vehicle';
+    if (kind !== 'vehicle') this.#refuse(`There is no calculator of the kind “${kind}” yet.`);
+    else if (!this.#key()) this.#refuse('This calculator has no key.');
+    else void this.#load(this.getAttribute('country')?.trim().toUpperCase() ?? '');
+  }
+
+  async #load(country: string): Promise<void> {
+    const turn = ++this.#turn;
+    try {
+      const form = await readForm(this.#key(), country);
+      if (turn === this.#turn) this.#ask(form, country);
+    } catch (error) {
+      if (turn !== this.#turn) return;
+      this.#refuse(sentenceOf(error).message, () => this.#load(country));
+    }
+  }
+
+  #key = (): string => this.getAttribute('key') ?? this.getAttribute('public-key') ?? '';
+
+  #show(...children: Node[]): void {
+    this.#frame.replaceChildren(...children);
+  }
+
+  #refuse(message: string, retry?: () => Promise<void>): void {
+    const again = retry && element('button', { type: 'button', class: 'act' }, 'Try again');
+    again?.addEventListener('click', () => void retry?.());
+    this.#show(element('div', { class: 'stack' }, element('p', { role: 'alert' }, message), again));
+  }
+
+  #ask(wire: EmbedFormWire, country: string): void {
+    const place = element('div', { 'aria-live': 'polite' });
+    const form: CalculatorForm = new CalculatorForm(wire, {
+      country,
+      isFixed: this.hasAttribute('country'),
+      onCountry: async (code) => (await readForm(this.#key(), code)).rule_sets,
+      onChange: () => place.firstElementChild?.classList.add('old'),
+      onSubmit: (facts) => this.#calculate(form, place, facts),
+    });
+    this.#show(element('h2', {}, 'Import duties and taxes'), form.root, place);
+  }
+
+  async #calculate(form: CalculatorForm, place: Element, facts: object): Promise<void> {
+    const turn = this.#turn;
+    form.setBusy(true);
+    try {
+      const result = await calculate(this.#key(), facts);
+      if (turn === this.#turn) this.#present(form, place, result);
+    } catch (error) {
+      const { message, fields } = sentenceOf(error);
+      if (turn !== this.#turn) return;
+      place.replaceChildren();
+      form.showProblems(message, fields);
+    } finally {
+      form.setBusy(false);
+    }
+  }
+
+  #present(form: CalculatorForm, place: Element, result: EmbedResultWire): void {
+    const shown = createResult(result);
+    place.replaceChildren(shown);
+    form.showMissing(result.missing);
+    shown.focus({ preventScroll: true });
+    const detail = {
+      total: result.total_payments,
+      currency: result.currency,
+      is_minimum: result.total_is_minimum,
+    };
+    this.dispatchEvent(new CustomEvent('duty-result', { detail, bubbles: true }));
+  }
+}
+
+if (!customElements.get(tag)) customElements.define(tag, DutyCalculator);

@@ -1,0 +1,128 @@
+// The field of a fact: a label, an input or a choice, help, and an error.
+import { allCountries } from '../../countries.ts';
+import type { AskedFact, RuleFact } from '../../form/rule-facts.ts';
+import { element } from './dom.ts';
+
+export type Change = (changes: Readonly<Record<string, string | undefined>>) => void;
+
+type Option = { value: string; label: string };
+export type Field = {
+  root: HTMLElement;
+  /** What gets the focus when the fact is missing. */
+  control: HTMLInputElement | HTMLSelectElement;
+  showError(message: string | undefined): void;
+};
+
+const yesOrNo: readonly Option[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+const notStated: Option = { value: '', label: 'Not stated' };
+
+/** Those in which cars are sold most; the currency of the country comes first. */
+const currencies = 'EUR USD GBP JPY CNY KRW CHF CAD AUD AED PLN CZK SEK NOK DKK TRY'.split(' ');
+
+export function choose(id: string, options: readonly Option[], value: string): HTMLSelectElement {
+  const select = element('select', { id });
+  for (const { value: own, label } of options)
+    select.append(element('option', { value: own }, label));
+  select.value = value;
+  return select;
+}
+
+const optionsOf = ({ type, choices, default: preset }: RuleFact): readonly Option[] => {
+  const options = type === 'country' ? allCountries : type === 'boolean' ? yesOrNo : choices;
+  return preset === null ? [notStated, ...options] : options;
+};
+
+const isChoice = ({ type }: RuleFact) => ['choice', 'boolean', 'country'].includes(type);
+
+const placeholders: Readonly<Record<string, string>> = { month: '2021-05', date: '2026-05-31' };
+
+function createInput({ name, type }: RuleFact, value: string): HTMLInputElement {
+  const isNumber = ['money', 'decimal', 'integer'].includes(type);
+  const input = element('input', {
+    id: name,
+    type: 'text',
+    autocomplete: 'off',
+    inputmode: isNumber ? 'decimal' : undefined,
+    placeholder: placeholders[type],
+  });
+  input.value = value;
+  return input;
+}
+
+export type FieldContext = {
+  values: Readonly<Record<string, string>>;
+  /** Of the country. */
+  currency: string;
+  change: Change;
+};
+
+/** Two facts of which one is enough have a button to state the other. */
+function createSwitch(fact: AskedFact, shown: RuleFact, change: Change) {
+  if (!fact.instead) return undefined;
+  const other = shown.name === fact.name ? fact.instead : fact;
+  const unit = other.unit ? ` in ${other.unit}` : '';
+  const button = element(
+    'button',
+    { type: 'button', class: 'other' },
+    `Enter “${other.label}”${unit} instead`,
+  );
+  button.addEventListener('click', () => change({ [shown.name]: undefined, [other.name]: '' }));
+  return button;
+}
+
+/** `shown` is the fact itself, or the other of two of which one is enough. */
+export function createField(fact: AskedFact, shown: RuleFact, context: FieldContext): Field {
+  const { values, change, currency } = context;
+  const { name, label, unit, help, type } = shown;
+  const value = values[name] ?? (shown.default === null ? '' : String(shown.default));
+  const control = isChoice(shown)
+    ? choose(name, optionsOf(shown), value)
+    : createInput(shown, value);
+  const isRequired = fact.required && fact.default === null;
+  control.required = isRequired;
+  const error = element('p', { class: 'wrong', id: `${name}-error` });
+  const hint = help ? element('p', { class: 'help', id: `${name}-help` }, help) : undefined;
+  control.addEventListener('input', () => change({ [name]: control.value }));
+  const title = unit ? `${label}, ${unit}` : label;
+  const root = element(
+    'div',
+    { class: 'field' },
+    element(
+      'label',
+      { for: name },
+      isRequired || shown.default !== null ? title : `${title} (if known)`,
+    ),
+    type === 'money' ? withCurrency(shown, control, { values, currency, change }) : control,
+    hint,
+    error,
+    createSwitch(fact, shown, change),
+  );
+  const describe = (message: string | undefined) => {
+    error.textContent = message ?? '';
+    error.hidden = !message;
+    control.toggleAttribute('aria-invalid', !!message);
+    const parts = [message && error.id, hint?.id].filter(Boolean);
+    if (parts.length > 0) control.setAttribute('aria-describedby', parts.join(' '));
+    else control.removeAttribute('aria-describedby');
+  };
+  describe(undefined);
+  return { root, control, showError: describe };
+}
+
+function withCurrency(
+  { name, label }: RuleFact,
+  control: HTMLElement,
+  { values, currency, change }: FieldContext,
+): HTMLElement {
+  const key = `${name}_currency`;
+  const codes = [...new Set([currency, ...currencies])];
+  const options = codes.map((code) => ({ value: code, label: code }));
+  const preset = values[key] ?? values.price_currency ?? currency;
+  const select = choose(key, options, preset);
+  select.setAttribute('aria-label', `Currency: ${label}`);
+  select.addEventListener('input', () => change({ [key]: select.value }));
+  return element('div', { class: 'pair' }, control, select);
+}

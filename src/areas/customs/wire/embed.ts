@@ -1,0 +1,167 @@
+// Calculators on other sites: their keys, and the two calls that they make.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { Result } from './calculation-results.ts';
+import { ruleSetNotFound } from './calculations.ts';
+import { embedCalculationPath, embedFormPath } from './embed.constants.ts';
+import { createEmbedKeyBody, updateEmbedKeyBody } from './embed.form.ts';
+import { RuleSetItem } from './rule-sets.ts';
+
+const time = z.iso.datetime();
+const keysPath = '/apix/data_customs/embed-keys/';
+const params = z.object({ id: z.string() });
+
+export const embedKeyLimitReached = declareError(
+  'embed_key_limit_reached',
+  400,
+  'You have reached the limit of calculators for other sites. Revoke one that you no longer need.',
+  { limit: z.int() },
+);
+export const embedKeyIsRevoked = declareError(
+  'embed_key_is_revoked',
+  409,
+  'This calculator was revoked and can no longer be changed.',
+);
+export const embedKeyInvalid = declareError(
+  'embed_key_invalid',
+  403,
+  'The key of this calculator is unknown or was revoked.',
+);
+export const embedOriginRefused = declareError(
+  'embed_origin_refused',
+  403,
+  'This calculator is not allowed on this site.',
+  { origin: z.string().nullable() },
+);
+export const embedQuotaReached = declareError(
+  'embed_quota_reached',
+  429,
+  'This calculator has reached its limit for today. It works again tomorrow.',
+  { limit: z.int(), retry_after: z.int() },
+);
+
+export const EmbedKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    public_key: z.string().describe('Not a secret: it is part of the page.'),
+    origins: z.array(z.string()),
+    daily_quota: z.int(),
+    calculations_today: z.int(),
+    is_revoked: z.boolean(),
+    created_at: time,
+    updated_at: time,
+    revoked_at: time.nullable(),
+  })
+  .meta({ id: 'CustomsEmbedKey' });
+export type EmbedKeyWire = z.infer<typeof EmbedKey>;
+
+export const listEmbedKeys = endpoint({
+  method: 'GET',
+  path: keysPath,
+  summary: 'List calculators on other sites',
+  permission: 'user',
+  work: 'read',
+  query: z.object(listQuery),
+  responses: { 200: pageOf(EmbedKey) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createEmbedKey = endpoint({
+  method: 'POST',
+  path: keysPath,
+  summary: 'Create a calculator for other sites',
+  permission: 'user',
+  work: 'write',
+  body: createEmbedKeyBody,
+  responses: { 201: EmbedKey },
+  errors: [embedKeyLimitReached],
+});
+
+export const updateEmbedKey = endpoint({
+  method: 'PATCH',
+  path: `${keysPath}:id/`,
+  summary: 'Update a calculator on other sites',
+  permission: 'user',
+  work: 'write',
+  params,
+  body: updateEmbedKeyBody,
+  responses: { 200: EmbedKey },
+  errors: [commonErrors.notFound, embedKeyIsRevoked],
+});
+
+export const revokeEmbedKey = endpoint({
+  method: 'POST',
+  path: `${keysPath}:id/revoke/`,
+  summary: 'Revoke a calculator on other sites',
+  permission: 'user',
+  work: 'write',
+  params,
+  responses: { 200: EmbedKey },
+  errors: [commonErrors.notFound],
+});
+
+const key = z.string().max(100).describe('The public key, `pk_...`.');
+const country = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
+
+export const EmbedForm = z.object({
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+  rule_sets: z
+    .array(RuleSetItem.omit({ sources: true }))
+    .describe('Those of the country that are in force. Empty without a country.'),
+});
+export type EmbedFormWire = z.infer<typeof EmbedForm>;
+
+export const readEmbedForm = endpoint({
+  method: 'GET',
+  path: embedFormPath,
+  summary: 'Retrieve the questions of a calculator on another site',
+  permission: 'public',
+  work: 'none',
+  feature: 'calculations',
+  rateLimit: { points: 300, windowSeconds: 3600 },
+  query: z.object({ key, country: country.optional() }),
+  responses: { 200: EmbedForm },
+  errors: [embedKeyInvalid, embedOriginRefused],
+});
+
+export const EmbedResult = Result.pick({
+  status: true,
+  currency: true,
+  customs_value: true,
+  total_payments: true,
+  total_is_minimum: true,
+  landed_cost: true,
+  breakdown: true,
+  rates_status: true,
+  rule_set: true,
+  warnings: true,
+  missing: true,
+}).extend({
+  calculation_date: z.iso.date(),
+  full_result_url: z.string().describe('A page with every line, which calculates anew.'),
+});
+export type EmbedResultWire = z.infer<typeof EmbedResult>;
+
+/** GET, so that browsers send it from other sites without asking first. */
+export const calculateEmbedded = endpoint({
+  method: 'GET',
+  path: embedCalculationPath,
+  summary: 'Calculate for a vehicle on another site',
+  permission: 'public',
+  work: 'none',
+  feature: 'calculations',
+  metered: { group: 'customs', metric: 'calculation' },
+  rateLimit: { points: 60, windowSeconds: 3600 },
+  query: z.object({
+    key,
+    facts: z.string().max(4000).describe('JSON: the body of a calculation for a vehicle.'),
+  }),
+  responses: { 200: EmbedResult },
+  errors: [embedKeyInvalid, embedOriginRefused, embedQuotaReached, ruleSetNotFound],
+});

@@ -1,0 +1,56 @@
+import { formatCountry } from '#lib/format.ts';
+import { PageLink } from '../navigation/PageLink.tsx';
+import { Section } from '../sections/Section.tsx';
+import { vehiclePageEntries } from './vehicle-page-entries.ts';
+
+const linkClass = 'link inline-flex min-h-9 items-center pointer-coarse:min-h-11';
+
+/** The other pages of a country. */
+export function CountryPages({ country, path }: { country: string; path: string }) {
+  const place = formatCountry(country);
+  const others = vehiclePageEntries.filter((one) => one.country === country && one.path !== path);
+  return (
+    <Section title={`More about ${place}`} isSunken>
+      <ul>
+        {others.map((page) => (
+          <li key={page.path}>
+            <PageLink href={page.path} className={linkClass}>
+              {page.category ? page.label : `Vehicles, ${place}`}
+            </PageLink>
+          </li>
+        ))}
+        <li>
+          <PageLink href="/customs" className={linkClass}>
+            All countries
+          </PageLink>
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+/** Every country with its pages. */
+export function CountryList() {
+  const byCountry = Map.groupBy(vehiclePageEntries, ({ country }) => country);
+  const countries = [...byCountry].sort(([one], [other]) =>
+    formatCountry(one).localeCompare(formatCountry(other), 'en'),
+  );
+  return (
+    <ul className="columns-1 gap-x-10 sm:columns-2 lg:columns-3">
+      {countries.map(([country, pages]) => (
+        <li key={country} className="break-inside-avoid border-t border-line py-2">
+          {pages.map(({ path, category, label }) => (
+            <PageLink
+              key={path}
+              href={path}
+              className={category ? `${linkClass} mr-4 text-sm` : `${linkClass} mr-4 font-medium`}
+            >
+              {category ? label.replace(/, .*/, '') : label}
+              {category && <span className="sr-only">, {formatCountry(country)}</span>}
+            </PageLink>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { VehiclePage } from '#areas/customs/wire/vehicle-pages.constants.ts';
+import { canonicalPath } from '../metadata/metadata.ts';
+import type { PageResolver } from '../pages/use-page.ts';
+import { VehiclePageView } from './VehiclePageView.tsx';
+import { vehiclePageHead } from './vehicle-page-head.ts';
+import { vehiclePages } from './vehicle-pages.ts';
+
+/** Runs in the build only: each page and its data are files. */
+export function loader({ request }: LoaderFunctionArgs): VehiclePage {
+  const path = canonicalPath(new URL(request.url).pathname.replace(/\.data$/, ''));
+  const page = vehiclePages.find((one) => one.path === path);
+  if (!page) throw new Response('', { status: 404 });
+  return page;
+}
+
+export const handle: PageResolver = (_, data) =>
+  data ? vehiclePageHead(data as VehiclePage) : undefined;
+
+export default function VehiclePageScreen() {
+  return <VehiclePageView page={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,21 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { buildEmbedScript } from '../../scripts/build/embed-script.ts';
+
+let code = '';
+beforeAll(async () => {
+  code = await buildEmbedScript();
+}, 60_000);
+
+test('the calculator for other sites has at most 20 KB compressed', () => {
+  expect(gzipSync(code).length).toBeLessThan(20 * 1024);
+});
+
+test('it is a plain script: no module, no framework, no other letters than ASCII', () => {
+  expect(code).not.toMatch(/\bimport\s*[({'"]|\bexport\s|__reactProps|[^\p{ASCII}]/u);
+  expect(() => new Function(code)).not.toThrow();
+});
+
+test('it stores nothing and evaluates no text', () => {
+  expect(code).not.toMatch(/localStorage|sessionStorage|\.cookie|innerHTML|\beval\(/);
+});
