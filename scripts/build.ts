@@ -22,10 +22,12 @@ export async function buildIfStale(): Promise<boolean> {
   rmSync(output, { recursive: true, force: true });
   printPages(env);
   // These load compilers: a start that builds nothing need not wait for them.
+  const { writeEmbedScript } = await import('./build/embed-script.ts');
   const { writeSiteFiles } = await import('./build/write-site-files.ts');
   const { finalizeSite } = await import('./build/finalize.ts');
   const { writeSearch } = await import('./build/write-search.ts');
   writeSiteFiles(client, env);
+  await writeEmbedScript(client);
   rmSync(path.join(output, 'server'), { recursive: true, force: true });
   writeFileSync(path.join(output, 'csp.json'), JSON.stringify(finalizeSite(client), null, 1));
   await writeSearch(client);

@@ -7,6 +7,8 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { listTariffs } from '#areas/billing/server/tariffs/read-tariffs.ts';
+import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
+import { listVehiclePages } from '#areas/customs/server/vehicle-pages/vehicle-pages.ts';
 import { openEmbeddedPostgres } from '#kernel/database/embedded-postgres.ts';
 import { migrateDatabase } from '#kernel/database/migrate.ts';
 import type { DB } from '#kernel/database/schema.d.ts';
@@ -66,6 +68,10 @@ async function withMigratedDatabase(
 const generators: Generator[] = [
   { file: 'src/kernel/database/schema.d.ts', make: describeSchema },
   { file: 'src/areas/billing/prerendered-tariffs.json', make: printTariffs },
+  {
+    file: 'src/areas/customs/vehicle-pages.json',
+    make: async () => `${JSON.stringify(listVehiclePages(readRuleFiles()), null, 1)}\n`,
+  },
   {
     file: 'docs/openapi.json',
     make: async () => `${JSON.stringify(openApiDocument(), null, 2)}\n`,

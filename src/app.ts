@@ -110,7 +110,7 @@ export function openAreas(kernel: Kernel) {
   billing.keyJobs(areas.keys);
   billing.subscriptionJobs(areas.subscriptions);
   billing.usageJobs(kernel);
-  customs.customsJobs(areas.customs);
+  customs.customsJobs(areas.customs, areas.usage);
   leads.leadJobs(kernel);
   ledger.ledgerJobs(kernel);
   payments.paymentJobs(areas.payments);

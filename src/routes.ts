@@ -34,14 +34,25 @@ function pageRoute({ url, file }: ContentPage): RouteConfigEntry {
   return route(url === notFoundUrl ? '*' : url.slice(1), source, { id });
 }
 
+const isVehiclePage = ({ url }: { url: string }) => url.startsWith('/customs/');
+
+/** They have no layout but that of the site. */
+const vehiclePages = listGeneratedPages()
+  .filter(isVehiclePage)
+  .map(({ url }) =>
+    route(url.slice(1), 'site/customs/VehiclePageScreen.tsx', { id: `view${url}` }),
+  );
+
 /**
  * Generated pages, in the layout of their overview. Each is a route of its own: a pattern would
  * also match addresses without a page, which belong to the page for unknown addresses.
  */
-const generatedPages = listGeneratedPages().map(({ url }) => {
-  const file = url.startsWith('/blog/') ? 'blog/TagScreen.tsx' : 'projects/FacetScreen.tsx';
-  return route(url.slice(1), `site/${file}`, { id: `view${url}` });
-});
+const generatedPages = listGeneratedPages()
+  .filter((page) => !isVehiclePage(page))
+  .map(({ url }) => {
+    const file = url.startsWith('/blog/') ? 'blog/TagScreen.tsx' : 'projects/FacetScreen.tsx';
+    return route(url.slice(1), `site/${file}`, { id: `view${url}` });
+  });
 
 /** In development only. */
 const developmentScreens =
@@ -50,6 +61,7 @@ const developmentScreens =
 export default [
   layout('site/layout/SiteLayout.tsx', [
     ...inLayout('plain'),
+    ...vehiclePages,
     ...Object.entries(layoutFiles).map(([name, file]) =>
       layout(file, [
         ...inLayout(name as keyof typeof layoutFiles),
@@ -74,6 +86,10 @@ export default [
     route('dashboard/customs/vehicle', 'areas/customs/ui/VehicleScreen.tsx'),
     route('dashboard/customs/goods', 'areas/customs/ui/GoodsScreen.tsx'),
     route('dashboard/customs/compare', 'areas/customs/ui/CompareScreen.tsx'),
+    route('dashboard/customs/embed', 'areas/customs/ui/embed/EmbedScreen.tsx'),
+    route('dashboard/customs/batches', 'areas/customs/ui/batches/BatchesScreen.tsx'),
+    route('dashboard/customs/tariff', 'areas/customs/ui/tariffs/TariffScreen.tsx'),
+    route('dashboard/customs/tariff/:code', 'areas/customs/ui/tariffs/TariffCodeScreen.tsx'),
     route('dashboard/customs/:kind/:id', 'areas/customs/ui/CalculationScreen.tsx'),
     route('dashboard/convert', 'areas/customs/ui/ConvertScreen.tsx'),
     route('dashboard/proxy', 'areas/proxy/ui/resources/Resources.tsx'),
@@ -99,8 +115,11 @@ export default [
     route('admin/tariffs', 'areas/billing/ui/staff/Tariffs.tsx'),
     route('admin/proxies', 'areas/proxy/ui/staff/ProxyPool.tsx'),
     route('admin/calculations/:id', 'areas/customs/ui/staff/CustomerCalculation.tsx'),
+    route('admin/customs-tariffs', 'areas/customs/ui/staff/Tariffs.tsx'),
+    route('admin/customs-tariffs/:id', 'areas/customs/ui/staff/TariffsVersion.tsx'),
     route('admin/rule-sets', 'areas/customs/ui/staff/RuleSets.tsx'),
     route('admin/rule-sets/new', 'areas/customs/ui/staff/NewRuleSet.tsx'),
+    route('admin/rule-sets/sources', 'areas/customs/ui/staff/RuleSources.tsx'),
     route('admin/rule-sets/:id', 'areas/customs/ui/staff/RuleSetScreen.tsx'),
     route('admin/system', 'areas/staff/ui/system/System.tsx'),
     route('admin/system/jobs/:queue', 'areas/staff/ui/system/FailedJobs.tsx'),

@@ -71,6 +71,12 @@ const shortcuts: readonly { value: string; label: string; path: string; icon: Ro
     icon: 'ship',
   },
   {
+    value: 'Look up a tariff code, HS code, duty of goods',
+    label: 'Look up a tariff code',
+    path: '/dashboard/customs/tariff',
+    icon: 'ship',
+  },
+  {
     value: 'Ask support, open a ticket',
     label: 'Ask support',
     path: '/dashboard/support/new',

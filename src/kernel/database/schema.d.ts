@@ -168,6 +168,32 @@ export interface Currency {
   wallet_regex: Generated<string>;
 }
 
+export interface CustomsBatch {
+  account_id: number;
+  api_key_id: string | null;
+  calculations: number;
+  created_at: Timestamp;
+  done: Generated<number>;
+  failed: Generated<number>;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  lines: number;
+  status: string;
+  stop_reason: string | null;
+}
+
+export interface CustomsBatchEntry {
+  batch_id: string;
+  input: Json | null;
+  line: number;
+  number: number;
+  outcome: Json | null;
+  reference: string;
+  status: string | null;
+}
+
 export interface CustomsCalculation {
   account_id: number;
   created_at: Timestamp;
@@ -177,6 +203,7 @@ export interface CustomsCalculation {
   id: Generated<number>;
   inputs: Json;
   is_saved: boolean;
+  is_watched: Generated<boolean>;
   kind: string;
   notes: Generated<string>;
   rates: Json;
@@ -185,9 +212,70 @@ export interface CustomsCalculation {
   result: Json;
   rule_set_id: number;
   share_token: string | null;
+  tariff_id: number | null;
   title: Generated<string>;
   total: string;
   updated_at: Timestamp;
+}
+
+export interface CustomsEmbedDay {
+  calculations: number;
+  day: Timestamp;
+  key_id: string;
+}
+
+export interface CustomsEmbedKey {
+  account_id: number;
+  created_at: Timestamp;
+  daily_quota: number;
+  id: string;
+  name: string;
+  origins: string[];
+  public_key: string;
+  revoked_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface CustomsRate {
+  base: string;
+  currency: string;
+  rate: string;
+  rate_date: Timestamp;
+  source: string;
+  units: string;
+  valid_until: Timestamp | null;
+}
+
+export interface CustomsRateFetch {
+  failed_at: Timestamp | null;
+  fetched_at: Timestamp | null;
+  last_error: string | null;
+  source: string;
+}
+
+export interface CustomsRateRefusal {
+  base: string;
+  currency: string;
+  rate: string;
+  refused_on: Timestamp;
+  source: string;
+  units: string;
+}
+
+export interface CustomsRecalculation {
+  account_id: number;
+  calculation_id: number;
+  created_at: Timestamp;
+  currency_after: string | null;
+  currency_before: string | null;
+  id: Generated<number>;
+  mailed_at: Timestamp | null;
+  reason: string;
+  result: Json | null;
+  status_after: string;
+  status_before: string;
+  total_after: string | null;
+  total_before: string | null;
 }
 
 export interface CustomsRuleSet {
@@ -221,6 +309,78 @@ export interface CustomsSavedCode {
   saved_at: Timestamp;
 }
 
+export interface CustomsTariff {
+  approved_by: number | null;
+  codes_count: Generated<number>;
+  created_at: Timestamp;
+  effective_from: Timestamp;
+  file_date: Timestamp;
+  file_name: string;
+  id: Generated<number>;
+  jurisdiction: string;
+  languages: Generated<string[]>;
+  licence: string;
+  measures_by_kind: Generated<Json>;
+  problems: Generated<Json>;
+  problems_count: Generated<number>;
+  published_at: Timestamp | null;
+  published_by: number | null;
+  publisher: string;
+  sha256: string;
+  source: string;
+  status: string;
+  title: string;
+  url: string;
+}
+
+export interface CustomsTariffCode {
+  code: string;
+  descriptions: Json;
+  indent: number;
+  is_declarable: boolean;
+  parent: string | null;
+  position: number;
+  search: string;
+  tariff_id: number;
+  units: string[];
+  valid_from: Timestamp | null;
+  valid_to: Timestamp | null;
+}
+
+export interface CustomsTariffEvent {
+  account_id: number | null;
+  action: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  note: Generated<string>;
+  tariff_id: number;
+}
+
+export interface CustomsTariffMeasure {
+  additional_code: string | null;
+  applies_to: string;
+  code: string;
+  conditions: string[];
+  duty: Json;
+  duty_text: string;
+  excluded_origins: string[];
+  kind: string;
+  legal_base: string | null;
+  origin: string;
+  position: number;
+  programme: string | null;
+  quota_order_number: string | null;
+  season_from: string | null;
+  season_to: string | null;
+  tariff_id: number;
+  valid_from: Timestamp | null;
+  valid_to: Timestamp | null;
+}
+
+export interface CustomsTariffWord {
+  word: string;
+}
+
 export interface Device {
   account_id: number;
   created_at: Timestamp;
@@ -228,20 +388,6 @@ export interface Device {
   last_seen_at: Timestamp;
   token_hash: Buffer;
   user_agent: Generated<string>;
-}
-
-export interface ExchangeRate {
-  currency: string;
-  per_euro: string;
-  rate_date: Timestamp;
-  source: string;
-}
-
-export interface ExchangeRateRefusal {
-  currency: string;
-  per_euro: string;
-  rate_date: Timestamp;
-  source: string;
 }
 
 export interface FailedCodeAttempt {
@@ -1016,13 +1162,24 @@ export interface DB {
   audit_entry: AuditEntry;
   canned_reply: CannedReply;
   currency: Currency;
+  customs_batch: CustomsBatch;
+  customs_batch_entry: CustomsBatchEntry;
   customs_calculation: CustomsCalculation;
+  customs_embed_day: CustomsEmbedDay;
+  customs_embed_key: CustomsEmbedKey;
+  customs_rate: CustomsRate;
+  customs_rate_fetch: CustomsRateFetch;
+  customs_rate_refusal: CustomsRateRefusal;
+  customs_recalculation: CustomsRecalculation;
   customs_rule_set: CustomsRuleSet;
   customs_rule_set_event: CustomsRuleSetEvent;
   customs_saved_code: CustomsSavedCode;
+  customs_tariff: CustomsTariff;
+  customs_tariff_code: CustomsTariffCode;
+  customs_tariff_event: CustomsTariffEvent;
+  customs_tariff_measure: CustomsTariffMeasure;
+  customs_tariff_word: CustomsTariffWord;
   device: Device;
-  exchange_rate: ExchangeRate;
-  exchange_rate_refusal: ExchangeRateRefusal;
   failed_code_attempt: FailedCodeAttempt;
   feature_switch: FeatureSwitch;
   idempotency_key: IdempotencyKey;

@@ -1,4 +1,5 @@
 import { readRuleFiles } from '#areas/customs/server/rule-sets/rule-files.ts';
+import { importTestTariff, tariffCode } from '../../factories/customs-tariffs.ts';
 import { petrolCar } from '../../factories/petrol-car.ts';
 import type { TestApp } from '../../harness.ts';
 import { createVia, newCustomer, newStaff, type Write, type Writes } from './write.ts';
@@ -60,6 +61,40 @@ async function createDraft(t: TestApp) {
   return { who: await newStaff(t), params: { id }, rules };
 }
 
+const tariffsPath = '/apix/admin/customs-tariffs/';
+let tariffsImported = 0;
+
+async function importTariff(t: TestApp) {
+  const text = `${Date.now()} ${++tariffsImported}`;
+  const { version } = await importTestTariff(t, {
+    ...{ records: [tariffCode('950300', 0, 'Toys')], text },
+    source: { name: 'parallel' },
+  });
+  return { who: await newStaff(t), params: { id: String(version.id) } };
+}
+
+const embedKeysPath = '/apix/data_customs/embed-keys/';
+const embedKey = { name: 'Shop', origins: ['https://shop.example'], daily_quota: 10 };
+
+async function createEmbedKey(t: TestApp) {
+  const who = await newCustomer(t);
+  const { id } = await createVia(t, who, embedKeysPath, embedKey);
+  return { who, params: { id } };
+}
+
+const batchesPath = '/apix/data_customs/batches/';
+const batchFile = `[${JSON.stringify({ reference: 'A', ...petrolCar })}]`;
+const batch = {
+  ...{ kind: 'vehicle', format: 'json', file_name: 'cars.json' },
+  file: Buffer.from(batchFile).toString('base64'),
+};
+
+async function createBatch(t: TestApp) {
+  const who = await newCustomer(t);
+  const { id } = await createVia(t, who, batchesPath, batch);
+  return { who, params: { id } };
+}
+
 export const customsWrites: Writes = {
   ...writesOf('vehicle'),
   ...writesOf('custom'),
@@ -78,6 +113,25 @@ export const customsWrites: Writes = {
       payload: { description: 'Toys' },
     });
     return { who, params: { hs_code: '950300' } };
+  },
+  [`POST ${batchesPath}`]: async (t) => ({ who: await newCustomer(t), body: batch }),
+  [`POST ${batchesPath}:id/cancel/`]: createBatch,
+  [`DELETE ${batchesPath}:id/`]: async (t) => {
+    const one = await createBatch(t);
+    await createVia(t, one.who, `${batchesPath}${one.params.id}/cancel/`, {});
+    return one;
+  },
+  [`POST ${embedKeysPath}`]: async (t) => ({ who: await newCustomer(t), body: embedKey }),
+  [`PATCH ${embedKeysPath}:id/`]: async (t) => ({
+    ...(await createEmbedKey(t)),
+    body: { name: 'Renamed' },
+  }),
+  [`POST ${embedKeysPath}:id/revoke/`]: createEmbedKey,
+  [`POST ${tariffsPath}:id/approve/`]: importTariff,
+  [`POST ${tariffsPath}:id/publish/`]: async (t) => {
+    const { who, params } = await importTariff(t);
+    await createVia(t, await newStaff(t), `${tariffsPath}${params.id}/approve/`, {});
+    return { who, params };
   },
   [`POST ${versionsPath}`]: async (t) => {
     await t.areas.customs.ruleSets.all();

@@ -3,12 +3,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createUrlSigner, type UrlSigner } from '#kernel/storage/signed-urls.ts';
 import { createRates, type Rates } from './rates/rates.ts';
 import { createRuleSets, type RuleSets } from './rule-sets/rule-sets.ts';
+import { createTariffs, type Tariffs } from './tariffs/tariffs-in-force.ts';
 
 export type Customs = {
   kernel: Kernel;
   urlSigner: UrlSigner;
   rates: Rates;
   ruleSets: RuleSets;
+  tariffs: Tariffs;
   /** Today's date in UTC, as `YYYY-MM-DD`. */
   today: () => string;
 };
@@ -18,5 +20,6 @@ export const createCustoms = (kernel: Kernel): Customs => ({
   urlSigner: createUrlSigner(kernel),
   rates: createRates(kernel),
   ruleSets: createRuleSets(kernel),
+  tariffs: createTariffs(kernel),
   today: () => kernel.clock.now().toISOString().slice(0, 10),
 });

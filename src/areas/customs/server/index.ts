@@ -1,11 +1,18 @@
 // What app.ts and other areas use of customs.
 
+export type { TariffDifferenceWire as TariffDifference } from '../wire/tariffs.ts';
 export { listCalculations, readCalculation } from './calculations/find-calculations.ts';
 export { deleteAccountData } from './calculations/saved-calculations.ts';
 export { type Customs, createCustoms } from './customs.ts';
 export { listSavedCodes } from './hs-codes/saved-code-store.ts';
 export { customsJobs } from './jobs.ts';
 export { type RateSnapshots, readRateSnapshots } from './rates/rate-snapshots.ts';
+export { hasRateSources } from './rates/rate-sources.ts';
 export { refreshRates } from './rates/refresh-rates.ts';
 export { customsRoutes, customsStaffRoutes } from './routes.ts';
 export { seedCustoms } from './seed.ts';
+export { compareWithInForce as compareTariff } from './tariffs/difference-store.ts';
+export { importTariff } from './tariffs/import-tariff.ts';
+export { publishByOperator as publishTariffByOperator } from './tariffs/publish-tariff.ts';
+export { tariffSources } from './tariffs/read/sources.ts';
+export { listAllTariffs, readTariff, type TariffVersion } from './tariffs/tariff-version-store.ts';

@@ -88,6 +88,24 @@ test('an address without a kind redirects to the right kind', async () => {
   await shown('There is no calculation at this address');
 });
 
+test.each([
+  ['indicative', 'Indicative exchange rates'],
+  ['official', 'Exchange rates of the authority'],
+] as const)('how far the rates can be trusted is beside the total: %s', async (status, label) => {
+  const policy = 'The rate of the National Bank of Ukraine of the day of the declaration.';
+  const rate = { from: 'USD', to: 'EUR', rate: '0.88', date: '2026-11-20', source: 'indicative' };
+  const isPolicy = status === 'official';
+  await open({
+    rates_status: status,
+    exchange_rates: [{ ...rate, policy, is_policy_rate: isPolicy }],
+  });
+  await shown(label);
+  const another = page.getByText(/Customs apply another: The rate of the National Bank/);
+  await (isPolicy
+    ? expect.element(another).not.toBeInTheDocument()
+    : expect.element(another).toBeVisible());
+});
+
 test('title and notes are saved', async () => {
   const { api } = await open(undefined, {
     [`PATCH ${one}`]: ok(calculationOf({ title: 'Mine', notes: 'Red' })),
@@ -198,4 +216,37 @@ test('a withdrawn link explains what to do', async () => {
   });
   await renderScreen('/c/abc', [{ path: '/c/:token', element: SharedScreen }]);
   await shown('This link shows nothing');
+});
+
+test('a calculation is watched on request, and what changed is listed', async () => {
+  const reason = 'Became €240.00 dearer because Customs duty: 10 % → 12 %.';
+  const change = {
+    ...{ id: 1, status_before: 'complete', status_after: 'complete', is_current: true },
+    ...{ total_before: '1000.00', total_after: '1240.00', created_at: '2026-11-20T12:00:00.000Z' },
+    ...{ currency_before: 'EUR', currency_after: 'EUR', reason },
+  };
+  const old = { ...change, id: 2, is_current: false, reason: 'Became cheaper.' };
+  const results = { count: 2, next: null, previous: null, results: [change, old] };
+  const paging = { page: 1, pages: 1, page_size: 5, has_next: false, has_previous: false };
+  const { api } = await open(
+    {},
+    {
+      [`PATCH ${one}`]: ok(calculationOf({ is_watched: true })),
+      [`GET ${one}recalculations/`]: ok({ ...results, ...paging }),
+    },
+  );
+  const box = page.getByLabelText('Tell me when this changes');
+  await expect.element(box).not.toBeChecked();
+  expect(api.callsTo(`GET ${one}recalculations/`)).toHaveLength(0);
+  await userEvent.click(box);
+  await shown(reason);
+  await expect.element(box).toBeChecked();
+  await expect.element(page.getByText('Became cheaper.')).not.toBeInTheDocument();
+  expect(api.callsTo(`PATCH ${one}`)[0]?.body).toEqual({ is_watched: true });
+});
+
+test('a calculation that is not saved cannot be watched', async () => {
+  await open({ is_saved: false });
+  await expect.element(page.getByRole('heading', { name: 'Yaris from Kobe' })).toBeVisible();
+  await expect.element(page.getByText('Tell me when this changes')).not.toBeInTheDocument();
 });

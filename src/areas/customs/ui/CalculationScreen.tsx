@@ -17,6 +17,7 @@ import { MoreMenu } from './saved/MoreMenu.tsx';
 import { NotesPanel } from './saved/NotesPanel.tsx';
 import { RunAgain } from './saved/RunAgain.tsx';
 import { SharePanel } from './saved/SharePanel.tsx';
+import { WatchPanel } from './saved/WatchPanel.tsx';
 
 const CustomsLink = () => (
   <Link to="/dashboard/customs" className="link">
@@ -89,6 +90,7 @@ const SavedCalculation = ({ kind, calculation }: SavedProps) => (
   <>
     <SavedHeader kind={kind} calculation={calculation} />
     <ResultView calculation={calculation}>
+      {calculation.is_saved && <WatchPanel kind={kind} calculation={calculation} />}
       <NotesPanel kind={kind} calculation={calculation} />
       <SharePanel kind={kind} calculation={calculation} />
     </ResultView>

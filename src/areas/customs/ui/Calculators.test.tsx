@@ -179,11 +179,15 @@ test('goods: codes are searched, lines added, and errors shown at their line', a
   const refusal = { items: [{}, { hs_code: ['No such code.'] }] };
   const api = stubApi({
     [rulesPath]: ok(pageOfRows([goodsRules()])),
-    'GET /apix/data_customs/hs-codes/': ok(
-      pageOfRows([
-        { code: '61091000', description: 'T-shirts, cotton', duty: '12 %', is_saved: false },
+    'GET /apix/data_customs/hs-codes/': ok({
+      ...pageOfRows([
+        {
+          ...{ code: '61091000', description: 'T-shirts, cotton', duty: '12 %', is_saved: false },
+          ...{ path: [], is_declarable: true },
+        },
       ]),
-    ),
+      loaded: { codes: 103, title: 'starter set', is_starter: true, is_of_destination: false },
+    }),
     [`POST ${goods}calculate/`]: { status: 400, body: refusal },
   });
   await renderScreen('/dashboard/customs/goods', [

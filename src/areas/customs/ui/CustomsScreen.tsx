@@ -1,4 +1,12 @@
-import { ArrowRight, Columns3, Package, Truck } from 'lucide-react';
+import {
+  ArrowRight,
+  CodeXml,
+  Columns3,
+  FileSpreadsheet,
+  ListTree,
+  Package,
+  Truck,
+} from 'lucide-react';
 import { Link } from 'react-router';
 import site from '#content/site.json' with { type: 'json' };
 import { PageHeader } from '#ui/PageHeader.tsx';
@@ -23,6 +31,24 @@ const ways = [
     title: 'Compare scenarios',
     text: 'Up to five countries, importers or powertrains side by side.',
   },
+  {
+    path: '/dashboard/customs/batches',
+    icon: FileSpreadsheet,
+    title: 'Calculate a file',
+    text: 'Up to 10,000 vehicles or goods from a CSV or JSON file.',
+  },
+  {
+    path: '/dashboard/customs/tariff',
+    icon: ListTree,
+    title: 'Look up a tariff code',
+    text: 'Codes of goods with their duties and conditions.',
+  },
+  {
+    path: '/dashboard/customs/embed',
+    icon: CodeXml,
+    title: 'Put it on your site',
+    text: 'A calculator for your own pages, in two lines of HTML.',
+  },
 ];
 
 /** Starts a calculation, and lists earlier ones. */
@@ -34,7 +60,7 @@ export default function CustomsScreen() {
         title="Customs"
         description="What an import will cost, with the source of every line."
       />
-      <ul className="mt-6 grid gap-4 md:grid-cols-3">
+      <ul className="mt-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {ways.map(({ path, icon: Icon, title, text }) => (
           <li key={path} className="grid">
             <Link

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { errorMessage } from '#lib/call-error.ts';
 import { formatList } from '#lib/format.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -16,7 +16,7 @@ import type { ValueChanges } from '../form/use-draft.ts';
 import { LineRow } from '../result/LineRow.tsx';
 import { Notices } from '../result/Notices.tsx';
 import { TotalView } from '../result/TotalView.tsx';
-import { type DemoForm, useDemoForm } from './use-demo-form.ts';
+import { type DemoForm, type DemoPreset, useDemoForm } from './use-demo-form.ts';
 
 /** The facts that change the total most. The rest of the example car is collapsed below. */
 const first = ['price', 'powertrain', 'production_date', 'engine_capacity_cc', 'battery_kwh'];
@@ -112,9 +112,15 @@ function Result({ result, isOld }: { result: CalculationWire; isOld: boolean }) 
 }
 
 /** A duty calculation to try without an account, filled in with an example. */
-export default function Demo() {
-  const form = useDemoForm();
-  const { rules, questions, result } = form;
+export default function Demo({ preset }: { preset?: DemoPreset | undefined }) {
+  const form = useDemoForm(preset);
+  const { rules, questions, result, isLinked } = form;
+  const place = useRef<HTMLDivElement>(null);
+  const isReady = rules.isSuccess;
+  // A link to a full result leads to the calculator, wherever it is on the page.
+  useEffect(() => {
+    if (isLinked && isReady) place.current?.scrollIntoView();
+  }, [isLinked, isReady]);
   if (rules.isPending) return <Skeleton className="h-80 w-full" />;
   if (rules.isError)
     return <LoadError message={errorMessage(rules.error)} onRetry={() => rules.refetch()} />;
@@ -125,7 +131,7 @@ export default function Demo() {
   }
 
   return (
-    <div className="grid gap-6">
+    <div ref={place} className="grid scroll-mt-20 gap-6">
       <form onSubmit={submit} className="grid gap-5">
         <DemoFields form={form} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
