@@ -255,7 +255,8 @@ test('belongs to its account, and to keys with the scope', async () => {
   expect((await call('GET', 'nonsense/', who)).status).toBe(404);
   expect((await call('GET', '', stranger)).body.count).toBe(0);
   expect((await call('GET', '?page=7', who)).status).toBe(404);
-  expect((await send(t, 'POST', batches)).status).toBe(401);
+  for (const method of ['GET', 'POST'] as const)
+    expect((await send(t, method, batches)).status).toBe(401);
   expect((await call('GET', '', who)).body.results).toMatchObject([{ id, status: 'running' }]);
 });
 

@@ -18,6 +18,8 @@ const records = [
   tariffMeasure(bicycle, 10, { kind: 'anti_dumping', origin: 'KH', additionalCode: 'B123' }),
   tariffMeasure(bicycle, 62.1, { kind: 'anti_dumping', origin: 'KH', additionalCode: 'B999' }),
   tariffMeasure(bicycle, 14, { origin: 'IN' }),
+  tariffMeasure(bicycle, 3.5, { kind: 'preference', origin: 'VN', programme: 'EVFTA' }),
+  tariffMeasure(bicycle, 0, { kind: 'preference', origin: '2005', programme: 'GSP' }),
 ];
 
 beforeAll(async () => {
@@ -66,6 +68,15 @@ describe('a code of an imported tariff', () => {
     const result = await calculate(bicyclesFrom('KH'));
     expect(lineOf(result, 'TRADE_DEFENCE')).toMatchObject({ status: 'unknown', amount: null });
     expect(result.status).toBe('partial');
+  });
+
+  test('has the preferential rate of its origin, with a proof', async () => {
+    const { items, ...consignment } = bicyclesFrom('VN');
+    const proved = await calculate({ ...consignment, items, origin_proof: true });
+    expect(lineOf(proved, 'DUTY')).toMatchObject({ status: 'known', amount: '350.00' });
+    expect(lineOf(await calculate(bicyclesFrom('VN')), 'DUTY')?.amount).toBe('1400.00');
+    const other = await calculate({ ...bicyclesFrom('TZ'), origin_proof: true });
+    expect(lineOf(other, 'DUTY')).toMatchObject({ status: 'unknown' });
   });
 
   test('leaves special duties on origins unknown', async () => {

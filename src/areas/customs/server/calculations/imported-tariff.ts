@@ -41,20 +41,66 @@ export async function withImportedTariff(
   return { rules: applyTariff(rules, loaded), tariffId: loaded.version.id };
 }
 
-/** Its duties, and its trade measures where the publication has any. */
+/** Its duties and preferences, and its trade measures where the publication has any. */
 export function applyTariff(rules: RuleSet, loaded: LoadedTariff): RuleSet {
   const { table, source } = toTariffTable(loaded);
+  const preferences = toPreferenceRows(loaded, source.id);
   const withDuties: RuleSet = {
     ...rules,
-    tables: { ...rules.tables, tariff: table },
+    tables: { ...rules.tables, tariff: withPreferences(table, preferences) },
+    coverage: rules.coverage.map((one) => knownWithPreference(rules, one, preferences)),
     sources: [...rules.sources, source],
   };
   const measures = toMeasureRows(loaded, source.id);
   return measures.length > 0 ? applyTradeMeasures(withDuties, measures, source.id) : withDuties;
 }
 
-const measureTable = 'imported_trade_measures';
 type Row = Table['rows'][number];
+
+/** The rates for goods with a proof of origin, of single countries and without a quota. */
+function toPreferenceRows({ byCode }: LoadedTariff, source: string): Row[] {
+  return [...byCode].flatMap(([hs, { preferences }]) => {
+    const ofCountries = preferences.filter(
+      ({ isCountry, origin, quotaOrderNumber: quota }) =>
+        isCountry && origin !== '*' && quota === null,
+    );
+    return [...Map.groupBy(ofCountries, ({ origin }) => origin)].map(([origin, own]) => ({
+      ...{ hs, origin, proof: true, source },
+      duty: toDuty(own),
+    }));
+  });
+}
+
+/** Of rows for one code the first that fits applies. */
+const withPreferences = (table: Table, preferences: Row[]): Table =>
+  preferences.length === 0
+    ? table
+    : {
+        ...table,
+        keys: { ...table.keys, proof: { fact: 'origin_proof', match: 'eq' } },
+        rows: [...preferences, ...table.rows],
+      };
+
+/** Where the set knows no preference, because it has none of its own, the tariff knows it. */
+function knownWithPreference({ steps }: RuleSet, one: Coverage, preferences: Row[]): Coverage {
+  const charges = new Set(steps.flatMap((step) => (step.op === 'tariff' ? [step.code] : [])));
+  const isAboutProof = JSON.stringify(one).includes('"origin_proof"');
+  if (!isCharge(one) || !charges.has(one.charge) || !isAboutProof || preferences.length === 0)
+    return one;
+  const pairs = preferences.map(
+    ({ hs, origin }): Condition => ({
+      all: [
+        { fact: 'hs_code', op: 'eq', value: String(hs) },
+        { fact: 'origin_country', op: 'eq', value: String(origin) },
+      ],
+    }),
+  );
+  return knownWhere(one, {
+    all: [{ fact: 'origin_proof', op: 'eq', value: true }, { any: pairs }],
+  });
+}
+
+const measureTable = 'imported_trade_measures';
 
 /** For each code that the publication decides: its measures by origin, and free otherwise. */
 function toMeasureRows({ byCode }: LoadedTariff, source: string): Row[] {
@@ -75,7 +121,7 @@ function toMeasureRows({ byCode }: LoadedTariff, source: string): Row[] {
   });
 }
 
-/** Several measures differ by producer, which is not asked for; those of groups by members. */
+/** Several measures differ by producer or agreement, which is not asked for; those of groups by members. */
 function toDuty(measures: readonly LoadedMeasure[]): Duty {
   const [only] = measures;
   const isSure = measures.length === 1 && only!.isCountry && only!.additionalCode === null;
@@ -83,7 +129,7 @@ function toDuty(measures: readonly LoadedMeasure[]): Duty {
   const texts = [...new Set(measures.map(({ text }) => text))].slice(0, 3).join(', ');
   return {
     t: 'unknown',
-    why: `The measure depends on the producer or on the group of origins: ${texts}.`,
+    why: `The rate depends on the producer, the agreement or the group of origins: ${texts}.`,
   };
 }
 

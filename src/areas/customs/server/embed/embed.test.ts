@@ -106,7 +106,14 @@ describe('keys', () => {
       expect((await manage(who, 'PATCH', 'no-id/', { name: 'X' })).status).toBe(404);
     expect((await manage(other, 'PATCH', `${id}/`, { name: 'X' })).status).toBe(404);
     expect((await manage(other, 'POST', `${id}/revoke/`)).status).toBe(404);
-    expect((await send(t, 'GET', keys)).status).toBe(401);
+    for (const [method, url] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['PATCH', `${id}/`],
+      ['POST', `${id}/revoke/`],
+    ] as const)
+      expect((await send(t, method, keys + url)).status).toBe(401);
+    expect((await manage(owner, 'PATCH', `${id}/`, { daily_quota: 0 })).status).toBe(400);
     expect((await manage(owner, 'GET')).body.results).toMatchObject([
       { name: 'Shop', is_revoked: false },
     ]);

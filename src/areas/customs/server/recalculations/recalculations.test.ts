@@ -178,6 +178,15 @@ test('only saved calculations can be watched, up to a limit', async () => {
   );
   const other = (await call(who, 'POST', '', petrolCar)).body.id;
   expect((await watch(who, other)).body).toMatchObject({ code: 'watch_limit_reached', limit });
+  const goods = '/apix/data_customs/custom-calculation/';
+  const { headers } = who;
+  const shirts = {
+    ...{ destination_country: 'DE', currency: 'EUR', incoterm: 'CIF' },
+    items: [{ description: 'T-shirts', hs_code: '610910', quantity: '1', value: '100' }],
+  };
+  const order = (await send(t, 'POST', goods, shirts, { headers })).body.id;
+  const ofGoods = await send(t, 'PATCH', `${goods}${order}/`, { is_watched: true }, { headers });
+  expect(ofGoods.body).toMatchObject({ code: 'watch_limit_reached', limit });
   expect((await watch(who, id)).status).toBe(200);
   // More than one slice.
   await runNight();

@@ -132,6 +132,8 @@ test('staff list all versions; customers and strangers none', async () => {
   );
   expect((await call(support, 'GET', `${versions}?page=99`)).status).toBe(404);
   expect((await call(support, 'GET', `${versions}?status=other`)).status).toBe(400);
+  expect((await call(customer, 'GET', versions)).status).toBe(403);
+  expect((await call(null, 'GET', versions)).status).toBe(401);
   for (const action of ['', 'diff/']) {
     expect((await call(customer, 'GET', at(version.id, action))).status).toBe(403);
     expect((await call(null, 'GET', at(version.id, action))).status).toBe(401);
@@ -139,6 +141,7 @@ test('staff list all versions; customers and strangers none', async () => {
   }
   for (const action of ['approve/', 'publish/']) {
     expect((await call(support, 'POST', at(version.id, action))).status).toBe(403);
+    expect((await call(null, 'POST', at(version.id, action))).status).toBe(401);
     expect((await call(first, 'POST', at('none', action))).status).toBe(404);
   }
 });
