@@ -77,6 +77,15 @@ export const CodePage = z
       .string()
       .nullable()
       .describe('Of third countries, without preference. Null if unknown.'),
+    rule_set_duty: z
+      .object({
+        duty: z.string().nullable(),
+        confidence: z.enum(['high', 'medium', 'low', 'verify']).nullable(),
+        source: z.string().nullable(),
+        as_of: z.iso.date().nullable(),
+      })
+      .nullable()
+      .describe('Of the rules of the destination, where no duties of it are imported.'),
     duty_is_known: z.boolean().describe('False if the text is only a minimum, or there is none.'),
     duty_reason: z.string().nullable().describe('Why the duty is not known exactly.'),
     trade_defence_loaded: z

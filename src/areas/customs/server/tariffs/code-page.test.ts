@@ -93,6 +93,9 @@ describe('the page of a code', () => {
     expect(await pageOf('61099000')).toMatchObject({ code: '6109900000', duty: '12 %' });
     const elsewhere = await pageOf('61091000', 'destination_country=JP');
     expect(elsewhere).toMatchObject({ is_of_destination: false, duties: null, duty: null });
+    expect(elsewhere.rule_set_duty).toBeNull();
+    const canada = await pageOf('61091000', 'destination_country=CA');
+    expect(canada.rule_set_duty).toMatchObject({ duty: '18 %', as_of: '2026-06-01' });
   });
 
   test('of a code that nobody has is not found, and wrong input is named', async () => {

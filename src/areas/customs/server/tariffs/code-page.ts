@@ -9,6 +9,7 @@ import type { CodePageWire } from '../../wire/tariffs.ts';
 import type { Customs } from '../customs.ts';
 import { describeDuty } from '../engine/describe-duty.ts';
 import type { Duty } from '../engine/duty-schema.ts';
+import { findDuties } from '../hs-codes/find-duties.ts';
 import { isCodeSaved } from '../hs-codes/saved-code-store.ts';
 import { chooseDuty, measuresOf } from './choose-duty.ts';
 import { findCode, listAbove, listChapters, listChildren, listOfChapter } from './code-store.ts';
@@ -75,9 +76,21 @@ export async function readCodePage(
     tariff: serializeTariff(place.version),
     is_of_destination: place.isOfDestination,
     date,
-    ...(duties ? await readDuties(db, duties, request) : noDuties),
+    ...(duties
+      ? { ...(await readDuties(db, duties, request)), rule_set_duty: null }
+      : { ...noDuties, rule_set_duty: await findRuleSetDuty(customs, db, country, code) }),
     is_saved: await isCodeSaved(db, accountId, code),
   };
+}
+
+async function findRuleSetDuty(
+  customs: Customs,
+  db: Db,
+  country: string | undefined,
+  code: string,
+): Promise<CodePageWire['rule_set_duty']> {
+  const found = (await findDuties(customs, db, country, [code])).get(code);
+  return found?.duty ? found : null;
 }
 
 const noDuties = {

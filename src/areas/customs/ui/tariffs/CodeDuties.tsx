@@ -3,6 +3,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { type Column, Table } from '#ui/table/Table.tsx';
 import type { CodeMeasureWire, CodePageWire } from '../../wire/tariffs.ts';
+import { confidenceLabels } from '../result/line.labels.ts';
 import { formatOrigin, formatTariff, measureLabels } from './tariff.labels.ts';
 
 /** What narrows a measure: programme, codes, certificates, season, period, legal base. */
@@ -73,11 +74,26 @@ export function DutyText({ page }: { page: CodePageWire }) {
 }
 
 /** Everything that the publication charges for a code on the day. */
+type RuleSetDutyProps = NonNullable<CodePageWire['rule_set_duty']>;
+
+function RuleSetDuty({ duty, confidence, source, as_of: asOf }: RuleSetDutyProps) {
+  return (
+    <div className="mb-4">
+      <p className="text-lg font-medium">{duty}</p>
+      <p className="text-sm text-quiet">
+        {[source, asOf && `of ${formatUtcDate(asOf)}`].filter(Boolean).join(', ')}
+      </p>
+      {confidence && <p className="text-sm text-quiet">{confidenceLabels[confidence]}</p>}
+    </div>
+  );
+}
+
 export function CodeDuties({ page }: { page: CodePageWire }) {
   const { duties, measures } = page;
   if (!duties)
     return (
       <Panel title="Duties">
+        {page.rule_set_duty && <RuleSetDuty {...page.rule_set_duty} />}
         <p className="text-quiet">
           No duties of this destination are loaded. A calculation uses those of its rule set.
         </p>

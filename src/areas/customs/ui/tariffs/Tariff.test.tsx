@@ -19,7 +19,13 @@ const codePage = (change: Partial<CodePageWire> = {}): CodePageWire => ({
   ...{ is_declarable: true, valid_from: null, valid_to: null, children: [], tariff },
   parents: [{ code: '6109', description: 'T-shirts' }],
   ...{ is_of_destination: true, date: '2026-11-21', duties: tariff, duty: '12 %' },
-  ...{ duty_is_known: true, duty_reason: null, trade_defence_loaded: false, is_saved: false },
+  ...{
+    rule_set_duty: null,
+    duty_is_known: true,
+    duty_reason: null,
+    trade_defence_loaded: false,
+    is_saved: false,
+  },
   measures: [
     {
       ...{ kind: 'preference', code: '610910', origin: 'KR', excluded_origins: [] },
@@ -103,6 +109,17 @@ test('what is unknown is not shown as a duty', async () => {
   api.answers[`GET ${tariffs}codes/6109/`] = ok(codePage({ ...unknown, duties: null }));
   await userEvent.selectOptions(page.getByLabelText('Origin'), 'KR');
   await shown(/No duties of this destination are loaded/);
+  const own = {
+    duty: '12 %',
+    confidence: 'medium',
+    source: 'CCT 2020',
+    as_of: '2020-01-01',
+  } as const;
+  const withOwn = { ...unknown, duties: null, rule_set_duty: own };
+  api.answers[`GET ${tariffs}codes/6109/`] = ok(codePage(withOwn));
+  await userEvent.selectOptions(page.getByLabelText('Origin'), 'JP');
+  await shown('12 %');
+  await shown(/CCT 2020, of 1 Jan 2020/);
 });
 
 test('a code that is not loaded, and a failure, are explained', async () => {
