@@ -43,10 +43,10 @@ export function CountryList() {
             <PageLink
               key={path}
               href={path}
+              aria-label={label}
               className={category ? `${linkClass} mr-4 text-sm` : `${linkClass} mr-4 font-medium`}
             >
               {category ? label.replace(/, .*/, '') : label}
-              {category && <span className="sr-only">, {formatCountry(country)}</span>}
             </PageLink>
           ))}
         </li>
