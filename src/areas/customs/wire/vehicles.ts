@@ -1,6 +1,8 @@
-// What a vehicle identification number tells about a vehicle.
+// What a vehicle identification number tells about a vehicle, and what public data sets say of
+// makes and models.
 import { z } from 'zod';
-import { endpoint } from '#lib/endpoint.ts';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
 
 export const DecodedVin = z
   .object({
@@ -40,4 +42,74 @@ export const decodeVin = endpoint({
       .regex(/^[A-HJ-NPR-Z0-9]{17}$/, 'A VIN has 17 letters and digits, without I, O and Q.'),
   }),
   responses: { 200: DecodedVin },
+});
+
+/** Null is what the data set does not say. Decimals are text. */
+const VehicleModel = z
+  .object({
+    source: z.string().describe('Of the data sets under `loaded`.'),
+    make: z.string().describe('As published.'),
+    model: z.string(),
+    year: z.int().describe('The model year, or that of the registration: as the source counts.'),
+    powertrain: z
+      .enum(['petrol', 'diesel', 'hybrid', 'plugin_hybrid', 'electric', 'hydrogen'])
+      .nullable(),
+    engine_capacity_cc: z.int().nullable(),
+    engine_capacity_is_rounded: z
+      .boolean()
+      .describe('The source states litres with one decimal. The papers have the exact number.'),
+    power_kw: z.string().nullable(),
+    battery_kwh: z.string().nullable(),
+    co2_g_km: z.string().nullable(),
+    mpg: z.string().nullable().describe('Combined, US gallons.'),
+    fuel_l_100km: z.string().nullable(),
+    test_cycle: z
+      .enum(['epa', 'wltp', 'nedc'])
+      .nullable()
+      .describe('How CO2 and fuel use were measured. Results of different cycles differ.'),
+    mass_kg: z.int().nullable().describe('In running order.'),
+    body_class: z.string().nullable().describe('As published.'),
+  })
+  .meta({ id: 'CustomsVehicleModel' });
+export type VehicleModelWire = z.infer<typeof VehicleModel>;
+
+const VehicleDataset = z.object({
+  source: z.string(),
+  title: z.string(),
+  publisher: z.string(),
+  licence: z.string(),
+  url: z.string(),
+  file_date: z.iso.date(),
+  models: z.int(),
+});
+export type VehicleDatasetWire = z.infer<typeof VehicleDataset>;
+
+export const searchVehicleModels = endpoint({
+  method: 'GET',
+  path: '/apix/data_customs/vehicle-models/',
+  summary: 'Search makes and models of vehicles',
+  permission: { key: 'customs' },
+  work: 'read',
+  // The form asks first whether anything is loaded.
+  metered: {
+    group: 'customs',
+    isFree: ({ query }) => !query?.search && !query?.make && !query?.year,
+  },
+  query: z.object({
+    ...listQuery,
+    make: z.string().max(120).optional(),
+    year: z
+      .string()
+      .regex(/^\d{4}$/, 'Enter a year of four digits.')
+      .optional(),
+  }),
+  responses: {
+    200: pageOf(VehicleModel).extend({
+      loaded: z.object({
+        models: z.int().describe('0: the operator has imported no data set.'),
+        datasets: z.array(VehicleDataset),
+      }),
+    }),
+  },
+  errors: [commonErrors.invalidPage],
 });

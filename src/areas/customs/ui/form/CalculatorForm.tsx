@@ -17,6 +17,7 @@ import { FactFields } from './FactFields.tsx';
 import { groupFacts } from './fact-groups.ts';
 import { GoodsLines } from './GoodsLines.tsx';
 import { LiveTotal, TotalStrip } from './LiveTotal.tsx';
+import { ModelField } from './ModelField.tsx';
 import { OwnRates } from './OwnRates.tsx';
 import { type Calculator, useCalculator } from './use-calculator.ts';
 import { VinField } from './VinField.tsx';
@@ -56,6 +57,9 @@ export function Fields({ calculator }: { calculator: Calculator }) {
       )}
       {chosen && kind === 'vehicle' && (
         <VinField values={draft.values} facts={questions.facts} onChange={editor.changeValues} />
+      )}
+      {chosen && kind === 'vehicle' && (
+        <ModelField values={draft.values} rules={chosen} onChange={editor.changeValues} />
       )}
       {groupFacts(kind, questions.facts).map((group) => (
         <FactFields key={group.title} group={group} errors={errors.fields} {...shared} />
