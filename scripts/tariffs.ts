@@ -1,7 +1,8 @@
-// npm run tariffs -- sources | import SOURCE FILE | list | show ID | publish ID
+// npm run tariffs -- sources | import SOURCE FILE | list | show ID | publish ID | discard ID
 import { parseArgs } from 'node:util';
 import {
   compareTariff,
+  discardTariffByOperator,
   importTariff,
   listAllTariffs,
   publishTariffByOperator,
@@ -15,11 +16,18 @@ import { withKernel } from './with-kernel.ts';
 
 const usage = `Usage: npm run tariffs -- sources
        npm run tariffs -- import SOURCE FILE [--effective-from YYYY-MM-DD] [--jurisdiction XX]
+                                             [--exclusions FILE]   (of eu-taric)
        npm run tariffs -- list
        npm run tariffs -- show ID       (what it changes of the version in force)
-       npm run tariffs -- publish ID    (calculations use it from its first day on)`;
+       npm run tariffs -- publish ID    (calculations use it from its first day on)
+       npm run tariffs -- discard ID    (deletes an import that was never published)`;
 
-type Command = { words: string[]; effectiveFrom?: string; jurisdiction?: string };
+type Command = {
+  words: string[];
+  effectiveFrom?: string;
+  jurisdiction?: string;
+  exclusionsFile?: string;
+};
 
 const command = readCommand();
 if (!command) {
@@ -31,15 +39,20 @@ if (!command) {
 function readCommand(): Command | undefined {
   try {
     const { values, positionals } = parseArgs({
-      options: { 'effective-from': { type: 'string' }, jurisdiction: { type: 'string' } },
+      options: {
+        'effective-from': { type: 'string' },
+        jurisdiction: { type: 'string' },
+        exclusions: { type: 'string' },
+      },
       allowPositionals: true,
     });
-    const { 'effective-from': effectiveFrom, jurisdiction } = values;
+    const { 'effective-from': effectiveFrom, jurisdiction, exclusions } = values;
     if (effectiveFrom !== undefined && !isDate(effectiveFrom)) return undefined;
     return {
       words: positionals,
       ...(effectiveFrom && { effectiveFrom }),
       ...(jurisdiction && { jurisdiction }),
+      ...(exclusions && { exclusionsFile: exclusions }),
     };
   } catch {
     return undefined;
@@ -60,6 +73,7 @@ async function run(given: Command): Promise<void> {
   else if (name === 'list' && count === 1) await withKernel(printVersions);
   else if (name === 'show' && isId) await withKernel((kernel) => printVersion(kernel, first));
   else if (name === 'publish' && isId) await withKernel((kernel) => publish(kernel, first));
+  else if (name === 'discard' && isId) await withKernel((kernel) => discard(kernel, first));
   else {
     console.error(usage);
     process.exitCode = 1;
@@ -85,6 +99,7 @@ async function importFile(name: string, file: string, given: Command): Promise<v
     const startedMs = performance.now();
     const { version, isNew } = await importTariff(kernel, {
       ...{ source, file, jurisdiction: given.jurisdiction, effectiveFrom: given.effectiveFrom },
+      exclusionsFile: given.exclusionsFile,
       onProgress: ({ codes, measures }) =>
         process.stderr.write(`\r${codes} codes, ${measures} measures `),
     });
@@ -147,4 +162,9 @@ function printDifference(difference: TariffDifference): void {
 async function publish(kernel: HostKernel, id: string): Promise<void> {
   await kernel.work.write((tx) => publishTariffByOperator(kernel, tx, Number(id)));
   console.log(`Published version ${id}. Running processes use it within half a minute.`);
+}
+
+async function discard({ work, clock }: HostKernel, id: string): Promise<void> {
+  await work.write((tx) => discardTariffByOperator({ clock }, tx, Number(id)));
+  console.log(`Discarded version ${id}. Its file can be imported again.`);
 }

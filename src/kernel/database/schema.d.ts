@@ -381,6 +381,47 @@ export interface CustomsTariffWord {
   word: string;
 }
 
+export interface CustomsVehicleDataset {
+  created_at: Timestamp;
+  file_date: Timestamp;
+  file_name: string;
+  id: Generated<number>;
+  licence: string;
+  models_count: Generated<number>;
+  problems: Generated<Json>;
+  problems_count: Generated<number>;
+  publisher: string;
+  rows_count: Generated<number>;
+  sha256: string;
+  source: string;
+  title: string;
+  url: string;
+}
+
+export interface CustomsVehicleModel {
+  battery_kwh: string | null;
+  body_class: string | null;
+  co2_g_km: string | null;
+  dataset_id: number;
+  engine_capacity_cc: number | null;
+  engine_capacity_is_rounded: boolean;
+  fingerprint: string;
+  fuel_l_100km: string | null;
+  id: Generated<number>;
+  make: string;
+  make_key: string;
+  mass_kg: number | null;
+  model: string;
+  model_key: string;
+  mpg: string | null;
+  power_kw: string | null;
+  powertrain: string | null;
+  search: string;
+  source: string;
+  test_cycle: string | null;
+  year: number;
+}
+
 export interface Device {
   account_id: number;
   created_at: Timestamp;
@@ -1179,6 +1220,8 @@ export interface DB {
   customs_tariff_event: CustomsTariffEvent;
   customs_tariff_measure: CustomsTariffMeasure;
   customs_tariff_word: CustomsTariffWord;
+  customs_vehicle_dataset: CustomsVehicleDataset;
+  customs_vehicle_model: CustomsVehicleModel;
   device: Device;
   failed_code_attempt: FailedCodeAttempt;
   feature_switch: FeatureSwitch;

@@ -1,6 +1,6 @@
 // What app.ts and other areas use of customs.
 
-export type { TariffDifferenceWire as TariffDifference } from '../wire/tariffs.ts';
+export type { TariffDifferenceWire as TariffDifference } from '../wire/tariff-versions.ts';
 export { listCalculations, readCalculation } from './calculations/find-calculations.ts';
 export { deleteAccountData } from './calculations/saved-calculations.ts';
 export { type Customs, createCustoms } from './customs.ts';
@@ -13,6 +13,12 @@ export { customsRoutes, customsStaffRoutes } from './routes.ts';
 export { seedCustoms } from './seed.ts';
 export { compareWithInForce as compareTariff } from './tariffs/difference-store.ts';
 export { importTariff } from './tariffs/import-tariff.ts';
-export { publishByOperator as publishTariffByOperator } from './tariffs/publish-tariff.ts';
+export {
+  discardByOperator as discardTariffByOperator,
+  publishByOperator as publishTariffByOperator,
+} from './tariffs/publish-tariff.ts';
 export { tariffSources } from './tariffs/read/sources.ts';
 export { listAllTariffs, readTariff, type TariffVersion } from './tariffs/tariff-version-store.ts';
+export { importVehicleModels } from './vehicles/import-models.ts';
+export { listDatasets as listVehicleDatasets } from './vehicles/vehicle-model-store.ts';
+export { vehicleSources } from './vehicles/vehicle-sources.ts';

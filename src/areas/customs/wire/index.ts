@@ -11,5 +11,6 @@ export * from './rule-set-versions.ts';
 export * from './rule-sets.ts';
 export * from './rule-sources.ts';
 export * from './shared-calculations.ts';
+export * from './tariff-versions.ts';
 export * from './tariffs.ts';
 export * from './vehicles.ts';

@@ -1,7 +1,13 @@
 export const tariffStatuses = ['imported', 'published', 'superseded'] as const;
 export type TariffStatus = (typeof tariffStatuses)[number];
 
-export const tariffActions = ['imported', 'approved', 'published', 'superseded'] as const;
+export const tariffActions = [
+  'imported',
+  'approved',
+  'published',
+  'superseded',
+  'discarded',
+] as const;
 export type TariffAction = (typeof tariffActions)[number];
 
 export const measureKinds = [

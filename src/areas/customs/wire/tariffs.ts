@@ -1,11 +1,10 @@
 // Official customs tariffs: their codes, duties and conditions, as they were published.
 import { z } from 'zod';
-import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { commonErrors, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
-import { staffOnly } from '#lib/staff-permissions.ts';
-import { measureKinds, tariffActions, tariffStatuses } from './tariffs.constants.ts';
+import { measureKinds, tariffStatuses } from './tariffs.constants.ts';
 
-const tariff = {
+export const tariffShape = {
   id: z.int(),
   jurisdiction: z.string().describe('Country or customs union; `*` for international codes.'),
   source: z.string(),
@@ -20,7 +19,7 @@ const tariff = {
   languages: z.array(z.string()),
   is_starter: z.boolean().describe('The small set that comes with the product.'),
 };
-export const CustomsTariff = z.object(tariff).meta({ id: 'CustomsTariff' });
+export const CustomsTariff = z.object(tariffShape).meta({ id: 'CustomsTariff' });
 export type CustomsTariffWire = z.infer<typeof CustomsTariff>;
 
 export const CodeOfTree = z
@@ -54,7 +53,7 @@ export const CodeMeasure = z
   .meta({ id: 'CustomsTariffMeasure' });
 export type CodeMeasureWire = z.infer<typeof CodeMeasure>;
 
-const named = z.object({ code: z.string(), description: z.string() });
+export const namedCode = z.object({ code: z.string(), description: z.string() });
 export const CodePage = z
   .object({
     code: z.string(),
@@ -63,7 +62,7 @@ export const CodePage = z
     units: z.array(z.string()),
     valid_from: z.iso.date().nullable(),
     valid_to: z.iso.date().nullable(),
-    parents: z.array(named).describe('From the chapter down.'),
+    parents: z.array(namedCode).describe('From the chapter down.'),
     children: z.array(CodeOfTree).describe('The first 100; the rest by the tree.'),
     tariff: CustomsTariff.describe('Where the code comes from.'),
     is_of_destination: z
@@ -161,146 +160,4 @@ export const readTariffCode = endpoint({
   }),
   responses: { 200: CodePage },
   errors: [commonErrors.notFound],
-});
-
-// For staff: one person approves an import, another one publishes it.
-
-const person = z.object({ id: z.int(), email: z.string() });
-const version = {
-  ...tariff,
-  status: z.enum(tariffStatuses),
-  file_name: z.string(),
-  problems: z.int().describe('Lines of the file that could not be read.'),
-  approved_by: person.nullable(),
-  published_by: person.nullable(),
-  created_at: z.iso.datetime(),
-  published_at: z.iso.datetime().nullable(),
-};
-export const TariffVersion = z.object(version).meta({ id: 'CustomsTariffVersion' });
-export type TariffVersionWire = z.infer<typeof TariffVersion>;
-
-export const TariffVersionDetails = z
-  .object({
-    ...version,
-    sha256: z.string(),
-    measures_by_kind: z.record(z.string(), z.int()),
-    problem_lines: z.array(z.object({ line: z.int(), message: z.string() })),
-    events: z.array(
-      z.object({
-        action: z.enum(tariffActions),
-        by: person.nullable().describe('Null: the operator on the command line.'),
-        note: z.string(),
-        at: z.iso.datetime(),
-      }),
-    ),
-  })
-  .meta({ id: 'CustomsTariffVersionDetails' });
-export type TariffVersionDetailsWire = z.infer<typeof TariffVersionDetails>;
-
-const changes = z.object({ count: z.int(), examples: z.array(named) });
-export const TariffDifference = z
-  .object({
-    against: z
-      .object({ id: z.int(), effective_from: z.iso.date() })
-      .nullable()
-      .describe('Null if no other version of this source is published.'),
-    new_codes: changes,
-    gone_codes: changes,
-    changed_duties: z.object({
-      count: z.int(),
-      examples: z.array(
-        z.object({
-          code: z.string(),
-          kind: z.enum(measureKinds),
-          origin: z.string(),
-          before: z.string().nullable(),
-          after: z.string().nullable(),
-        }),
-      ),
-    }),
-  })
-  .meta({ id: 'CustomsTariffDifference' });
-export type TariffDifferenceWire = z.infer<typeof TariffDifference>;
-
-export const tariffInvalidState = declareError(
-  'invalid_state',
-  400,
-  'The status of this version does not allow this.',
-  { current_status: z.enum(tariffStatuses) },
-);
-export const tariffNotApproved = declareError(
-  'tariff_not_approved',
-  400,
-  'One person approves this version before another one publishes it.',
-);
-export const otherPersonNeeded = declareError(
-  'second_person_needed',
-  403,
-  'You approved this version. Another person publishes it.',
-);
-
-const staffPath = '/apix/admin/customs-tariffs/' as const;
-const onePath = `${staffPath}:id/` as const;
-const params = z.object({ id: z.string() });
-const mayRead = staffOnly('rules.read');
-const mayWrite = staffOnly('rules.write');
-
-export const listCustomsTariffVersions = endpoint({
-  method: 'GET',
-  path: staffPath,
-  summary: 'List the imported tariffs',
-  permission: mayRead,
-  work: 'replica',
-  query: z.object({
-    page: listQuery.page,
-    page_size: listQuery.page_size,
-    limit: listQuery.limit,
-    status: z.enum(tariffStatuses).optional(),
-  }),
-  responses: { 200: pageOf(TariffVersion) },
-  errors: [commonErrors.invalidPage],
-});
-
-export const readTariffVersion = endpoint({
-  method: 'GET',
-  path: onePath,
-  summary: 'Retrieve an imported tariff',
-  permission: mayRead,
-  work: 'read',
-  params,
-  responses: { 200: TariffVersionDetails },
-  errors: [commonErrors.notFound],
-});
-
-export const compareTariffVersion = endpoint({
-  method: 'GET',
-  path: `${onePath}diff/`,
-  summary: 'Compare an imported tariff with the one in force',
-  permission: mayRead,
-  work: 'read',
-  params,
-  responses: { 200: TariffDifference },
-  errors: [commonErrors.notFound],
-});
-
-export const approveTariffVersion = endpoint({
-  method: 'POST',
-  path: `${onePath}approve/`,
-  summary: 'Approve an imported tariff',
-  permission: mayWrite,
-  work: 'write',
-  params,
-  responses: { 200: TariffVersionDetails },
-  errors: [commonErrors.notFound, tariffInvalidState],
-});
-
-export const publishTariffVersion = endpoint({
-  method: 'POST',
-  path: `${onePath}publish/`,
-  summary: 'Publish an approved tariff',
-  permission: mayWrite,
-  work: 'write',
-  params,
-  responses: { 200: TariffVersionDetails },
-  errors: [commonErrors.notFound, tariffInvalidState, tariffNotApproved, otherPersonNeeded],
 });

@@ -121,7 +121,7 @@ function toMeasureRows({ byCode }: LoadedTariff, source: string): Row[] {
   });
 }
 
-/** Several measures differ by producer or agreement, which is not asked for; those of groups by members. */
+/** Several measures differ by producer or agreement; those of groups by their members. */
 function toDuty(measures: readonly LoadedMeasure[]): Duty {
   const [only] = measures;
   const isSure = measures.length === 1 && only!.isCountry && only!.additionalCode === null;

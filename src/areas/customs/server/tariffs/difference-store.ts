@@ -1,8 +1,8 @@
 // What an imported version changes of the one in force, for the person who approves it.
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import type { TariffDifferenceWire } from '../../wire/tariff-versions.ts';
 import type { MeasureKind } from '../../wire/tariffs.constants.ts';
-import type { TariffDifferenceWire } from '../../wire/tariffs.ts';
 import { describe } from './tariff-text.ts';
 import { listPublished, type TariffVersion } from './tariff-version-store.ts';
 

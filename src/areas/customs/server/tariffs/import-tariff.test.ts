@@ -7,7 +7,8 @@ import {
 } from '#test/factories/customs-tariffs.ts';
 import { useApp } from '#test/harness.ts';
 import { importTariff } from './import-tariff.ts';
-import { listEvents } from './tariff-version-store.ts';
+import { tariffSources } from './read/sources.ts';
+import { findProblems, listEvents } from './tariff-version-store.ts';
 
 const t = useApp();
 const shirts = [
@@ -99,11 +100,38 @@ describe('an import', () => {
   test.each([
     [{ file: '/nowhere' }, 'There is no file /nowhere.'],
     [{ file: '/dev/null' }, 'There is no file'],
+    [{ exclusionsFile: '/nowhere' }, 'test-tariff has no file of exclusions.'],
+    [
+      { exclusionsFile: '/nowhere', source: sourceOf(shirts, { hasExclusionsFile: true }) },
+      'There is no file /nowhere.',
+    ],
     [{ jurisdiction: 'US' }, 'is the tariff of CH, not of US'],
     [{ source: sourceOf([], { jurisdiction: '*' }) }, '--jurisdiction XX'],
   ])('says what is wrong: %j', async (wrong, message) => {
     const given = { source: sourceOf(shirts), file: import.meta.filename, ...wrong };
     await expect(importTariff(t.kernel, given)).rejects.toThrow(message);
+  });
+
+  test('reads a second file of exclusions, and is another version with it', async () => {
+    const duties = new URL('read/fixtures/eu-duties.csv', import.meta.url).pathname;
+    const exclusionsFile = new URL('read/fixtures/eu-exclusions.csv', import.meta.url).pathname;
+    const source = tariffSources.find(({ name }) => name === 'eu-taric')!;
+    const without = await importTariff(t.kernel, { source, file: duties });
+    const given = { source, file: duties, exclusionsFile };
+    const { version, isNew } = await importTariff(t.kernel, given);
+    expect([without.version.file_name, isNew, version.file_name]).toEqual([
+      ...['eu-duties.csv', true, 'eu-duties.csv + eu-exclusions.csv'],
+    ]);
+    expect(await findProblems(t.kernel.database.write, without.version.id)).toContainEqual({
+      line: 1,
+      message: expect.stringContaining('Countries excluded from measures are not loaded'),
+    });
+    const { rows } = await t.kernel.database.pool.query(
+      `select excluded_origins from customs_tariff_measure where tariff_id = $1 and position = 1`,
+      [version.id],
+    );
+    expect(rows).toEqual([{ excluded_origins: ['BY', 'RU'] }]);
+    expect((await importTariff(t.kernel, given)).version.id).toBe(version.id);
   });
 
   test('of a source of many countries is of the named one', async () => {
@@ -124,7 +152,11 @@ test('a published version never changes, and events never change', async () => {
   await expect(
     pool.query('delete from customs_tariff where id = $1', [version.id]),
   ).rejects.toThrow('never deleted');
-  await expect(
-    pool.query(`update customs_tariff_event set note = 'x' where tariff_id = $1`, [version.id]),
-  ).rejects.toThrow('never change');
+  for (const change of [
+    `update customs_tariff_event set note = 'x'`,
+    'delete from customs_tariff_event',
+  ])
+    await expect(pool.query(`${change} where tariff_id = $1`, [version.id])).rejects.toThrow(
+      'never change',
+    );
 });

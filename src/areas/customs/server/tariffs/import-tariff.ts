@@ -18,6 +18,8 @@ import {
 export type ImportOptions = SaveOptions & {
   source: TariffSource;
   file: string;
+  /** With the countries that the measures do not concern. */
+  exclusionsFile?: string | undefined;
   /** For sources that publish the tariffs of many countries. */
   jurisdiction?: string | undefined;
   /** The first day on which it applies. By default today. */
@@ -35,8 +37,13 @@ export async function importTariff(
   { source, file, onProgress, ...options }: ImportOptions,
 ): Promise<ImportResult> {
   const jurisdiction = chooseJurisdiction(source, options.jurisdiction);
+  const { exclusionsFile } = options;
+  if (exclusionsFile !== undefined && !source.hasExclusionsFile)
+    throw new Error(`${source.name} has no file of exclusions.`);
+  const files = exclusionsFile === undefined ? [file] : [file, exclusionsFile];
   const { mtime } = await statFile(file);
-  const sha256 = await digestFile(file);
+  if (exclusionsFile !== undefined) await statFile(exclusionsFile);
+  const sha256 = await digestFile(...files);
   const known = { source: source.name, jurisdiction, sha256 };
   const existing = await work.read((db) => findByFile(db, known));
   if (existing) return { version: existing, isNew: false };
@@ -45,15 +52,14 @@ export async function importTariff(
     ...known,
     ...{ title: source.title, publisher: source.publisher, licence: source.licence },
     ...{ url: source.url, status: 'imported', created_at: now },
-    file_name: path.basename(file),
+    file_name: files.map((one) => path.basename(one)).join(' + '),
     file_date: day(mtime),
     effective_from: options.effectiveFrom ?? day(now),
   };
+  const reading = source.read(file, { jurisdiction, exclusionsFile });
   // Reading waits for the disk within the transaction: half a publication must never be seen.
   const id = await work.write(async (tx) => {
-    const inserted = await saveTariff(tx, values, source.read(file, { jurisdiction }), {
-      onProgress,
-    });
+    const inserted = await saveTariff(tx, values, reading, { onProgress });
     if (inserted === null) return null;
     const event = { tariff_id: inserted, action: 'imported', account_id: null, created_at: now };
     await insertEvent(tx, { ...event, note: 'On the command line' });
@@ -77,15 +83,17 @@ function chooseJurisdiction({ name, jurisdiction }: TariffSource, given: string 
   throw new Error(`${name} has tariffs of many countries: name one with --jurisdiction XX.`);
 }
 
-async function statFile(file: string) {
+export async function statFile(file: string) {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new Error(`There is no file ${file}.`);
   if (found.size === 0) throw new Error(`The file ${file} is empty.`);
   return found;
 }
 
-async function digestFile(file: string): Promise<string> {
+/** Of several files as if they were one. */
+export async function digestFile(...files: string[]): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for (const file of files)
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }

@@ -7,7 +7,8 @@ import {
 } from '#test/factories/customs-tariffs.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
-import { publishByOperator } from './publish-tariff.ts';
+import { discardByOperator, publishByOperator } from './publish-tariff.ts';
+import { findVersion, listEvents, readTariff } from './tariff-version-store.ts';
 
 const t = useApp();
 const versions = '/apix/admin/customs-tariffs/';
@@ -91,6 +92,52 @@ describe('an imported tariff', () => {
     for (const id of [later, earlier, corrected])
       statuses.push((await call(support, 'GET', at(id))).body.status);
     expect(statuses).toEqual(['superseded', 'published', 'published']);
+  });
+});
+
+describe('discarding an import on the command line', () => {
+  const discard = (id: number) => t.kernel.work.write((tx) => discardByOperator(t.kernel, tx, id));
+  const rowsOf = async (id: number) => {
+    const tables = ['customs_tariff', 'customs_tariff_code', 'customs_tariff_measure'];
+    const counts = tables.map((table, at) =>
+      t.kernel.database.pool.query<{ count: number }>(
+        `select count(*)::int from ${table} where ${at === 0 ? 'id' : 'tariff_id'} = $1`,
+        [id],
+      ),
+    );
+    return (await Promise.all(counts)).map(({ rows }) => rows[0]?.count);
+  };
+
+  test('deletes it, keeps a record, and lets its file be imported again', async () => {
+    const given = tariffOf('discarded', 12, '2026-01-01');
+    const { version } = await importTestTariff(t, given);
+    await call(first, 'POST', at(version.id, 'approve/'));
+    expect(await rowsOf(version.id)).toEqual([1, 2, 1]);
+    await discard(version.id);
+    expect(await rowsOf(version.id)).toEqual([0, 0, 0]);
+    const what = `discarded of CH, file tariff.json, sha256 ${version.sha256}`;
+    expect(await listEvents(t.kernel.database.write, version.id)).toMatchObject([
+      { action: 'imported' },
+      { action: 'approved' },
+      { action: 'discarded', account_id: null, note: expect.stringContaining(what) },
+    ]);
+    const discardedMessage = `Version ${version.id} was discarded on 2026-11-21. By the operator`;
+    await expect(discard(version.id)).rejects.toThrow(discardedMessage);
+    await expect(readTariff(t.kernel.database.write, version.id)).rejects.toThrow(discardedMessage);
+    expect((await call(support, 'GET', at(version.id))).status).toBe(404);
+    const again = await importTestTariff(t, given);
+    expect([again.isNew, again.version.id === version.id]).toEqual([true, false]);
+  });
+
+  test('is refused for what was ever published, and for what does not exist', async () => {
+    const older = await publishTestTariff(t, tariffOf('kept', 12, '2026-01-01'));
+    await expect(discard(older)).rejects.toThrow(
+      `Version ${older} is published: only one never published can be discarded.`,
+    );
+    await publishTestTariff(t, tariffOf('kept', 10, '2026-01-01'));
+    await expect(discard(older)).rejects.toThrow('is superseded');
+    expect(await findVersion(t.kernel.database.write, older)).toBeDefined();
+    await expect(discard(999_999)).rejects.toThrow('There is no version 999999.');
   });
 });
 

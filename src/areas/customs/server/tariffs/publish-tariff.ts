@@ -1,5 +1,6 @@
 // An imported tariff is used only once it is published: by two people of staff, or by the operator
-// on the command line, whose word counts alone and is recorded as such.
+// on the command line, whose word counts alone and is recorded as such. A version that was never
+// published may be discarded.
 import type { Db, Tx } from '#kernel/database/database.ts';
 import type { Audit } from '#kernel/http/audit/audit.ts';
 import { apiError } from '#kernel/http/errors.ts';
@@ -7,11 +8,17 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { commonErrors } from '#lib/endpoint.ts';
 import type { PageRequest } from '#lib/pagination.ts';
+import {
+  otherPersonNeeded,
+  tariffInvalidState,
+  tariffNotApproved,
+} from '../../wire/tariff-versions.ts';
 import type { TariffAction, TariffStatus } from '../../wire/tariffs.constants.ts';
-import { otherPersonNeeded, tariffInvalidState, tariffNotApproved } from '../../wire/tariffs.ts';
 import type { Customs } from '../customs.ts';
 import { serializeTariffDetails, serializeTariffVersions } from './serialize-tariff.ts';
 import * as versionStore from './tariff-version-store.ts';
+
+const operatorNote = 'By the operator on the command line';
 
 export type ChangeContext = { actor: Actor; audit: Audit };
 
@@ -77,9 +84,29 @@ export async function publishByOperator(
   id: number,
 ): Promise<void> {
   const before = await versionStore.lockVersion(tx, id);
-  if (!before) throw new Error(`There is no version ${id}.`);
+  if (!before) throw new Error(await versionStore.describeMissing(tx, id));
   if (before.status !== 'imported') throw new Error(`Version ${id} is ${before.status} already.`);
   await publish(kernel, tx, before, null);
+}
+
+/**
+ * On the command line: deletes a version that was never published. Its events stay. Throws an error
+ * for the operator.
+ */
+export async function discardByOperator(
+  kernel: Pick<Kernel, 'clock'>,
+  tx: Tx,
+  id: number,
+): Promise<void> {
+  const version = await versionStore.lockVersion(tx, id);
+  if (!version) throw new Error(await versionStore.describeMissing(tx, id));
+  const { status, source, jurisdiction, file_name, sha256 } = version;
+  if (status !== 'imported')
+    throw new Error(`Version ${id} is ${status}: only one never published can be discarded.`);
+  await versionStore.deleteVersion(tx, id);
+  const what = `${source} of ${jurisdiction}, file ${file_name}, sha256 ${sha256}`;
+  const note = `${operatorNote}: ${what}`;
+  await recordEvent(kernel, tx, { version, action: 'discarded', accountId: null, note });
 }
 
 async function publish(
@@ -98,7 +125,7 @@ async function publish(
     version,
     action: 'published',
     accountId,
-    note: accountId === null ? 'By the operator on the command line' : '',
+    note: accountId === null ? operatorNote : '',
   });
   for (const older of await versionStore.supersedeOlder(tx, version))
     await recordEvent(kernel, tx, {

@@ -2,14 +2,9 @@ import { findPeople } from '#areas/accounts/server/index.ts';
 import type { Config } from '#kernel/config.ts';
 import type { Db } from '#kernel/database/database.ts';
 import chapters from '../../tariffs/chapters.json' with { type: 'json' };
+import type { TariffVersionDetailsWire, TariffVersionWire } from '../../wire/tariff-versions.ts';
 import { starterSource } from '../../wire/tariffs.constants.ts';
-import type {
-  CodeMeasureWire,
-  CodeOfTreeWire,
-  CustomsTariffWire,
-  TariffVersionDetailsWire,
-  TariffVersionWire,
-} from '../../wire/tariffs.ts';
+import type { CodeMeasureWire, CodeOfTreeWire, CustomsTariffWire } from '../../wire/tariffs.ts';
 import { describeDuty } from '../engine/describe-duty.ts';
 import type { TreeCode } from './code-store.ts';
 import type { StoredMeasure } from './measure-store.ts';

@@ -59,6 +59,8 @@ export type TariffReading = {
   problems: { line: number; message: string }[];
 };
 
+export type ReadOptions = { jurisdiction?: string; exclusionsFile?: string | undefined };
+
 /** One official publication that can be imported. */
 export type TariffSource = {
   /** 'us-hts' */
@@ -71,5 +73,7 @@ export type TariffSource = {
   licence: string;
   /** 'json' | 'csv' | 'xlsx' */
   formats: readonly string[];
-  read(file: string, options: { jurisdiction?: string }): TariffReading;
+  /** The countries that its measures do not concern are published in a file of their own. */
+  hasExclusionsFile?: boolean;
+  read(file: string, options: ReadOptions): TariffReading;
 };

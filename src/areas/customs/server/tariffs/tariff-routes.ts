@@ -1,6 +1,7 @@
 import type { Api } from '#kernel/http/api.ts';
 import { mount, respond } from '#kernel/http/mount.ts';
 import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import * as staffContract from '../../wire/tariff-versions.ts';
 import * as contract from '../../wire/tariffs.ts';
 import type { Customs } from '../customs.ts';
 import { listTariffCodes, readCodePage } from './code-page.ts';
@@ -39,21 +40,21 @@ export function tariffRoutes(api: Api, customs: Customs): void {
 
 export function tariffStaffRoutes(api: Api, customs: Customs): void {
   const { SITE_URL: siteUrl } = api.kernel.config;
-  mount(api, contract.listCustomsTariffVersions, async ({ db, query, request }) => {
+  mount(api, staffContract.listCustomsTariffVersions, async ({ db, query, request }) => {
     const page = pageRequestOf(query);
     const { results, total } = await listCustomsTariffVersions(customs, db, query, page);
     return respond(200, toPage({ siteUrl, url: request.url }, page, total, results));
   });
-  mount(api, contract.readTariffVersion, async ({ db, params }) =>
+  mount(api, staffContract.readTariffVersion, async ({ db, params }) =>
     respond(200, await readTariffVersion(customs, db, params.id)),
   );
-  mount(api, contract.compareTariffVersion, async ({ db, params }) =>
+  mount(api, staffContract.compareTariffVersion, async ({ db, params }) =>
     respond(200, await compareWithInForce(db, await findTariffVersion(db, params.id))),
   );
-  mount(api, contract.approveTariffVersion, async ({ db, params, ...context }) =>
+  mount(api, staffContract.approveTariffVersion, async ({ db, params, ...context }) =>
     respond(200, await approveTariff(customs, db, context, params.id)),
   );
-  mount(api, contract.publishTariffVersion, async ({ db, params, ...context }) =>
+  mount(api, staffContract.publishTariffVersion, async ({ db, params, ...context }) =>
     respond(200, await publishTariff(customs, db, context, params.id)),
   );
 }

@@ -82,8 +82,16 @@ export const listAllTariffs = async (db: Db): Promise<TariffVersion[]> =>
 /** For the operator. Throws an error for a version that does not exist. */
 export async function readTariff(db: Db, id: number) {
   const version = await findVersion(db, id);
-  if (!version) throw new Error(`There is no version ${id}.`);
+  if (!version) throw new Error(await describeMissing(db, id));
   return { version, problems: await findProblems(db, id) };
+}
+
+/** For the operator: why there is no version of this number. */
+export async function describeMissing(db: Db, id: number): Promise<string> {
+  const discarded = (await listEvents(db, id)).find(({ action }) => action === 'discarded');
+  if (!discarded) return `There is no version ${id}.`;
+  const day = discarded.created_at.toISOString().slice(0, 10);
+  return `Version ${id} was discarded on ${day}. ${discarded.note}`;
 }
 
 /** Published versions of the same publication, the newest first. */
@@ -139,6 +147,11 @@ export async function insertVersion(
 
 export async function updateVersion(tx: Tx, id: number, values: Updateable<CustomsTariff>) {
   await tx.updateTable('customs_tariff').set(values).where('id', '=', id).execute();
+}
+
+/** With its codes and measures. The database refuses it for a version that was published. */
+export async function deleteVersion(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('customs_tariff').where('id', '=', id).execute();
 }
 
 /** Supersedes versions of the same source that do not apply on any day any more. */

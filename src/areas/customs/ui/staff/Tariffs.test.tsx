@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen, resetBrowser, signInAs, stubApi } from '#test/browser/screens.tsx';
 import { pageOfRows } from '#test/fixtures/accounts.ts';
-import type { TariffDifferenceWire, TariffVersionDetailsWire } from '../../wire/tariffs.ts';
+import type { TariffDifferenceWire, TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 import Tariffs from './Tariffs.tsx';
 import TariffsVersion from './TariffsVersion.tsx';
 

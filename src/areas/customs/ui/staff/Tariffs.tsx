@@ -8,7 +8,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordList } from '#ui/records/RecordList.tsx';
 import { type RecordFilter, useRecordView } from '#ui/records/record-filters.ts';
 import type { Column } from '#ui/table/Table.tsx';
-import type { TariffVersionWire } from '../../wire/tariffs.ts';
+import type { TariffVersionWire } from '../../wire/tariff-versions.ts';
 import { useTariffVersions } from './tariff-queries.ts';
 import { tariffBadges } from './tariff-version.labels.ts';
 

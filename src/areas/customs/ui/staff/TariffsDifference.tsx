@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import type { TariffDifferenceWire } from '../../wire/tariffs.ts';
+import type { TariffDifferenceWire } from '../../wire/tariff-versions.ts';
 import { formatOrigin, measureLabels } from '../tariffs/tariff.labels.ts';
 import { useTariffDifference } from './tariff-queries.ts';
 

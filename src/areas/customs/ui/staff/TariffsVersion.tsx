@@ -14,7 +14,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx';
 import { RecordLoader } from '#ui/records/RecordLoader.tsx';
 import { RecordNotFound } from '#ui/records/RecordNotFound.tsx';
 import { toast } from '#ui/toast.ts';
-import type { TariffVersionDetailsWire } from '../../wire/tariffs.ts';
+import type { TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 import { TariffsDifference } from './TariffsDifference.tsx';
 import { useApproveTariff, usePublishTariff, useTariffVersion } from './tariff-queries.ts';
 import { tariffActionLabels, tariffBadges } from './tariff-version.labels.ts';

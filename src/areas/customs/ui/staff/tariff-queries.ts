@@ -9,7 +9,7 @@ import {
   publishTariffVersion,
   readTariffVersion,
 } from '../../wire/index.ts';
-import type { TariffVersionDetailsWire } from '../../wire/tariffs.ts';
+import type { TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 
 const tariffsKey = ['staff', 'customs-tariffs'];
 const oneKey = (id: string) => [...tariffsKey, 'one', id];

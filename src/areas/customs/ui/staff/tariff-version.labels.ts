@@ -1,5 +1,5 @@
 import type { BadgeTone } from '#ui/Badge.tsx';
-import type { TariffVersionDetailsWire } from '../../wire/tariffs.ts';
+import type { TariffVersionDetailsWire } from '../../wire/tariff-versions.ts';
 
 export const tariffBadges: Record<
   TariffVersionDetailsWire['status'],
@@ -18,4 +18,5 @@ export const tariffActionLabels: Record<
   approved: 'Approved',
   published: 'Published',
   superseded: 'Superseded',
+  discarded: 'Discarded',
 };

@@ -28,7 +28,7 @@ export type Row = {
   cell(column: string): string;
 };
 
-export type CsvColumns = {
+export type TableColumns = {
   required: readonly string[];
   optional?: readonly string[];
   /** Ignores what follows in a header that begins so: of long official titles. */
@@ -46,7 +46,7 @@ const firstBytes = 65_536;
  */
 export async function* csvRows(
   file: string,
-  columns: CsvColumns,
+  columns: TableColumns,
   problems: Problems,
 ): AsyncGenerator<Row> {
   const delimiter = await findDelimiter(file, columns);
@@ -61,28 +61,50 @@ export async function* csvRows(
   });
   // An error of either stream ends the parser, whose reader below throws it.
   pipeline(createReadStream(file), parser, () => {});
-  let places: ReadonlyMap<string, number> | null = null;
-  let width = 0;
+  const table = createTable(columns, problems);
   let lines = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
       lines += 1;
-      if (places) {
-        if (record.slice(width).every((cell) => cell.trim() === '')) {
-          yield rowOf(record, places, info.lines);
-        } else addProblem(problems, info.lines, 'The line has more cells than there are columns.');
-      } else if (lines > headerLinesMax) break;
-      else places = findColumns(record, columns);
-      if (width === 0 && places) width = record.length;
+      const row = table.read(record, info.lines);
+      if (row) yield row;
+      if (table.isLost()) break;
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     addProblem(problems, Number(error.lines) || lines, brokenCsv[error.code] ?? 'Not readable');
     return;
   }
-  if (!places) {
-    addProblem(problems, 1, `Columns are missing: ${columns.required.join(', ')} are expected.`);
-  }
+  table.end();
+}
+
+/** Finds the header among the first lines of a table, and makes rows of those below it. */
+export function createTable(columns: TableColumns, problems: Problems) {
+  let places: ReadonlyMap<string, number> | null = null;
+  let width = 0;
+  let lines = 0;
+  return {
+    /** Null above the header, and for a line that is wrong. */
+    read(record: readonly string[], line: number): Row | null {
+      lines += 1;
+      if (places) {
+        if (record.slice(width).every((cell) => cell.trim() === ''))
+          return rowOf(record, places, line);
+        addProblem(problems, line, 'The line has more cells than there are columns.');
+      } else {
+        places = findColumns(record, columns);
+        if (places) width = record.length;
+      }
+      return null;
+    },
+    /** Without a header among its first lines the rest need not be read. */
+    isLost: () => places === null && lines >= headerLinesMax,
+    end(): void {
+      if (places) return;
+      const expected = columns.required.join(', ');
+      addProblem(problems, 1, `Columns are missing: ${expected} are expected.`);
+    },
+  };
 }
 
 type CsvRecord = { record: string[]; info: { lines: number } };
@@ -96,7 +118,7 @@ const nameOf = (header: string) => header.replaceAll(/\s+/g, ' ').trim().toLower
 
 function findColumns(
   header: readonly string[],
-  { required, optional = [], isByBeginning = false }: CsvColumns,
+  { required, optional = [], isByBeginning = false }: TableColumns,
 ): ReadonlyMap<string, number> | null {
   const names = header.slice(0, columnsMax).map(nameOf);
   const find = (column: string) => {
@@ -121,7 +143,7 @@ const rowOf = (
 });
 
 /** The one that separates the header best: spreadsheets of many countries write `;`. */
-async function findDelimiter(file: string, { required }: CsvColumns): Promise<string> {
+async function findDelimiter(file: string, { required }: TableColumns): Promise<string> {
   const handle = await open(file);
   try {
     const buffer = Buffer.alloc(firstBytes);

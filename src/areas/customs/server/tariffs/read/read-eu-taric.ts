@@ -1,55 +1,51 @@
-// TARIC of the European Union, from the monthly workbooks on CIRCABC saved as CSV (UTF-8).
+// TARIC of the European Union, from the monthly workbooks on CIRCABC as they are published (.xlsx)
+// or saved as CSV (UTF-8).
 // "Duties Import 01-99": Goods code, Add code, Order No., Start date, End date, RED_IND, Origin,
 // Measure type, Legal base, Duty, Origin code, Meas. type code; some editions have a blank before
-// "Measure type" and "Meas. type code". Dates are DD-MM-YYYY; in some editions they are numbers
-// of a spreadsheet, which are not guessed. "Nomenclature EN": Goods code with its suffix
-// ("8534000000 80"), Start date, End date, Language, Hier. Pos., Indent (dashes), Description,
-// Descr. start date. Both as in public readers of these files. A code padded with zeros means all
-// codes below it. Countries that are excluded from a measure are in a third workbook, "Measure
-// exclusions", which is not read.
-import type { TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
-import { addProblem, csvRows, type Problems, type Row, startReading } from './files.ts';
+// "Measure type" and "Meas. type code". Dates are DD-MM-YYYY, or dates of the workbook; in some
+// editions they are plain numbers, which are not guessed. "Nomenclature EN": Goods code with its
+// suffix ("8534000000 80"), Start date, End date, Language, Hier. Pos., Indent (dashes),
+// Description, Descr. start date. Both as in public readers of these files. A code padded with zeros
+// means all codes below it.
+import type { ReadOptions, TariffMeasure, TariffReading, TariffRecord } from '../tariff-model.ts';
+import { readExclusions } from './eu-exclusions.ts';
+import { readGoodsCode, readPeriod } from './eu-rows.ts';
+import { addProblem, type Problems, type Row, startReading } from './files.ts';
 import { findCharge, originOf } from './measure-types.ts';
-import {
-  codeRecord,
-  digitsOf,
-  dutyReader,
-  isoDate,
-  measureRecord,
-  Superiors,
-  splitDashes,
-} from './records.ts';
+import { codeRecord, dutyReader, measureRecord, Superiors, splitDashes } from './records.ts';
+import { tableRows } from './workbooks.ts';
 
 const dutyColumns = {
   required: ['Goods code', 'Start date', 'Origin code', 'Duty', 'Meas. type code'],
   optional: ['Add code', 'Order No.', 'End date', 'RED_IND', 'Legal base'],
 };
+const exclusionsMissing =
+  'Countries excluded from measures are not loaded: add --exclusions "Measure exclusions.xlsx".';
 const parse = dutyReader({ currency: 'EUR' });
 
-export const readEuDuties = (file: string): TariffReading =>
-  startReading((problems) => duties(file, problems));
+export const readEuDuties = (file: string, { exclusionsFile }: ReadOptions): TariffReading =>
+  startReading((problems) => duties(file, exclusionsFile, problems));
 
-async function* duties(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
-  for await (const row of csvRows(file, dutyColumns, problems)) {
-    const code = digitsOf(row.cell('Goods code').slice(0, 10));
-    const dates = readDates(row);
-    if (code === null) addProblem(problems, row.line, 'The goods code is not a number.');
-    else if (!dates) addProblem(problems, row.line, 'A date is not DD-MM-YYYY.');
+async function* duties(
+  file: string,
+  exclusionsFile: string | undefined,
+  problems: Problems,
+): AsyncGenerator<TariffRecord> {
+  const exclusions =
+    exclusionsFile === undefined ? null : await readExclusions(exclusionsFile, problems);
+  if (!exclusions) addProblem(problems, 1, exclusionsMissing);
+  for await (const row of tableRows(file, dutyColumns, problems)) {
+    const code = readGoodsCode(row);
+    const period = readPeriod(row);
+    if (code === null) addProblem(problems, row.line, 'The goods code is not ten digits.');
+    else if (!period) addProblem(problems, row.line, 'A date is not DD-MM-YYYY.');
     else {
       const measure = measureOf(row, code);
-      if (measure) yield { ...measure, ...dates };
+      const excludedOrigins = exclusions?.of(row, period) ?? [];
+      if (measure) yield { ...measure, ...period, excludedOrigins };
     }
   }
-}
-
-/** Null if one of them is not a date: without it the measure would apply at the wrong time. */
-function readDates({ cell }: Row): { validFrom: string | null; validTo: string | null } | null {
-  const [from, to] = [cell('Start date'), cell('End date')];
-  const read = (text: string) => isoDate(text, /^\d{4}-/.test(text) ? 'ymd' : 'dmy');
-  const [validFrom, validTo] = [read(from), read(to)];
-  return (from !== '' && validFrom === null) || (to !== '' && validTo === null)
-    ? null
-    : { validFrom, validTo };
+  exclusions?.end(problems);
 }
 
 function measureOf({ cell }: Row, code: string): TariffMeasure | null {
@@ -89,7 +85,7 @@ type CodeRow = { row: Row; digits: string; suffix: string; depth: number };
 async function* codes(file: string, problems: Problems): AsyncGenerator<TariffRecord> {
   const superiors = new Superiors();
   let waiting: CodeRow | null = null;
-  for await (const row of csvRows(file, codeColumns, problems)) {
+  for await (const row of tableRows(file, codeColumns, problems)) {
     const [, digits = '', suffix = '80'] =
       /^(\d{10})(?:\s+(\d\d))?$/.exec(row.cell('Goods code')) ?? [];
     if (digits === '') {
@@ -118,7 +114,7 @@ function* codeOf(
   const description = splitDashes(row.cell('Description')).rest;
   if (suffix !== '80') return superiors.add(depth, description);
   const language = row.cell('Language').toLowerCase();
-  const dates = readDates(row);
+  const period = readPeriod(row);
   yield codeRecord({
     code: digits,
     indent: Math.max(0, Math.ceil(depth) - 1),
@@ -126,7 +122,7 @@ function* codeOf(
     descriptions: {
       [/^[a-z]{2}$/.test(language) ? language : 'en']: superiors.describe(depth, description),
     },
-    validFrom: dates?.validFrom ?? null,
-    validTo: dates?.validTo ?? null,
+    validFrom: period?.validFrom ?? null,
+    validTo: period?.validTo ?? null,
   });
 }

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { describeDuty } from '../../engine/describe-duty.ts';
-import type { TariffCode, TariffMeasure, TariffRecord } from '../tariff-model.ts';
+import type { ReadOptions, TariffCode, TariffMeasure, TariffRecord } from '../tariff-model.ts';
 import { tariffSources } from './sources.ts';
 
-async function read(source: string, fixture: string) {
+async function read(source: string, fixture: string, options: ReadOptions = {}) {
   const { read: start } = tariffSources.find(({ name }) => name === source)!;
-  const file = new URL(`fixtures/${fixture}`, import.meta.url).pathname;
-  const { records, problems } = start(file, {});
+  const { records, problems } = start(pathOf(fixture), options);
   const all: TariffRecord[] = await Array.fromAsync(records);
   const codes = all.filter((one): one is TariffCode => one.record === 'code');
   const measures = all.filter((one): one is TariffMeasure => one.record === 'measure');
   return { all, codes, measures, problems };
 }
+
+const pathOf = (fixture: string) => new URL(`fixtures/${fixture}`, import.meta.url).pathname;
 
 const short = ({ code, kind, origin, duty }: TariffMeasure) =>
   `${code} ${kind} ${origin}: ${describeDuty(duty)}`;
@@ -131,7 +132,36 @@ test('EU: duties of TARIC, whose headers may begin with a blank', async () => {
     quotaOrderNumber: '094003',
     conditions: ['Reduction indicator 1'],
   });
-  expect(problems).toEqual([{ line: 9, message: 'A date is not DD-MM-YYYY.' }]);
+  expect(problems).toEqual([
+    { line: 1, message: expect.stringContaining('Countries excluded from measures') },
+    { line: 9, message: 'A date is not DD-MM-YYYY.' },
+  ]);
+});
+
+test('EU: countries excluded from measures, whichever column has their code', async () => {
+  const exclusionsFile = pathOf('eu-exclusions.csv');
+  const { measures, problems } = await read('eu-taric', 'eu-duties.csv', { exclusionsFile });
+  expect(measures.map(({ code, excludedOrigins }) => [code, ...excludedOrigins])).toEqual([
+    ['8534000000', 'BY', 'RU'],
+    ['8534000000'],
+    ['1806200000'],
+    ['0702000000'],
+    ['8712003000'],
+    ['0201100000', '2005'],
+  ]);
+  expect(problems).toEqual([
+    { line: 5, message: 'Exclusions: the line has no goods code, date or country.' },
+    { line: 1, message: 'Exclusions: the countries of 2005 are unknown.' },
+    { line: 9, message: 'A date is not DD-MM-YYYY.' },
+    { line: 6, message: 'Exclusions: measures that the file of duties has not: 1.' },
+  ]);
+});
+
+test('EU: another file in place of the exclusions stops the import', async () => {
+  const exclusionsFile = pathOf('eu-codes.csv');
+  await expect(read('eu-taric', 'eu-duties.csv', { exclusionsFile })).rejects.toThrow(
+    'The file of exclusions, line 1: Columns are missing',
+  );
 });
 
 test('EU: the nomenclature, with the text of grouping lines, below a title', async () => {

@@ -17,7 +17,7 @@ const commission = {
   publisher: 'European Commission, DG TAXUD',
   url: 'https://circabc.europa.eu/ui/group/0e5f18c2-4b2f-42e9-aed4-dfe50ae1263b',
   licence: 'European Commission reuse policy, Decision 2011/833/EU',
-  formats: ['csv'],
+  formats: ['xlsx', 'csv'],
 };
 
 export const tariffSources: readonly TariffSource[] = [
@@ -55,6 +55,7 @@ export const tariffSources: readonly TariffSource[] = [
     name: 'eu-taric',
     ...commission,
     title: 'TARIC: duties on import',
+    hasExclusionsFile: true,
     read: readEuDuties,
   },
   {
