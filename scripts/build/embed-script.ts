@@ -17,17 +17,30 @@ const escapeLetters = (code: string): string =>
       .join(''),
   );
 
+/** Vite sets NODE_ENV for the whole process, and so for all that it starts later. */
+async function withOwnEnvironment<T>(act: () => Promise<T>): Promise<T> {
+  const before = process.env.NODE_ENV;
+  try {
+    return await act();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
 /** A script that a plain script element runs. */
 export async function buildEmbedScript(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2022',
-      rolldownOptions: { input: entry, output: { format: 'iife', codeSplitting: false } },
-    },
-  });
+  const built = await withOwnEnvironment(() =>
+    build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        write: false,
+        target: 'es2022',
+        rolldownOptions: { input: entry, output: { format: 'iife', codeSplitting: false } },
+      },
+    }),
+  );
   const outputs = (Array.isArray(built) ? built : [built]).flatMap((one) =>
     'output' in one ? one.output : [],
   );

@@ -1,11 +1,19 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { buildEmbedScript } from '../../scripts/build/embed-script.ts';
 
 let code = '';
+let environment: string | undefined;
 beforeAll(async () => {
+  vi.stubEnv('NODE_ENV', undefined);
   code = await buildEmbedScript();
+  environment = process.env.NODE_ENV;
+  vi.unstubAllEnvs();
 }, 60_000);
+
+test('building it leaves the environment of the process as it is', () => {
+  expect(environment).toBeUndefined();
+});
 
 test('the calculator for other sites has at most 20 KB compressed', () => {
   expect(gzipSync(code).length).toBeLessThan(20 * 1024);
