@@ -21,15 +21,27 @@ function findDelimiter(header: string): string {
   return counts.reduce((most, one) => (one.count > most.count ? one : most)).sign;
 }
 
+/** Far more than there are columns. Parsing millions of cells would delay the calls of others. */
+const cellsMax = 64 * batchLinesMax;
+
+function assertFewCells(text: string, delimiter: string): void {
+  let cells = 0;
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1))
+    if (++cells > cellsMax)
+      throw fileError('The file has too many cells: remove columns that are empty, or divide it.');
+}
+
 type Row = { record: string[]; info: { lines: number } };
 
 function parseRows(text: string): Row[] {
   const bare = text.replace(/^\uFEFF/, '');
   const header = /[^\r\n]+/.exec(bare.slice(0, recordCharactersMax))?.[0] ?? '';
+  const delimiter = findDelimiter(header);
+  assertFewCells(bare, delimiter);
   try {
     const options = {
       info: true,
-      delimiter: findDelimiter(header),
+      delimiter,
       trim: true,
       relax_column_count: true,
       skip_empty_lines: true,

@@ -147,6 +147,17 @@ describe('a JSON file', () => {
   });
 });
 
+test('a file that would take long to read is refused at once', () => {
+  const wide = `reference,vin\n${`${','.repeat(800)}x\n`.repeat(1000)}`;
+  expect(refusal(() => csv(wide))).toBe(
+    'The file has too many cells: remove columns that are empty, or divide it.',
+  );
+  const deep = Buffer.from(`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`);
+  expect(readBatchFile('vehicle', 'json', deep).entries).toMatchObject([
+    { problems: { non_field_errors: ['Expected an object.'] } },
+  ]);
+});
+
 test('other files are refused', () => {
   const read = (bytes: Buffer) => refusal(() => readBatchFile('goods', 'csv', bytes));
   expect(read(Buffer.from([0x63, 0xe9, 0x0a]))).toContain('UTF-8');

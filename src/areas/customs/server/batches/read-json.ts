@@ -70,7 +70,8 @@ export function readJson(kind: ImportKind, text: string): FileContent {
     if (isRecord(value))
       for (const path of pathsOf(value)) if (!jsonPaths[kind].has(path)) unknown.add(path);
   if (unknown.size > 0) throw unknownColumnsError(unknown);
-  if (unstorable.test(JSON.stringify(list)))
+  // Anything else in the list is not stored, and may be nested too deeply to write out.
+  if (unstorable.test(JSON.stringify(list.filter(isRecord))))
     throw fileError('The file contains text that is not valid Unicode.');
   const entries = list.map((value, at) => toEntry(value, at + 1));
   const lines = entries.reduce((sum, entry) => sum + linesOf(kind, entry), 0);
