@@ -38,7 +38,7 @@ export function withCarriage(price: Decimal, terms: Carriage, worth: Worth): Dec
   return value.plus(inOwn(need(freight), worth));
 }
 
-/** Freight and insurance, whoever pays them. */
+/** Freight and insurance, included in the price or not. */
 export function carriageOf(terms: Carriage, worth: Worth): Decimal {
   const { incoterm, freight, insurance } = terms;
   const isPaidBySeller = sellerPays(incoterm, 'freight');
