@@ -11,7 +11,12 @@ const source = { jurisdiction: 'EU', name: 'eu-test', url: 'https://example.com/
 let who: SignedIn;
 
 const bicycle = '8712003000';
+const bag = '4202210090';
 const records = [
+  tariffCode(bag, 0, 'Handbags'),
+  tariffMeasure(bag, 3),
+  tariffMeasure(bag, 20, { kind: 'anti_dumping', excludedOrigins: ['VN'] }),
+  tariffMeasure(bag, 10, { kind: 'additional', origin: 'US' }),
   tariffCode(bicycle, 0, 'Bicycles'),
   tariffMeasure(bicycle, 14),
   tariffMeasure(bicycle, 48.5, { kind: 'anti_dumping', origin: 'CN' }),
@@ -62,6 +67,15 @@ describe('a code of an imported tariff', () => {
     const other = await calculate(bicyclesFrom('TZ'));
     expect(lineOf(other, 'TRADE_DEFENCE')).toMatchObject({ status: 'known', amount: '0.00' });
     expect([chinese.status, other.status]).toEqual(['complete', 'complete']);
+  });
+
+  test('bears measures on all origins, except those that are left out', async () => {
+    const defence = async (origin: string) =>
+      lineOf(await calculate(bicyclesFrom(origin, bag)), 'TRADE_DEFENCE');
+    expect(await defence('TZ')).toMatchObject({ status: 'known', amount: '2000.00' });
+    expect(await defence('VN')).toMatchObject({ status: 'known', amount: '0.00' });
+    // Two measures, and which of them adds to the other is not known.
+    expect(await defence('US')).toMatchObject({ status: 'unknown' });
   });
 
   test('has an unknown measure where it depends on the producer', async () => {

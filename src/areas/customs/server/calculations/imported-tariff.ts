@@ -104,28 +104,34 @@ const measureTable = 'imported_trade_measures';
 
 /** For each code that the publication decides: its measures by origin, and free otherwise. */
 function toMeasureRows({ byCode }: LoadedTariff, source: string): Row[] {
-  return [...byCode].flatMap(([hs, { tradeDefence }]) => {
+  return [...byCode].flatMap(([hs, { tradeDefence, additional }]) => {
     if (tradeDefence === 'none_loaded') return [];
-    const ofCountries = Map.groupBy(
-      tradeDefence.filter(({ isCountry, origin }) => isCountry && origin !== '*'),
-      ({ origin }) => origin,
-    );
-    const ofOthers = tradeDefence.filter(({ isCountry, origin }) => !isCountry || origin === '*');
-    return [
-      ...[...ofCountries].map(([origin, own]) => ({
-        ...{ hs, origin, source },
-        duty: toDuty([...own, ...ofOthers]),
-      })),
-      { hs, source, duty: ofOthers.length > 0 ? toDuty(ofOthers) : { t: 'free' as const } },
-    ];
+    const measures = [...tradeDefence, ...additional.filter(({ kind }) => kind === 'additional')];
+    const origins = measures.flatMap(({ origin, isCountry, excludedOrigins }) => [
+      ...(isCountry && origin !== '*' ? [origin] : []),
+      ...excludedOrigins,
+    ]);
+    return [...new Set(origins), undefined].map((origin) => ({
+      ...{ hs, ...(origin && { origin }), source },
+      duty: toDuty(measures.filter((measure) => mayApply(measure, origin))),
+    }));
   });
 }
+
+/** To an origin of its own row, or to all others. Members of groups are not known. */
+const mayApply = (
+  { origin, isCountry, excludedOrigins }: LoadedMeasure,
+  own: string | undefined,
+): boolean =>
+  (own === undefined || !excludedOrigins.includes(own)) &&
+  (origin === own || origin === '*' || !isCountry);
 
 /** Several measures differ by producer or agreement; those of groups by their members. */
 function toDuty(measures: readonly LoadedMeasure[]): Duty {
   const [only] = measures;
-  const isSure = measures.length === 1 && only!.isCountry && only!.additionalCode === null;
-  if (isSure) return only!.duty;
+  if (!only) return { t: 'free' };
+  const isSure = measures.length === 1 && only.isCountry && only.additionalCode === null;
+  if (isSure) return only.duty;
   const texts = [...new Set(measures.map(({ text }) => text))].slice(0, 3).join(', ');
   return {
     t: 'unknown',

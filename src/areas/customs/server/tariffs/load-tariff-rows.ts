@@ -12,6 +12,7 @@ export type LoadedMeasure = {
   origin: string;
   /** False: a group of the publication, whose members it does not list. */
   isCountry: boolean;
+  excludedOrigins: readonly string[];
   programme: string | null;
   additionalCode: string | null;
   quotaOrderNumber: string | null;
@@ -131,6 +132,7 @@ const toLoaded = (measure: StoredMeasure): LoadedMeasure => ({
   kind: measure.kind,
   origin: measure.origin,
   isCountry: isCountry(measure.origin),
+  excludedOrigins: measure.excludedOrigins,
   programme: measure.programme,
   additionalCode: measure.additionalCode,
   quotaOrderNumber: measure.quotaOrderNumber,
