@@ -13,7 +13,7 @@ import { findDuties } from '../hs-codes/find-duties.ts';
 import { isCodeSaved } from '../hs-codes/saved-code-store.ts';
 import { chooseDuty, measuresOf } from './choose-duty.ts';
 import { findCode, listAbove, listChapters, listChildren, listOfChapter } from './code-store.ts';
-import { hasTradeDefence } from './load-tariff-rows.ts';
+import { hasTradeDefence, mayConcern } from './load-tariff-rows.ts';
 import { findMeasures, type StoredMeasure } from './measure-store.ts';
 import { serializeMeasure, serializeTariff, serializeTreeCode } from './serialize-tariff.ts';
 import { jurisdictionsOf, withoutPadding } from './tariff-codes.ts';
@@ -114,7 +114,7 @@ async function readDuties(db: Db, version: TariffVersion, request: DutyRequest) 
     ...serializeDuty(duty),
     trade_defence_loaded: hasTradeDefence(version),
     measures: measuresOf(measures, code)
-      .filter((measure) => !origin || mayConcern(measure, origin))
+      .filter((measure) => mayConcern(measure, origin ? [origin] : []))
       .map(serializeMeasure),
     history: await readHistory(db, version, request),
   };
@@ -135,11 +135,6 @@ function serializeDuty(duty: Duty | null) {
     duty_reason: duty.why,
   };
 }
-
-/** Measures of groups stay: the publication does not list their members. */
-const mayConcern = ({ origin, excludedOrigins }: StoredMeasure, wanted: string): boolean =>
-  !excludedOrigins.includes(wanted) &&
-  (origin === wanted || origin === '*' || !/^[A-Z]{2}$/.test(origin));
 
 /** The duty of each version of the publication on its first day, the newest first. */
 async function readHistory(db: Db, version: TariffVersion, request: DutyRequest) {

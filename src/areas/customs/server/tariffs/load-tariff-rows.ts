@@ -109,8 +109,8 @@ export const hasTradeDefence = ({ measures_by_kind: counts }: TariffVersion): bo
 
 const isCountry = (origin: string): boolean => origin === '*' || /^[A-Z]{2}$/.test(origin);
 
-/** Of an unknown group it cannot be said that an origin is not in it. */
-const mayConcern = (
+/** Of an unknown group it cannot be said that an origin is not in it. Without origins: all. */
+export const mayConcern = (
   { origin, excludedOrigins }: StoredMeasure,
   origins: readonly string[],
 ): boolean =>
