@@ -1,4 +1,4 @@
-// Importing a tariff of 200,000 codes, and searching it while somebody types.
+// Importing a tariff of 200,000 codes, and searching it while a person types.
 
 import type { Customs } from '#areas/customs/server/customs.ts';
 import { searchHsCodes } from '#areas/customs/server/hs-codes/search-hs-codes.ts';

@@ -105,7 +105,7 @@ export const Result = z.object({
     .nullable()
     .optional()
     .describe(
-      '`official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a hand-made rate among them. `own`: only yours. Null if no amount was converted.',
+      '`official`: the rates that the customs of the place use. `other`: of another bank. `indicative`: a rate that was entered by hand is among them. `own`: only yours. Null if no amount was converted.',
     ),
   rule_set: z.object({
     id: z.string(),

@@ -86,7 +86,7 @@ const describeRate = ({ source, date }: UsedRate): string =>
     ? `an indicative rate of ${date}`
     : `that of the ${source} of ${date}`;
 
-/** One for each rate that stands in for that of the place. */
+/** One for each rate that is used because that of the place is not known. */
 function listPolicyWarnings(evaluation: Evaluation): Warning[] {
   const others = listConversions(evaluation).filter(
     ({ source, policy, isPolicyRate }) => policy && !isPolicyRate && source !== 'own',

@@ -1,4 +1,4 @@
-// Reads what somebody typed: digits of a code, or words, of which some are names of common goods.
+// Reads what a person typed: digits of a code, or words, of which some are names of common goods.
 import { findSynonym, synonymWordsMax } from '../tariffs/synonyms.ts';
 import { wordsOf } from '../tariffs/tariff-text.ts';
 

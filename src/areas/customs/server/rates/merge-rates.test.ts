@@ -48,7 +48,7 @@ test('a chain is divided once, so it is exact where it ends', () => {
   expect(crossFractions(unity, unity).toFixed()).toBe('1');
 });
 
-test('one hand-made leg makes the rate indicative', () => {
+test('one leg entered by hand makes the rate indicative', () => {
   const rates = ratesOn([quote('ecb', 'EUR/USD', '1.25')]);
   expect(findRate(rates, 'USD', 'KES')).toMatchObject({ source: 'indicative' });
 });

@@ -168,7 +168,7 @@ function findDatingRate(rates: DayRates['general'], from: string, to: string): D
   return one.date <= other.date ? one : other;
 }
 
-/** Of both legs. One hand-made leg makes the rate hand-made. */
+/** Of both legs. One leg entered by hand makes the rate indicative. */
 function describeSource(rates: DayRates['general'], from: string, to: string): string {
   if (from === to) return newestOf(rates).source;
   const legs = [from, to].filter((code) => code !== 'EUR').map((code) => rates.get(code)!.source);
