@@ -30,7 +30,7 @@ const snapshotRates = Object.entries(snapshot.rates)
     { over: new Decimal(perDollar), under: new Decimal(snapshot.rates.EUR) },
   ]);
 
-/** `quotations` are the newest of each source and pair. Rates entered by hand yield to recent ones. */
+/** `quotations`: the newest of each source and pair. Those entered by hand yield to recent ones. */
 export function mergeRates(
   quotations: readonly StoredQuotation[],
   day: string,
