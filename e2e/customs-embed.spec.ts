@@ -1,6 +1,7 @@
 // The public pages about imports, and the calculator on another site.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { expect, signIn, test, uniqueEmail } from './person.ts';
 
 test('a country page leads to its example, its sources and a live total', async ({ page }) => {
@@ -22,33 +23,48 @@ test('a country page leads to its example, its sources and a live total', async 
   ).toBeVisible();
 });
 
-test('an owner puts a calculator on a site, and visitors get the full result', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+/** A page of another site, which shows the HTML of a calculator. */
+async function serveShop() {
   let html = '';
   const site = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
   );
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-  const shop = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  return {
+    address: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    show(code: string) {
+      html = `<!doctype html><html lang="en"><title>Shop</title>${code}`;
+    },
+    close: () => site.close(),
+  };
+}
+
+async function createCalculator(page: Page, site: string) {
+  await signIn(page, uniqueEmail());
+  await page.goto('/dashboard/customs/embed');
+  await page.getByRole('button', { name: 'Create calculator' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create a calculator' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Shop');
+  await form.getByRole('textbox', { name: 'Sites' }).fill(site);
+  await form.getByRole('button', { name: 'Create calculator' }).click();
+  return page.getByRole('dialog', { name: 'HTML for Shop' });
+}
+
+test('an owner puts a calculator on a site, and visitors get the full result', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const shop = await serveShop();
   try {
-    await signIn(page, uniqueEmail());
-    await page.goto('/dashboard/customs/embed');
-    await page.getByRole('button', { name: 'Create calculator' }).first().click();
-    const form = page.getByRole('dialog', { name: 'Create a calculator' });
-    await form.getByRole('textbox', { name: 'Name' }).fill('Shop');
-    await form.getByRole('textbox', { name: 'Sites' }).fill(shop);
-    await form.getByRole('button', { name: 'Create calculator' }).click();
-    const code = page.getByRole('dialog', { name: 'HTML for Shop' });
+    const code = await createCalculator(page, shop.address);
     await code.getByRole('combobox', { name: 'Destination' }).first().selectOption('UA');
     await expect(code.locator('pre')).toContainText('country="UA"');
-    html = `<!doctype html><html lang="en"><title>Shop</title>${await code.locator('pre').innerText()}`;
+    shop.show(await code.locator('pre').innerText());
 
     // Without the header that tells visitors apart: browsers send it to no other site.
     const visitor = await browser.newPage();
-    await visitor.goto(shop);
+    await visitor.goto(shop.address);
     await visitor.getByLabel('Price', { exact: true }).fill('10,000');
     await visitor.getByLabel('Powertrain').selectOption('petrol');
     await visitor.getByLabel(/^Engine capacity/).fill('1998');
@@ -64,6 +80,34 @@ test('an owner puts a calculator on a site, and visitors get the full result', a
     await page.goto('/dashboard/customs/embed');
     await expect(page.getByText('1 of 100').first()).toBeVisible();
   } finally {
-    site.close();
+    shop.close();
+  }
+});
+
+test('visitors of a shop find the code of goods and calculate them', async ({ page, browser }) => {
+  const shop = await serveShop();
+  try {
+    const code = await createCalculator(page, shop.address);
+    await code.getByLabel('What visitors import').selectOption('goods');
+    await expect(code.locator('pre')).toContainText('kind="goods"');
+    shop.show(await code.locator('pre').innerText());
+
+    const visitor = await browser.newPage();
+    await visitor.goto(shop.address);
+    await visitor.getByLabel('Destination').selectOption('DE');
+    await visitor.getByRole('combobox', { name: 'Goods' }).fill('cotton shirts');
+    await expect(visitor.getByRole('listbox').getByRole('option').first()).toContainText(
+      'Duty 12 %',
+    );
+    await visitor.keyboard.press('ArrowDown');
+    await visitor.keyboard.press('Enter');
+    await visitor.getByLabel('Value', { exact: true }).fill('1,000');
+    await visitor.getByLabel(/^Country of origin/).selectOption('VN');
+    await visitor.getByRole('button', { name: 'Calculate' }).click();
+    const result = visitor.getByRole('region', { name: 'Result' });
+    await expect(result).toContainText('Customs duty, 12 %');
+    await visitor.close();
+  } finally {
+    shop.close();
   }
 });

@@ -18,7 +18,7 @@ import { type ComparedScenario, ComparisonTable } from './compare/ComparisonTabl
 import { ScenarioChoice } from './compare/ScenarioChoice.tsx';
 import { aspectsOf } from './compare/scenarios.ts';
 import { type ComparisonState, useComparison } from './compare/use-comparison.ts';
-import { formatFactName } from './customs-format.ts';
+import { formatFactName } from './fact-name.ts';
 import { type Draft, fromInputs } from './form/draft.ts';
 import { FactFields } from './form/FactFields.tsx';
 import { groupFacts } from './form/fact-groups.ts';

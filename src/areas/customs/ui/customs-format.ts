@@ -2,17 +2,12 @@
 import { formatDecimal } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import type { ResultWire } from '../wire/calculation-results.ts';
-import { factNamed } from '../wire/facts.constants.ts';
 
 /** `at least €12.50` if a part of it is unknown. */
 export const formatTotal = (
   result: Pick<ResultWire, 'total_payments' | 'total_is_minimum' | 'currency'>,
 ) =>
   `${result.total_is_minimum ? 'at least ' : ''}${formatMoney(result.total_payments, result.currency)}`;
-
-/** The label of a missing fact; `exchange_rate USD/EUR` becomes `exchange rate USD/EUR`. */
-export const formatFactName = (name: string): string =>
-  factNamed(name)?.label ?? name.replace(/^exchange_rate /, 'exchange rate ').replaceAll('_', ' ');
 
 /** `indicative` rates come with the program, without an official source. */
 export const formatRateSource = (source: string): string =>

@@ -4,9 +4,12 @@ export const embedNameMax = 100;
 export const embedOriginsMax = 20;
 export const dailyQuotaMax = 10_000;
 export const dailyQuotaDefault = 100;
+/** As many as a visitor reads through. */
+export const embedCodesMax = 8;
 
 export const embedScriptPath = '/embed/duty-calculator.js';
 export const embedFormPath = '/apix/data_customs/embed/form/';
+export const embedCodesPath = '/apix/data_customs/embed/codes/';
 export const embedCalculationPath = '/apix/data_customs/embed/calculation/';
 
 /** The page that shows a result of a calculator with every line. */

@@ -3,9 +3,16 @@ import { z } from 'zod';
 import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
 import { listQuery, pageOf } from '#lib/pagination.ts';
 import { Result } from './calculation-results.ts';
+import { importKinds } from './calculations.constants.ts';
 import { ruleSetNotFound } from './calculations.ts';
-import { embedCalculationPath, embedFormPath } from './embed.constants.ts';
+import {
+  embedCalculationPath,
+  embedCodesMax,
+  embedCodesPath,
+  embedFormPath,
+} from './embed.constants.ts';
 import { createEmbedKeyBody, updateEmbedKeyBody } from './embed.form.ts';
+import { FoundHsCode } from './hs-codes.ts';
 import { RuleSetItem } from './rule-sets.ts';
 
 const time = z.iso.datetime();
@@ -108,6 +115,7 @@ const country = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, 'Enter a country as two letters, such as DE.');
+const kind = z.enum(importKinds).default('vehicle');
 
 export const EmbedForm = z.object({
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
@@ -125,8 +133,41 @@ export const readEmbedForm = endpoint({
   work: 'none',
   feature: 'calculations',
   rateLimit: { points: 300, windowSeconds: 3600 },
-  query: z.object({ key, country: country.optional() }),
+  query: z.object({ key, country: country.optional(), kind }),
   responses: { 200: EmbedForm },
+  errors: [embedKeyInvalid, embedOriginRefused],
+});
+
+const EmbedCode = FoundHsCode.pick({
+  code: true,
+  description: true,
+  path: true,
+  is_declarable: true,
+  duty: true,
+});
+
+export const EmbedCodes = z.object({
+  results: z
+    .array(EmbedCode)
+    .describe(`The best ${embedCodesMax}. Codes are as long as a calculation takes them.`),
+  count: z.int(),
+});
+export type EmbedCodesWire = z.infer<typeof EmbedCodes>;
+
+export const searchEmbedCodes = endpoint({
+  method: 'GET',
+  path: embedCodesPath,
+  summary: 'Search tariff codes from a calculator on another site',
+  permission: 'public',
+  work: 'none',
+  feature: 'calculations',
+  rateLimit: { points: 600, windowSeconds: 3600 },
+  query: z.object({
+    key,
+    country: country.optional(),
+    search: z.string().max(100).describe('Words in any order, or the first digits of a code.'),
+  }),
+  responses: { 200: EmbedCodes },
   errors: [embedKeyInvalid, embedOriginRefused],
 });
 
@@ -144,7 +185,10 @@ export const EmbedResult = Result.pick({
   missing: true,
 }).extend({
   calculation_date: z.iso.date(),
-  full_result_url: z.string().describe('A page with every line, which calculates anew.'),
+  full_result_url: z
+    .string()
+    .nullable()
+    .describe('A page with every line, which calculates anew. Null for goods.'),
 });
 export type EmbedResultWire = z.infer<typeof EmbedResult>;
 
@@ -152,7 +196,7 @@ export type EmbedResultWire = z.infer<typeof EmbedResult>;
 export const calculateEmbedded = endpoint({
   method: 'GET',
   path: embedCalculationPath,
-  summary: 'Calculate for a vehicle on another site',
+  summary: 'Calculate from a calculator on another site',
   permission: 'public',
   work: 'none',
   feature: 'calculations',
@@ -160,7 +204,8 @@ export const calculateEmbedded = endpoint({
   rateLimit: { points: 60, windowSeconds: 3600 },
   query: z.object({
     key,
-    facts: z.string().max(4000).describe('JSON: the body of a calculation for a vehicle.'),
+    kind,
+    facts: z.string().max(4000).describe('JSON: the body of a calculation of that kind.'),
   }),
   responses: { 200: EmbedResult },
   errors: [embedKeyInvalid, embedOriginRefused, embedQuotaReached, ruleSetNotFound],

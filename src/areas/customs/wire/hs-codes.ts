@@ -15,6 +15,17 @@ const LoadedCodes = z.object({
     .describe('False: the tariff is of another place, so only the first six digits hold.'),
 });
 
+export const FoundHsCode = z.object({
+  code: z.string(),
+  description: z.string(),
+  path: z.array(z.string()).describe('Descriptions of the codes above, the chapter first.'),
+  is_declarable: z.boolean().describe('False: it has subdivisions, one of which applies.'),
+  duty: z.string().nullable().describe('In the destination country. Null if unknown.'),
+  confidence: confidence.nullable(),
+  source: z.string().nullable(),
+  as_of: z.iso.date().nullable(),
+});
+
 export const searchHsCodes = endpoint({
   method: 'GET',
   path: '/apix/data_customs/hs-codes/',
@@ -28,19 +39,7 @@ export const searchHsCodes = endpoint({
     saved: z.enum(['true', 'false']).optional().describe('Only the codes that you saved.'),
   }),
   responses: {
-    200: pageOf(
-      z.object({
-        code: z.string(),
-        description: z.string(),
-        path: z.array(z.string()).describe('Descriptions of the codes above, the chapter first.'),
-        is_declarable: z.boolean().describe('False: it has subdivisions, one of which applies.'),
-        duty: z.string().nullable().describe('In the destination country. Null if unknown.'),
-        confidence: confidence.nullable(),
-        source: z.string().nullable(),
-        as_of: z.iso.date().nullable(),
-        is_saved: z.boolean(),
-      }),
-    ).extend({ loaded: LoadedCodes }),
+    200: pageOf(FoundHsCode.extend({ is_saved: z.boolean() })).extend({ loaded: LoadedCodes }),
   },
   errors: [commonErrors.invalidPage],
 });

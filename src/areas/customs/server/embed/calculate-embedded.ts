@@ -6,9 +6,11 @@ import { fieldErrors, fieldMessage } from '#kernel/http/input/field-errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import { dayMs } from '#lib/durations.ts';
 import { formatCountry } from '#lib/format.ts';
-import { type CalculationInput, vehicleInput } from '../../wire/calculation-inputs.ts';
-import { fullResultPage, writeFacts } from '../../wire/embed.constants.ts';
+import { type CalculationInput, goodsInput, vehicleInput } from '../../wire/calculation-inputs.ts';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
+import { embedCodesMax, fullResultPage, writeFacts } from '../../wire/embed.constants.ts';
 import {
+  type EmbedCodesWire,
   type EmbedFormWire,
   type EmbedResultWire,
   embedKeyInvalid,
@@ -18,6 +20,7 @@ import {
 import { calculate } from '../calculations/calculate.ts';
 import { listUnknownFields } from '../calculations/unknown-fields.ts';
 import type { Customs } from '../customs.ts';
+import { searchCodesToCalculate } from '../hs-codes/search-hs-codes.ts';
 import { countriesOf, listInForce } from '../rule-sets/choose-rule-set.ts';
 import { serializeRuleSet } from '../rule-sets/serialize-rule-set.ts';
 import {
@@ -63,12 +66,12 @@ export async function findEmbedCaller(
 /** The countries, and the questions that the rules of one of them ask. */
 export async function readEmbedForm(
   customs: Customs,
-  country: string | undefined,
+  { kind, country }: { kind: ImportKind; country?: string | undefined },
 ): Promise<EmbedFormWire> {
   const today = customs.today();
   const sets = listInForce(await customs.ruleSets.all(), today)
     .map(({ body }) => body)
-    .filter(({ kind }) => kind === 'vehicle');
+    .filter((body) => body.kind === kind);
   const countries = [...new Set(sets.flatMap((body) => countriesOf(body)))].map((code) => ({
     code,
     name: formatCountry(code),
@@ -81,10 +84,33 @@ export async function readEmbedForm(
   };
 }
 
+/** The best matches. An empty search finds nothing. */
+export async function searchEmbedCodes(
+  customs: Customs,
+  { search, country }: { search: string; country?: string | undefined },
+): Promise<EmbedCodesWire> {
+  if (search.trim() === '') return { results: [], count: 0 };
+  const page = { page: 1, pageSize: embedCodesMax, offset: 0 };
+  const { results, total } = await customs.kernel.work.read((db) =>
+    searchCodesToCalculate(customs, db, { search, country }, page),
+  );
+  return {
+    results: results.map(({ code, description, path, is_declarable, duty }) => ({
+      ...{ code, description, path, is_declarable, duty },
+    })),
+    count: total.count,
+  };
+}
+
+const inputs = { vehicle: vehicleInput, goods: goodsInput };
+
 /** Throws 400 by field, like the body of a calculation. */
-function readStatedFacts(text: string): { raw: unknown; stated: CalculationInput } {
+function readStatedFacts(
+  kind: ImportKind,
+  text: string,
+): { raw: unknown; stated: CalculationInput } {
   const raw = parseJson(text);
-  const read = vehicleInput.safeParse(raw, { error: fieldMessage });
+  const read = inputs[kind].safeParse(raw, { error: fieldMessage });
   if (!read.success) throw new InvalidInput(fieldErrors(read.error.issues));
   return { raw, stated: read.data as CalculationInput };
 }
@@ -97,11 +123,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-export async function calculateEmbedded(customs: Customs, text: string): Promise<EmbedResultWire> {
-  const { raw, stated } = readStatedFacts(text);
+export async function calculateEmbedded(
+  customs: Customs,
+  kind: ImportKind,
+  text: string,
+): Promise<EmbedResultWire> {
+  const { raw, stated } = readStatedFacts(kind, text);
   const unknownFields = listUnknownFields(raw, stated);
-  const { result, date } = await calculate(customs, 'vehicle', stated, { unknownFields });
-  const { SITE_URL: siteUrl } = customs.kernel.config;
+  const { result, date } = await calculate(customs, kind, stated, { unknownFields });
+  const fullResult = new URL(
+    `${fullResultPage}${writeFacts(raw as object)}`,
+    customs.kernel.config.SITE_URL,
+  );
   return {
     status: result.status,
     currency: result.currency,
@@ -115,7 +148,8 @@ export async function calculateEmbedded(customs: Customs, text: string): Promise
     warnings: result.warnings,
     missing: result.missing,
     calculation_date: date,
-    full_result_url: new URL(`${fullResultPage}${writeFacts(raw as object)}`, siteUrl).href,
+    // The calculator on that page is the one for vehicles.
+    full_result_url: kind === 'vehicle' ? fullResult.href : null,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   findEmbedCaller,
   readEmbedForm,
   readSite,
+  searchEmbedCodes,
   withinDailyQuota,
 } from './calculate-embedded.ts';
 import {
@@ -20,7 +21,11 @@ import {
 } from './manage-embed-keys.ts';
 
 /** For pages of any site: these calls use no cookies, and the key names its sites. */
-const callsOfOtherSites: readonly Endpoint[] = [contract.readEmbedForm, contract.calculateEmbedded];
+const callsOfOtherSites: readonly Endpoint[] = [
+  contract.readEmbedForm,
+  contract.searchEmbedCodes,
+  contract.calculateEmbedded,
+];
 
 export function embedRoutes(api: Api, customs: Customs): void {
   keyRoutes(api, customs);
@@ -33,13 +38,17 @@ export function embedRoutes(api: Api, customs: Customs): void {
   });
   mount(api, contract.readEmbedForm, async ({ query, request }) => {
     await findEmbedCaller(customs, query.key, readSite(request.headers));
-    return respond(200, await readEmbedForm(customs, query.country));
+    return respond(200, await readEmbedForm(customs, query));
+  });
+  mount(api, contract.searchEmbedCodes, async ({ query, request }) => {
+    await findEmbedCaller(customs, query.key, readSite(request.headers));
+    return respond(200, await searchEmbedCodes(customs, query));
   });
   mount(api, contract.calculateEmbedded, async ({ query, request }) => {
     const startedMs = performance.now();
     const caller = await findEmbedCaller(customs, query.key, readSite(request.headers));
     const result = await withinDailyQuota(customs, caller.key, async () => {
-      const calculated = await calculateEmbedded(customs, query.facts);
+      const calculated = await calculateEmbedded(customs, query.kind, query.facts);
       await meterForOwner(api, caller, { id: request.id, startedMs });
       return calculated;
     });

@@ -7,7 +7,12 @@ import { setFreeLimits } from '#test/factories/usage.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { send } from '#test/requests.ts';
 import { readFacts } from '../../wire/embed.constants.ts';
-import type { EmbedFormWire, EmbedKeyWire, EmbedResultWire } from '../../wire/embed.ts';
+import type {
+  EmbedCodesWire,
+  EmbedFormWire,
+  EmbedKeyWire,
+  EmbedResultWire,
+} from '../../wire/embed.ts';
 import { deleteAccountData } from '../calculations/saved-calculations.ts';
 
 const t = useApp({ SITE_URL: 'https://weftline.example' });
@@ -35,15 +40,24 @@ async function createKey(who: SignedIn, changes: Partial<EmbedKeyWire> = {}) {
   return key as unknown as EmbedKeyWire;
 }
 
-type Visit = { origin?: string | null; facts?: unknown; address?: string };
+type Visit = {
+  origin?: string | null;
+  query?: Record<string, string>;
+  facts?: unknown;
+  address?: string;
+};
+
+const asked = (facts: unknown) => ({
+  form: { country: 'ua' },
+  codes: { country: 'de', search: 'shirts' },
+  calculation: { facts: JSON.stringify(facts) },
+});
+type Call = keyof ReturnType<typeof asked>;
 
 /** Like a browser on a page of the site. Visitors of each test are limited apart. */
-const visit = (call: 'form' | 'calculation', key: string, by: Visit = {}) => {
+const visit = (call: Call, key: string, by: Visit = {}) => {
   const { origin = shop, facts = petrolCar, address = `198.51.100.${people % 250}` } = by;
-  const query = new URLSearchParams({
-    key,
-    ...(call === 'form' ? { country: 'ua' } : { facts: JSON.stringify(facts) }),
-  });
+  const query = new URLSearchParams({ key, ...asked(facts)[call], ...by.query });
   return t.app.inject({
     method: 'GET',
     url: `/apix/data_customs/embed/${call}/?${query}`,
@@ -168,7 +182,7 @@ describe('a calculator on another site', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     const result = answer.json<EmbedResultWire>();
     expect(result.breakdown.some(({ sources }) => (sources?.length ?? 0) > 0)).toBe(true);
-    const link = new URL(result.full_result_url);
+    const link = new URL(result.full_result_url ?? '');
     expect([link.origin, link.pathname]).toEqual(['https://weftline.example', '/customs']);
     expect(readFacts(link.hash)).toEqual(petrolCar);
     const own = await send(
@@ -176,6 +190,44 @@ describe('a calculator on another site', () => {
       { headers: who.headers },
     );
     expect(own.body).toMatchObject({ total_payments: result.total_payments });
+  });
+
+  test('finds tariff codes with their duty, and calculates goods', async () => {
+    const who = await newOwner();
+    const { public_key: key } = await createKey(who);
+    const goods = { kind: 'goods' };
+    const form = (await visit('form', key, { query: goods })).json<EmbedFormWire>();
+    expect(form.rule_sets.map(({ kind }) => kind)).toEqual(['goods']);
+    const found = await visit('codes', key);
+    expect(found.headers['access-control-allow-origin']).toBe('*');
+    const { results, count } = found.json<EmbedCodesWire>();
+    expect(results).toContainEqual({
+      ...{ code: '610910', description: expect.stringContaining('T-shirts'), path: [] },
+      ...{ is_declarable: true, duty: '12 %' },
+    });
+    expect(count).toBeGreaterThanOrEqual(results.length);
+    const facts = {
+      ...{ destination_country: 'DE', currency: 'EUR', incoterm: 'CIF', origin_country: 'VN' },
+      items: [{ description: 'T-shirts', hs_code: '6109100010', quantity: '100', value: '1000' }],
+    };
+    const answer = await visit('calculation', key, { query: goods, facts });
+    const result = answer.json<EmbedResultWire>();
+    expect(result).toMatchObject({ currency: 'EUR', full_result_url: null });
+    expect(result.breakdown.find(({ category }) => category === 'duty')).toMatchObject({
+      ...{ status: 'known', amount: '120.00' },
+    });
+    const noCode = { ...facts, items: [{ ...facts.items[0], hs_code: 'shirt' }] };
+    const refused = await visit('calculation', key, { query: goods, facts: noCode });
+    expect(refused.json()).toEqual({
+      items: [{ hs_code: ['Enter 4 to 10 digits of the tariff code.'] }],
+    });
+    expect(await countedBy(who)).toMatchObject({ calls: 1 });
+  });
+
+  test.each(['', '   ', '?!'])('finds no code for %j', async (search) => {
+    const { public_key: key } = await createKey(await newOwner());
+    const found = await visit('codes', key, { query: { search } });
+    expect(found.json()).toEqual({ results: [], count: 0 });
   });
 
   test('counts for its owner, by site, and for its day', async () => {
@@ -217,20 +269,23 @@ describe('a calculator on another site', () => {
     expect((await manage(who, 'GET')).body.results).toMatchObject([{ calculations_today: 1 }]);
   });
 
-  test.each(['form', 'calculation'] as const)('is refused the %s elsewhere', async (call) => {
-    const who = await newOwner();
-    const key = await createKey(who);
-    for (const origin of ['https://other.example', 'http://shop.example', 'null', null]) {
-      const refused = await visit(call, key.public_key, { origin });
-      expect(refused.json()).toMatchObject({ code: 'embed_origin_refused', origin });
-      expect(refused.headers['access-control-allow-origin']).toBe('*');
-    }
-    for (const unknown of ['pk_none', '', `${key.public_key}0`])
-      expect((await visit(call, unknown)).json()).toMatchObject({ code: 'embed_key_invalid' });
-    await manage(who, 'POST', `${key.id}/revoke/`);
-    const late = await visit(call, key.public_key);
-    expect([late.statusCode, late.json().code]).toEqual([403, 'embed_key_invalid']);
-  });
+  test.each(['form', 'codes', 'calculation'] as const)(
+    'is refused the %s elsewhere',
+    async (call) => {
+      const who = await newOwner();
+      const key = await createKey(who);
+      for (const origin of ['https://other.example', 'http://shop.example', 'null', null]) {
+        const refused = await visit(call, key.public_key, { origin });
+        expect(refused.json()).toMatchObject({ code: 'embed_origin_refused', origin });
+        expect(refused.headers['access-control-allow-origin']).toBe('*');
+      }
+      for (const unknown of ['pk_none', '', `${key.public_key}0`])
+        expect((await visit(call, unknown)).json()).toMatchObject({ code: 'embed_key_invalid' });
+      await manage(who, 'POST', `${key.id}/revoke/`);
+      const late = await visit(call, key.public_key);
+      expect([late.statusCode, late.json().code]).toEqual([403, 'embed_key_invalid']);
+    },
+  );
 
   test('is refused while its owner is suspended', async () => {
     const who = await newOwner();
@@ -250,7 +305,7 @@ describe('a calculator on another site', () => {
     expect([seen.statusCode, seen.json().rule_sets]).toEqual([200, []]);
   });
 
-  test('is the only call that pages of other sites may read', async () => {
+  test('has the only calls that pages of other sites may read', async () => {
     const url = '/apix/data_customs/rule-sets/';
     const { headers } = await t.app.inject({ url, headers: { origin: shop } });
     expect(headers).not.toHaveProperty('access-control-allow-origin');

@@ -42,23 +42,55 @@ export async function searchHsCodes(
   page: PageRequest,
 ) {
   const saved = await listSavedCodes(db, accountId);
-  const versions = await customs.tariffs.all();
-  const place = findCodes(versions, country, customs.today())!;
+  const place = await findPlace(customs, country);
   const found = isSaved
     ? searchSaved(saved, search, page)
     : await searchTariff(db, place.version, search, page);
-  const duties = await findDuties(
-    customs,
-    db,
-    country,
-    found.rows.map(({ code }) => code),
-  );
-  const results = found.rows.map((row) => ({
+  const results = (await addDuties(customs, db, country, found.rows)).map((row) => ({
     ...row,
-    ...duties.get(row.code)!,
     is_saved: saved.some(({ code }) => code === row.code),
   }));
   return { results, total: found.total, loaded: serializeLoaded(place) };
+}
+
+/**
+ * Codes as long as a calculation takes them: of the tariff of another place, only the six digits
+ * that all countries share.
+ */
+export async function searchCodesToCalculate(
+  customs: Customs,
+  db: Db,
+  { search, country }: { search: string; country: string | undefined },
+  page: PageRequest,
+) {
+  const place = await findPlace(customs, country);
+  const { rows, total } = await searchTariff(db, place.version, search, page);
+  const results = await addDuties(customs, db, country, rows);
+  const digits = country === undefined || place.isOfDestination ? digitsMax : sharedDigits;
+  const shorten = <Row extends { code: string }>(row: Row): Row => ({
+    ...row,
+    code: row.code.slice(0, digits),
+  });
+  return { results: results.map(shorten), total };
+}
+
+const digitsMax = 10;
+const sharedDigits = 6;
+
+const findPlace = async (customs: Customs, country: string | undefined): Promise<CodesOfPlace> =>
+  findCodes(await customs.tariffs.all(), country, customs.today())!;
+
+type CodeRow = SearchedCodes['rows'][number];
+
+async function addDuties(
+  customs: Customs,
+  db: Db,
+  country: string | undefined,
+  rows: readonly CodeRow[],
+) {
+  const codes = rows.map(({ code }) => code);
+  const duties = await findDuties(customs, db, country, codes);
+  return rows.map((row) => ({ ...row, ...duties.get(row.code)! }));
 }
 
 const serializeLoaded = ({ version, isOfDestination }: CodesOfPlace) => ({

@@ -3,7 +3,7 @@ import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Badge } from '#ui/Badge.tsx';
 import type { CalculationWire } from '../../wire/calculation-results.ts';
-import { formatFactName } from '../customs-format.ts';
+import { formatFactName } from '../fact-name.ts';
 import { Bar } from '../result/Bar.tsx';
 import { categoryLabels } from '../result/line.labels.ts';
 import { fillOf, listCategories, shareOf } from '../result/shares.ts';

@@ -3,21 +3,28 @@ import { apiBaseUrl } from '#client/session.ts';
 import { CopyButton } from '#ui/CopyButton.tsx';
 import { Dialog } from '#ui/dialogs/Dialog.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
+import type { ImportKind } from '../../wire/calculations.constants.ts';
 import type { EmbedKeyWire } from '../../wire/embed.ts';
 import { countryOptions } from '../countries.ts';
 import { useRuleSets } from '../queries.ts';
 import { printEmbedCode } from './embed-code.ts';
 
-type PreviewProps = { publicKey: string; country: string };
+type PreviewProps = { publicKey: string; kind: ImportKind; country: string };
+
+const kindOptions: { value: ImportKind; label: string }[] = [
+  { value: 'vehicle', label: 'Vehicles' },
+  { value: 'goods', label: 'Goods' },
+];
 
 /** The calculator itself. It works on our pages too, and its calculations count. */
-function Preview({ publicKey, country }: PreviewProps) {
+function Preview({ publicKey, kind, country }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isGone = false;
     const calculator = document.createElement('duty-calculator');
     // React would take an attribute called `key` for its own.
     calculator.setAttribute('key', publicKey);
+    calculator.setAttribute('kind', kind);
     if (country) calculator.setAttribute('country', country);
     void import('./element/duty-calculator.ts').then(() => {
       if (!isGone) place.current?.replaceChildren(calculator);
@@ -26,7 +33,7 @@ function Preview({ publicKey, country }: PreviewProps) {
       isGone = true;
       calculator.remove();
     };
-  }, [publicKey, country]);
+  }, [publicKey, kind, country]);
   return <div ref={place} className="min-h-40" />;
 }
 
@@ -34,10 +41,11 @@ type EmbedCodeProps = { embedKey: EmbedKeyWire; onClose: () => void };
 
 /** The HTML to copy, and what it shows. */
 export function EmbedCode({ embedKey, onClose }: EmbedCodeProps) {
+  const [kind, setKind] = useState<ImportKind>('vehicle');
   const [country, setCountry] = useState('');
-  const { data: sets = [] } = useRuleSets('vehicle', '');
+  const { data: sets = [] } = useRuleSets(kind, '');
   const origin = apiBaseUrl || location.origin;
-  const code = printEmbedCode({ publicKey: embedKey.public_key, country, origin });
+  const code = printEmbedCode({ publicKey: embedKey.public_key, kind, country, origin });
   const countries = countryOptions(sets.flatMap(({ countries: of }) => of));
   return (
     <Dialog
@@ -48,13 +56,24 @@ export function EmbedCode({ embedKey, onClose }: EmbedCodeProps) {
       size="large"
     >
       <div className="grid grid-cols-1 gap-5">
-        <SelectField
-          label="Destination"
-          help="One country for all visitors, or let them choose."
-          options={[{ value: '', label: 'Visitors choose' }, ...countries]}
-          value={country}
-          onChange={({ target }) => setCountry(target.value)}
-        />
+        <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
+          <SelectField
+            label="What visitors import"
+            options={kindOptions}
+            value={kind}
+            onChange={({ target }) => {
+              setKind(target.value as ImportKind);
+              setCountry('');
+            }}
+          />
+          <SelectField
+            label="Destination"
+            help="One country for all visitors, or let them choose."
+            options={[{ value: '', label: 'Visitors choose' }, ...countries]}
+            value={country}
+            onChange={({ target }) => setCountry(target.value)}
+          />
+        </div>
         <div className="grid grid-cols-1 justify-items-end gap-3">
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region has no other way in.
@@ -69,7 +88,7 @@ export function EmbedCode({ embedKey, onClose }: EmbedCodeProps) {
           <p className="mb-2 text-sm text-quiet">
             Preview. Its colours follow the reader, or the CSS variables of your site.
           </p>
-          <Preview publicKey={embedKey.public_key} country={country} />
+          <Preview publicKey={embedKey.public_key} kind={kind} country={country} />
         </section>
         <p className="text-sm text-quiet">
           Colours, events and frameworks:{' '}

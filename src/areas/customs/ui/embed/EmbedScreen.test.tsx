@@ -74,9 +74,14 @@ test('creates one, with errors at their fields, and shows its HTML and itself', 
   const code = page.getByRole('dialog', { name: 'HTML for Shop' });
   await expect.element(code.getByText(/<duty-calculator key="pk_AbC123"/)).toBeVisible();
   await expect.element(code.getByRole('combobox', { name: 'Destination' }).last()).toBeVisible();
+  // It loads when the reader comes near.
+  code.getByRole('region', { name: 'Preview' }).element().scrollIntoView();
   await expect
     .element(code.getByRole('heading', { name: 'Import duties and taxes' }))
     .toBeVisible();
+  await userEvent.selectOptions(code.getByLabelText('What visitors import'), 'Goods');
+  await expect.element(code.getByText(/kind="goods"/)).toBeVisible();
+  await expect.poll(() => api.callsTo(formPath).at(-1)?.path).toContain('kind=goods');
   expect(api.callsTo(createPath)[0]?.body).toEqual({
     ...{ name: 'Shop', origins: ['https://shop.example'], daily_quota: 100 },
   });

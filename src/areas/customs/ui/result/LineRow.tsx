@@ -4,7 +4,7 @@ import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { DescriptionList } from '#ui/DescriptionList.tsx';
 import type { LineWire } from '../../wire/calculation-results.ts';
-import { formatFactName } from '../customs-format.ts';
+import { formatFactName } from '../fact-name.ts';
 import { Bar } from './Bar.tsx';
 import { LineSources } from './LineSources.tsx';
 import { categoryLabels, confidenceLabels } from './line.labels.ts';

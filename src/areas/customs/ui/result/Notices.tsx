@@ -3,7 +3,7 @@ import { formatList } from '#lib/format.ts';
 import { formatMoney } from '#lib/format-money.ts';
 import { Banner } from '#ui/Banner.tsx';
 import type { ResultWire } from '../../wire/calculation-results.ts';
-import { formatFactName } from '../customs-format.ts';
+import { formatFactName } from '../fact-name.ts';
 
 /** The unknown lines, and the facts needed to calculate them. */
 function Unknowns({ result }: { result: ResultWire }) {

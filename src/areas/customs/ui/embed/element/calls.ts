@@ -1,10 +1,12 @@
 // The calls of the calculator. They carry no cookies, and need no permission in advance.
+import type { ImportKind } from '../../../wire/calculations.constants.ts';
 import {
   embedCalculationPath,
+  embedCodesPath,
   embedFormPath,
   embedScriptPath,
 } from '../../../wire/embed.constants.ts';
-import type { EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
+import type { EmbedCodesWire, EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
 
 /** A refusal in plain words; `fields` are the messages at single fields. */
 export class Refusal extends Error {
@@ -39,15 +41,27 @@ function firstMessage(value: unknown): string {
   return parts.map(firstMessage).find(Boolean) ?? '';
 }
 
+/** The calculator has one line of goods: its fields are among those of the consignment. */
+function flattenLine({ items, ...rest }: Body): Body {
+  const [line] = Array.isArray(items) ? (items as unknown[]) : [];
+  return { ...rest, ...(typeof line === 'object' ? line : items ? { hs_code: items } : {}) };
+}
+
 export function toRefusal(status: number, body: Body): Refusal {
   const { code } = body;
   if (typeof code === 'string') return new Refusal(sentences[code] ?? unexpected);
   if (status !== 400) return new Refusal(unexpected);
-  const fields = Object.entries(body).map(([name, value]) => [name, firstMessage(value)]);
+  const fields = Object.entries(flattenLine(body)).map(([name, value]) => [
+    name,
+    firstMessage(value),
+  ]);
   return new Refusal('Some facts are not valid.', Object.fromEntries(fields));
 }
 
-async function get<T>(address: URL): Promise<T> {
+async function get<T>(path: string, query: Readonly<Record<string, string>>): Promise<T> {
+  const address = new URL(path, origin);
+  for (const [name, value] of Object.entries(query))
+    if (value !== '') address.searchParams.set(name, value);
   const response = await fetch(address, { credentials: 'omit' }).catch(() => {
     throw new Refusal(unreachable);
   });
@@ -66,16 +80,17 @@ const origin = findOrigin();
 
 export const siteAddress = (): string => origin;
 
-export function readForm(key: string, country: string): Promise<EmbedFormWire> {
-  const address = new URL(embedFormPath, origin);
-  address.searchParams.set('key', key);
-  if (country) address.searchParams.set('country', country);
-  return get(address);
-}
+/** What the element states about itself. */
+export type Caller = { key: string; kind: ImportKind };
 
-export function calculate(key: string, facts: object): Promise<EmbedResultWire> {
-  const address = new URL(embedCalculationPath, origin);
-  address.searchParams.set('key', key);
-  address.searchParams.set('facts', JSON.stringify(facts));
-  return get(address);
-}
+export const readForm = (caller: Caller, country: string): Promise<EmbedFormWire> =>
+  get(embedFormPath, { ...caller, country });
+
+export const searchCodes = (
+  { key }: Caller,
+  country: string,
+  search: string,
+): Promise<EmbedCodesWire> => get(embedCodesPath, { key, country, search });
+
+export const calculate = (caller: Caller, facts: object): Promise<EmbedResultWire> =>
+  get(embedCalculationPath, { ...caller, facts: JSON.stringify(facts) });

@@ -64,6 +64,9 @@ function show(attributes: Readonly<Record<string, string>>): HTMLElement {
   return calculator;
 }
 const press = (name: string) => userEvent.click(page.getByRole('button', { name }));
+const queryOf = (path = '') => new URL(path, location.origin).searchParams;
+const factsOf = ([call]: readonly { path: string }[]): unknown =>
+  JSON.parse(queryOf(call?.path).get('facts') ?? '');
 const shown = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible();
 
 beforeEach(resetBrowser);
@@ -103,8 +106,7 @@ test('shows the total as a minimum, every line, the sources and the full result'
     .element(page.getByRole('link', { name: /^The full result at/ }))
     .toHaveAttribute('href', result.full_result_url);
   expect(heard).toEqual([{ total: '1000.00', currency: 'EUR', is_minimum: true }]);
-  const path = api.callsTo(calculationPath)[0]?.path ?? '';
-  expect(JSON.parse(new URL(path, location.origin).searchParams.get('facts') ?? '')).toEqual({
+  expect(factsOf(api.callsTo(calculationPath))).toEqual({
     destination_country: 'UA',
     price: { amount: '10000', currency: 'EUR' },
     powertrain: 'petrol',
@@ -142,9 +144,28 @@ test('shows errors of the server at their fields', async () => {
   await shown('A valid number is required.');
 });
 
+test('sends an amount with the currency that stood beside it', async () => {
+  const facts = [...ruleSet.facts, factOf('freight', 'money', { label: 'Freight' })];
+  const api = stubApi({
+    [formPath]: ok({ ...form, rule_sets: [{ ...ruleSet, facts }] }),
+    [calculationPath]: ok(result),
+  });
+  show({ key: 'pk_1', country: 'UA' });
+  await userEvent.fill(page.getByLabelText('Price', { exact: true }), '10000');
+  await userEvent.fill(page.getByLabelText('Freight', { exact: true }), '500');
+  await userEvent.selectOptions(page.getByLabelText('Currency: Price'), 'USD');
+  await userEvent.selectOptions(page.getByLabelText('Powertrain'), 'Petrol');
+  await press('Calculate');
+  await shown('Duties and taxes, a minimum');
+  expect(factsOf(api.callsTo(calculationPath))).toMatchObject({
+    price: { amount: '10000', currency: 'USD' },
+    freight: { amount: '500', currency: 'EUR' },
+  });
+});
+
 test.each([
   [{ country: 'UA' }, 'This calculator has no key.'],
-  [{ key: 'pk_1', kind: 'goods' }, 'There is no calculator of the kind “goods” yet.'],
+  [{ key: 'pk_1', kind: 'boat' }, 'There is no calculator of the kind “boat”.'],
 ])('with the attributes %j says %s', async (attributes, words) => {
   show(attributes as Record<string, string>);
   await shown(words);

@@ -1,6 +1,6 @@
 // <duty-calculator key="pk_..." country="DE">: a duty calculator for pages of other sites.
 import type { EmbedFormWire, EmbedResultWire } from '../../../wire/embed.ts';
-import { calculate, Refusal, readForm } from './calls.ts';
+import { type Caller, calculate, Refusal, readForm, searchCodes } from './calls.ts';
 import { element } from './dom.ts';
 import { CalculatorForm } from './form.ts';
 import { createResult } from './result.ts';
@@ -12,6 +12,9 @@ const margin = '300px';
 
 const sentenceOf = (error: unknown): Refusal =>
   error instanceof Refusal ? error : new Refusal('Something went wrong. Try again in a moment.');
+
+/** `place` shows the result. */
+type Parts = { form: CalculatorForm; place: Element };
 
 class DutyCalculator extends HTMLElement {
   // Frameworks that take `key` for their own use the other name.
@@ -57,23 +60,24 @@ class DutyCalculator extends HTMLElement {
     this.#watch?.disconnect();
     this.#isStarted = true;
     const kind = this.getAttribute('kind') ?? 'vehicle';
-    if (kind !== 'vehicle') this.#refuse(`There is no calculator of the kind “${kind}” yet.`);
-    else if (!this.#key()) this.#refuse('This calculator has no key.');
-    else void this.#load(this.getAttribute('country')?.trim().toUpperCase() ?? '');
+    const key = this.getAttribute('key') ?? this.getAttribute('public-key') ?? '';
+    const country = this.getAttribute('country')?.trim().toUpperCase() ?? '';
+    if (kind !== 'vehicle' && kind !== 'goods')
+      this.#refuse(`There is no calculator of the kind “${kind}”.`);
+    else if (!key) this.#refuse('This calculator has no key.');
+    else void this.#load({ key, kind }, country);
   }
 
-  async #load(country: string): Promise<void> {
+  async #load(caller: Caller, country: string): Promise<void> {
     const turn = ++this.#turn;
     try {
-      const form = await readForm(this.#key(), country);
-      if (turn === this.#turn) this.#ask(form, country);
+      const form = await readForm(caller, country);
+      if (turn === this.#turn) this.#ask(caller, form, country);
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.#refuse(sentenceOf(error).message, () => this.#load(country));
+      this.#refuse(sentenceOf(error).message, () => this.#load(caller, country));
     }
   }
-
-  #key = (): string => this.getAttribute('key') ?? this.getAttribute('public-key') ?? '';
 
   #show(...children: Node[]): void {
     this.#frame.replaceChildren(...children);
@@ -85,24 +89,26 @@ class DutyCalculator extends HTMLElement {
     this.#show(element('div', { class: 'stack' }, element('p', { role: 'alert' }, message), again));
   }
 
-  #ask(wire: EmbedFormWire, country: string): void {
+  #ask(caller: Caller, wire: EmbedFormWire, country: string): void {
     const place = element('div', { 'aria-live': 'polite' });
     const form: CalculatorForm = new CalculatorForm(wire, {
+      kind: caller.kind,
       country,
       isFixed: this.hasAttribute('country'),
-      onCountry: async (code) => (await readForm(this.#key(), code)).rule_sets,
+      onCountry: async (code) => (await readForm(caller, code)).rule_sets,
+      onSearch: (code, search) => searchCodes(caller, code, search),
       onChange: () => place.firstElementChild?.classList.add('old'),
-      onSubmit: (facts) => this.#calculate(form, place, facts),
+      onSubmit: (facts) => this.#calculate(caller, { form, place }, facts),
     });
     this.#show(element('h2', {}, 'Import duties and taxes'), form.root, place);
   }
 
-  async #calculate(form: CalculatorForm, place: Element, facts: object): Promise<void> {
+  async #calculate(caller: Caller, { form, place }: Parts, facts: object): Promise<void> {
     const turn = this.#turn;
     form.setBusy(true);
     try {
-      const result = await calculate(this.#key(), facts);
-      if (turn === this.#turn) this.#present(form, place, result);
+      const result = await calculate(caller, facts);
+      if (turn === this.#turn) this.#present({ form, place }, result);
     } catch (error) {
       const { message, fields } = sentenceOf(error);
       if (turn !== this.#turn) return;
@@ -113,7 +119,7 @@ class DutyCalculator extends HTMLElement {
     }
   }
 
-  #present(form: CalculatorForm, place: Element, result: EmbedResultWire): void {
+  #present({ form, place }: Parts, result: EmbedResultWire): void {
     const shown = createResult(result);
     place.replaceChildren(shown);
     form.showMissing(result.missing);

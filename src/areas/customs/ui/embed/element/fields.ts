@@ -1,9 +1,8 @@
 // The field of a fact: a label, an input or a choice, help, and an error.
 import { allCountries } from '../../countries.ts';
 import type { AskedFact, RuleFact } from '../../form/rule-facts.ts';
+import { type Change, createCodeSearch, type SearchCodes } from './code-search.ts';
 import { element } from './dom.ts';
-
-export type Change = (changes: Readonly<Record<string, string | undefined>>) => void;
 
 type Option = { value: string; label: string };
 export type Field = {
@@ -57,6 +56,7 @@ export type FieldContext = {
   /** Of the country. */
   currency: string;
   change: Change;
+  search: SearchCodes;
 };
 
 /** Two facts of which one is enough have a button to state the other. */
@@ -75,17 +75,13 @@ function createSwitch(fact: AskedFact, shown: RuleFact, change: Change) {
 
 /** `shown` is the fact itself, or the other of two of which one is enough. */
 export function createField(fact: AskedFact, shown: RuleFact, context: FieldContext): Field {
-  const { values, change, currency } = context;
-  const { name, label, unit, help, type } = shown;
-  const value = values[name] ?? (shown.default === null ? '' : String(shown.default));
-  const control = isChoice(shown)
-    ? choose(name, optionsOf(shown), value)
-    : createInput(shown, value);
+  const { change } = context;
+  const { name, label, unit, help } = shown;
   const isRequired = fact.required && fact.default === null;
+  const { control, parts } = createControl(shown, context);
   control.required = isRequired;
   const error = element('p', { class: 'wrong', id: `${name}-error` });
   const hint = help ? element('p', { class: 'help', id: `${name}-help` }, help) : undefined;
-  control.addEventListener('input', () => change({ [name]: control.value }));
   const title = unit ? `${label}, ${unit}` : label;
   const root = element(
     'div',
@@ -95,7 +91,7 @@ export function createField(fact: AskedFact, shown: RuleFact, context: FieldCont
       { for: name },
       isRequired || shown.default !== null ? title : `${title} (if known)`,
     ),
-    type === 'money' ? withCurrency(shown, control, { values, currency, change }) : control,
+    ...parts,
     hint,
     error,
     createSwitch(fact, shown, change),
@@ -104,25 +100,44 @@ export function createField(fact: AskedFact, shown: RuleFact, context: FieldCont
     error.textContent = message ?? '';
     error.hidden = !message;
     control.toggleAttribute('aria-invalid', !!message);
-    const parts = [message && error.id, hint?.id].filter(Boolean);
-    if (parts.length > 0) control.setAttribute('aria-describedby', parts.join(' '));
+    const ids = [message && error.id, hint?.id].filter(Boolean);
+    if (ids.length > 0) control.setAttribute('aria-describedby', ids.join(' '));
     else control.removeAttribute('aria-describedby');
   };
   describe(undefined);
   return { root, control, showError: describe };
 }
 
+/** `parts` are the control and what belongs to it. */
+type Control = { control: HTMLInputElement | HTMLSelectElement; parts: readonly Element[] };
+
+function createControl(shown: RuleFact, context: FieldContext): Control {
+  const { values, change, search } = context;
+  const { name, type } = shown;
+  if (name === 'hs_code') return createCodeSearch({ values, change, search });
+  const value = values[name] ?? (shown.default === null ? '' : String(shown.default));
+  if (type === 'money') return withCurrency(shown, createInput(shown, value), context);
+  const control = isChoice(shown)
+    ? choose(name, optionsOf(shown), value)
+    : createInput(shown, value);
+  control.addEventListener('input', () => change({ [name]: control.value }));
+  return { control, parts: [control] };
+}
+
+/** An amount is always stated with the currency that is shown beside it. */
 function withCurrency(
   { name, label }: RuleFact,
-  control: HTMLElement,
+  control: HTMLInputElement,
   { values, currency, change }: FieldContext,
-): HTMLElement {
-  const key = `${name}_currency`;
+): Control {
+  // The value of goods is in the currency of the consignment.
+  const key = name === 'value' ? 'currency' : `${name}_currency`;
   const codes = [...new Set([currency, ...currencies])];
   const options = codes.map((code) => ({ value: code, label: code }));
-  const preset = values[key] ?? values.price_currency ?? currency;
+  const preset = values[key] ?? values.price_currency ?? values.currency ?? currency;
   const select = choose(key, options, preset);
   select.setAttribute('aria-label', `Currency: ${label}`);
-  select.addEventListener('input', () => change({ [key]: select.value }));
-  return element('div', { class: 'pair' }, control, select);
+  const state = () => change({ [name]: control.value, [key]: select.value });
+  for (const part of [control, select]) part.addEventListener('input', state);
+  return { control, parts: [element('div', { class: 'pair' }, control, select)] };
 }

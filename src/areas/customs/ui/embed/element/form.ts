@@ -1,29 +1,26 @@
 // The form of the calculator: the country, the questions of its rules, and what is still needed.
-import type { EmbedFormWire } from '../../../wire/embed.ts';
+import type { ImportKind } from '../../../wire/calculations.constants.ts';
+import type { EmbedCodesWire, EmbedFormWire } from '../../../wire/embed.ts';
 import type { RuleSetWire } from '../../../wire/rule-sets.ts';
 import { type Draft, newDraft, statedFact } from '../../form/draft.ts';
-import { readQuestions } from '../../form/questions.ts';
 import { type AskedFact, chooseRuleSet, regimesOf } from '../../form/rule-facts.ts';
 import { Refusal } from './calls.ts';
 import { element, showOnly } from './dom.ts';
 import { choose, createField, type Field } from './fields.ts';
+import { askQuestions, isFirst } from './questions.ts';
 
 type Sets = EmbedFormWire['rule_sets'];
 type Texts = Readonly<Record<string, string>>;
 type Settings = {
+  kind: ImportKind;
   country: string;
   /** The page states the country: nobody chooses it. */
   isFixed: boolean;
   onCountry: (country: string) => Promise<Sets>;
+  onSearch: (country: string, search: string) => Promise<EmbedCodesWire>;
   onChange: () => void;
   onSubmit: (facts: object) => void;
 };
-
-/** The facts that change the total most, also where they are not required. */
-const alwaysFirst = ['price', 'powertrain', 'production_date', 'engine_capacity_cc', 'battery_kwh'];
-
-/** Names of the car, by which customers find their calculations: nothing is stored here. */
-const neverAsked = ['make', 'model', 'vin'];
 
 /** The questions do not depend on the sources. */
 const withoutSources = (sets: Sets): RuleSetWire[] => sets.map((set) => ({ ...set, sources: [] }));
@@ -59,7 +56,8 @@ export class CalculatorForm {
   constructor({ countries, rule_sets: sets }: EmbedFormWire, settings: Settings) {
     this.#countries = countries;
     this.#settings = settings;
-    this.#draft = { ...newDraft('vehicle'), country: settings.country, values: {} };
+    const values: Texts = settings.kind === 'goods' ? { quantity: '1' } : {};
+    this.#draft = { ...newDraft('vehicle'), country: settings.country, values };
     this.root = element(
       'form',
       { novalidate: true },
@@ -103,8 +101,9 @@ export class CalculatorForm {
   #showSets(sets: Sets): void {
     this.#sets = withoutSources(sets);
     const currency = this.#chosen()?.currency;
-    const { values } = this.#draft;
-    if (currency) this.#draft = { ...this.#draft, values: { ...values, price_currency: currency } };
+    const name = this.#settings.kind === 'goods' ? 'currency' : 'price_currency';
+    const values = { ...this.#draft.values, ...(currency && { [name]: currency }) };
+    this.#draft = { ...this.#draft, values };
     this.#renderPlaces();
     this.#render();
   }
@@ -113,7 +112,7 @@ export class CalculatorForm {
 
   #ask() {
     const set = this.#chosen();
-    return readQuestions('vehicle', set ? [set] : [], this.#draft, this.#missing);
+    return askQuestions(this.#settings.kind, set, this.#draft, this.#missing);
   }
 
   #submit(): void {
@@ -124,7 +123,7 @@ export class CalculatorForm {
       return;
     }
     const names = needs.map(({ label }) => label).join(', ');
-    const needed = needs.map(({ id }) => [id.replace(/^fact-/, ''), 'This is needed.']);
+    const needed = needs.map(({ name, message }) => [name, message]);
     this.showProblems(`Still needed: ${names}.`, Object.fromEntries(needed));
   }
 
@@ -142,6 +141,7 @@ export class CalculatorForm {
       values,
       currency: this.#chosen()?.currency ?? 'EUR',
       change: (changes: Readonly<Record<string, string | undefined>>) => this.#change(changes),
+      search: (text: string) => this.#settings.onSearch(this.#draft.country, text),
     };
     const field = this.#fields.get(key) ?? createField(fact, shown, context);
     this.#fields.set(key, field);
@@ -154,14 +154,11 @@ export class CalculatorForm {
     )?.[1];
 
   #render(): void {
-    const facts = this.#ask().facts.filter(({ name }) => !neverAsked.includes(name));
-    const isFirst = ({ name, required, instead }: AskedFact) =>
-      required ||
-      alwaysFirst.includes(name) ||
-      [name, instead?.name].some((one) => one && this.#missing.includes(one));
+    const { facts } = this.#ask();
+    const isShownFirst = isFirst(this.#settings.kind, this.#missing);
     const rootOf = (fact: AskedFact) => this.#fieldOf(fact).root;
-    showOnly(this.#first, facts.filter(isFirst).map(rootOf));
-    showOnly(this.#rest, facts.filter((fact) => !isFirst(fact)).map(rootOf));
+    showOnly(this.#first, facts.filter(isShownFirst).map(rootOf));
+    showOnly(this.#rest, facts.filter((fact) => !isShownFirst(fact)).map(rootOf));
     this.#more.hidden = this.#rest.children.length === 0;
     this.#button.hidden = facts.length === 0;
   }
@@ -176,7 +173,8 @@ export class CalculatorForm {
     this.#render();
     // The other of two facts takes the place of the one that had the focus.
     const [added] = Object.keys(changes).filter((name) => changes[name] === '');
-    if (added && Object.keys(changes).length > 1) this.#shownField(added)?.control.focus();
+    const isOther = Object.values(changes).includes(undefined);
+    if (added && isOther) this.#shownField(added)?.control.focus();
   }
 
   #renderPlaces(): void {

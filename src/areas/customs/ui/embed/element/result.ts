@@ -1,6 +1,6 @@
 // A result: the total, the lines, the sources, and what is unknown.
 import type { EmbedResultWire } from '../../../wire/embed.ts';
-import { formatFactName } from '../../customs-format.ts';
+import { formatFactName } from '../../fact-name.ts';
 import { siteAddress } from './calls.ts';
 import { element } from './dom.ts';
 
@@ -60,8 +60,20 @@ function listNotes(result: EmbedResultWire): string[] {
   ];
 }
 
+const linkFullResult = (href: string): HTMLElement =>
+  element(
+    'p',
+    { class: 'small' },
+    element(
+      'a',
+      { href, target: '_blank', rel: 'noopener' },
+      `The full result at ${new URL(siteAddress()).host}`,
+    ),
+  );
+
 export function createResult(result: EmbedResultWire): HTMLElement {
   const { total_is_minimum: isMinimum, total_payments: total, currency } = result;
+  const fullResult = result.full_result_url ?? undefined;
   const lines = element('dl');
   for (const line of result.breakdown) lines.append(createLine(line));
   return element(
@@ -77,14 +89,6 @@ export function createResult(result: EmbedResultWire): HTMLElement {
     lines,
     createSources(result.breakdown),
     ...listNotes(result).map((note) => element('p', { class: 'small' }, note)),
-    element(
-      'p',
-      { class: 'small' },
-      element(
-        'a',
-        { href: result.full_result_url, target: '_blank', rel: 'noopener' },
-        `The full result at ${new URL(siteAddress()).host}`,
-      ),
-    ),
+    fullResult && linkFullResult(fullResult),
   );
 }

@@ -50,6 +50,13 @@ input, select, button {
 input, .field > select { width: 100% }
 .pair { display: grid; grid-template-columns: 1fr 6.5rem; gap: .5rem }
 .field { display: grid; gap: .25rem }
+[role=listbox] { list-style: none; padding: 0; border: 1px solid var(--line) }
+[role=listbox][hidden] { display: none }
+[role=option] { padding: .5rem .65rem; cursor: pointer; overflow-wrap: anywhere }
+[role=option] + [role=option] { border-top: 1px solid var(--line) }
+[role=option]:is(:hover, [aria-selected=true]) {
+  outline: 2px solid var(--accent); outline-offset: -2px;
+}
 .help, .small { font-size: .875rem; color: var(--quiet) }
 .wrong { font-size: .875rem; color: var(--error) }
 [aria-invalid] { border-color: var(--error) }
