@@ -64,7 +64,7 @@ class CodeSearch {
   async #find(text: string): Promise<void> {
     const turn = ++this.#turn;
     await new Promise((done) => setTimeout(done, searchMs));
-    if (turn !== this.#turn) return;
+    if (turn !== this.#turn || !this.control.isConnected) return;
     const found = await this.#context.search(text).catch(() => null);
     if (turn !== this.#turn) return;
     this.list.show(found?.results ?? []);

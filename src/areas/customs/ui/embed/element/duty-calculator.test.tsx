@@ -122,6 +122,21 @@ test('lets visitors choose the country when the page names none', async () => {
   await expect.element(page.getByLabelText('Price', { exact: true })).toBeVisible();
 });
 
+test('another country keeps what is stated, with its currency', async () => {
+  const german = { ...ruleSet, jurisdiction: 'DE', countries: ['DE'], currency: 'CZK' };
+  const api = stubApi({ [formPath]: ok(form) });
+  show({ key: 'pk_1' });
+  const destination = page.getByLabelText('Destination');
+  await userEvent.selectOptions(destination, 'Ukraine');
+  await userEvent.fill(page.getByLabelText('Price', { exact: true }), '10000');
+  await userEvent.selectOptions(page.getByLabelText('Currency: Price'), 'USD');
+  api.answers[formPath] = ok({ ...form, rule_sets: [german] });
+  await userEvent.selectOptions(destination, 'Germany');
+  await expect.element(page.getByText('CZK')).toBeInTheDocument();
+  await expect.element(page.getByLabelText('Currency: Price')).toHaveValue('USD');
+  await expect.element(page.getByLabelText('Price', { exact: true })).toHaveValue('10000');
+});
+
 test.each([
   ['embed_origin_refused', 403, 'This calculator is not allowed on this site.'],
   ['embed_key_invalid', 403, 'This calculator is switched off: its key is not valid.'],

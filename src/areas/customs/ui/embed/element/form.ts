@@ -100,10 +100,7 @@ export class CalculatorForm {
 
   #showSets(sets: Sets): void {
     this.#sets = withoutSources(sets);
-    const currency = this.#chosen()?.currency;
-    const name = this.#settings.kind === 'goods' ? 'currency' : 'price_currency';
-    const values = { ...this.#draft.values, ...(currency && { [name]: currency }) };
-    this.#draft = { ...this.#draft, values };
+    this.#fields.clear();
     this.#renderPlaces();
     this.#render();
   }
@@ -134,9 +131,9 @@ export class CalculatorForm {
 
   /** Fields are made once for each set of rules, so that they keep text and focus. */
   #fieldOf(fact: AskedFact): Field {
-    const { values, country, regime } = this.#draft;
+    const { values, regime } = this.#draft;
     const shown = statedFact(fact, values);
-    const key = `${country} ${regime} ${shown.name}`;
+    const key = `${regime} ${shown.name}`;
     const context = {
       values,
       currency: this.#chosen()?.currency ?? 'EUR',
