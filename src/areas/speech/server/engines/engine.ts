@@ -1,4 +1,5 @@
 // The interface of engines. A new one needs a file here and a line in engines.ts.
+import type { EngineOption, Quality } from '../../wire/speech.constants.ts';
 import type { SegmentWire, WordWire } from '../../wire/transcriptions.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
 import type { PcmAudio } from '../audio/wav.ts';
@@ -8,12 +9,16 @@ type EngineInfo = {
   id: string;
   name: string;
   note: string;
+  /** Of the model in use. */
+  readonly quality: Quality;
   /** How the operator installs it, in one sentence. */
   enable: string;
   /** ISO 639-1 where there is one; empty when its model decides. */
   languages: readonly string[];
   /** Supported optional fields of the call. */
-  options: readonly string[];
+  readonly options: readonly EngineOption[];
+  /** It works on the whole recording or text at once, so its result cannot be sent in parts. */
+  needsWhole?: true;
   isAvailable(): Promise<boolean>;
   close?(): Promise<void> | void;
 };
@@ -31,6 +36,8 @@ export type TranscriptionJob = {
   keywords?: readonly string[] | undefined;
   temperature?: number | undefined;
   isTranslated: boolean;
+  /** Only for engines with the option `diarize`. */
+  isDiarized?: boolean;
 };
 export type EngineTranscript = {
   language: string | null;

@@ -1,11 +1,13 @@
 // All engines, in order of preference.
 import type { Config } from '#kernel/config.ts';
 import type { Logger } from '#kernel/observability/logging.ts';
+import { modelsFolder } from '../models/installed-models.ts';
 import type { ThreadPool } from '../processing/thread-pool.ts';
 import { baseLanguage } from '../text/scripts.ts';
 import type { EngineVoice, SpeechEngine, TranscriptionEngine } from './engine.ts';
 import { createEspeak } from './espeak.ts';
 import { createFlite } from './flite.ts';
+import { createPiper } from './piper.ts';
 import { createPocketsphinx } from './pocketsphinx.ts';
 import { createRemoteSpeech, createRemoteTranscriber } from './remote.ts';
 import { createWhisper } from './whisper.ts';
@@ -22,12 +24,18 @@ export type Engines = {
 type Log = Pick<Logger, 'warn'>;
 
 export function createEngines(config: Config, threads: ThreadPool, log: Log): Engines {
+  const models = modelsFolder(config);
   const transcription = [
     createRemoteTranscriber(config),
-    createWhisper(config.STT_MODEL_DIR),
+    createWhisper({ ownFolder: config.STT_MODEL_DIR, modelsFolder: models }),
     createPocketsphinx(),
   ];
-  const speech = [createRemoteSpeech(config), createFlite(threads), createEspeak()];
+  const speech = [
+    createRemoteSpeech(config),
+    createPiper(models),
+    createFlite(threads),
+    createEspeak(),
+  ];
   return {
     transcription,
     speech,
@@ -66,7 +74,10 @@ export const supportsLanguage = (
 ): boolean =>
   languages.length === 0 || language === undefined || languages.includes(baseLanguage(language));
 
-/** Prefers a multilingual voice (`mul`), then the exact tag, then its base language. */
+/**
+ * Prefers a multilingual voice (`mul`), then the exact region (en-GB), then for the language itself
+ * a voice that is more than basic.
+ */
 export function findVoice(
   voices: readonly AvailableVoice[],
   language: string,
@@ -74,10 +85,14 @@ export function findVoice(
   const tag = language.toLowerCase().replaceAll('_', '-');
   const base = baseLanguage(tag);
   const wanted = base === 'zh' ? 'cmn' : base;
+  const isSpoken = ({ voice }: AvailableVoice) => baseLanguage(voice.language) === wanted;
+  const isExact = ({ voice }: AvailableVoice) => voice.language.toLowerCase() === tag;
   return (
     voices.find(({ voice }) => voice.language === 'mul') ??
-    voices.find(({ voice }) => voice.language.toLowerCase() === tag) ??
+    (tag === base ? undefined : voices.find(isExact)) ??
+    voices.find((one) => one.engine.quality !== 'basic' && isSpoken(one)) ??
+    voices.find(isExact) ??
     voices.find(({ voice }) => voice.language === wanted) ??
-    voices.find(({ voice }) => baseLanguage(voice.language) === wanted)
+    voices.find(isSpoken)
   );
 }

@@ -26,6 +26,7 @@ export function createEspeak(): SpeechEngine {
     id: 'espeak-ng',
     name: 'eSpeak NG',
     note: 'About 100 languages. A mechanical voice that is easy to follow.',
+    quality: 'basic',
     enable: 'Install the system package espeak-ng.',
     languages: [],
     options: [],

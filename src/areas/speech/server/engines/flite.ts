@@ -17,6 +17,7 @@ export const createFlite = (threads: ThreadPool): SpeechEngine => ({
   id: 'flite',
   name: 'Flite',
   note: 'English. Plain voices, very quick.',
+  quality: 'basic',
   enable: '',
   languages: ['en'],
   options: [],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, useApp } from '#test/harness.ts';
-import { hasEspeak, skippedUnless } from '#test/recordings.ts';
+import { hasEspeak, hasFfmpeg, skippedUnless } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 
@@ -23,11 +23,13 @@ describe('engines', () => {
       'whisper',
       'pocketsphinx',
       'remote-voice',
+      'piper',
       'flite',
       'espeak-ng',
     ]);
     expect(rows.find(({ id }) => id === 'flite')).toMatchObject({
       kind: 'speech',
+      quality: 'basic',
       is_available: true,
       is_default: true,
       enable: null,
@@ -35,10 +37,22 @@ describe('engines', () => {
     });
     expect(rows.find(({ id }) => id === 'whisper')).toMatchObject({
       is_available: false,
-      enable: expect.stringContaining('STT_MODEL_DIR'),
+      enable: expect.stringMatching(/install whisper-base` .*STT_MODEL_DIR/),
+    });
+    expect(rows.find(({ id }) => id === 'flite')).toMatchObject({
+      formats: hasFfmpeg ? ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'] : ['mp3', 'wav', 'pcm'],
+      options: [],
+      streaming: true,
+      seconds_max: null,
+    });
+    expect(rows.find(({ id }) => id === 'remote')).toMatchObject({
+      formats: ['json', 'verbose_json', 'text', 'srt', 'vtt'],
+      options: ['words', 'prompt', 'keywords', 'temperature', 'translate'],
+      streaming: false,
+      seconds_max: 900,
     });
     const speech = rowsOf((await read('engines/?kind=speech')).body);
-    expect(speech).toHaveLength(3);
+    expect(speech).toHaveLength(4);
     expect((await read('engines/?kind=x')).status).toBe(400);
     expect((await read('engines/?page=9')).status).toBe(404);
   });

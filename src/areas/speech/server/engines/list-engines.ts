@@ -1,5 +1,12 @@
 // Lists engines and voices for the API.
 import type * as contract from '../../wire/index.ts';
+import {
+  audioSecondsMax,
+  type SpeechFormat,
+  speechFormats,
+  transcriptFormats,
+} from '../../wire/speech.constants.ts';
+import { hasFfmpeg, needsFfmpeg } from '../audio/encode-audio.ts';
 import type { Speech } from '../speech.ts';
 import { baseLanguage } from '../text/scripts.ts';
 import type { SpeechEngine, TranscriptionEngine } from './engine.ts';
@@ -7,6 +14,7 @@ import { findVoice, selectTranscriptionEngine } from './engines.ts';
 
 export async function listEngines({ engines }: Speech): Promise<contract.EngineWire[]> {
   const { transcription, speech } = engines;
+  const formats = await listSpeechFormats();
   const defaultTranscription = await selectTranscriptionEngine(transcription, undefined);
   const defaultSpeech = findVoice(await engines.listVoices(), 'en')?.engine;
   const serializeEngine =
@@ -18,17 +26,27 @@ export async function listEngines({ engines }: Speech): Promise<contract.EngineW
         kind,
         name: engine.name,
         note: engine.note,
+        quality: engine.quality,
         is_available,
         is_default: engine.id === defaultEngine?.id,
         enable: is_available ? null : engine.enable,
         languages: await languagesOf(engine),
         options: [...engine.options],
+        formats: kind === 'speech' ? formats : [...transcriptFormats],
+        streaming: !engine.needsWhole,
+        seconds_max: kind === 'speech' ? null : audioSecondsMax,
       };
     };
   return Promise.all([
     ...transcription.map(serializeEngine('transcription', defaultTranscription)),
     ...speech.map(serializeEngine('speech', defaultSpeech)),
   ]);
+}
+
+/** Engines make samples; the encoders of the other formats are those of ffmpeg. */
+async function listSpeechFormats(): Promise<SpeechFormat[]> {
+  const isComplete = await hasFfmpeg();
+  return speechFormats.filter((format) => isComplete || !needsFfmpeg({ format, tempo: 1 }));
 }
 
 /** For an engine with voices, their languages; `mul` (multilingual) is left out. */

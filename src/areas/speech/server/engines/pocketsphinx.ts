@@ -24,6 +24,7 @@ export const createPocketsphinx = (): TranscriptionEngine => ({
   id: 'pocketsphinx',
   name: 'PocketSphinx',
   note: 'English, basic: good for clear dictation, poor for conversation.',
+  quality: 'basic',
   enable: 'Install the system packages pocketsphinx, pocketsphinx-en-us and ffmpeg.',
   languages: ['en'],
   options: ['words'],

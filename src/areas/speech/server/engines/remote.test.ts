@@ -2,10 +2,12 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { installTranscriber } from '#test/fakes/speech-engines.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
 import { hasFfmpeg, silentWav, skippedUnless, voicedWav } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
+import { createRemoteTranscriber } from './remote.ts';
 
 type Seen = { url: string; authorization: string; body: string };
 let seen: Seen[] = [];
@@ -168,6 +170,24 @@ describe.skipIf(!hasFfmpeg)(`transcription${skippedUnless('ffmpeg', hasFfmpeg)}`
     const { body } = await write({ translate: true });
     expect(body).toMatchObject({ text: 'Hello.', language: 'en', language_probability: 0.93 });
     expect(seen[0]!.url).toBe('/v1/audio/translations');
+  });
+
+  test('a model that tells speakers apart is asked for them', async () => {
+    const config = { ...t.config, SPEECH_STT_MODEL: 'gpt-4o-transcribe-diarize' };
+    onTestFinished(installTranscriber(t, createRemoteTranscriber(config)));
+    const spoken = { start: 0, end: 1.9, text: ' Hello.', speaker: 'B' };
+    reply = json({ text: 'Hello.', duration: 2, segments: [{ id: 'seg_1', ...spoken }] });
+    const told = await write({ diarize: true, language: 'en', response_format: 'verbose_json' });
+    expect(told.body).toMatchObject({ segments: [{ id: 0, text: 'Hello.', speaker: 'B' }] });
+    for (const [name, value] of [
+      ['language', 'en'],
+      ['response_format', 'diarized_json'],
+      ['chunking_strategy', 'auto'],
+    ])
+      expect(seen[0]!.body).toContain(`name="${name}"\r\n\r\n${value}\r\n`);
+    const plain = await write({ response_format: 'verbose_json' });
+    expect(plain.body.segments).toEqual([expect.not.objectContaining({ speaker: 'B' })]);
+    expect((await write({ model: 'remote', prompt: 'a' })).body.code).toBe('unsupported_option');
   });
 
   test('silence is not sent', async () => {

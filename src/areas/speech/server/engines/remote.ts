@@ -51,35 +51,69 @@ const withTimeout = (signal: AbortSignal, seconds: number) =>
 export function createRemoteTranscriber(config: RemoteConfig): TranscriptionEngine {
   const client = lazyClient(config);
   const model = config.SPEECH_STT_MODEL;
+  // These models take none of the other options, and respond in no other format.
+  const diarizes = model.includes('diarize');
   return {
     id: 'remote',
     name: `${model}, remote`,
     note: 'Many languages, on the server that the operator chose.',
+    quality: 'standard',
     enable,
     languages: [],
-    options: ['words', 'prompt', 'keywords', 'temperature', 'translate'],
+    options: diarizes ? ['diarize'] : ['words', 'prompt', 'keywords', 'temperature', 'translate'],
+    needsWhole: true,
     isAvailable: async () => config.SPEECH_API_URL !== undefined,
     transcribe: (job, signal) =>
       orUnavailable(signal, async () => {
         const { audio } = await client();
-        const options = {
-          signal: withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds),
-        };
-        const body = { file: createReadStream(job.originalFile), model, ...toPromptOptions(job) };
-        const response = job.isTranslated
-          ? await audio.translations.create({ ...body, response_format: 'verbose_json' }, options)
-          : await audio.transcriptions.create(
-              {
-                ...body,
-                ...(job.language && { language: job.language }),
-                response_format: 'verbose_json',
-                timestamp_granularities: ['segment', 'word'],
-              },
-              options,
-            );
+        const timeout = withTimeout(signal, config.SPEECH_TIMEOUT_SECONDS + job.seconds);
+        const request = diarizes ? requestSpeakers : requestText;
+        const response = await request(audio, model, job, { signal: timeout });
         return toTranscript(response as Partial<VerboseResponse>, job);
       }),
   };
+}
+
+type RequestOptions = { signal: AbortSignal };
+
+const requestSpeakers = (
+  { transcriptions }: OpenAI['audio'],
+  model: string,
+  { originalFile, language }: TranscriptionJob,
+  options: RequestOptions,
+) =>
+  transcriptions.create(
+    {
+      file: createReadStream(originalFile),
+      model,
+      ...(language && { language }),
+      response_format: 'diarized_json',
+      chunking_strategy: 'auto',
+    },
+    options,
+  );
+
+function requestText(
+  { transcriptions, translations }: OpenAI['audio'],
+  model: string,
+  job: TranscriptionJob,
+  options: RequestOptions,
+) {
+  const body = {
+    file: createReadStream(job.originalFile),
+    model,
+    ...toPromptOptions(job),
+    response_format: 'verbose_json' as const,
+  };
+  if (job.isTranslated) return translations.create(body, options);
+  return transcriptions.create(
+    {
+      ...body,
+      ...(job.language && { language: job.language }),
+      timestamp_granularities: ['segment', 'word'],
+    },
+    options,
+  );
 }
 
 const toPromptOptions = ({ prompt, keywords = [], temperature }: TranscriptionJob) => {
@@ -98,6 +132,7 @@ type VerboseResponse = {
     start: number;
     end: number;
     text: string;
+    speaker?: string;
     avg_logprob?: number;
     no_speech_prob?: number;
   }[];
@@ -107,7 +142,7 @@ type VerboseResponse = {
 /** Fields may be missing. Without segments, the whole text becomes one. */
 function toTranscript(
   response: Partial<VerboseResponse>,
-  { seconds, language }: TranscriptionJob,
+  { seconds, language, isDiarized }: TranscriptionJob,
 ): EngineTranscript {
   if (typeof response.text !== 'string')
     throw new EngineUnavailable('the response contains no text');
@@ -122,6 +157,7 @@ function toTranscript(
       start: one.start,
       end: one.end,
       text: one.text.trim(),
+      ...(isDiarized && one.speaker && { speaker: one.speaker }),
       avg_logprob: one.avg_logprob ?? null,
       no_speech_prob: one.no_speech_prob ?? null,
     })),
@@ -157,9 +193,11 @@ export function createRemoteSpeech(config: RemoteConfig): SpeechEngine {
     id: 'remote-voice',
     name: `${model}, remote`,
     note: 'Natural voices, on the server that the operator chose.',
+    quality: 'standard',
     enable,
     languages: [],
     options: ['instructions'],
+    needsWhole: true,
     speeds: [0.25, 4],
     canRead: () => true,
     isAvailable,

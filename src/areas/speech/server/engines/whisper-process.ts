@@ -1,10 +1,12 @@
 // The child process of whisper.ts: a broken model crashes this process only.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { WhisperFiles, WhisperJob, WhisperLoadJob, WhisperResult } from './whisper.ts';
+import type { WhisperFiles } from '../models/model-files.ts';
+import type { WhisperJob, WhisperLoadJob, WhisperResult } from './whisper.ts';
 
 type Stream = { acceptWaveform(audio: { samples: Float32Array; sampleRate: number }): void };
 type Recognizer = {
+  setConfig(config: object): void;
   createStream(): Stream;
   decodeAsync(stream: Stream): Promise<{ text: string; lang?: string }>;
 };
@@ -14,17 +16,18 @@ const sampleRate = 16_000;
 const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;
 let loaded: { key: string; recognizer: Promise<Recognizer> } | null = null;
 
-function recognizerFor(
-  files: WhisperFiles,
-  language = '',
-  task: WhisperJob['task'] = 'transcribe',
-): Promise<Recognizer> {
-  const key = JSON.stringify([files, language, task]);
-  if (loaded?.key === key) return loaded.recognizer;
-  const { encoder, decoder, tokens } = files;
+type Task = Pick<WhisperJob, 'language' | 'task'>;
+
+function configOf({ encoder, decoder, tokens }: WhisperFiles, { language, task }: Task): object {
   const whisper = { encoder, decoder, language, task, tailPaddings: -1 };
   const modelConfig = { whisper, tokens, numThreads: 2, provider: 'cpu' };
-  const config = { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
+  return { featConfig: { sampleRate, featureDim: 80 }, modelConfig };
+}
+
+function recognizerFor(files: WhisperFiles): Promise<Recognizer> {
+  const key = JSON.stringify(files);
+  if (loaded?.key === key) return loaded.recognizer;
+  const config = configOf(files, { language: '', task: 'transcribe' });
   const recognizer = sherpa.OfflineRecognizer.createAsync(config);
   loaded = { key, recognizer };
   // After an error, the next job loads it again.
@@ -35,7 +38,9 @@ function recognizerFor(
 }
 
 async function transcribe(job: WhisperJob): Promise<WhisperResult> {
-  const recognizer = await recognizerFor(job.files, job.language, job.task);
+  const recognizer = await recognizerFor(job.files);
+  // Loading again for another language would take seconds.
+  recognizer.setConfig(configOf(job.files, job));
   const { buffer, byteOffset, length } = readFileSync(job.samplesFile);
   const samples = new Int16Array(buffer, byteOffset, Math.floor(length / 2));
   const texts: string[] = [];

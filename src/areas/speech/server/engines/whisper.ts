@@ -1,6 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { TimeSpan } from '../audio/voice-activity.ts';
+import { findModel, suggestedModelName } from '../models/catalogue.ts';
+import { listInstalledModels } from '../models/installed-models.ts';
+import { findWhisperFiles, type WhisperFiles } from '../models/model-files.ts';
+import { installCommand } from '../models/suggest-models.ts';
 import { canRun } from '../processing/run-program.ts';
 import {
   cacheResult,
@@ -10,8 +12,9 @@ import {
   type TranscriptionEngine,
 } from './engine.ts';
 import { createEngineProcess } from './engine-process.ts';
+import { createLoadCheck } from './load-check.ts';
+import { whisperLanguages } from './whisper-languages.ts';
 
-export type WhisperFiles = { encoder: string; decoder: string; tokens: string };
 /** Completes when the model is loaded. */
 export type WhisperLoadJob = { files: WhisperFiles };
 export type WhisperJob = {
@@ -23,43 +26,54 @@ export type WhisperJob = {
 };
 export type WhisperResult = { texts: readonly string[]; language: string };
 
-const program = new URL('./whisper-process.ts', import.meta.url);
+export const whisperProgram = new URL('./whisper-process.ts', import.meta.url);
 const startMs = 120_000;
 const msPerSecond = 6000;
 /** Whisper processes at most 30 s at a time. */
 const windowSecondsMax = 28;
 
+type WhisperFolders = {
+  /** STT_MODEL_DIR: one model, used instead of the installed ones. */
+  ownFolder: string | undefined;
+  modelsFolder: string;
+};
+type Model = { files: WhisperFiles; quality: 'standard' | 'high'; translates: boolean };
+
 /** A Whisper model installed by the operator, run by sherpa-onnx in a child process. */
-export function createWhisper(folder: string | undefined): TranscriptionEngine {
-  const process = createEngineProcess(program);
-  const find = () => (folder ? findModel(folder) : Promise.resolve(null));
-  let hasLoaded = false;
-  /** A broken model crashes the process, so loading is tried once before the engine is offered. */
-  async function loads(files: WhisperFiles): Promise<boolean> {
+export function createWhisper(folders: WhisperFolders): TranscriptionEngine {
+  const process = createEngineProcess(whisperProgram);
+  /** The model that was found last. */
+  let model: Model | null = null;
+  const find = async () => {
+    model = await findBestModel(folders);
+    return model;
+  };
+  const loads = createLoadCheck((files: WhisperFiles) => {
     const loading: WhisperLoadJob = { files };
-    const { signal } = new AbortController();
-    hasLoaded ||= await process.run(loading, { signal, timeoutMs: startMs }).then(
-      () => true,
-      () => false,
-    );
-    return hasLoaded;
-  }
+    return process.run(loading, { signal: new AbortController().signal, timeoutMs: startMs });
+  });
+  const hasFfmpeg = cacheResult(() => canRun('ffmpeg', ['-version']));
   return {
     id: 'whisper',
     name: 'Whisper, on this server',
     note: 'Many languages, by the model that the operator installed.',
-    enable:
-      'Set STT_MODEL_DIR to a folder with a whole Whisper model for sherpa-onnx (encoder, decoder, tokens), and install ffmpeg.',
-    languages: [],
-    options: ['translate'],
-    isAvailable: cacheResult(async () => {
-      const files = await find();
-      return files !== null && (await canRun('ffmpeg', ['-version'])) && loads(files);
-    }),
+    get quality() {
+      return model?.quality ?? 'standard';
+    },
+    enable: `Run ${installCommand(findModel(suggestedModelName)!)}, or set STT_MODEL_DIR to a folder with a whole Whisper model for sherpa-onnx (encoder, decoder, tokens). Install ffmpeg.`,
+    languages: whisperLanguages,
+    get options() {
+      return model?.translates === false ? [] : (['translate'] as const);
+    },
+    isAvailable: async () => {
+      const found = await find();
+      return found !== null && (await hasFfmpeg()) && loads(found.files);
+    },
     transcribe: ({ samplesFile, speech, seconds, language, isTranslated }, signal) =>
       orUnavailable(signal, async () => {
-        const files = await find();
-        if (!files) throw new EngineUnavailable('the model was removed');
+        const found = await find();
+        if (!found) throw new EngineUnavailable('the model was removed');
+        const { files } = found;
         const windows = toWindows(speech);
         const task = isTranslated ? 'translate' : 'transcribe';
         const job: WhisperJob = { files, samplesFile, windows, language: language ?? '', task };
@@ -69,6 +83,19 @@ export function createWhisper(folder: string | undefined): TranscriptionEngine {
       }),
     close: () => process.close(),
   };
+}
+
+async function findBestModel({ ownFolder, modelsFolder }: WhisperFolders): Promise<Model | null> {
+  if (ownFolder) {
+    const files = await findWhisperFiles(ownFolder);
+    return files && { files, quality: 'standard', translates: true };
+  }
+  for (const { model, folder } of await listInstalledModels(modelsFolder, 'transcription')) {
+    const files = await findWhisperFiles(folder);
+    const quality = model.quality === 'high' ? 'high' : 'standard';
+    if (files) return { files, quality, translates: model.translates === true };
+  }
+  return null;
 }
 
 const toTranscript = (
@@ -84,20 +111,6 @@ const toTranscript = (
   }),
   words: [],
 });
-
-/** Prefers the smaller int8 files. */
-async function findModel(folder: string): Promise<WhisperFiles | null> {
-  const names = (await readdir(folder).catch(() => [])).sort();
-  const findFile = (shape: RegExp) => {
-    const fitting = names.filter((name) => shape.test(name));
-    const name = fitting.find((one) => one.includes('int8')) ?? fitting[0];
-    return name && path.join(folder, name);
-  };
-  const encoder = findFile(/encoder.*\.onnx$/);
-  const decoder = findFile(/decoder.*\.onnx$/);
-  const tokens = findFile(/tokens\.txt$/);
-  return encoder && decoder && tokens ? { encoder, decoder, tokens } : null;
-}
 
 /** Windows of at most 28 s: short spans are joined, long ones split. */
 export function toWindows(speech: readonly TimeSpan[]): TimeSpan[] {
