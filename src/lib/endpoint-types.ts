@@ -33,6 +33,7 @@ type BodyIn<R> = R extends z.ZodType
     : R extends Events<infer S>
       ? AsyncIterable<z.input<S>>
       : never;
+type OtherBodyOf<E> = E extends { otherTypes: readonly (infer S)[] } ? string | BodyIn<S> : never;
 type StatusOf<E extends Endpoint> = keyof E['responses'] & number;
 
 /** The result of a handler: one of the declared statuses with the body of that status. */
@@ -43,7 +44,8 @@ export type ResponseOf<E extends Endpoint> = {
         status: S;
         body:
           | BodyIn<E['responses'][S]>
-          | (E extends { download: Bytes } ? NodeJS.ReadableStream : never);
+          | (E extends { download: Bytes } ? NodeJS.ReadableStream : never)
+          | OtherBodyOf<E>;
         headers?: Record<string, string>;
       };
 }[StatusOf<E>];

@@ -210,21 +210,27 @@ export type Endpoint = {
   /** The largest JSON or raw body in bytes; 1 MiB by default. */
   bodyBytesMax?: number;
   /**
-   * Calls of an account (or of a network, without authentication) in a window. `none` is for signed
-   * webhooks, which arrive in bursts.
+   * Calls of an account (or of a network, without authentication) in a window. Endpoints with the
+   * same `name` share one limit; by default each has its own. `none` is for signed webhooks, which
+   * arrive in bursts.
    */
-  rateLimit?: { points: number; windowSeconds: number } | 'none';
+  rateLimit?: { points: number; windowSeconds: number; name?: string } | 'none';
   /**
    * The plan's quotas apply to this call, by API key and by session. `metric` is the unit of its
    * usage: one per successful call, except for seconds and characters, which the handler counts by
    * `usage`. Input that `isFree` accepts (a preview) is neither limited nor recorded.
    */
   metered?: { group: QuotaGroup; metric?: UsageMetric; isFree?: (input: MeteredInput) => boolean };
-  /** `tooLarge` is the message of the field's error, or an error of its own. */
+  /**
+   * The files of a form; `body` is the schema of its other fields, which arrive as text. `tooLarge`
+   * is the message of the field's error, or an error of its own.
+   */
   files?: { [field: string]: { bytesMax: number; tooLarge: string | ErrorDeclaration } };
   responses: { [status: number]: z.ZodType | null | Bytes | Events };
   /** A file that a handler may stream instead of the 200 body. */
   download?: Bytes;
+  /** More types of the 200 response: the handler names one of them in its `content-type` header. */
+  otherTypes?: readonly (Bytes | Events)[];
   /** Honours Idempotency-Key for another method than POST, which always does. */
   repeatable?: 'by-key';
   /** The response contains a secret that is shown once: a repeated Idempotency-Key gets 409. */

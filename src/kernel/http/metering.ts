@@ -16,12 +16,15 @@ export type CallUsage = {
   count(units: number): void;
   /** Reserves units of the plan before the work starts; throws `quota_exceeded`. */
   reserve(units: number): Promise<void>;
+  /** For a streamed response: the call is recorded when its work ends, as failed if that fails. */
+  recordAfter(work: Promise<unknown>): void;
 };
 
 const unmetered: CallUsage = {
   restart: () => undefined,
   count: () => undefined,
   reserve: async () => undefined,
+  recordAfter: () => undefined,
 };
 /** A successful call counts as one unit of these; for other metrics the handler counts. */
 const countedByCall: readonly UsageMetric[] = ['request', 'calculation', 'proxy_lease'];
@@ -75,26 +78,8 @@ export async function meterCall(
   let counted: number | undefined;
   let status = 500;
   let isReplay = false;
-  try {
-    const outcome = await act({
-      restart: () => {
-        counted = undefined;
-      },
-      count: (units) => {
-        counted = (counted ?? 0) + units;
-      },
-      reserve: (units) =>
-        withQuotaHeaders(reply, api.quota.reserve(actor, metric, units, request.id)),
-    });
-    status = outcome.status;
-    isReplay = 'idempotency-replayed' in outcome.headers;
-    return outcome;
-  } catch (error) {
-    status =
-      (toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number }))
-        ?.status ?? 500;
-    throw error;
-  } finally {
+  let streamed: Promise<unknown> | undefined;
+  const record = () => {
     const isCounted = status < 400 && !isReplay && countedByCall.includes(metric);
     api.meter.record({
       actor,
@@ -107,5 +92,38 @@ export async function meterCall(
       ip: clientAddress(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
     });
+  };
+  try {
+    const outcome = await act({
+      restart: () => {
+        counted = undefined;
+      },
+      count: (units) => {
+        counted = (counted ?? 0) + units;
+      },
+      reserve: (units) =>
+        withQuotaHeaders(reply, api.quota.reserve(actor, metric, units, request.id)),
+      recordAfter: (work) => {
+        streamed = work;
+      },
+    });
+    status = outcome.status;
+    isReplay = 'idempotency-replayed' in outcome.headers;
+    return outcome;
+  } catch (error) {
+    status = statusOf(error);
+    throw error;
+  } finally {
+    if (streamed)
+      streamed
+        .catch((error: unknown) => {
+          status = statusOf(error);
+        })
+        .then(record);
+    else record();
   }
 }
+
+const statusOf = (error: unknown): number =>
+  (toErrorResponse(error) ?? toFrameworkErrorResponse(error as { statusCode?: number }))?.status ??
+  500;

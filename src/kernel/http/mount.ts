@@ -16,6 +16,7 @@ import { isIdempotentRequest, runOnce } from './idempotency/idempotency.ts';
 import { createBase64Parser } from './input/base64-body.ts';
 import { assertDepth, ignoredFieldsHeader, readInput } from './input/input.ts';
 import { type CallUsage, meterCall, rateLimitHeaders } from './metering.ts';
+import { toErrorFormat } from './responses/error-format.ts';
 import {
   createResponseWriter,
   type PreparedResponse,
@@ -82,8 +83,10 @@ export function mount<E extends Endpoint>(api: Api, endpoint: E, handler: Handle
   api.endpoints.push(endpoint);
   const writer = createResponseWriter(endpoint, { isStrict: !api.kernel.config.isProduction });
   const execute = async (request: FastifyRequest, reply: FastifyReply, audit: Audit) => {
-    reply.headers(ignoredFieldsHeader(endpoint, request.body));
-    const input: object = await readInput(endpoint, request);
+    // Also when it is invalid: a misspelt name is a likely cause. Forms are read by readInput.
+    const input: object = await readInput(endpoint, request).finally(() => {
+      reply.headers(ignoredFieldsHeader(endpoint, request.body));
+    });
     const actor = request.actor;
     const act = async (usage: CallUsage): Promise<PreparedResponse> => {
       const given = await inUnitOfWork(api.kernel.work, endpoint, (db) => {
@@ -179,12 +182,9 @@ async function captureApiError(
     // Errors of an overloaded service are not stored, and are logged by the error handler.
     if (!reply || busyRetryAfter(error) !== null) throw error;
     if (error instanceof ApiError) about.writer.checkError(about.endpoint, error);
-    return {
-      status: reply.status,
-      headers: reply.headers,
-      contentType: 'application/json; charset=utf-8',
-      body: JSON.stringify(reply.body),
-    };
+    const { status, headers, body } = toErrorFormat(about.endpoint.path, reply);
+    const contentType = 'application/json; charset=utf-8';
+    return { status, headers, contentType, body: JSON.stringify(body) };
   }
 }
 

@@ -20,9 +20,11 @@ import {
   ApiError,
   apiError,
   busyRetryAfter,
+  type ErrorResponse,
   toErrorResponse,
   toFrameworkErrorResponse,
 } from './errors.ts';
+import { toErrorFormat } from './responses/error-format.ts';
 import { apiHeaders, securityHeaders } from './responses/security-headers.ts';
 
 /** Time limits of a connection, in milliseconds. */
@@ -69,7 +71,8 @@ export async function createServer(options: {
     trustProxy: config.TRUST_PROXY,
     // A URL that cannot be decoded reaches neither routes nor hooks.
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      const { status, body } = toFrameworkErrorResponse(error) ?? serverError(request);
+      const known = toFrameworkErrorResponse(error) ?? serverError(request);
+      const { status, body } = toErrorFormat(request.url, known);
       reply.headers(headers).header('x-request-id', request.id).code(status).send(body);
       logRequest(requestLog, request, reply);
     },
@@ -177,20 +180,20 @@ function installErrors(app: FastifyInstance, config: Config): void {
       toFrameworkErrorResponse(error as { statusCode?: number });
     if (busyRetryAfter(error) !== null)
       request.log.warn({ reqId: request.id, err: error }, 'request refused as busy');
-    if (known && isDeclared(error, endpoint, config.isProduction))
-      return reply.code(known.status).headers(known.headers).send(known.body);
-    request.log.error({ reqId: request.id, err: error }, 'request failed');
-    const { status, body } = serverError(request);
-    return reply.code(status).send(body);
+    const isKnown = known && isDeclared(error, endpoint, config.isProduction);
+    if (!isKnown) request.log.error({ reqId: request.id, err: error }, 'request failed');
+    const told = toErrorFormat(request.url, isKnown ? known : serverError(request));
+    return reply.code(told.status).headers(told.headers).send(told.body);
   });
   app.setNotFoundHandler(() => {
     throw apiError(commonErrors.notFound);
   });
 }
 
-const serverError = ({ id }: FastifyRequest) => ({
+const serverError = ({ id }: FastifyRequest): ErrorResponse => ({
   status: 500,
   body: { detail: 'A server error occurred.', code: 'error', request_id: id },
+  headers: {},
 });
 
 /**
@@ -231,10 +234,12 @@ export function mountMethodNotAllowed(
       url,
       onRequest: async (request, reply) => {
         // Before the body is read, which does not matter here.
+        const detail = `Method "${request.method}" not allowed.`;
+        const refusal = { status: 405, body: { detail, code: 'method_not_allowed' }, headers: {} };
         await reply
           .code(405)
           .header('allow', allowed.join(', '))
-          .send({ detail: `Method "${request.method}" not allowed.`, code: 'method_not_allowed' });
+          .send(toErrorFormat(request.url, refusal).body);
       },
       handler: () => undefined,
     });

@@ -1,13 +1,9 @@
 // Generates the OpenAPI 3.1 document from the contracts, so that it always matches the API.
-import { z } from 'zod';
-import {
-  commonErrors,
-  type Endpoint,
-  type ErrorDeclaration,
-  type Permission,
-} from '#lib/endpoint.ts';
+import type { z } from 'zod';
+import type { Bytes, Endpoint, Events, Permission } from '#lib/endpoint.ts';
+import { errorResponsesOf } from './error-responses.ts';
+import { type Json, json, toJsonSchema } from './json-schema.ts';
 
-type Json = Record<string, unknown>;
 /** The exports of a contract module by name; only the endpoints among them are documented. */
 export type Contract = Readonly<Record<string, unknown>>;
 export type NamedEndpoint = { name: string; area: string; endpoint: Endpoint };
@@ -134,10 +130,7 @@ function parametersOf(endpoint: Endpoint, components: Map<string, Json>): Json[]
 
 function requestBodyOf(endpoint: Endpoint, components: Map<string, Json>): Json {
   if (endpoint.files) {
-    const properties = Object.fromEntries(
-      Object.keys(endpoint.files).map((name) => [name, { type: 'string', format: 'binary' }]),
-    );
-    const schema = { type: 'object', required: Object.keys(endpoint.files), properties };
+    const schema = formSchema(endpoint, endpoint.files, components);
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (!endpoint.body) return {};
@@ -147,130 +140,40 @@ function requestBodyOf(endpoint: Endpoint, components: Map<string, Json>): Json 
   };
 }
 
+function formSchema(
+  { body }: Endpoint,
+  files: NonNullable<Endpoint['files']>,
+  components: Map<string, Json>,
+): Json {
+  const fields = body && body !== 'raw' ? toJsonSchema(body, 'input', components) : {};
+  const required = [...Object.keys(files), ...((fields.required as string[]) ?? [])];
+  const binary = Object.keys(files).map((name) => [name, { type: 'string', format: 'binary' }]);
+  const properties = { ...Object.fromEntries(binary), ...(fields.properties as Json) };
+  return { type: 'object', required, properties };
+}
+
 function successResponsesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
   return Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, shape]) => {
       const description = status === '204' ? 'Success, without a body.' : 'Success.';
       if (!shape) return [status, { description }];
-      if ('bytes' in shape) {
-        const schema = { type: 'string', format: 'binary' };
-        return [status, { description, content: { [shape.bytes]: { schema } } }];
-      }
-      if ('event' in shape) {
-        const schema = toJsonSchema(shape.event, 'input', components);
-        return [status, { description, content: { 'text/event-stream': { schema } } }];
-      }
-      const { content } = json(toJsonSchema(shape, 'input', components));
+      const others = (status === '200' && endpoint.otherTypes) || [];
+      const content = [shape, ...others].map((one) => contentOf(one, components));
       const file = status === '200' && endpoint.download;
-      const schema = { type: 'string' };
-      return [
-        status,
-        { description, content: { ...content, ...(file && { [file.bytes]: { schema } }) } },
-      ];
+      if (file) content.push({ [file.bytes]: { schema: { type: 'string' } } });
+      return [status, { description, content: Object.assign({}, ...content) }];
     }),
   );
 }
 
-/**
- * Errors that follow from the permission and other properties, in addition to the declared ones.
- */
-function impliedErrors(endpoint: Endpoint): ErrorDeclaration[] {
-  const { permission } = endpoint;
-  const list: ErrorDeclaration[] = [commonErrors.throttled];
-  if (endpoint.metered) list.push(commonErrors.quotaExceeded, commonErrors.subscriptionRequired);
-  if (endpoint.feature) list.push(commonErrors.featureOff);
-  if (endpoint.files) list.push(commonErrors.formRequired);
-  if (permission === 'public' || endpoint.ignoresBadCredential) return list;
-  if (permission === 'optional')
-    return [...list, commonErrors.tokenNotValid, commonErrors.apiKeyInvalid];
-  list.push(commonErrors.notAuthenticated, commonErrors.tokenNotValid);
-  if (endpoint.whenSuspended !== 'allowed') list.push(commonErrors.accountSuspended);
-  if (typeof permission === 'object' && 'staff' in permission)
-    list.push(commonErrors.permissionDenied);
-  if (typeof permission === 'object' && 'key' in permission) list.push(commonErrors.scopeMissing);
-  else list.push(commonErrors.jwtRequired);
-  return list;
-}
-
-function errorResponsesOf(endpoint: Endpoint, components: Map<string, Json>): Json {
-  const readsInput = Boolean(endpoint.params ?? endpoint.query ?? endpoint.body ?? endpoint.files);
-  const all = [...(endpoint.errors ?? []), ...impliedErrors(endpoint)];
-  const byStatus = new Map<number, ErrorDeclaration[]>(readsInput ? [[400, []]] : []);
-  for (const error of all)
-    byStatus.set(error.status, [...(byStatus.get(error.status) ?? []), error]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, errors]) => {
-      const isInput = status === 400 && readsInput;
-      const shapes = errors.map((error) => errorSchema(error, components));
-      const words = errors.map((error) => `${error.code}: ${error.message}`);
-      if (isInput) {
-        words.push('Validation errors by field.');
-        shapes.push({ type: 'object', additionalProperties: { type: 'array' } });
-      }
-      const schema = shapes.length === 1 ? shapes[0]! : { anyOf: shapes };
-      return [status, { description: [...new Set(words)].join('\n'), ...json(schema) }];
-    }),
-  );
-}
-
-function errorSchema(error: ErrorDeclaration, components: Map<string, Json>): Json {
-  const data = toJsonSchema(error.data, 'input', components);
-  const words =
-    error.status === 400 || error.status === 422
-      ? { non_field_errors: { type: 'array', items: { type: 'string' } } }
-      : { detail: { type: 'string' } };
-  const named = error.status >= 500 ? { request_id: { type: 'string', format: 'uuid' } } : {};
-  return {
-    type: 'object',
-    required: [
-      ...Object.keys({ ...words, code: 0, ...named }),
-      ...((data.required as string[]) ?? []),
-    ],
-    properties: {
-      ...words,
-      code: { const: error.code },
-      ...(data.properties as Json),
-      ...named,
-    },
-  };
-}
-
-const json = (schema: Json) => ({ content: { 'application/json': { schema } } });
-
-/** Moves schemas with `.meta({ id })` to components/schemas. */
-function toJsonSchema(
-  schema: z.ZodType,
-  io: 'input' | 'output',
-  components: Map<string, Json>,
-): Json {
-  const printed = z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' });
-  const {
-    $schema: _,
-    $defs,
-    id,
-    ...rest
-  } = simplifySchema(printed) as Json & { $defs?: Record<string, Json> };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    const { id: __, ...body } = definition;
-    components.set(name, body);
-  }
-  if (typeof id !== 'string') return rest;
-  components.set(id, rest);
-  return { $ref: `#/components/schemas/${id}` };
-}
-
-const integerMax = Number.MAX_SAFE_INTEGER;
-
-/** Points references to components and drops what only repeats a format or the integer range. */
-function simplifySchema(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(simplifySchema);
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).flatMap(([key, value]): [string, unknown][] => {
-    if (key === 'pattern' && 'format' in node) return [];
-    if (key === 'maximum' && value === integerMax) return [];
-    if (key === 'minimum' && value === -integerMax) return [];
-    if (key === '$ref') return [[key, String(value).replace('#/$defs/', '#/components/schemas/')]];
-    return [[key, simplifySchema(value)]];
-  });
-  return Object.fromEntries(entries);
+function contentOf(shape: z.ZodType | Bytes | Events, components: Map<string, Json>): Json {
+  if ('bytes' in shape)
+    return {
+      [shape.bytes]: {
+        schema: { type: 'string', ...(!shape.bytes.startsWith('text/') && { format: 'binary' }) },
+      },
+    };
+  if ('event' in shape)
+    return { 'text/event-stream': { schema: toJsonSchema(shape.event, 'input', components) } };
+  return json(toJsonSchema(shape, 'input', components)).content;
 }

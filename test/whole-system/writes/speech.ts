@@ -1,10 +1,10 @@
 import { createId } from '#kernel/ids.ts';
 import type { TestApp } from '../../harness.ts';
 import { silentWav } from '../../recordings.ts';
-import { newCustomer, type Write, type Writes } from './write.ts';
+import { formOf, newCustomer, type Write, type Writes } from './write.ts';
 
 const transcript = '/apix/services/transcripts/:id/';
-/** The queue is full, or no engine is installed on this machine. */
+/** The queue is full, or no engine that can do it is installed on this machine. */
 const mayBeBusy = ['too_busy', 'provider_unavailable'];
 
 const segment = { id: 0, start: 0, end: 1, text: 'Hello', avg_logprob: 0, no_speech_prob: null };
@@ -43,6 +43,21 @@ export const speechWrites: Writes = {
     who: await newCustomer(t),
     body: { audio: silentWav(1).toString('base64') },
     mayBeBusy,
+  }),
+  'POST /apix/v1/audio/speech/': async (t) => ({
+    who: await newCustomer(t),
+    body: (at) => ({ input: `${at}.`, voice: 'alloy', response_format: 'wav' }),
+    mayBeBusy,
+  }),
+  'POST /apix/v1/audio/transcriptions/': async (t) => ({
+    who: await newCustomer(t),
+    raw: await formOf('file', silentWav(1), 'memo.wav'),
+    mayBeBusy,
+  }),
+  'POST /apix/v1/audio/translations/': async (t) => ({
+    who: await newCustomer(t),
+    raw: await formOf('file', silentWav(1), 'memo.wav'),
+    mayBeBusy: [...mayBeBusy, 'unsupported_option'],
   }),
   [`PATCH ${transcript}`]: async (t) => ({
     ...(await withTranscript(t)),

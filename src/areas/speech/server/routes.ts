@@ -4,6 +4,7 @@ import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
 import type { readPageRequest } from '#lib/pagination.ts';
 import * as contract from '../wire/index.ts';
 import { listEngines, listVoices } from './engines/list-engines.ts';
+import { openAiRoutes } from './openai/openai-routes.ts';
 import { whileConnected } from './processing/while-connected.ts';
 import type { Speech } from './speech.ts';
 import { hearSample, previewVoice } from './synthesis/preview-voice.ts';
@@ -58,6 +59,7 @@ export function speechRoutes(api: Api, speech: Speech): void {
     ),
   );
   transcriptRoutes(api, speech);
+  openAiRoutes(api, speech);
 }
 
 function transcriptRoutes(api: Api, speech: Speech): void {

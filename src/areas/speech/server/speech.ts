@@ -9,6 +9,8 @@ import { providerUnavailable, tooBusy } from '../wire/errors.ts';
 import type { SynthesisWire } from '../wire/index.ts';
 import { EngineUnavailable } from './engines/engine.ts';
 import { createEngines, type Engines } from './engines/engines.ts';
+import { modelsFolder } from './models/installed-models.ts';
+import { describeBetterEngine } from './models/suggest-models.ts';
 import { ProgramError } from './processing/run-program.ts';
 import { createThreadPool, type ThreadPool } from './processing/thread-pool.ts';
 import { createWorkQueue, QueueFull, type WorkQueue } from './processing/work-queue.ts';
@@ -47,6 +49,7 @@ export function createSpeech(kernel: Kernel): Speech {
     transcriptionQueue: createWorkQueue({ runningMax, waitingMax }),
     synthesisQueue: createWorkQueue({ runningMax, waitingMax }),
   };
+  logBetterEngine(kernel);
   kernel.closing.push(
     { name: 'speech engines', run: () => engines.close() },
     { name: 'speech threads', run: () => threads.close() },
@@ -62,6 +65,13 @@ export function createSpeech(kernel: Kernel): Speech {
       read: () => ({ running: queue.running, waiting: queue.waiting }),
     });
   return speech;
+}
+
+/** One line at the start, unless the operator chose an engine. */
+async function logBetterEngine({ config, log }: Kernel): Promise<void> {
+  if (config.SPEECH_API_URL || config.STT_MODEL_DIR) return;
+  const better = await describeBetterEngine(modelsFolder(config));
+  if (better) log.info(better);
 }
 
 /** Runs work of an account in a queue; a full queue or a failed engine throws an ApiError. */

@@ -15,6 +15,7 @@ const engine = (change: object) => ({
   kind: 'transcription',
   name: 'PocketSphinx',
   note: 'English, basic.',
+  quality: 'basic',
   is_available: true,
   is_default: true,
   enable: null,
@@ -22,6 +23,7 @@ const engine = (change: object) => ({
   options: ['words'],
   ...change,
 });
+const flite = engine({ id: 'flite', kind: 'speech', formats: ['mp3', 'wav'], options: [] });
 const voice = (id: string, language: string, change: object = {}) => ({
   id,
   name: id.toUpperCase(),
@@ -55,6 +57,7 @@ const heard = {
   language_probability: null,
   duration: 3.5,
   model: 'pocketsphinx',
+  quality: 'basic',
   segments: [segment(0, 'hello'), segment(1, 'world')],
   words: [
     { word: 'hello', start: 0, end: 1, probability: 0.97 },
@@ -67,7 +70,7 @@ const heard = {
 };
 
 const answers = (change: object = {}) => ({
-  [`GET ${base}engines/`]: ok(pageOfRows([engine({})])),
+  [`GET ${base}engines/`]: ok(pageOfRows([engine({}), flite])),
   [`GET ${base}voices/`]: ok(
     pageOfRows([voice('slt', 'en', { is_default: true }), voice('ru1', 'ru')]),
   ),
@@ -288,6 +291,20 @@ test('a recording is not discarded without confirmation', async () => {
   await expect.element(button('Record')).toBeVisible();
   await router.navigate('/dashboard/keys');
   await shown('Elsewhere');
+});
+
+test('a basic engine warns before a recording is sent, a better one does not', async () => {
+  const better = { id: 'whisper', name: 'Whisper', quality: 'standard', is_default: false };
+  const engines = ok(pageOfRows([engine({}), engine(better)]));
+  stubApi(answers({ [`GET ${base}engines/`]: engines }));
+  await open();
+  const notice = page.getByText('PocketSphinx is a basic engine');
+  await expect.element(notice).toBeVisible();
+  const file = new File([new Uint8Array(2000)], 'memo.wav', { type: 'audio/wav' });
+  await userEvent.upload(page.getByLabelText('Recording to transcribe'), file);
+  await expect.element(notice).toBeVisible();
+  await userEvent.selectOptions(page.getByLabelText('Engine'), 'Whisper');
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test('silence and a missing engine show what to do', async () => {

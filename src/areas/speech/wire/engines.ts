@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bytes, commonErrors, endpoint } from '#lib/endpoint.ts';
 import { pageOf } from '#lib/pagination.ts';
 import * as errors from './errors.ts';
+import { engineOptions, qualities } from './speech.constants.ts';
 
 const paging = {
   page: z.string().optional(),
@@ -17,6 +18,9 @@ export const Engine = z
     kind: z.enum(['transcription', 'speech']),
     name: z.string(),
     note: z.string(),
+    quality: z
+      .enum(qualities)
+      .describe('basic: for simple phrases in clear English, or a mechanical voice.'),
     is_available: z.boolean(),
     is_default: z.boolean(),
     enable: z
@@ -24,7 +28,14 @@ export const Engine = z
       .nullable()
       .describe('How the operator installs it; null when it is available.'),
     languages: z.array(z.string()).describe('Empty when its model decides.'),
-    options: z.array(z.string()),
+    options: z
+      .array(z.enum(engineOptions))
+      .describe('What a request may use beyond the plain work. `words`: times of words.'),
+    formats: z.array(z.string()).describe('Values of `response_format`.'),
+    streaming: z
+      .boolean()
+      .describe('Whether /apix/v1/audio/ sends its result in parts, as it is made.'),
+    seconds_max: z.int().nullable().describe('Of a recording; null for speech.'),
   })
   .meta({ id: 'SpeechEngine' });
 export type EngineWire = z.infer<typeof Engine>;

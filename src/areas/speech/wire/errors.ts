@@ -24,7 +24,17 @@ export const unsupportedOption = declareError(
   'unsupported_option',
   422,
   'The engine does not support this option. GET /apix/services/engines/ lists the options of each.',
-  { option: z.string(), model: z.string() },
+  {
+    option: z.string(),
+    model: z.string(),
+    engines: z.array(z.string()).optional().describe('The engines that support it.'),
+  },
+);
+export const modelNotFound = declareError(
+  'model_not_found',
+  404,
+  'This model does not exist. GET /apix/v1/models/ lists those that do.',
+  { param: z.literal('model') },
 );
 export const undecodableAudio = declareError(
   'undecodable_audio',

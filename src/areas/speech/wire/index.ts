@@ -1,4 +1,5 @@
 export * from './engines.ts';
+export * from './openai.ts';
 export * from './synthesis.ts';
 export * from './transcriptions.ts';
 export * from './transcripts.ts';

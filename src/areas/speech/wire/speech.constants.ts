@@ -4,6 +4,27 @@ export const bodyBytesMax = 41_943_040;
 export const audioBytesMax = 26_214_400;
 export const audioSecondsMax = 900;
 export const textLengthMax = 4096;
+export const instructionsLengthMax = 4096;
+/** What a request may want beyond the plain work; an engine lists those that it supports. */
+export const engineOptions = [
+  'words',
+  'prompt',
+  'keywords',
+  'temperature',
+  'translate',
+  'diarize',
+  'instructions',
+] as const;
+export type EngineOption = (typeof engineOptions)[number];
+/** `basic`: over 30% of the words can be wrong (bench/speech-quality.ts), or a mechanical voice. */
+export const qualities = ['basic', 'standard', 'high'] as const;
+export type Quality = (typeof qualities)[number];
+/** Shared by all calls that transcribe. */
+export const transcriptionRateLimit = {
+  name: 'transcription',
+  points: 60,
+  windowSeconds: 60,
+} as const;
 /** Of a whole transcript: several times the speech of the longest recording. */
 export const transcriptLengthMax = 100_000;
 

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './errors.ts';
-import { bodyBytesMax, sampleRates, speechFormats, textLengthMax } from './speech.constants.ts';
+import {
+  bodyBytesMax,
+  instructionsLengthMax,
+  qualities,
+  sampleRates,
+  speechFormats,
+  textLengthMax,
+} from './speech.constants.ts';
 import { languageTag } from './transcriptions.ts';
 
 const text = z
@@ -17,6 +24,7 @@ export const Synthesis = z
     format: z.enum(speechFormats),
     voice: z.string(),
     model: z.string(),
+    quality: z.enum(qualities).describe('Of the engine: see GET /apix/services/engines/.'),
     language: z.string(),
     duration: z.number().describe('Seconds'),
     sample_rate: z.int(),
@@ -49,7 +57,7 @@ export const synthesize = endpoint({
     language: languageTag.optional().describe('Detected from the letters by default.'),
     response_format: z.enum(speechFormats).default('mp3'),
     speed: z.number().min(0.25).max(4).default(1),
-    instructions: z.string().max(4096).optional(),
+    instructions: z.string().max(instructionsLengthMax).optional(),
     sample_rate: z
       .literal(sampleRates, 'Choose 8000, 12000, 16000, 22050, 24000, 44100 or 48000.')
       .optional(),

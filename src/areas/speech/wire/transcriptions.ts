@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import { endpoint } from '#lib/endpoint.ts';
 import * as errors from './errors.ts';
-import { bodyBytesMax, transcriptFormats } from './speech.constants.ts';
+import {
+  bodyBytesMax,
+  qualities,
+  transcriptFormats,
+  transcriptionRateLimit,
+} from './speech.constants.ts';
 
 export const languageTag = z
   .string()
@@ -33,6 +38,7 @@ export const Transcription = z
     language_probability: z.number().nullable(),
     duration: z.number().describe('Seconds of decoded audio.'),
     model: z.string(),
+    quality: z.enum(qualities).describe('Of the engine: see GET /apix/services/engines/.'),
     segments: z.array(Segment).describe('For verbose_json, or with the granularity segment.'),
     words: z.array(Word),
     srt: z.string().optional(),
@@ -56,7 +62,7 @@ export const transcribe = endpoint({
   work: 'none',
   feature: 'transcription',
   metered: { group: 'speech', metric: 'audio_second' },
-  rateLimit: { points: 60, windowSeconds: 60 },
+  rateLimit: transcriptionRateLimit,
   bodyBytesMax,
   base64Field: 'audio',
   body: z.object({
@@ -69,16 +75,35 @@ export const transcribe = endpoint({
       .describe('Ignored: the type is detected from the content.'),
     language: languageTag.optional().describe('Detected by default, if the engine supports it.'),
     model: z.string().max(100).optional().describe('The engine: see GET /apix/services/engines/.'),
-    prompt: z.string().max(1000).optional(),
-    keywords: z.array(z.string().min(1).max(100)).max(100).optional(),
+    prompt: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Names and terms to expect. For engines with the option prompt.'),
+    keywords: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .optional()
+      .describe('For engines with the option keywords.'),
     response_format: z.enum(transcriptFormats).default('json'),
     timestamp_granularities: z
       .array(z.enum(['segment', 'word']))
       .max(2)
       .optional(),
-    temperature: z.number().min(0).max(1).optional(),
-    diarize: z.boolean().default(false),
-    translate: z.boolean().default(false),
+    temperature: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Above 0 for engines with the option temperature.'),
+    diarize: z
+      .boolean()
+      .default(false)
+      .describe('Names the speaker of each segment. For engines with the option diarize.'),
+    translate: z
+      .boolean()
+      .default(false)
+      .describe('Into English, by the first engine with the option translate.'),
     vad: z.boolean().default(true).describe('Removes parts without speech before transcription.'),
     store: z.boolean().default(false).describe('Stores the text; the audio is never stored.'),
   }),

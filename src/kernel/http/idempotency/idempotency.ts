@@ -101,19 +101,18 @@ async function limitStoredBody(
   caller: string,
   outcome: PreparedResponse,
 ): Promise<Pick<idempotencyStore.ResponseToStore, 'body' | 'hasSecret' | 'isTooLarge'>> {
-  if (outcome.status < 400 && hasSecret(endpoint, outcome))
+  if (outcome.status < 400 && endpoint.responseHasSecret === true)
     return { body: null, hasSecret: true, isTooLarge: false };
-  const body = typeof outcome.body === 'string' ? outcome.body : null;
+  // Files and streams are too large by their nature.
+  if (outcome.body !== undefined && typeof outcome.body !== 'string')
+    return { body: null, hasSecret: false, isTooLarge: true };
+  const body = outcome.body ?? null;
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   const fits =
     bytes <= budgets.idempotencyAnswerBytes &&
     (bytes === 0 || (await limits.consume(byteLimit, caller, bytes)).isAllowed);
   return { body: fits ? body : null, hasSecret: false, isTooLarge: !fits };
 }
-
-const hasSecret = (endpoint: Endpoint, outcome: PreparedResponse): boolean =>
-  endpoint.responseHasSecret === true ||
-  (outcome.body !== undefined && typeof outcome.body !== 'string');
 
 function replayResponse(
   kept: idempotencyStore.StoredResponse | undefined,

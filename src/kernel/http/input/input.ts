@@ -3,7 +3,7 @@ import type {} from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { commonErrors, type Endpoint, type ErrorDeclaration } from '#lib/endpoint.ts';
-import { apiError, InvalidInput } from '../errors.ts';
+import { type ApiError, apiError, InvalidInput } from '../errors.ts';
 import { fieldErrors, fieldMessage } from './field-errors.ts';
 import { fieldNames, ignoredFields } from './known-fields.ts';
 
@@ -16,6 +16,9 @@ const depthMax = 100;
 export async function readInput(endpoint: Endpoint, request: FastifyRequest): Promise<object> {
   const input: Record<string, unknown> = {};
   const issues: z.core.$ZodIssue[] = [];
+  const form = endpoint.files ? await readForm(endpoint.files, request) : null;
+  // As if it had been sent as JSON: what compares and stores bodies treats both alike.
+  if (form && endpoint.body) request.body = form.fields;
   const parts = { params: request.params, query: request.query, body: request.body ?? {} };
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part];
@@ -30,10 +33,11 @@ export async function readInput(endpoint: Endpoint, request: FastifyRequest): Pr
     if (read.success) input[part] = read.data;
     else issues.push(...read.error.issues);
   }
-  if (issues.length > 0) throw new InvalidInput(fieldErrors(issues));
+  const problems = { ...fieldErrors(issues), ...form?.problems };
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
   if (endpoint.method === 'PATCH') requireChange(endpoint, parts.body);
   if (endpoint.base64Field) input.bytes = { [endpoint.base64Field]: request.decoded };
-  if (endpoint.files) Object.assign(input, await readFiles(endpoint.files, request));
+  if (form) Object.assign(input, { files: form.files, fileNames: form.fileNames });
   return input;
 }
 
@@ -81,8 +85,11 @@ function findUnstorableText(text: string, path: PropertyKey[]): z.core.$ZodIssue
   return problem ? { code: 'custom', path, message: problem, input: text } : undefined;
 }
 
-async function readFiles(declared: NonNullable<Endpoint['files']>, request: FastifyRequest) {
-  const read: FilesRead = { problems: {}, files: {}, fileNames: {}, refusal: null };
+async function readForm(
+  declared: NonNullable<Endpoint['files']>,
+  request: FastifyRequest,
+): Promise<FormRead> {
+  const read: FormRead = { problems: {}, files: {}, fileNames: {}, fields: {}, refusal: null };
   if (request.isMultipart()) {
     try {
       await readParts(declared, request, read);
@@ -90,36 +97,39 @@ async function readFiles(declared: NonNullable<Endpoint['files']>, request: Fast
       throw unreadable(error as Error & { statusCode?: number });
     }
   } else if (request.headers['content-type']) throw apiError(commonErrors.formRequired);
-  const { problems, files, fileNames } = read;
-  if (read.refusal) throw apiError(read.refusal);
+  if (read.refusal) throw read.refusal;
   for (const field of Object.keys(declared))
-    if (!files[field]) problems[field] ??= ['No file was submitted.'];
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-  return { files, fileNames };
+    if (!read.files[field]) read.problems[field] ??= ['No file was submitted.'];
+  return read;
 }
 
 /** Errors of the multipart parser have no status: a malformed form is the client's error. */
 const unreadable = (error: Error & { statusCode?: number }): Error =>
   error.statusCode === undefined ? Object.assign(error, { statusCode: 400 }) : error;
 
-type FilesRead = {
+type FormRead = {
   problems: Record<string, string[]>;
   files: Record<string, Buffer>;
   fileNames: Record<string, string>;
-  refusal: ErrorDeclaration | null;
+  fields: Record<string, unknown>;
+  refusal: ApiError | null;
 };
 
 async function readParts(
   declared: NonNullable<Endpoint['files']>,
   request: FastifyRequest,
-  read: FilesRead,
+  read: FormRead,
 ): Promise<void> {
   const { problems, files, fileNames } = read;
+  const fields = new Map<string, unknown>();
   const fileSize = Math.max(...Object.values(declared).map((file) => file.bytesMax));
   const filesMax = Object.keys(declared).length + undeclaredFilesMax;
   const limits = { fileSize, files: filesMax, fields: 20, fieldSize: 10_000 };
   for await (const part of request.parts({ limits })) {
-    if (part.type !== 'file') continue;
+    if (part.type !== 'file') {
+      addField(fields, part.fieldname, part.value);
+      continue;
+    }
     const wanted = Object.hasOwn(declared, part.fieldname) ? declared[part.fieldname] : undefined;
     if (!wanted) {
       // An unread part would keep the request open for ever.
@@ -129,7 +139,20 @@ async function readParts(
     const content = await part.toBuffer();
     if (!part.file.truncated && content.length <= wanted.bytesMax) files[part.fieldname] = content;
     else if (typeof wanted.tooLarge === 'string') problems[part.fieldname] = [wanted.tooLarge];
-    else read.refusal = wanted.tooLarge;
+    else read.refusal = tooLargeError(wanted.tooLarge, wanted.bytesMax);
     fileNames[part.fieldname] = (part.filename ?? '').toWellFormed();
   }
+  read.fields = Object.fromEntries(fields);
+}
+
+/** With the limit, where the error has a field for it. */
+const tooLargeError = (declaration: ErrorDeclaration, bytes_max: number): ApiError =>
+  apiError(declaration, 'bytes_max' in declaration.data.shape ? { bytes_max } : {});
+
+/** Clients send the items of a list as `name[]`, once for each. */
+function addField(fields: Map<string, unknown>, name: string, value: unknown): void {
+  const list = name.endsWith('[]') && name.slice(0, -2);
+  if (!list) return void fields.set(name, value);
+  const items = fields.get(list);
+  fields.set(list, Array.isArray(items) ? [...items, value] : [value]);
 }

@@ -33,17 +33,18 @@ export function createResponseWriter(
   endpoint: Endpoint,
   { isStrict }: { isStrict: boolean },
 ): ResponseWriter {
-  const serializers = new Map<number, (body: unknown) => string>();
-  const serializerOf = (status: number, schema: z.ZodType) => {
-    const known = serializers.get(status) ?? compile(schema);
-    serializers.set(status, known);
+  const serializers = new Map<z.ZodType, (body: unknown) => string>();
+  const serializerOf = (schema: z.ZodType) => {
+    const known = serializers.get(schema) ?? compile(schema);
+    serializers.set(schema, known);
     return known;
   };
   return {
     write({ status, body, headers = {} }) {
       const isDownload = status === 200 && endpoint.download && body instanceof Readable;
-      const shape = isDownload ? endpoint.download : endpoint.responses[status];
-      if (isStrict && !isDownload) checkResponse(endpoint, status, body);
+      const other = status === 200 && findOtherType(endpoint, headers['content-type']);
+      const shape = other || (isDownload ? endpoint.download : endpoint.responses[status]);
+      if (isStrict && !isDownload && !other) checkResponse(endpoint, status, body);
       if (!shape) return { status, headers };
       if ('bytes' in shape) {
         // A handler that streams an uploaded file sets its content type itself.
@@ -51,10 +52,10 @@ export function createResponseWriter(
         return { status, headers, contentType, body: body as Buffer | Readable };
       }
       if ('event' in shape) {
-        const stream = eventStream(body as AsyncIterable<unknown>, compile(shape.event));
-        return { status, headers, contentType: 'text/event-stream', body: Readable.from(stream) };
+        const stream = eventStream(body as AsyncIterable<unknown>, serializerOf(shape.event));
+        return { status, headers, contentType: eventType, body: Readable.from(stream) };
       }
-      const text = serializerOf(status, shape)(body);
+      const text = serializerOf(shape)(body);
       return { status, headers, contentType: 'application/json; charset=utf-8', body: text };
     },
     checkError(of, failure) {
@@ -66,6 +67,11 @@ export function createResponseWriter(
     },
   };
 }
+
+const eventType = 'text/event-stream';
+
+const findOtherType = ({ otherTypes = [] }: Endpoint, contentType: string | undefined) =>
+  otherTypes.find((type) => ('bytes' in type ? type.bytes : eventType) === contentType);
 
 const compile = (schema: z.ZodType) =>
   fastJson(

@@ -5,6 +5,8 @@ const groupByPathSegment: Record<string, string> = {
   data_customs: 'customs',
   data_proxy: 'proxy',
   services: 'speech',
+  // The calls of OpenAI's clients.
+  v1: 'speech',
 };
 
 /** The part of the API that an endpoint belongs to, metered or not. */

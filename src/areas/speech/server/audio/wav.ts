@@ -6,11 +6,16 @@ const headerLength = 44;
 const pcmFormat = 1;
 
 /** A mono WAV file. */
-export function encodeWav({ samples, sampleRate }: PcmAudio): Buffer {
+export const encodeWav = ({ samples, sampleRate }: PcmAudio): Buffer =>
+  Buffer.concat([wavHeader(sampleRate, samples.length * 2), toPcmBytes(samples)]);
+
+const lengthMax = 0xffff_ffff;
+
+/** Without `dataLength`, in bytes, for a file whose end is not known yet. */
+export function wavHeader(sampleRate: number, dataLength = lengthMax): Buffer {
   const header = Buffer.alloc(headerLength);
-  const dataLength = samples.length * 2;
   header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + dataLength, 4);
+  header.writeUInt32LE(Math.min(lengthMax, 36 + dataLength), 4);
   header.write('WAVEfmt ', 8, 'latin1');
   header.writeUInt32LE(16, 16);
   header.writeUInt16LE(pcmFormat, 20);
@@ -21,7 +26,7 @@ export function encodeWav({ samples, sampleRate }: PcmAudio): Buffer {
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(dataLength, 40);
-  return Buffer.concat([header, toPcmBytes(samples)]);
+  return header;
 }
 
 export const toPcmBytes = (samples: Int16Array): Buffer =>

@@ -4,15 +4,26 @@ import { apiError, InvalidInput } from '#kernel/http/errors.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
-import { contentTypes, type SpeechFormat } from '../../wire/speech.constants.ts';
+import { contentTypes, type Quality, type SpeechFormat } from '../../wire/speech.constants.ts';
 import { type Encoding, encodeAudio, hasFfmpeg, needsFfmpeg } from '../audio/encode-audio.ts';
+import type { SpeechJob } from '../engines/engine.ts';
 import { type AvailableVoice, findVoice } from '../engines/engines.ts';
+import { unsupportedOptionError } from '../engines/unsupported-option.ts';
 import { retrySeconds, type Speech, runQueued as workInLane } from '../speech.ts';
 import { guessLanguage, hasSpeakableText } from '../text/scripts.ts';
 import { type CallContext, roundTo } from '../transcription/transcribe.ts';
 import { computeDigest, findPhrase, type Phrase, savePhrase } from './phrases.ts';
 
 export type SynthesizeInput = z.output<typeof contract.synthesize.body>;
+/** What is to be spoken, by whom, and in which format. */
+export type SynthesisPlan = AvailableVoice & {
+  job: SpeechJob;
+  encoding: Encoding;
+  language: string;
+  characters: number;
+  /** Of the stored phrase. */
+  digest: string;
+};
 
 const opusRates: readonly number[] = [8000, 12000, 16000, 24000, 48000];
 
@@ -37,12 +48,12 @@ export async function synthesize(
   return { ...synthesis, request_id: call.requestId };
 }
 
-async function synthesizeText(
+/** Throws the declared errors of the input. */
+export async function planSynthesis(
   speech: Speech,
   { accountId }: Actor,
   input: SynthesizeInput,
-  call: CallContext,
-): Promise<contract.SynthesisWire> {
+): Promise<SynthesisPlan> {
   const text = input.text ?? input.input;
   if (text === undefined) throw new InvalidInput({ text: ['This field is required.'] });
   if (!hasSpeakableText(text)) throw apiError(errors.nothingToSpeak);
@@ -54,35 +65,60 @@ async function synthesizeText(
   const [slowest, fastest] = engine.speeds;
   const spokenSpeed = Math.min(fastest, Math.max(slowest, speed));
   const encoding = { format, sampleRate, tempo: speed / spokenSpeed };
-  await checkOptions(found, input, encoding);
-  const characters = [...text].length;
+  await checkOptions(speech, found, input, encoding);
   const about = { accountId, text, voice: voice.id, model: engine.id, format };
-  const digest = computeDigest({ ...about, speed, sampleRate, instructions });
+  return {
+    ...found,
+    job: { text, voice, speed: spokenSpeed, instructions },
+    encoding,
+    language: voice.language === 'mul' ? languageOf(input, text) : voice.language,
+    characters: [...text].length,
+    digest: computeDigest({ ...about, speed, sampleRate, instructions }),
+  };
+}
+
+async function synthesizeText(
+  speech: Speech,
+  actor: Actor,
+  input: SynthesizeInput,
+  call: CallContext,
+): Promise<contract.SynthesisWire> {
+  const { accountId } = actor;
+  const plan = await planSynthesis(speech, actor, input);
+  const { characters, digest } = plan;
+  const { format } = plan.encoding;
   const known = await findPhrase(speech, digest);
   if (!known) await call.usage.reserve(characters);
-  const job = { text, voice, speed: spokenSpeed, instructions };
-  const language = voice.language === 'mul' ? languageOf(input, text) : voice.language;
   const phrase =
     known ??
     (await workInLane(speech, speech.synthesisQueue, { accountId, signal: call.signal }, () =>
-      speak(speech, found, job, encoding, { language, signal: call.signal }),
+      speak(speech, plan, call.signal),
     ));
   if (!known) await savePhrase(speech, { digest, accountId, format }, phrase);
   const billed = known ? 0 : characters;
-  return serializeSynthesis(phrase, { format, characters, billed, requestId: call.requestId });
+  const { quality } = plan.engine;
+  const about = { format, quality, characters, billed, requestId: call.requestId };
+  return serializeSynthesis(phrase, about);
 }
 
-type SerializeContext = { format: SpeechFormat; characters: number; billed: number };
+type SerializeContext = {
+  format: SpeechFormat;
+  quality: Quality;
+  characters: number;
+  billed: number;
+  requestId: string;
+};
 
 const serializeSynthesis = (
   phrase: Phrase,
-  { format, characters, billed, requestId }: SerializeContext & { requestId: string },
+  { format, quality, characters, billed, requestId }: SerializeContext,
 ): contract.SynthesisWire => ({
   audio: phrase.audio.toString('base64'),
   content_type: contentTypes[format],
   format,
   voice: phrase.voice,
   model: phrase.model,
+  quality,
   language: phrase.language,
   duration: phrase.duration,
   sample_rate: phrase.sampleRate,
@@ -95,10 +131,8 @@ const serializeSynthesis = (
 
 async function speak(
   { threads }: Speech,
-  { engine, voice }: AvailableVoice,
-  job: Parameters<AvailableVoice['engine']['speak']>[0],
-  encoding: Encoding,
-  { language, signal }: { language: string; signal: AbortSignal },
+  { engine, voice, job, encoding, language }: SynthesisPlan,
+  signal: AbortSignal,
 ): Promise<Phrase> {
   const sound = await engine.speak(job, signal);
   const seconds = sound.samples.length / sound.sampleRate / encoding.tempo;
@@ -166,13 +200,14 @@ const languagesOf = (voices: readonly AvailableVoice[]): string[] => [
 ];
 
 async function checkOptions(
+  { engines }: Speech,
   { engine }: AvailableVoice,
   input: SynthesizeInput,
   encoding: Encoding,
 ): Promise<void> {
   const model = engine.id;
   if (input.instructions && !engine.options.includes('instructions'))
-    throw apiError(errors.unsupportedOption, { option: 'instructions', model });
+    throw await unsupportedOptionError('instructions', engine, engines.speech);
   if (!needsFfmpeg(encoding) || (await hasFfmpeg())) return;
   const option =
     encoding.tempo !== 1 ? 'speed' : encoding.sampleRate ? 'sample_rate' : 'response_format';

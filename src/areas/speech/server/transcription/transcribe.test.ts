@@ -18,6 +18,7 @@ import {
 } from '#test/recordings.ts';
 import { send } from '#test/requests.ts';
 import { encodeWav, type PcmAudio } from '../audio/wav.ts';
+import { wordErrorRate } from '../text/edit-distance.ts';
 
 const t = useApp();
 const address = '/apix/services/transcribe/base64/';
@@ -66,29 +67,6 @@ const unitsOf = async ({ accountId }: SignedIn): Promise<number> => {
   return rows[0].units;
 };
 
-/** Word error rate: changed, missing and added words by the words spoken. */
-function errorRate(said: string, heard: string): number {
-  const words = (text: string) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z ]/g, '')
-      .split(/\s+/)
-      .filter(Boolean);
-  const [from, to] = [words(said), words(heard)];
-  let row = to.map((_, at) => at + 1);
-  from.forEach((word, at) => {
-    let before = at;
-    let left = at + 1;
-    row = to.map((other, column) => {
-      const value = Math.min(left + 1, row[column]! + 1, before + (word === other ? 0 : 1));
-      before = row[column]!;
-      left = value;
-      return value;
-    });
-  });
-  return (row.at(-1) ?? from.length) / from.length;
-}
-
 const sentences = [
   'The weather is fine today and we will meet in the garden at noon.',
   'Please send the report to the office before Friday.',
@@ -111,7 +89,7 @@ describe.skipIf(!hasSphinx)(
       const wanted = { timestamp_granularities: ['segment'] };
       const { status, body } = await write(recording, wanted);
       expect(status).toBe(200);
-      expect(errorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
+      expect(wordErrorRate(sentences.join(' '), String(body.text))).toBeLessThanOrEqual(0.25);
       // A pause of a second ends a segment.
       const segments = body.segments as { start: number; end: number }[];
       const rate = parts[0]!.sampleRate;

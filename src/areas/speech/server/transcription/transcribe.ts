@@ -7,20 +7,31 @@ import type { CallUsage } from '#kernel/http/metering.ts';
 import type { Actor } from '#kernel/ports.ts';
 import * as errors from '../../wire/errors.ts';
 import type * as contract from '../../wire/index.ts';
-import { audioBytesMax, audioSecondsMax } from '../../wire/speech.constants.ts';
+import {
+  audioBytesMax,
+  audioSecondsMax,
+  type EngineOption,
+  engineOptions,
+} from '../../wire/speech.constants.ts';
 import { toSrt, toVtt } from '../../wire/subtitles.format.ts';
 import { decodeAudio, decodedRate } from '../audio/decode-audio.ts';
 import { findDemuxer } from '../audio/media-types.ts';
 import type { TimeSpan } from '../audio/voice-activity.ts';
 import type { EngineTranscript, TranscriptionEngine, TranscriptionJob } from '../engines/engine.ts';
 import { selectTranscriptionEngine, supportsLanguage } from '../engines/engines.ts';
+import { unsupportedOptionError } from '../engines/unsupported-option.ts';
 import { withJobFolder } from '../processing/job-folder.ts';
 import { type Speech, runQueued as workInLane } from '../speech.ts';
 import { baseLanguage } from '../text/scripts.ts';
+import { type OnSegments, runEngine } from './run-engine.ts';
 import { enforceTranscriptLimit, saveTranscript } from './transcripts.ts';
 
-export type TranscribeInput = z.output<typeof contract.transcribe.body>;
+export type TranscribeInput = Omit<z.output<typeof contract.transcribe.body>, 'audio'>;
 export type CallContext = { usage: CallUsage; signal: AbortSignal; requestId: string };
+type TranscribeContext = CallContext & {
+  /** Gets the segments as they are recognized, with an engine that works in parts. */
+  onSegments?: OnSegments;
+};
 
 const vadTimeoutMs = 30_000;
 
@@ -30,7 +41,7 @@ export async function transcribe(
   actor: Actor,
   input: TranscribeInput,
   audio: Buffer,
-  call: CallContext,
+  call: TranscribeContext,
 ): Promise<contract.TranscriptionWire> {
   if (audio.length > audioBytesMax)
     throw apiError(errors.audioTooLarge, { bytes_max: audioBytesMax });
@@ -44,8 +55,8 @@ export async function transcribe(
       transcribeFile(speech, { input, audio, call, engine, demuxer, folder }),
     ),
   );
-  const segments = transcript.segments.filter(({ text }) => text !== '');
-  const full = { ...transcript, segments, text: segments.map(({ text }) => text).join(' ') };
+  const { segments } = transcript;
+  const full = { ...transcript, text: segments.map(({ text }) => text).join(' ') };
   const transcriptId = input.store
     ? await saveTranscript(speech, actor, input.filename, full, seconds, engine.id)
     : null;
@@ -57,6 +68,7 @@ export async function transcribe(
     language_probability: full.languageProbability,
     duration: units,
     model: engine.id,
+    quality: engine.quality,
     no_speech: segments.length === 0,
     transcript_id: transcriptId,
     usage: { seconds: units, billed_units: units },
@@ -67,7 +79,7 @@ export async function transcribe(
 type TranscribeJob = {
   input: TranscribeInput;
   audio: Buffer;
-  call: CallContext;
+  call: TranscribeContext;
   engine: TranscriptionEngine;
   demuxer: string;
   folder: string;
@@ -101,9 +113,10 @@ async function transcribeFile(
     keywords: input.keywords,
     temperature: input.temperature,
     isTranslated: input.translate,
+    isDiarized: input.diarize,
   };
-  const transcript = await engine.transcribe(job, signal);
-  return { seconds, transcript: spans ? dropOutsideSpeech(transcript, spans) : transcript };
+  const clean = (transcript: EngineTranscript) => dropInvented(transcript, spans);
+  return { seconds, transcript: await runEngine(engine, job, { ...call, clean }) };
 }
 
 const emptyTranscript: EngineTranscript = {
@@ -120,31 +133,43 @@ const findSpans = ({ threads }: Speech, file: string, signal: AbortSignal): Prom
     { timeoutMs: vadTimeoutMs, signal },
   );
 
-/** Drops what the engine recognized outside speech: engines invent words for silence and noise. */
-function dropOutsideSpeech(
+/**
+ * Drops empty segments, and what the engine recognized outside speech: engines invent words for
+ * silence and noise.
+ */
+function dropInvented(
   transcript: EngineTranscript,
-  spans: readonly TimeSpan[],
+  spans: readonly TimeSpan[] | null,
 ): EngineTranscript {
   const isSpoken = ({ start, end }: TimeSpan) =>
-    spans.some((span) => start < span.end && end > span.start);
-  const segments = transcript.segments.filter(isSpoken).map((one, id) => ({ ...one, id }));
+    spans?.some((span) => start < span.end && end > span.start) ?? true;
+  const segments = transcript.segments
+    .filter((segment) => segment.text !== '' && isSpoken(segment))
+    .map((segment, id) => ({ ...segment, id }));
   return { ...transcript, segments, words: transcript.words.filter(isSpoken) };
 }
 
-/** Throws 400 for an unknown model, 503 for one that is not installed. */
+/**
+ * Throws 400 for an unknown model, 503 for one that is not installed. Translation is another task
+ * than transcription, so it is for the first engine that can do it.
+ */
 async function chooseEngine(speech: Speech, input: TranscribeInput): Promise<TranscriptionEngine> {
   const { model, language } = input;
   const { transcription } = speech.engines;
   const named = transcription.find(({ id }) => id === model);
   if (model !== undefined && !named)
     throw new InvalidInput({ model: [`"${model}" is not a valid choice.`] });
-  const engine = named ?? (await selectTranscriptionEngine(transcription, language));
+  const translators = transcription.filter(({ options }) => options.includes('translate'));
+  const engine =
+    named ??
+    (input.translate ? await selectTranscriptionEngine(translators, language) : null) ??
+    (await selectTranscriptionEngine(transcription, language));
   if (!engine || !(await engine.isAvailable()))
     return throwUnavailable(transcription, engine, language);
   if (!supportsLanguage(engine, language))
     throw apiError(errors.unsupportedLanguage, { available: [...engine.languages] });
   const option = requestedOptions(input).find((one) => !engine.options.includes(one));
-  if (option) throw apiError(errors.unsupportedOption, { option, model: engine.id });
+  if (option) throw await unsupportedOptionError(option, engine, transcription);
   return engine;
 }
 
@@ -160,14 +185,18 @@ async function throwUnavailable(
   throw apiError(errors.providerUnavailable, { enable });
 }
 
-const requestedOptions = (input: TranscribeInput): string[] => [
-  ...(input.prompt ? ['prompt'] : []),
-  ...(input.keywords?.length ? ['keywords'] : []),
-  ...(input.temperature ? ['temperature'] : []),
-  ...(input.diarize ? ['diarize'] : []),
-  ...(input.translate ? ['translate'] : []),
-  ...(input.timestamp_granularities?.includes('word') ? ['words'] : []),
-];
+const requestedOptions = (input: TranscribeInput): EngineOption[] => {
+  const isRequested: Record<EngineOption, boolean> = {
+    prompt: Boolean(input.prompt),
+    keywords: Boolean(input.keywords?.length),
+    temperature: Boolean(input.temperature),
+    diarize: input.diarize,
+    translate: input.translate,
+    words: input.timestamp_granularities?.includes('word') ?? false,
+    instructions: false,
+  };
+  return engineOptions.filter((option) => isRequested[option]);
+};
 
 type FullTranscript = EngineTranscript & { text: string };
 

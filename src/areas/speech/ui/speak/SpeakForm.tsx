@@ -8,11 +8,15 @@ import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
-import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
-import { type SpeechFormat, speechFormats, textLengthMax } from '../../wire/speech.constants.ts';
+import type { EngineWire, SynthesisWire, VoiceWire } from '../../wire/index.ts';
+import {
+  instructionsLengthMax,
+  type SpeechFormat,
+  textLengthMax,
+} from '../../wire/speech.constants.ts';
 import { PreviewButton } from './PreviewButton.tsx';
 import { type SpeakValues, useSpeakForm } from './use-speak-form.ts';
-import { formatVoice, listLanguages, voicesOf } from './voices.ts';
+import { formatsOf, formatVoice, listLanguages, takesInstructions, voicesOf } from './voices.ts';
 
 const formatNames: Record<SpeechFormat, string> = {
   mp3: 'MP3',
@@ -88,11 +92,13 @@ function SpeakButtons({ form, count, isBusy }: FieldProps & { count: number; isB
 
 type SpeakFormProps = {
   voices: readonly VoiceWire[];
+  engines: readonly EngineWire[];
   onSpoken: (spoken: SynthesisWire) => void;
 };
 
-export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
-  const { form, submit, isBusy, registerLanguage, text, hasTyped } = useSpeakForm(voices, onSpoken);
+export function SpeakForm({ voices, engines, onSpoken }: SpeakFormProps) {
+  const speaking = useSpeakForm({ voices, engines }, onSpoken);
+  const { form, submit, isBusy, registerLanguage, text, hasTyped, engine } = speaking;
   const { errors } = form.formState;
   const guard = useLeaveGuard(hasTyped);
   const count = [...text].length;
@@ -113,11 +119,21 @@ export function SpeakForm({ voices, onSpoken }: SpeakFormProps) {
         <SpeedField form={form} />
         <SelectField
           label="Format"
-          options={speechFormats.map((value) => ({ value, label: formatNames[value] }))}
+          options={formatsOf(engine).map((value) => ({ value, label: formatNames[value] }))}
           error={errors.format?.message}
           {...form.register('format')}
         />
       </div>
+      {takesInstructions(engine) && (
+        <TextArea
+          label="How to speak"
+          rows={2}
+          maxLength={instructionsLengthMax}
+          help="Such as: calmly, with a pause after each sentence."
+          error={errors.instructions?.message}
+          {...form.register('instructions')}
+        />
+      )}
       <SpeakButtons form={form} count={count} isBusy={isBusy} />
       <LeaveDialog guard={guard} title="Leave this text?" confirmLabel="Leave">
         It has not been spoken or saved. If you leave, it is lost.

@@ -4,7 +4,7 @@ import { LoadError } from '#ui/LoadError.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import type { SynthesisWire } from '../../wire/index.ts';
-import { useVoices } from '../queries.ts';
+import { useEngines, useVoices } from '../queries.ts';
 import { SnippetPanel } from '../SnippetPanel.tsx';
 import { speakSnippets } from '../snippets.ts';
 import { SpeakForm } from './SpeakForm.tsx';
@@ -12,7 +12,8 @@ import { SpokenResult } from './SpokenResult.tsx';
 
 function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
   const voices = useVoices();
-  if (voices.isPending)
+  const engines = useEngines();
+  if (voices.isPending || engines.isPending)
     return (
       <div aria-busy="true" className="grid gap-5">
         <span className="sr-only">Loading the voices</span>
@@ -25,15 +26,17 @@ function Form({ onSpoken }: { onSpoken: (spoken: SynthesisWire) => void }) {
         <Skeleton className="h-20 w-64 sm:h-10" />
       </div>
     );
-  if (!voices.data)
+  if (!voices.data || !engines.data) {
+    const failed = voices.data ? engines : voices;
     return (
       <LoadError
-        message={errorMessage(voices.error)}
-        onRetry={() => voices.refetch()}
-        isRetrying={voices.isFetching}
+        message={errorMessage(failed.error)}
+        onRetry={() => failed.refetch()}
+        isRetrying={failed.isFetching}
       />
     );
-  return <SpeakForm voices={voices.data} onSpoken={onSpoken} />;
+  }
+  return <SpeakForm voices={voices.data} engines={engines.data} onSpoken={onSpoken} />;
 }
 
 /** Speech synthesis. */

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useApiForm } from '#client/use-api-form.ts';
-import type { SynthesisWire, VoiceWire } from '../../wire/index.ts';
+import type { EngineWire, SynthesisWire, VoiceWire } from '../../wire/index.ts';
 import type { SpeechFormat } from '../../wire/speech.constants.ts';
 import { type SynthesizeBody, useSynthesis } from '../queries.ts';
-import { firstVoice, languageOf, voicesOf } from './voices.ts';
+import { engineOf, firstVoice, languageOf, takesInstructions, voicesOf } from './voices.ts';
 
 export type SpeakValues = {
   text: string;
@@ -12,10 +12,11 @@ export type SpeakValues = {
   voice: string;
   speed: number;
   format: SpeechFormat;
+  instructions: string;
 };
 
 export function useSpeakForm(
-  voices: readonly VoiceWire[],
+  { voices, engines }: { voices: readonly VoiceWire[]; engines: readonly EngineWire[] },
   onSpoken: (spoken: SynthesisWire) => void,
 ) {
   const first = firstVoice(voices);
@@ -28,9 +29,18 @@ export function useSpeakForm(
       voice: first?.id ?? '',
       speed: 1,
       format: 'mp3',
+      instructions: '',
     },
     // The language only filters the voices.
-    toBody: ({ text, voice, speed, format }) => ({ text, voice, speed, response_format: format }),
+    toBody: ({ text, voice, speed, format, instructions }) => ({
+      text,
+      voice,
+      speed,
+      response_format: format,
+      // Another voice may have been chosen since they were written.
+      ...(instructions.trim() &&
+        takesInstructions(engineOf(voice, voices, engines)) && { instructions }),
+    }),
     fieldNames: { response_format: 'format' },
     rules: ({ text }) => ({ text: text.trim() === '' ? 'Enter the text to speak.' : undefined }),
     save: async (body, { values }) => {
@@ -38,7 +48,7 @@ export function useSpeakForm(
       setSpokenText(values.text);
     },
   });
-  const text = useWatch({ control: form.control, name: 'text' });
+  const [text, voice] = useWatch({ control: form.control, name: ['text', 'voice'] });
 
   const registerLanguage = () =>
     form.register('language', {
@@ -46,5 +56,6 @@ export function useSpeakForm(
         form.setValue('voice', firstVoice(voicesOf(voices, target.value))?.id ?? ''),
     });
   const hasTyped = text.trim() !== '' && text !== spokenText;
-  return { form, submit, isBusy, registerLanguage, text, hasTyped };
+  const engine = engineOf(voice, voices, engines);
+  return { form, submit, isBusy, registerLanguage, text, hasTyped, engine };
 }

@@ -1,5 +1,6 @@
 // Voices grouped by language.
-import type { VoiceWire } from '../../wire/index.ts';
+import type { EngineWire, VoiceWire } from '../../wire/index.ts';
+import { type SpeechFormat, speechFormats } from '../../wire/speech.constants.ts';
 import { formatVoiceLanguage } from '../speech-format.ts';
 
 /** `en` for `en-us`. */
@@ -24,5 +25,21 @@ export const firstVoice = (voices: readonly VoiceWire[]): VoiceWire | undefined 
 
 export const languageOf = (voice: VoiceWire | undefined): string =>
   voice ? baseOf(voice.language) : 'en';
+
+/** The engine of a voice, by the voice's id. */
+export function engineOf(
+  id: string,
+  voices: readonly VoiceWire[],
+  engines: readonly EngineWire[],
+): EngineWire | undefined {
+  const voice = voices.find((one) => one.id === id);
+  return engines.find((engine) => engine.id === voice?.model);
+}
+
+export const formatsOf = (engine: EngineWire | undefined): SpeechFormat[] =>
+  speechFormats.filter((format) => engine?.formats.includes(format));
+
+export const takesInstructions = (engine: EngineWire | undefined): boolean =>
+  engine?.options.includes('instructions') ?? false;
 
 export const formatVoice = (voice: VoiceWire): string => `${voice.name} (${voice.model})`;

@@ -2,7 +2,9 @@ import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import type { EngineWire } from '../../wire/index.ts';
 import { formatVoiceLanguage } from '../speech-format.ts';
-import type { TranscriptionOptions } from './use-transcription.ts';
+import { EngineOptionFields } from './EngineOptionFields.tsx';
+import { QualityNotice } from './QualityNotice.tsx';
+import { firstOptions, type TranscriptionOptions } from './use-transcription.ts';
 
 const anyLanguages = [
   ...['ar', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'he', 'hi', 'hu', 'id', 'it', 'ja'],
@@ -15,7 +17,7 @@ type OptionFieldsProps = {
   onChange: (options: TranscriptionOptions) => void;
 };
 
-/** Engine, language, and whether the transcript is saved. */
+/** Engine, language, what the engine offers, and whether the transcript is saved. */
 export function OptionFields({ options, engines, onChange }: OptionFieldsProps) {
   const chosen =
     engines.find(({ id }) => id === options.model) ?? engines.find((one) => one.is_default);
@@ -25,7 +27,9 @@ export function OptionFields({ options, engines, onChange }: OptionFieldsProps) 
       <SelectField
         label="Engine"
         value={chosen?.id ?? ''}
-        onChange={(event) => onChange({ ...options, model: event.target.value, language: '' })}
+        onChange={({ target }) =>
+          onChange({ ...firstOptions, model: target.value, store: options.store })
+        }
         help={chosen?.note}
         options={engines.map(({ id, name }) => ({ value: id, label: name }))}
       />
@@ -34,8 +38,11 @@ export function OptionFields({ options, engines, onChange }: OptionFieldsProps) 
         value={options.language}
         onChange={(event) => onChange({ ...options, language: event.target.value })}
         placeholder="Detect"
-        options={languages.map((value) => ({ value, label: formatVoiceLanguage(value) }))}
+        options={languages
+          .map((value) => ({ value, label: formatVoiceLanguage(value) }))
+          .toSorted((a, b) => a.label.localeCompare(b.label))}
       />
+      <EngineOptionFields engine={chosen} options={options} onChange={onChange} />
       <Checkbox
         label="Save the transcript"
         help="The text is stored until you delete it. The recording never is."
@@ -43,6 +50,9 @@ export function OptionFields({ options, engines, onChange }: OptionFieldsProps) 
         onChange={(event) => onChange({ ...options, store: event.target.checked })}
         className="sm:col-span-2"
       />
+      <div className="empty:hidden sm:col-span-2">
+        <QualityNotice engine={chosen} />
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { OptionFields } from './OptionFields.tsx';
 import { Progress } from './Progress.tsx';
 import type { EditorHandle } from './SegmentEditor.tsx';
 import { TranscriptView } from './TranscriptView.tsx';
-import { type TranscriptionOptions, useTranscription } from './use-transcription.ts';
+import { firstOptions, type TranscriptionOptions, useTranscription } from './use-transcription.ts';
 
 type TranscriptResultProps = {
   transcription: TranscriptionWire;
@@ -106,11 +106,7 @@ export function RecordingJob({ selected, engines, onDrop }: RecordingJobProps) {
   const seconds = useLength(audioUrl);
   const editor = useRef<EditorHandle>(null);
   const { stage, start, cancel } = useTranscription(file);
-  const [options, setOptions] = useState<TranscriptionOptions>({
-    language: '',
-    model: '',
-    store: false,
-  });
+  const [options, setOptions] = useState<TranscriptionOptions>(firstOptions);
   const isRunning = stage.kind === 'sending' || stage.kind === 'listening';
   const isWaiting = stage.kind === 'ready' || stage.kind === 'failed';
   const guard = useLeaveGuard(isRunning || (isWaiting && isRecorded));

@@ -76,6 +76,9 @@ export const Segments = ({ segments, words, seconds, onSeek }: SegmentsProps) =>
         >
           <Time start={segment.start} onSeek={onSeek} />
           <p className="min-w-0 leading-relaxed wrap-anywhere">
+            {segment.speaker && (
+              <span className="font-medium">{`Speaker ${segment.speaker}: `}</span>
+            )}
             {own.length === 0
               ? segment.text
               : own.map((word) => (

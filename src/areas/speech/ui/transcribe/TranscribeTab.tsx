@@ -10,6 +10,7 @@ import { SnippetPanel } from '../SnippetPanel.tsx';
 import { transcribeSnippets } from '../snippets.ts';
 import { AudioSource } from './AudioSource.tsx';
 import { History } from './History.tsx';
+import { QualityNotice } from './QualityNotice.tsx';
 import { RecordingJob, type SelectedAudio } from './RecordingJob.tsx';
 
 function NoEngine({ engines }: { engines: readonly EngineWire[] }) {
@@ -48,7 +49,12 @@ function Recording() {
   const installed = own.filter((engine) => engine.is_available);
   if (installed.length === 0) return <NoEngine engines={own} />;
   if (!selected)
-    return <AudioSource onSelect={(next) => setSelected({ ...next, id: performance.now() })} />;
+    return (
+      <div className="grid gap-5">
+        <QualityNotice engine={installed.find((engine) => engine.is_default)} />
+        <AudioSource onSelect={(next) => setSelected({ ...next, id: performance.now() })} />
+      </div>
+    );
   return (
     <RecordingJob
       key={selected.id}

@@ -13,7 +13,22 @@ export type Stage =
   | RunningStage
   | { kind: 'failed'; message: string }
   | { kind: 'done'; transcription: TranscriptionWire };
-export type TranscriptionOptions = { language: string; model: string; store: boolean };
+export type TranscriptionOptions = {
+  language: string;
+  model: string;
+  store: boolean;
+  prompt: string;
+  translate: boolean;
+  diarize: boolean;
+};
+export const firstOptions: TranscriptionOptions = {
+  language: '',
+  model: '',
+  store: false,
+  prompt: '',
+  translate: false,
+  diarize: false,
+};
 
 const tooLarge = 'This file is larger than 25 MB. Shorten it, or save it as MP3 or Opus.';
 
@@ -39,7 +54,8 @@ export function useTranscription(file: File) {
     };
   }, []);
 
-  async function start({ language, model, store }: TranscriptionOptions) {
+  async function start({ language, model, prompt, ...switches }: TranscriptionOptions) {
+    const { store } = switches;
     if (file.size > audioBytesMax) return setStage({ kind: 'failed', message: tooLarge });
     const leaving = new AbortController();
     running.current = { controller: leaving, isKept: store };
@@ -52,9 +68,10 @@ export function useTranscription(file: File) {
         audio: await readAsAddress(file),
         filename: file.name,
         response_format: 'verbose_json' as const,
-        store,
+        ...switches,
         ...(language && { language }),
         ...(model && { model }),
+        ...(prompt.trim() && { prompt: prompt.trim() }),
       };
       const onUploadProgress = (sent: number, total: number) =>
         setStage(sent < total ? { kind: 'sending', share: sent / total } : { kind: 'listening' });

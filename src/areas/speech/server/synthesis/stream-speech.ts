@@ -1,0 +1,77 @@
+// Synthesizes a text sentence by sentence, so that it can be heard before its end is made.
+import type { Actor } from '#kernel/ports.ts';
+import type { SpeechFormat } from '../../wire/speech.constants.ts';
+import { encodeAudio } from '../audio/encode-audio.ts';
+import { wavHeader } from '../audio/wav.ts';
+import { runQueued, type Speech } from '../speech.ts';
+import { splitText } from '../text/split-text.ts';
+import { type CallContext, roundTo } from '../transcription/transcribe.ts';
+import { findPhrase, type Phrase, savePhrase } from './phrases.ts';
+import {
+  planSynthesis,
+  type SynthesisPlan,
+  type SynthesizeInput,
+  synthesize,
+} from './synthesize.ts';
+
+type Emit = (audio: Buffer) => void;
+
+/** Files of these formats remain valid when they are joined. WAV gets one header. */
+const joinable: readonly SpeechFormat[] = ['mp3', 'aac', 'pcm', 'wav'];
+
+/** Same voices, prices, limits and stored phrases as `synthesize`. Throws the declared errors. */
+export async function streamSpeech(
+  speech: Speech,
+  actor: Actor,
+  input: SynthesizeInput,
+  call: CallContext,
+  emit: Emit,
+): Promise<void> {
+  const plan = await planSynthesis(speech, actor, input);
+  const { digest, characters, encoding, engine } = plan;
+  const texts = splitText(plan.job.text);
+  const known = texts.length > 1 ? await findPhrase(speech, digest) : null;
+  if (known || texts.length === 1 || engine.needsWhole || !joinable.includes(encoding.format)) {
+    const { audio } = await synthesize(speech, actor, input, call);
+    return emit(Buffer.from(audio, 'base64'));
+  }
+  await call.usage.reserve(characters);
+  const { accountId } = actor;
+  const caller = { accountId, signal: call.signal };
+  const phrase = await runQueued(speech, speech.synthesisQueue, caller, () =>
+    speakInParts(speech, plan, texts, { signal: call.signal, emit }),
+  );
+  await savePhrase(speech, { digest, accountId, format: encoding.format }, phrase);
+  call.usage.count(characters);
+}
+
+async function speakInParts(
+  { threads }: Speech,
+  { engine, voice, job, encoding, language }: SynthesisPlan,
+  texts: readonly string[],
+  { signal, emit }: { signal: AbortSignal; emit: Emit },
+): Promise<Phrase> {
+  const isWav = encoding.format === 'wav';
+  const chunks: Buffer[] = [];
+  let seconds = 0;
+  let sampleRate = 0;
+  for (const text of texts) {
+    const sound = await engine.speak({ ...job, text }, signal);
+    const format = isWav ? 'pcm' : encoding.format;
+    const chunk = await encodeAudio(threads, sound, { ...encoding, format }, signal);
+    const isFirst = chunks.length === 0;
+    sampleRate = encoding.sampleRate ?? sound.sampleRate;
+    seconds += sound.samples.length / sound.sampleRate / encoding.tempo;
+    chunks.push(chunk);
+    emit(isWav && isFirst ? Buffer.concat([wavHeader(sampleRate), chunk]) : chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  return {
+    audio: isWav ? Buffer.concat([wavHeader(sampleRate, bytes.length), bytes]) : bytes,
+    voice: voice.id,
+    model: engine.id,
+    language,
+    duration: roundTo(seconds, 3),
+    sampleRate,
+  };
+}

@@ -1,0 +1,242 @@
+// Speech in the form of OpenAI's audio API, for its client libraries:
+// https://platform.openai.com/docs/api-reference/audio.
+import { z } from 'zod';
+import { bytes, endpoint, events } from '#lib/endpoint.ts';
+import * as errors from './errors.ts';
+import { defaultModels, defaultVoice, openAiTranscriptFormats } from './openai.constants.ts';
+import {
+  audioBytesMax,
+  contentTypes,
+  instructionsLengthMax,
+  speechFormats,
+  textLengthMax,
+  transcriptionRateLimit,
+} from './speech.constants.ts';
+import { languageTag } from './transcriptions.ts';
+
+const permission = { key: 'speech' } as const;
+
+const failure = z.object({
+  error: z.object({
+    message: z.string(),
+    type: z.string(),
+    param: z.string().nullable(),
+    code: z.string().nullable(),
+  }),
+});
+
+const usage = z.object({ type: z.literal('duration'), seconds: z.number() });
+
+export const OpenAiSegment = z
+  .object({
+    id: z.union([z.int(), z.string()]),
+    type: z.literal('transcript.text.segment').optional(),
+    start: z.number().describe('Seconds'),
+    end: z.number(),
+    text: z.string(),
+    speaker: z.string().optional(),
+    seek: z.int().optional(),
+    tokens: z.array(z.int()).optional().describe('Always empty.'),
+    temperature: z.number().optional(),
+    avg_logprob: z.number().nullable().optional(),
+    compression_ratio: z.number().nullable().optional(),
+    no_speech_prob: z.number().nullable().optional(),
+  })
+  .meta({ id: 'OpenAiSegment' });
+export type OpenAiSegmentWire = z.infer<typeof OpenAiSegment>;
+
+export const OpenAiTranscription = z
+  .object({
+    task: z.enum(['transcribe', 'translate']).optional(),
+    language: z.string().optional().describe('In English: `german`. Empty without speech.'),
+    duration: z.number().optional(),
+    text: z.string(),
+    segments: z.array(OpenAiSegment).optional(),
+    words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+    usage,
+  })
+  .meta({ id: 'OpenAiTranscription' });
+export type OpenAiTranscriptionWire = z.infer<typeof OpenAiTranscription>;
+
+export const TranscriptEvent = z
+  .union([
+    z.object({ type: z.literal('transcript.text.delta'), delta: z.string() }),
+    z.object({ type: z.literal('transcript.text.done'), text: z.string(), usage }),
+    failure,
+  ])
+  .meta({ id: 'OpenAiTranscriptEvent' });
+export type TranscriptEventWire = z.infer<typeof TranscriptEvent>;
+
+const textTypes = [bytes('text/plain; charset=utf-8'), bytes('text/vtt; charset=utf-8')] as const;
+
+/** Fields of a form are text. */
+const temperature = z.coerce
+  .number()
+  .min(0)
+  .max(1)
+  .optional()
+  .describe('Above 0 for engines with the option temperature.');
+const prompt = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Names and terms to expect. For engines with the option prompt.');
+const transcriptionModel = z
+  .string()
+  .max(100)
+  .default(defaultModels.transcription)
+  .describe('`whisper-1`, the default engine, or the id of an engine.');
+
+const transcriptionErrors = [
+  errors.modelNotFound,
+  errors.audioTooLarge,
+  errors.audioTooLong,
+  errors.undecodableAudio,
+  errors.unsupportedOption,
+  errors.providerUnavailable,
+  errors.tooBusy,
+] as const;
+
+const transcriptionCall = {
+  method: 'POST',
+  permission,
+  work: 'none',
+  feature: 'transcription',
+  metered: { group: 'speech', metric: 'audio_second' },
+  rateLimit: transcriptionRateLimit,
+  files: { file: { bytesMax: audioBytesMax, tooLarge: errors.audioTooLarge } },
+  responses: { 200: OpenAiTranscription },
+} as const;
+
+export const createTranscription = endpoint({
+  ...transcriptionCall,
+  path: '/apix/v1/audio/transcriptions/',
+  summary: 'Transcribe audio with an OpenAI client',
+  body: z.object({
+    model: transcriptionModel,
+    language: languageTag.optional().describe('Detected by default, if the engine supports it.'),
+    prompt,
+    response_format: z.enum(openAiTranscriptFormats).default('json'),
+    temperature,
+    timestamp_granularities: z
+      .array(z.enum(['segment', 'word']))
+      .max(2)
+      .optional()
+      .describe('For `verbose_json`, as `timestamp_granularities[]`. Segments by default.'),
+    stream: z
+      .stringbool()
+      .default(false)
+      .describe('`true` sends events as the text is recognized. For `json` and `text`.'),
+  }),
+  otherTypes: [...textTypes, events(TranscriptEvent)],
+  errors: [...transcriptionErrors, errors.unsupportedLanguage],
+});
+
+export const createTranslation = endpoint({
+  ...transcriptionCall,
+  path: '/apix/v1/audio/translations/',
+  summary: 'Translate speech into English with an OpenAI client',
+  body: z.object({
+    model: transcriptionModel,
+    prompt,
+    response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).default('json'),
+    temperature,
+  }),
+  otherTypes: textTypes,
+  errors: transcriptionErrors,
+});
+
+export const SpeechEvent = z
+  .union([
+    z.object({ type: z.literal('speech.audio.delta'), audio: z.string().describe('Base64') }),
+    z.object({
+      type: z.literal('speech.audio.done'),
+      usage: z.object({
+        input_tokens: z.int().describe('Characters of the text.'),
+        output_tokens: z.int(),
+        total_tokens: z.int(),
+      }),
+    }),
+    failure,
+  ])
+  .meta({ id: 'OpenAiSpeechEvent' });
+export type SpeechEventWire = z.infer<typeof SpeechEvent>;
+
+const { mp3, ...otherAudioTypes } = contentTypes;
+
+export const createSpeech = endpoint({
+  method: 'POST',
+  path: '/apix/v1/audio/speech/',
+  summary: 'Synthesize speech with an OpenAI client',
+  permission,
+  work: 'none',
+  feature: 'synthesis',
+  metered: { group: 'speech', metric: 'character' },
+  body: z.object({
+    model: z
+      .string()
+      .max(100)
+      .default(defaultModels.speech)
+      .describe('`tts-1`, the default engine, or the id of an engine.'),
+    input: z
+      .string()
+      .max(textLengthMax)
+      .refine((words) => words.trim() !== '', 'This field may not be blank.'),
+    voice: z
+      .string()
+      .max(100)
+      .default(defaultVoice)
+      .describe('Of this server, or of OpenAI: then the default voice of the language.'),
+    response_format: z
+      .enum(speechFormats)
+      .default('mp3')
+      .describe('`pcm` are samples of 16 bits at 24 kHz.'),
+    speed: z.number().min(0.25).max(4).default(1),
+    instructions: z
+      .string()
+      .max(instructionsLengthMax)
+      .optional()
+      .describe('How to speak. For engines with the option instructions.'),
+    stream_format: z.enum(['audio', 'sse']).default('audio'),
+  }),
+  responses: { 200: bytes(mp3) },
+  otherTypes: [...Object.values(otherAudioTypes).map(bytes), events(SpeechEvent)],
+  errors: [
+    errors.modelNotFound,
+    errors.nothingToSpeak,
+    errors.unsupportedLanguage,
+    errors.unsupportedOption,
+    errors.providerUnavailable,
+    errors.tooBusy,
+  ],
+});
+
+export const OpenAiModel = z
+  .object({
+    id: z.string(),
+    object: z.literal('model'),
+    created: z.int().describe('Always 0: engines have no date.'),
+    owned_by: z.string(),
+  })
+  .meta({ id: 'OpenAiModel' });
+export type OpenAiModelWire = z.infer<typeof OpenAiModel>;
+
+export const listModels = endpoint({
+  method: 'GET',
+  path: '/apix/v1/models/',
+  summary: 'List models with an OpenAI client',
+  permission,
+  work: 'none',
+  responses: { 200: z.object({ object: z.literal('list'), data: z.array(OpenAiModel) }) },
+});
+
+export const readModel = endpoint({
+  method: 'GET',
+  path: '/apix/v1/models/:id/',
+  summary: 'Retrieve a model with an OpenAI client',
+  permission,
+  work: 'none',
+  params: z.object({ id: z.string() }),
+  responses: { 200: OpenAiModel },
+  errors: [errors.modelNotFound],
+});

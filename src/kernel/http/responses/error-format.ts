@@ -1,0 +1,51 @@
+// Below /apix/v1/ errors look like OpenAI's, because its client libraries call these paths:
+// https://platform.openai.com/docs/guides/error-codes. Codes are those of the whole API.
+import type { ErrorResponse } from '../errors.ts';
+
+export const isOpenAiPath = (path: string): boolean => path.startsWith('/apix/v1/');
+
+/** The error as clients of the path expect it. */
+export function toErrorFormat(path: string, response: ErrorResponse): ErrorResponse {
+  if (!isOpenAiPath(path)) return response;
+  const { status, body, headers } = response;
+  const error = 'code' in body ? toDeclaredError(status, body) : toFieldError(status, body);
+  // The clients repeat every 429, but a quota does not return within their few seconds.
+  const isFinal = body.code === 'quota_exceeded';
+  return { status, body: { error }, headers: { ...headers, ...(isFinal && finalHeaders) } };
+}
+
+const finalHeaders = { 'x-should-retry': 'false' };
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Data such as `limit` stays in the error. */
+function toDeclaredError(status: number, body: Body) {
+  const { code, detail, non_field_errors: general, ...data } = body;
+  const message = firstText(detail ?? general);
+  return { message, type: typeOf(status, code), param: data.option ?? null, code, ...data };
+}
+
+/** Of several fields the first one: these clients show one message. */
+function toFieldError(status: number, body: Body) {
+  const [[field, words] = ['', '']] = Object.entries(body);
+  const param = field === 'non_field_errors' ? null : field;
+  return { message: firstText(words), type: typeOf(status, null), param, code: null };
+}
+
+const types: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+};
+
+function typeOf(status: number, code: unknown): string {
+  if (code === 'quota_exceeded') return 'insufficient_quota';
+  return types[status] ?? (status >= 500 ? 'server_error' : 'invalid_request_error');
+}
+
+/** The first text in a text, or in nested lists and objects of field errors. */
+function firstText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return inner.map(firstText).find((text) => text !== '') ?? '';
+}
