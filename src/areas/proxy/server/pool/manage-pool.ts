@@ -14,9 +14,12 @@ import type {
   PoolProxyWire,
   patchPoolProxy,
 } from '../../wire/index.ts';
-import { probe, saveCheck } from '../health/check-proxies.ts';
+import { saveCheck } from '../health/check-proxies.ts';
+import { findOpenIncident } from '../health/incident-store.ts';
+import { isTargetPrivate } from '../health/judge-target.ts';
+import { checkProxy } from '../health/probe.ts';
 import type { Proxies } from '../proxies.ts';
-import { parseImport, saveImport } from './import-proxies.ts';
+import { parseImport } from './parse-import.ts';
 import {
   countPool,
   deleteProxy,
@@ -26,18 +29,30 @@ import {
   readPoolAfter,
   updateProxy,
 } from './proxy-store.ts';
+import { saveImport } from './save-import.ts';
 import { serializePoolProxy } from './serialize-proxies.ts';
 
 export async function listPool(
-  { kernel }: Proxies,
+  proxies: Proxies,
   db: Db,
   query: z.output<(typeof listing)['query']>,
   page: PageRequest,
 ) {
+  const { kernel } = proxies;
   const { rows, total } = await listPoolRows(db, query, kernel.clock.now(), page);
   const counts = await countPool(db);
+  const incident = await findOpenIncident(db);
   const sum = Object.values(counts).reduce((all, count) => all + count, 0);
-  return { results: rows.map(serializePoolProxy), total, counts: { total: sum, ...counts } };
+  return {
+    results: rows.map(serializePoolProxy),
+    total,
+    counts: { total: sum, ...counts },
+    incident: incident
+      ? { cause: incident.cause, started_at: incident.started_at.toISOString() }
+      : null,
+    // Where private proxies are allowed, they reach it.
+    is_target_private: !kernel.config.PROXY_ALLOW_PRIVATE && (await isTargetPrivate(proxies)),
+  };
 }
 
 /** Without user names and passwords. */
@@ -122,8 +137,8 @@ export async function importPool(
   const list = await parseImport(proxies, body);
   return proxies.kernel.work.write(async (tx) => {
     const result = await saveImport(proxies, tx, null, body, list);
-    const { added, updated, rejected_total } = result;
-    const after = { added, updated, rejected: rejected_total };
+    const { added, updated, duplicates, rejected_total } = result;
+    const after = { added, updated, duplicates, rejected: rejected_total };
     await audit.record(tx, { type: 'proxy', id: 'pool', after });
     return result;
   });
@@ -136,7 +151,7 @@ export async function checkPoolProxy(
 ): Promise<PoolProxyWire> {
   const { work } = proxies.kernel;
   const row = await work.read((db) => requirePoolProxy(proxies, db, id));
-  const result = await probe(proxies, row, {});
+  const result = await checkProxy(proxies, row, {});
   return work.write(async (tx) => {
     await saveCheck(proxies, tx, row, result);
     const checked = serializePoolProxy(await requirePoolProxy(proxies, tx, id));

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseProxies } from './parse-proxies.ts';
 
@@ -89,4 +90,87 @@ test('lines that are too long are rejected by number', () => {
   expect(parseProxies(csv)).toMatchObject({ proxies: [], rejected: [{ line: 2 }, { line: 3 }] });
   const wide = `host,port\na.test,80${',x'.repeat(40)}`;
   expect(parseProxies(wide)).toMatchObject({ proxies: [], rejected: [{ line: 2 }] });
+});
+
+test('JSON under the names of providers, as objects or lines', () => {
+  const entry = { ip: '203.0.113.1', port: '8080', user: 'ada', pass: 'x', asn_number: 64500 };
+  const read = {
+    line: 1,
+    host: '203.0.113.1',
+    port: 8080,
+    username: 'ada',
+    password: 'x',
+    asn: 64500,
+  };
+  for (const text of [[entry], { data: [entry] }, { proxies: [entry], next: null }])
+    expect(parseProxies(JSON.stringify(text)).proxies).toEqual([read]);
+  const lines = parseProxies('["203.0.113.1:80", "[2001:db8::1]:81", 7, null, {"ip":"x y"}]');
+  expect(lines.proxies.map(({ line, host }) => [line, host])).toEqual([
+    [1, '203.0.113.1'],
+    [2, '2001:db8::1'],
+  ]);
+  expect(lines.rejected.map(({ line }) => line)).toEqual([3, 4, 5]);
+});
+
+test('JSON that is broken or contains no list is rejected', () => {
+  for (const text of ['{"results": [', '{"detail": "Not now."}', '[{]'])
+    expect(parseProxies(text)).toMatchObject({ proxies: [], rejected: [{ line: 1 }] });
+  expect(parseProxies('"secret"', 'json').rejected).toHaveLength(1);
+});
+
+test('IPv6 in brackets is no JSON, and a stated format is not guessed', () => {
+  expect(parseProxies('[::1]:80').proxies).toMatchObject([{ host: '::1', port: 80 }]);
+  expect(parseProxies('ip;port\n203.0.113.1;80').proxies).toMatchObject([{ line: 2, port: 80 }]);
+  expect(parseProxies('ip,port\n203.0.113.1,80', 'plain').proxies).toEqual([]);
+  expect(parseProxies('203.0.113.1:80', 'csv').proxies).toEqual([]);
+});
+
+const word = fc.stringMatching(/^[a-z0-9._~-]{1,20}$/);
+const address = fc.record({
+  host: fc.oneof(
+    fc.ipV4(),
+    fc.ipV6().map((text) => `[${text}]`),
+    fc.domain(),
+  ),
+  port: fc.integer({ min: 1, max: 65_535 }),
+  username: word,
+  password: fc.stringMatching(/^[!-~]{1,20}$/),
+});
+
+test('every notation of a proxy reads the same', () => {
+  fc.assert(
+    fc.property(address, ({ host, port, username, password }) => {
+      const escaped = `${username}:${encodeURIComponent(password)}@${host}:${port}`;
+      const readings = [
+        `${host}:${port}:${username}:${password}`,
+        `http://${escaped}`,
+        JSON.stringify([{ host, port, username, password }]),
+      ].map((text) => parseProxies(text));
+      for (const { proxies, rejected } of readings) {
+        expect(rejected).toEqual([]);
+        expect(proxies).toMatchObject([{ line: 1, port, username, password }]);
+      }
+      expect(new Set(readings.map(({ proxies }) => proxies[0]?.host)).size).toBe(1);
+    }),
+  );
+});
+
+test('any text is read without an error, and each line at most once', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.array(fc.constantFrom('[', '{', '"', ',', ':', '@', '://', '\n', 'host', '80', ';', '\r')),
+  );
+  fc.assert(
+    fc.property(text, (given) => {
+      const all = Array.isArray(given) ? given.join('') : given;
+      for (const format of ['auto', 'plain', 'csv', 'json'] as const) {
+        const { proxies, rejected } = parseProxies(all, format);
+        const lines = [...proxies, ...rejected].map(({ line }) => line);
+        expect(new Set(lines).size).toBe(lines.length);
+        for (const { host, port } of proxies)
+          expect(host && port >= 1 && port <= 65_535).toBe(true);
+      }
+    }),
+    { numRuns: 40 },
+  );
 });

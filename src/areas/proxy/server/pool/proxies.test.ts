@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '#kernel/ports.ts';
 import { createApiKey } from '#test/factories/api-keys.ts';
 import { type SignedIn, useApp } from '#test/harness.ts';
@@ -313,7 +313,8 @@ describe('testing and fetching', () => {
 
   test('a fetch returns the response, the exit address and every attempt', async () => {
     site.banned.add(good.exit);
-    await send(t, 'PATCH', `${resourcesPath}${shop}/`, { strategy: 'round_robin' }, ada);
+    const change = { strategy: 'round_robin', ban_threshold: 1 };
+    await send(t, 'PATCH', `${resourcesPath}${shop}/`, change, ada);
     const tries: number[] = [];
     for (let time = 0; time < 2; time++) {
       const { status, body } = await call(ada, 'POST', 'fetch/', { url: `${site.url}/echo` });
@@ -325,6 +326,19 @@ describe('testing and fetching', () => {
     // The banned proxy was tried once and is blocked now.
     expect(Math.max(...tries)).toBe(2);
     expect(await find(good)).toMatchObject({ status: 'blocked', block_reason: 'banned' });
+  });
+
+  test('a fetch through a resource that is deleted meanwhile finds nothing', async () => {
+    const name = await createResource(t, ada);
+    const { guard } = t.areas.proxy;
+    const resolve = vi.spyOn(guard, 'resolveHost').mockImplementation(async () => {
+      await send(t, 'DELETE', `${resourcesPath}${name}/`, undefined, ada);
+      return '127.0.0.1';
+    });
+    const url = `${resourcesPath}${name}/fetch/`;
+    const { status, body } = await send(t, 'POST', url, { url: site.url }, ada);
+    resolve.mockRestore();
+    expect([status, body.code]).toEqual([404, 'not_found']);
   });
 
   test('a fetch needs a target host, an active resource and an available proxy', async () => {

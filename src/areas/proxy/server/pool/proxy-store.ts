@@ -1,4 +1,4 @@
-// Proxies: imports, checks, and the shared pool for staff.
+// Proxies: checks, and the shared pool for staff.
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
 import type { Proxy as ProxyTable } from '#kernel/database/schema.d.ts';
@@ -6,103 +6,6 @@ import { countRows, nullsLast, paginate } from '#kernel/http/responses/pages.ts'
 import { type PageRequest, readOrdering } from '#lib/pagination.ts';
 import type { PoolState, Protocol } from '../../wire/proxies.constants.ts';
 import type { ProxyRow } from '../selection/candidate-store.ts';
-
-export type NewProxy = {
-  id: string;
-  protocol: Protocol;
-  host: string;
-  port: number;
-  userHash: Buffer;
-  country: string | null;
-  city: string;
-  asn: number | null;
-  /** Null when not given: datacenter for a new proxy. */
-  type: string | null;
-  provider: string;
-};
-
-/**
- * Inserts new proxies. For existing ones it returns the stored id and updates the given attributes.
- * Credentials are saved separately.
- */
-export async function upsertProxies(
-  db: Db,
-  resourceId: string | null,
-  proxies: readonly NewProxy[],
-  now: Date,
-): Promise<{ id: string; wanted_id: string }[]> {
-  const { rows } = await sql<{ id: string; wanted_id: string }>`
-    with given as (
-      select * from unnest(
-        ${proxies.map(({ id }) => id)}::uuid[], ${proxies.map(({ protocol }) => protocol)}::text[],
-        ${proxies.map(({ host }) => host)}::text[], ${proxies.map(({ port }) => port)}::int[],
-        ${proxies.map(({ userHash }) => userHash)}::bytea[],
-        ${proxies.map(({ country }) => country)}::text[], ${proxies.map(({ city }) => city)}::text[],
-        ${proxies.map(({ asn }) => asn)}::int[], ${proxies.map(({ type }) => type)}::text[],
-        ${proxies.map(({ provider }) => provider)}::text[]
-      ) as g (id, protocol, host, port, user_hash, country_code, city, asn, type, provider)
-    ), stored as (
-      insert into proxy (id, resource_id, protocol, host, port, user_hash, country_code, city, asn,
-        type, provider, next_check_at, created_at)
-      select g.id, ${resourceId}::uuid, g.protocol, g.host, g.port, g.user_hash, g.country_code,
-        g.city, g.asn, coalesce(g.type, known.type, 'datacenter'), g.provider, ${now}, ${now}
-      from given g left join proxy known
-        on known.resource_id is not distinct from ${resourceId}::uuid
-        and (known.host, known.port, known.protocol, known.user_hash)
-          = (g.host, g.port, g.protocol, g.user_hash)
-      order by g.host, g.port, g.protocol, g.user_hash
-      on conflict (resource_id, host, port, protocol, user_hash) do update set
-        country_code = coalesce(excluded.country_code, proxy.country_code),
-        city = coalesce(nullif(excluded.city, ''), proxy.city),
-        asn = coalesce(excluded.asn, proxy.asn), type = excluded.type,
-        provider = coalesce(nullif(excluded.provider, ''), proxy.provider),
-        next_check_at = excluded.next_check_at
-      returning id, protocol, host, port, user_hash
-    )
-    select stored.id, given.id as wanted_id from stored
-    join given using (protocol, host, port, user_hash)`.execute(db);
-  return rows;
-}
-
-/** Ids of the given proxies whose address and user the resource already has. */
-export async function findExistingIds(
-  db: Db,
-  resourceId: string,
-  proxies: readonly NewProxy[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select g.id from unnest(
-      ${proxies.map(({ id }) => id)}::uuid[], ${proxies.map(({ protocol }) => protocol)}::text[],
-      ${proxies.map(({ host }) => host)}::text[], ${proxies.map(({ port }) => port)}::int[],
-      ${proxies.map(({ userHash }) => userHash)}::bytea[]
-    ) as g (id, protocol, host, port, user_hash)
-    join proxy p using (protocol, host, port, user_hash)
-    where p.resource_id = ${resourceId}`.execute(db);
-  return new Set(rows.map(({ id }) => id));
-}
-
-export async function saveCredentials(
-  db: Db,
-  sealed: readonly { id: string; credentials: Buffer | null }[],
-): Promise<void> {
-  await sql`
-    update proxy p set credentials = g.credentials from unnest(
-      ${sealed.map(({ id }) => id)}::uuid[], ${sealed.map(({ credentials }) => credentials)}::bytea[]
-    ) as g (id, credentials) where g.id = p.id`.execute(db);
-}
-
-/** Across all resources of the account. */
-export const countOwnProxies = async (db: Db, accountId: number): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('proxy')
-        .innerJoin('proxy_resource', 'proxy_resource.id', 'proxy.resource_id')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-    ).count,
-  );
 
 /**
  * Claims due checks and postpones them, so that two processes never check the same proxy. The

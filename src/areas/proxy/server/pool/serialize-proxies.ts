@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/ports.ts';
 import type { PoolProxyWire, ProxyWire } from '../../wire/index.ts';
-import { failureMessages, type Protocol } from '../../wire/proxies.constants.ts';
+import { explainFailure, type Protocol } from '../../wire/proxies.constants.ts';
 import { rateOf } from '../resources/serialize-resources.ts';
 import type { CandidateRow } from '../selection/candidate-store.ts';
 import type { Login, Vault } from './credentials.ts';
@@ -69,7 +69,7 @@ export function serializeProxy(
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_checked_at: row.last_checked_at?.toISOString() ?? null,
     last_error: error,
-    how_to_fix: error && failureMessages[error],
+    how_to_fix: error && explainFailure(error, row.resource_id ? 'owner' : 'pool'),
     exit_address: row.exit_address,
     blocked_until: isBlocked ? (row.blocked_until?.toISOString() ?? null) : null,
     block_count: row.block_count ?? 0,
@@ -96,7 +96,7 @@ export const serializePoolProxy = (row: PoolRow): PoolProxyWire => ({
   blocks: row.blocks,
   exit_address: row.exit_address,
   last_error: row.last_error,
-  how_to_fix: row.last_error && failureMessages[row.last_error],
+  how_to_fix: row.last_error && explainFailure(row.last_error, 'owner'),
   last_checked_at: row.last_checked_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });

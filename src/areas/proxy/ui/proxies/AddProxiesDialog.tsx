@@ -3,11 +3,10 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type ApiForm, useApiForm } from '#client/use-api-form.ts';
 import { useLeaveGuard } from '#client/use-leave-guard.ts';
-import { formatCount } from '#lib/format.ts';
-import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
 import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
 import { FormError } from '#ui/fields/FormError.tsx';
 import { SelectField } from '#ui/fields/SelectField.tsx';
 import { TextArea } from '#ui/fields/TextArea.tsx';
@@ -20,6 +19,8 @@ import {
   proxyTypes,
 } from '../../wire/proxies.constants.ts';
 import type { ImportBody } from '../queries.ts';
+import { ImportSummary } from './ImportSummary.tsx';
+import { listRemainingLines, type RemainingLines } from './remaining-lines.ts';
 
 const options = (words: readonly string[]) =>
   words.map((value) => ({ value, label: value.toUpperCase() }));
@@ -37,6 +38,7 @@ type Values = {
   type: ProxyType | '';
   country_code: string;
   provider: string;
+  replaces_credentials: boolean;
 };
 const emptyValues: Values = {
   text: '',
@@ -44,35 +46,17 @@ const emptyValues: Values = {
   type: '',
   country_code: '',
   provider: '',
+  replaces_credentials: false,
 };
 
-const toBody = ({ type, country_code, ...values }: Values): ImportBody => ({
+const toBody = ({ type, country_code, replaces_credentials, ...values }: Values): ImportBody => ({
   ...values,
+  ...(replaces_credentials && { replaces_credentials }),
   ...(type && { type }),
   ...(country_code && { country_code }),
 });
 
 const loadSchema = () => import('../../wire/proxies.form.ts').then((module) => module.importBody);
-
-function ImportSummary({ result }: { result: ImportResultWire }) {
-  const { added, updated, rejected, rejected_total } = result;
-  const unnamed = rejected_total - rejected.length;
-  return (
-    <Banner
-      tone={rejected.length > 0 ? 'warning' : 'success'}
-      title={`${formatCount(added)} added, ${formatCount(updated)} updated`}
-    >
-      {rejected.length > 0 && (
-        <ul className="max-h-40 overflow-auto text-sm">
-          {rejected.map(({ line, error }) => (
-            <li key={line}>{`Line ${line}: ${error}`}</li>
-          ))}
-          {unnamed > 0 && <li>{`And ${formatCount(unnamed)} more lines.`}</li>}
-        </ul>
-      )}
-    </Banner>
-  );
-}
 
 /** Loads the text of a file into the form, for review before it is sent. */
 function FileButton({ onRead }: { onRead: (text: string) => void }) {
@@ -88,7 +72,7 @@ function FileButton({ onRead }: { onRead: (text: string) => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,.txt,text/csv,text/plain"
+        accept=".csv,.txt,.json,text/csv,text/plain,application/json"
         aria-label="File with proxies"
         tabIndex={-1}
         className="sr-only"
@@ -141,21 +125,33 @@ type AddProxiesProps = {
   onClose: () => void;
 };
 
-/** Imports lines or CSV. Stays open to show rejected lines. */
+/** Imports lines, CSV or JSON. Stays open to show rejected lines. */
 export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
   const [result, setResult] = useState<ImportResultWire>();
+  const [sentText, setSentText] = useState<string>();
   const { form, submit, isBusy, hasChanges } = useApiForm<Values, ImportBody>({
     defaultValues: emptyValues,
     toBody,
     loadSchema,
     save: async (body, { values }) => {
       setResult(await add(body));
+      setSentText(values.text);
       // Marks the form as saved. Without keepValues the fields would be registered again.
       form.reset(values, { keepValues: true });
     },
   });
   const { errors } = form.formState;
   const guard = useLeaveGuard(hasChanges);
+  const remaining =
+    result && sentText !== undefined && result.rejected.length > 0
+      ? listRemainingLines(sentText, result)
+      : null;
+  function showRemaining(result: ImportResultWire, { text, rejected }: RemainingLines) {
+    form.setValue('text', text, { shouldDirty: true });
+    setResult({ ...result, rejected });
+    setSentText(undefined);
+    form.setFocus('text');
+  }
   return (
     <>
       <FormDialog
@@ -168,11 +164,16 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
         onSubmit={submit}
         onClose={() => guard.ask(onClose)}
       >
-        {result && <ImportSummary result={result} />}
+        {result && (
+          <ImportSummary
+            result={result}
+            onShowRemaining={remaining ? () => showRemaining(result, remaining) : undefined}
+          />
+        )}
         <FormError form={form} />
         <TextArea
           label="Proxies"
-          help="One per line: host:port, host:port:user:password or a URL. CSV needs a header with host and port."
+          help="One per line: host:port, host:port:user:password or a URL. CSV needs a header with host and port. JSON is a list of objects."
           required
           isCode
           rows={8}
@@ -186,6 +187,11 @@ export function AddProxiesDialog({ title, add, onClose }: AddProxiesProps) {
           }
         />
         <DefaultFields form={form} />
+        <Checkbox
+          label="Replace credentials"
+          help="An address that you have once gets the new user name and password. Otherwise another user name is another proxy."
+          {...form.register('replaces_credentials')}
+        />
       </FormDialog>
       <LeaveDialog guard={guard}>The lines are not added yet and will be lost.</LeaveDialog>
     </>

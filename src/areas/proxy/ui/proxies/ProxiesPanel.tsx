@@ -12,6 +12,7 @@ import type { PoolWire } from '../../wire/index.ts';
 import { proxyStatuses } from '../../wire/proxies.constants.ts';
 import { statusLabels } from '../proxy.labels.ts';
 import { useAddProxies, useProxies } from '../queries.ts';
+import { ResourceSources } from '../sources/ResourceSources.tsx';
 import { AddProxiesDialog } from './AddProxiesDialog.tsx';
 import { ProxyTable } from './ProxyTable.tsx';
 
@@ -73,45 +74,48 @@ export function ProxiesPanel({ name }: { name: string }) {
     </Button>
   );
   return (
-    <Panel
-      title="Proxies"
-      isFlush
-      className="mt-6"
-      actions={
-        <>
-          <SelectField
-            label="Status"
-            isLabelHidden
-            placeholder="All"
-            options={statusOptions}
-            value={status}
-            onChange={({ target }) => view.change({ status: target.value })}
-          />
-          {button}
-        </>
-      }
-    >
-      {pool && <PoolNotice pool={pool} />}
-      <ProxyTable
-        resource={name}
-        view={view}
-        result={proxies}
-        empty={
-          <EmptyState title="No proxies yet" action={button}>
-            Add your own, or let this resource use the shared pool.
-          </EmptyState>
+    <>
+      <Panel
+        title="Proxies"
+        isFlush
+        className="mt-6"
+        actions={
+          <>
+            <SelectField
+              label="Status"
+              isLabelHidden
+              placeholder="All"
+              options={statusOptions}
+              value={status}
+              onChange={({ target }) => view.change({ status: target.value })}
+            />
+            {button}
+          </>
         }
-        noMatches={
-          <EmptyState title="No proxy is in this state">Choose another status.</EmptyState>
-        }
-      />
-      {isAdding && (
-        <AddProxiesDialog
-          title={`${addLabel} to ${name}`}
-          add={add.mutateAsync}
-          onClose={() => setAdding(false)}
+      >
+        {pool && <PoolNotice pool={pool} />}
+        <ProxyTable
+          resource={name}
+          view={view}
+          result={proxies}
+          empty={
+            <EmptyState title="No proxies yet" action={button}>
+              Add your own, or let this resource use the shared pool.
+            </EmptyState>
+          }
+          noMatches={
+            <EmptyState title="No proxy is in this state">Choose another status.</EmptyState>
+          }
         />
-      )}
-    </Panel>
+        {isAdding && (
+          <AddProxiesDialog
+            title={`${addLabel} to ${name}`}
+            add={add.mutateAsync}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Panel>
+      <ResourceSources name={name} />
+    </>
   );
 }

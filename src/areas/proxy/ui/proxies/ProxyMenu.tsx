@@ -1,22 +1,28 @@
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Ellipsis, KeyRound, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/ConfirmDialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
+import type { ChangedCredentialsWire } from '../../wire/index.ts';
+import { ChangeCredentialsDialog, type CredentialsBody } from './ChangeCredentialsDialog.tsx';
 
 type ProxyMenuProps = {
   name: string;
   /** Menu items besides Remove. */
   children: ReactNode;
-  /** Absent when the proxy cannot be removed. */
+  /** Absent when the proxy cannot be removed; its credentials cannot be changed then either. */
   onRemove: (() => Promise<unknown>) | undefined;
   /** Consequences of the removal. */
   loss: string;
+  host: string;
+  changeCredentials: (body: CredentialsBody) => Promise<ChangedCredentialsWire>;
 };
 
 /** Actions for a proxy. Removal asks for confirmation. */
-export function ProxyMenu({ name, children, onRemove, loss }: ProxyMenuProps) {
+export function ProxyMenu(props: ProxyMenuProps) {
+  const { name, children, onRemove, loss, host, changeCredentials } = props;
   const [isRemoving, setRemoving] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const trigger = (
     <Button variant="quiet" size="small" isIconOnly icon={<Ellipsis size={18} aria-hidden />}>
       {`Actions for ${name}`}
@@ -27,6 +33,9 @@ export function ProxyMenu({ name, children, onRemove, loss }: ProxyMenuProps) {
     <>
       <Menu trigger={trigger}>
         {children}
+        <MenuItem icon={<KeyRound size={16} aria-hidden />} onSelect={() => setChanging(true)}>
+          Change credentials
+        </MenuItem>
         <MenuSeparator />
         <MenuItem
           icon={<Trash2 size={16} aria-hidden />}
@@ -45,6 +54,13 @@ export function ProxyMenu({ name, children, onRemove, loss }: ProxyMenuProps) {
         busyLabel="Removing..."
         onConfirm={onRemove}
       />
+      {isChanging && (
+        <ChangeCredentialsDialog
+          host={host}
+          change={changeCredentials}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </>
   );
 }

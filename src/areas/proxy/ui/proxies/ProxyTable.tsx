@@ -7,7 +7,7 @@ import type { Column } from '#ui/table/Table.tsx';
 import { toast, toastError } from '#ui/toast.ts';
 import type { BlockResultWire, CheckResultWire, ProxyWire } from '../../wire/index.ts';
 import { formatMs, reasonLabels, statusLabels, statusTones } from '../proxy.labels.ts';
-import { useBlock, useRelease, useRemove, useTest } from '../queries.ts';
+import { useBlock, useChangeCredentials, useRelease, useRemove, useTest } from '../queries.ts';
 import {
   AddressCell,
   actionsColumn,
@@ -22,6 +22,7 @@ function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: Proxy
   const release = useRelease(resource);
   const test = useTest(resource);
   const remove = useRemove(resource);
+  const { mutateAsync: changeCredentials } = useChangeCredentials(resource);
   const name = nameOf(proxy);
   const isOut = proxy.status === 'blocked' || proxy.status === 'cooldown';
   const toastBlock = ({ replacement }: BlockResultWire) =>
@@ -46,6 +47,8 @@ function ResourceProxyMenu({ resource, proxy }: { resource: string; proxy: Proxy
       name={name}
       loss="Its user name and password are deleted. To use it again, add it again."
       onRemove={proxy.is_own ? () => remove.mutateAsync(proxy.id) : undefined}
+      host={proxy.host}
+      changeCredentials={changeCredentials}
     >
       <MenuItem icon={<Zap size={16} aria-hidden />} onSelect={act.test}>
         Test now

@@ -1,0 +1,113 @@
+import type { Db } from '#kernel/database/database.ts';
+import type { Api } from '#kernel/http/api.ts';
+import { mount, respond } from '#kernel/http/mount.ts';
+import { pageRequestOf, toPage } from '#kernel/http/responses/pages.ts';
+import type { Actor } from '#kernel/ports.ts';
+import type { ProxySourceWire } from '../../wire/proxy-sources.ts';
+import * as contract from '../../wire/proxy-sources.ts';
+import { maySeeCredentials } from '../pool/serialize-proxies.ts';
+import type { Proxies } from '../proxies.ts';
+import { requireResource } from '../resources/manage-resources.ts';
+import {
+  assertPublicAddress,
+  createSource,
+  deleteSource,
+  listSources,
+  readSource,
+  requestSourceRefresh,
+  type SourceOwner,
+  updateSource,
+} from './manage-sources.ts';
+
+/** Throws `not_found` when the account has no resource with this name. */
+async function ownerOf(db: Db, actor: Actor, name: string): Promise<SourceOwner> {
+  const { id } = await requireResource(db, actor, name);
+  return { resourceId: id, showsAddress: maySeeCredentials(actor) };
+}
+
+export function sourceRoutes(api: Api, proxies: Proxies): void {
+  const { work, config } = api.kernel;
+  mount(api, contract.listSources, async ({ db, actor, params, query, request }) => {
+    const page = pageRequestOf(query);
+    const owner = await ownerOf(db, actor, params.name);
+    const { results, total } = await listSources(proxies, db, owner, page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.createSource, async ({ actor, params, body }) => {
+    const owner = await work.read((db) => ownerOf(db, actor, params.name));
+    await assertPublicAddress(proxies, body.url);
+    return respond(201, await work.write((tx) => createSource(proxies, tx, owner, body)));
+  });
+  mount(api, contract.updateSource, async ({ actor, params, body }) => {
+    const owner = await work.read((db) => ownerOf(db, actor, params.name));
+    await assertPublicAddress(proxies, body.url);
+    return respond(
+      200,
+      await work.write((tx) => updateSource(proxies, tx, owner, params.id, body)),
+    );
+  });
+  mount(api, contract.refreshSource, async ({ db, actor, params }) => {
+    const owner = await ownerOf(db, actor, params.name);
+    return respond(200, await requestSourceRefresh(proxies, db, owner, params.id));
+  });
+  mount(api, contract.deleteSource, async ({ db, actor, params }) => {
+    await deleteSource(proxies, db, await ownerOf(db, actor, params.name), params.id);
+    return respond(204);
+  });
+  poolSourceRoutes(api, proxies);
+}
+
+/** Staff manage the sources of the shared pool, but see no credentials. */
+const pool: SourceOwner = { resourceId: null, showsAddress: false };
+
+/** The fields for the audit log, without secrets. */
+const auditedFields = ({ name, url, is_active, refresh_minutes, missed_max }: ProxySourceWire) => ({
+  name,
+  url,
+  is_active,
+  refresh_minutes,
+  missed_max,
+});
+const type = 'proxy_source' as const;
+
+function poolSourceRoutes(api: Api, proxies: Proxies): void {
+  const { work, config } = api.kernel;
+  mount(api, contract.listPoolSources, async ({ db, query, request }) => {
+    const page = pageRequestOf(query);
+    const { results, total } = await listSources(proxies, db, pool, page);
+    const origin = { siteUrl: config.SITE_URL, url: request.url };
+    return respond(200, toPage(origin, page, total, results));
+  });
+  mount(api, contract.createPoolSource, async ({ body, audit }) => {
+    await assertPublicAddress(proxies, body.url);
+    const source = await work.write(async (tx) => {
+      const created = await createSource(proxies, tx, pool, body);
+      const after = auditedFields(created);
+      await audit.record(tx, { type, id: created.id, before: null, after });
+      return created;
+    });
+    return respond(201, source);
+  });
+  mount(api, contract.updatePoolSource, async ({ params: { id }, body, audit }) => {
+    await assertPublicAddress(proxies, body.url);
+    const source = await work.write(async (tx) => {
+      const before = auditedFields(await readSource(proxies, tx, pool, id));
+      const updated = await updateSource(proxies, tx, pool, id, body);
+      await audit.record(tx, { type, id, before, after: auditedFields(updated) });
+      return updated;
+    });
+    return respond(200, source);
+  });
+  mount(api, contract.refreshPoolSource, async ({ db, params: { id }, audit }) => {
+    const source = await requestSourceRefresh(proxies, db, pool, id);
+    await audit.record(db, { type, id, after: { refresh: 'requested' } });
+    return respond(200, source);
+  });
+  mount(api, contract.deletePoolSource, async ({ db, params: { id }, audit }) => {
+    const before = auditedFields(await readSource(proxies, db, pool, id));
+    await deleteSource(proxies, db, pool, id);
+    await audit.record(db, { type, id, before, after: null });
+    return respond(204);
+  });
+}

@@ -1,0 +1,90 @@
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import type { CallInput } from '#lib/endpoint-types.ts';
+import { formatCount } from '#lib/format.ts';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import { toast } from '#ui/toast.ts';
+import type { ChangedCredentialsWire, changePoolCredentials } from '../../wire/index.ts';
+
+export type CredentialsBody = CallInput<typeof changePoolCredentials>['body'];
+type Values = { host: string; port: string; username: string; password: string };
+
+const toBody = ({ host, port, username, password }: Values): CredentialsBody => ({
+  host,
+  password,
+  ...(port.trim() && { port: /^\d+$/.test(port.trim()) ? Number(port) : Number.NaN }),
+  ...(username && { username }),
+});
+const loadSchema = () =>
+  import('../../wire/proxy-credentials.form.ts').then((module) => module.changeCredentialsBody);
+
+type ChangeCredentialsProps = {
+  host: string;
+  change: (body: CredentialsBody) => Promise<ChangedCredentialsWire>;
+  onClose: () => void;
+};
+
+/** New credentials for all proxies of a host. */
+export function ChangeCredentialsDialog({ host, change, onClose }: ChangeCredentialsProps) {
+  const { form, submit, isBusy, hasChanges } = useApiForm<Values, CredentialsBody>({
+    defaultValues: { host, port: '', username: '', password: '' },
+    toBody,
+    loadSchema,
+    save: async (body) => {
+      const { changed } = await change(body);
+      const proxies = formatCount(changed, 'proxy', 'proxies');
+      toast.success(`${proxies} of ${body.host} changed`);
+      onClose();
+    },
+  });
+  const { errors } = form.formState;
+  const guard = useLeaveGuard(hasChanges);
+  return (
+    <>
+      <FormDialog
+        title={`Change credentials of ${host}`}
+        description="For all proxies of the host that were added by hand. Open connections end normally."
+        submitLabel="Change credentials"
+        busyLabel="Changing..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <FormError form={form} title="The credentials were not changed" />
+        <TextField
+          label="Host"
+          required
+          autoComplete="off"
+          error={errors.host?.message}
+          {...form.register('host')}
+        />
+        <TextField
+          label="Port"
+          help="Leave it empty for all ports."
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.port?.message}
+          {...form.register('port')}
+        />
+        <TextField
+          label="User name"
+          help="Leave it empty to keep the user name of each proxy."
+          autoComplete="off"
+          error={errors.username?.message}
+          {...form.register('username')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+      </FormDialog>
+      <LeaveDialog guard={guard}>The credentials are not changed yet.</LeaveDialog>
+    </>
+  );
+}

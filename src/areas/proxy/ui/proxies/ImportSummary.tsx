@@ -1,0 +1,46 @@
+import { formatCount } from '#lib/format.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import type { ImportResultWire } from '../../wire/index.ts';
+
+type ImportSummaryProps = {
+  result: Pick<
+    ImportResultWire,
+    'added' | 'updated' | 'duplicates' | 'rejected' | 'rejected_total'
+  >;
+  /** Leaves only the lines with problems in the field. Absent when that was done. */
+  onShowRemaining: (() => void) | undefined;
+};
+
+/** What an import did, and the lines with problems. */
+export function ImportSummary({ result, onShowRemaining }: ImportSummaryProps) {
+  const { added, updated, duplicates, rejected, rejected_total } = result;
+  const unnamed = rejected_total - rejected.length;
+  const others = [
+    ...(duplicates > 0 ? [`${formatCount(duplicates)} repeated`] : []),
+    ...(rejected_total > 0 ? [`${formatCount(rejected_total)} not added`] : []),
+  ];
+  return (
+    <Banner
+      tone={rejected.length > 0 ? 'warning' : 'success'}
+      title={`${formatCount(added)} added, ${formatCount(updated)} updated`}
+      action={
+        onShowRemaining && (
+          <Button size="small" onClick={onShowRemaining}>
+            Keep only what was not added
+          </Button>
+        )
+      }
+    >
+      {others.length > 0 && <p>{others.join(', ')}</p>}
+      {rejected.length > 0 && (
+        <ul className="max-h-40 overflow-auto text-sm">
+          {rejected.map(({ line, error }) => (
+            <li key={line}>{`Line ${line}: ${error}`}</li>
+          ))}
+          {unnamed > 0 && <li>{`And ${formatCount(unnamed)} more lines.`}</li>}
+        </ul>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,162 @@
+import { useFormState } from 'react-hook-form';
+import type { ApiForm } from '#client/use-api-form.ts';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { SelectField } from '#ui/fields/SelectField.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { ProxySourceWire } from '../../wire/index.ts';
+import { protocols, proxyTypes } from '../../wire/proxies.constants.ts';
+import {
+  type ListFormat,
+  listFormats,
+  refreshMinutesMax,
+  refreshMinutesMin,
+  sourceNameMax,
+} from '../../wire/proxy-sources.constants.ts';
+import { hidesAddress, type SourceValues } from './source-form.ts';
+
+const formatLabels: Record<ListFormat, string> = {
+  auto: 'Recognize automatically',
+  plain: 'One proxy per line',
+  csv: 'CSV with a header',
+  json: 'JSON, such as the API of Webshare',
+};
+const formatOptions = listFormats.map((value) => ({ value, label: formatLabels[value] }));
+const protocolOptions = protocols.map((value) => ({ value, label: value.toUpperCase() }));
+const typeOptions = [
+  { value: '', label: 'As listed, otherwise datacenter' },
+  ...proxyTypes.map((value) => ({
+    value,
+    label: value === 'isp' ? 'ISP' : value.charAt(0).toUpperCase() + value.slice(1),
+  })),
+];
+const unchanged = 'Leave it empty to keep the present one.';
+
+type FieldsProps = { form: ApiForm<SourceValues>; source: ProxySourceWire | undefined };
+
+export function AddressFields({ form, source }: FieldsProps) {
+  const { errors } = useFormState({ control: form.control });
+  const isHidden = source !== undefined && hidesAddress(source);
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        maxLength={sourceNameMax}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Address of the list"
+        help={isHidden ? unchanged : 'As the provider shows it, with its token. It is encrypted.'}
+        required={!isHidden}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.url?.message}
+        {...form.register('url')}
+      />
+      <SelectField label="Format" options={formatOptions} {...form.register('format')} />
+    </>
+  );
+}
+
+/** Values of the provider's access and of lines without their own. Passwords are never shown. */
+export function SecretFields({ form, source }: FieldsProps) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <>
+      <TextField
+        label="Authorization header"
+        help={source?.has_authorization ? unchanged : 'If the provider asks for it: Token abc123.'}
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.authorization?.message}
+        {...form.register('authorization')}
+      />
+      {source?.has_authorization && (
+        <Checkbox
+          label="Send no Authorization header any more"
+          {...form.register('removes_authorization')}
+        />
+      )}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <TextField
+          label="User name"
+          help={source?.has_login ? unchanged : 'For lines without one.'}
+          autoComplete="off"
+          error={errors.username?.message}
+          {...form.register('username')}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+      </div>
+      {source?.has_login && (
+        <Checkbox
+          label="Use no user name and password any more"
+          {...form.register('removes_login')}
+        />
+      )}
+    </>
+  );
+}
+
+export function RefreshFields({ form }: Pick<FieldsProps, 'form'>) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        label="Refresh every"
+        help={`${refreshMinutesMin} to ${refreshMinutesMax} minutes.`}
+        suffix="minutes"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.refresh_minutes?.message}
+        {...form.register('refresh_minutes')}
+      />
+      <TextField
+        label="Remove after"
+        help="Refreshes in a row that do not list a proxy."
+        suffix="refreshes"
+        required
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.missed_max?.message}
+        {...form.register('missed_max')}
+      />
+      <SelectField
+        label="Default protocol"
+        options={protocolOptions}
+        {...form.register('protocol')}
+      />
+      <SelectField label="Type" options={typeOptions} {...form.register('type')} />
+      <TextField
+        label="Country"
+        help="Two letters; empty when unknown."
+        maxLength={2}
+        autoComplete="off"
+        error={errors.country_code?.message}
+        {...form.register('country_code')}
+      />
+      <TextField
+        label="Provider"
+        maxLength={100}
+        autoComplete="off"
+        error={errors.provider?.message}
+        {...form.register('provider')}
+      />
+      <Checkbox
+        label="Refresh regularly"
+        help="Switched off, the proxies stay as they are."
+        className="sm:col-span-2"
+        {...form.register('is_active')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// Addresses of providers' lists. Each is refreshed regularly, and its proxies are added, updated and
+// disabled as the list changes. Of a customer's resource, and of the shared pool for staff.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { staffOnly } from '#lib/staff-permissions.ts';
+import { protocols, proxyTypes } from './proxies.constants.ts';
+import { listFormats, sourceErrorNames } from './proxy-sources.constants.ts';
+import { createSourceBody, updateSourceBody } from './proxy-sources.form.ts';
+import { byName } from './resources.ts';
+
+const time = z.iso.datetime();
+
+export const ProxySource = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    url: z.string().describe('Without access to credentials only its host, then ***.'),
+    format: z.enum(listFormats),
+    has_authorization: z.boolean(),
+    has_login: z.boolean().describe('A user name or password for lines without one.'),
+    protocol: z.enum(protocols),
+    type: z.enum(proxyTypes).nullable(),
+    country_code: z.string().nullable(),
+    provider: z.string(),
+    refresh_minutes: z.int(),
+    missed_max: z.int(),
+    is_active: z.boolean(),
+    is_refreshing: z.boolean().describe('A refresh is due or in progress.'),
+    next_refresh_at: time.nullable().describe('Null while it is not active.'),
+    refreshed_at: time.nullable().describe('The last attempt.'),
+    succeeded_at: time.nullable().describe('The last good list.'),
+    error: z.enum(sourceErrorNames).nullable().describe('Why the last attempt failed.'),
+    how_to_fix: z.string().nullable(),
+    failures_in_row: z.int(),
+    proxies_total: z.int().describe('Of the source, in use.'),
+    last_result: z
+      .object({
+        listed: z.int(),
+        added: z.int(),
+        updated: z.int(),
+        missing: z.int().describe('No longer listed, and so no longer used.'),
+        rejected: z.int().describe('Lines that are invalid, private or beyond the limit.'),
+      })
+      .nullable()
+      .describe('Of the last good list that had changed.'),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'ProxySource' });
+export type ProxySourceWire = z.infer<typeof ProxySource>;
+
+export const sourceLimitReached = declareError(
+  'proxy_source_limit_reached',
+  400,
+  'You have reached the limit of proxy sources. Delete one that you no longer need.',
+  { limit: z.int() },
+);
+
+const { page, page_size, limit } = listQuery;
+const query = z.object({ page, page_size, limit });
+/** A program would exceed the limits of most providers. */
+const rateLimit = { points: 30, windowSeconds: 60 };
+
+const permission = { key: 'proxy' } as const;
+const ofResource = '/apix/data_proxy/resources/:name/sources/';
+const bySource = z.object({ name: z.string(), id: z.string() });
+
+export const listSources = endpoint({
+  method: 'GET',
+  path: ofResource,
+  summary: 'List proxy sources',
+  permission,
+  work: 'read',
+  params: byName,
+  query,
+  responses: { 200: pageOf(ProxySource) },
+  errors: [commonErrors.notFound],
+});
+
+export const createSource = endpoint({
+  method: 'POST',
+  path: ofResource,
+  summary: 'Create a proxy source',
+  permission,
+  work: 'none',
+  params: byName,
+  body: createSourceBody,
+  bodyHasSecret: true,
+  responses: { 201: ProxySource },
+  errors: [commonErrors.notFound, sourceLimitReached],
+});
+
+export const updateSource = endpoint({
+  method: 'PATCH',
+  path: `${ofResource}:id/`,
+  summary: 'Update a proxy source',
+  permission,
+  work: 'none',
+  params: bySource,
+  body: updateSourceBody,
+  bodyHasSecret: true,
+  responses: { 200: ProxySource },
+  errors: [commonErrors.notFound],
+});
+
+export const refreshSource = endpoint({
+  method: 'POST',
+  path: `${ofResource}:id/refresh/`,
+  summary: 'Refresh a proxy source',
+  permission,
+  work: 'write',
+  rateLimit,
+  params: bySource,
+  responses: { 200: ProxySource },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteSource = endpoint({
+  method: 'DELETE',
+  path: `${ofResource}:id/`,
+  summary: 'Delete a proxy source with its proxies',
+  permission,
+  work: 'write',
+  params: bySource,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+const ofPool = '/apix/admin/proxy-sources/';
+const byId = z.object({ id: z.string() });
+
+export const listPoolSources = endpoint({
+  method: 'GET',
+  path: ofPool,
+  summary: 'List proxy sources of the pool',
+  permission: staffOnly('proxies.read'),
+  work: 'read',
+  query,
+  responses: { 200: pageOf(ProxySource) },
+  errors: [commonErrors.invalidPage],
+});
+
+export const createPoolSource = endpoint({
+  method: 'POST',
+  path: ofPool,
+  summary: 'Create a proxy source of the pool',
+  permission: staffOnly('proxies.write'),
+  work: 'none',
+  body: createSourceBody,
+  bodyHasSecret: true,
+  responses: { 201: ProxySource },
+  errors: [sourceLimitReached],
+});
+
+export const updatePoolSource = endpoint({
+  method: 'PATCH',
+  path: `${ofPool}:id/`,
+  summary: 'Update a proxy source of the pool',
+  permission: staffOnly('proxies.write'),
+  work: 'none',
+  params: byId,
+  body: updateSourceBody,
+  bodyHasSecret: true,
+  responses: { 200: ProxySource },
+  errors: [commonErrors.notFound],
+});
+
+export const refreshPoolSource = endpoint({
+  method: 'POST',
+  path: `${ofPool}:id/refresh/`,
+  summary: 'Refresh a proxy source of the pool',
+  permission: staffOnly('proxies.write'),
+  work: 'write',
+  rateLimit,
+  params: byId,
+  responses: { 200: ProxySource },
+  errors: [commonErrors.notFound],
+});
+
+export const deletePoolSource = endpoint({
+  method: 'DELETE',
+  path: `${ofPool}:id/`,
+  summary: 'Delete a proxy source of the pool with its proxies',
+  permission: staffOnly('proxies.write'),
+  work: 'write',
+  params: byId,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
