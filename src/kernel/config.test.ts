@@ -161,6 +161,16 @@ test('the secret is generated once and stored', () => {
   expect(readConfig({ DATA_DIR }).APP_SECRET).toBe(first);
 });
 
+test('the gateway is on in development, and elsewhere where a port is given', () => {
+  const portsIn = (env: Record<string, string>) => readConfig({ DATA_DIR, ...env }).gatewayPorts;
+  expect(portsIn({}).slice(0, 2)).toEqual([3128, 3129]);
+  expect(portsIn({ NODE_ENV: 'test' })).toEqual([]);
+  expect(portsIn({ PROXY_PORT: 'off' })).toEqual([]);
+  expect(portsIn({ PROXY_PORT: '8000' })).toEqual([8000]);
+  expect(portsIn({ PROXY_PORT: '0' })).toEqual([0]);
+  expect(problemsOf({ PROXY_PORT: 'many' })).toEqual(['PROXY_PORT: must be a port number, or off']);
+});
+
 test('an empty variable counts as unset', () => {
   expect(readConfig({ DATA_DIR, PORT: '', MAIL_URL: '' }).PORT).toBe(3000);
 });

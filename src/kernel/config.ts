@@ -76,7 +76,11 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   PAYMENTS_SANDBOX: flag.optional(),
   ADJUSTMENT_MAX_USD: count(1, 1_000_000_000).default(10_000),
-  PROXY_PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).optional(),
+  PROXY_PORT: z
+    .union([z.literal('off'), z.coerce.number().int().min(0).max(65535)], {
+      error: 'must be a port number, or off',
+    })
+    .optional(),
   PROXY_ALLOW_PRIVATE: flag.default(false),
   PROXY_CHECK_URL: url('http:', 'https:').optional(),
   RATES_URL: url('http:', 'https:').optional(),
@@ -99,6 +103,9 @@ const variables = z.object({
     .max(3600)
     .default(60),
   STT_MODEL_DIR: z.string().optional(),
+  SPEECH_MODELS_URL: url('http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   INBOUND_MAIL_SECRET: z.string().min(16, { error: 'needs at least 16 characters' }).optional(),
   SUPPORT_URL: link.optional(),
@@ -117,12 +124,16 @@ const neededTogether = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 ] as const;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
+/** The gateway's ports in development: the next one is used while another program has the first. */
+const developmentGatewayPorts = Array.from({ length: 10 }, (_, at) => 3128 + at);
 
 export type Config = Readonly<
-  Omit<z.output<typeof variables>, 'APP_SECRET' | 'SITE_URL'> & {
+  Omit<z.output<typeof variables>, 'APP_SECRET' | 'SITE_URL' | 'PROXY_PORT'> & {
     APP_SECRET: string;
     SITE_URL: string;
     isProduction: boolean;
+    /** Of the proxy gateway: it listens on the first that is free. Empty when it is off. */
+    gatewayPorts: readonly number[];
     /**
      * Whether the dev mailbox and other `/dev` pages exist: outside production, without MAIL_URL.
      */
@@ -175,7 +186,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       if (environment[name])
         problems.push(`PAYMENTS_SANDBOX: must not be on in production together with ${name}`);
   if (!read.success || problems.length > 0) throw new ConfigError([...new Set(problems)]);
-  const values = read.data;
+  const { PROXY_PORT, ...values } = read.data;
   const dataDir = path.resolve(values.DATA_DIR);
   return Object.freeze({
     ...values,
@@ -183,9 +194,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     APP_SECRET: values.APP_SECRET ?? readOrCreateSecret(dataDir),
     SITE_URL: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     isProduction,
+    gatewayPorts: gatewayPortsOf(PROXY_PORT, values.NODE_ENV),
     hasDevPages: !isProduction && !values.MAIL_URL,
     hasPaymentSandbox: values.PAYMENTS_SANDBOX ?? !isProduction,
   });
+}
+
+function gatewayPortsOf(chosen: number | 'off' | undefined, mode: string): readonly number[] {
+  if (chosen === 'off') return [];
+  if (chosen !== undefined) return [chosen];
+  return mode === 'development' ? developmentGatewayPorts : [];
 }
 
 /** One secret for all processes that share DATA_DIR: the first to write it wins. */

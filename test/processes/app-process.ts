@@ -43,6 +43,7 @@ export async function startApp(
       PATH: process.env.PATH,
       NODE_ENV: 'development',
       PORT: '0',
+      PROXY_PORT: 'off',
       DATA_DIR: dataDir,
       TRUST_PROXY: 'loopback',
       ...env,

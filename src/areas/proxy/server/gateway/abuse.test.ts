@@ -17,8 +17,9 @@ import {
 import type { TestProxy } from '#test/proxy-servers.ts';
 import { send } from '#test/requests.ts';
 import { useProxyServers } from '#test/use-proxy-servers.ts';
-import { isStillAllowed } from './admit-request.ts';
 import { createGateway, type Gateway } from './gateway.ts';
+import { readBasicLogin } from './gateway-login.ts';
+import { isStillAllowed } from './identify-client.ts';
 
 const t = useApp({ PROXY_ALLOW_PRIVATE: '1' });
 const farm = useProxyServers();
@@ -183,15 +184,15 @@ describe('an open tunnel', () => {
     const { socket } = await connect(name);
     const check = vi.spyOn(t.areas.keys.checker, 'check');
     vi.advanceTimersByTime(15_000);
-    expect(check).toHaveBeenCalledTimes(1);
+    await expect.poll(() => check.mock.calls.length).toBe(1);
     check.mockRestore();
     socket.write('GET /inside HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
     expect(seen).toMatchObject([{ url: '/inside' }]);
     socket.destroy();
     const apiKeys = { check: () => Promise.reject(new Error('no database')) };
-    const gatewayRequest = { login: loginOf(name), ip: '127.0.0.1' };
-    expect(await isStillAllowed({ ...ports(), apiKeys }, gatewayRequest, 'x')).toBe(true);
+    const client = { credentials: readBasicLogin(loginOf(name)), ip: '127.0.0.1' };
+    expect(await isStillAllowed({ ...ports(), apiKeys }, client, 'x')).toBe(true);
   });
 
   test('counts for the limit of its key', async () => {
@@ -246,7 +247,7 @@ test('a 101 response is a failure of the site', async () => {
   const [{ id }] = body.results as [{ id: string }];
   const path = `${resourcesPath}${name}/proxies/${id}/test/`;
   const reply = await send(t, 'POST', path, undefined, ada);
-  expect(reply.body).toMatchObject({ is_working: false, error: 'connection_closed' });
+  expect(reply.body).toMatchObject({ is_working: false, error: 'target_failed' });
   const login = `Host: x\r\nProxy-Authorization: ${loginOf(name)}`;
   const { socket, answer } = await say(`GET ${health_check_url} HTTP/1.1\r\n${login}\r\n\r\n`);
   socket.destroy();

@@ -1,31 +1,40 @@
-// Authenticates a gateway request and checks resource, target, rate limit and quota.
+// Checks resource, target, rate limit and quota of a gateway request.
 import { withCaller } from '#kernel/database/work.ts';
-import { requireFeature } from '#kernel/features/require-feature.ts';
 import { accountCaller } from '#kernel/http/caller.ts';
-import { apiError } from '#kernel/http/errors.ts';
 import { createId } from '#kernel/ids.ts';
-import type { Actor, ApiKeys, Meter, Quota } from '#kernel/ports.ts';
-import { commonErrors, type Endpoint } from '#lib/endpoint.ts';
+import type { Actor, Meter, Quota } from '#kernel/ports.ts';
+import type { Endpoint } from '#lib/endpoint.ts';
 import { isTargetHost, normalizeHost } from '../forwarding/address-guard.ts';
 import { failureReasonOf } from '../forwarding/proxy-error.ts';
 import type { Target } from '../forwarding/tunnel.ts';
-import type { Proxies } from '../proxies.ts';
 import { throttleResource } from '../resources/throttle-resource.ts';
 import type { ResourcePool } from '../selection/resource-pool.ts';
+import { attemptsMax, type SelectionRequest } from '../selection/select-proxy.ts';
+import type { UsageClient } from '../usage/record-usage.ts';
 import { gatewayErrors } from './gateway-error.ts';
-import { readLogin } from './gateway-login.ts';
+import type { UserName } from './gateway-login.ts';
+import {
+  type GatewayClient,
+  type Identified,
+  type IdentityPorts,
+  identifyClient,
+} from './identify-client.ts';
 
-export type GatewayPorts = { proxies: Proxies; apiKeys: ApiKeys; quota: Quota; meter: Meter };
+export type GatewayPorts = IdentityPorts & { quota: Quota; meter: Meter };
+/** What the client wants to reach, as it wrote it. */
+export type GatewayTarget = { host: string; port: number };
 
 /** `isServed`: the response came from the site, whatever its status. */
 type RequestResult = { status: number; isServed: boolean; elapsedMs: number };
 
 export type AdmittedRequest = {
-  actor: Actor & { keyId: string };
+  actor: Actor;
+  client: UsageClient;
   pool: ResourcePool;
   target: Target;
-  session?: string | undefined;
-  country?: string | undefined;
+  selection: Omit<SelectionRequest, 'triedIds'>;
+  /** Proxies that may be tried. */
+  attemptsMax: number;
   /** Counts the request for the plan; called once. */
   record(outcome: RequestResult): void;
 };
@@ -40,45 +49,44 @@ const gatewayCall: Endpoint = {
   metered: { group: 'proxy', metric: 'proxy_lease' },
   responses: {},
 };
-const refusedLogins = {
-  name: 'gateway login',
-  points: 60,
-  windowSeconds: 60,
-  scope: 'process',
-} as const;
 // No SMTP through the gateway: it would be used for spam.
 const mailPorts = new Set([25, 465, 587]);
-
-export type GatewayRequest = { login: string | undefined; ip: string; host: string; port: number };
+const minuteMs = 60_000;
 
 /** Throws GatewayError or ApiError. */
 export async function admitRequest(
   ports: GatewayPorts,
-  gatewayRequest: GatewayRequest,
+  gatewayRequest: GatewayClient & GatewayTarget,
 ): Promise<AdmittedRequest> {
-  await requireFeature(ports.proxies.kernel, 'proxy');
-  const known = await identify(ports, gatewayRequest);
-  return withCaller(accountCaller(known.actor.accountId), () =>
-    admitIdentified(ports, gatewayRequest, known),
-  );
+  const identified = await identifyClient(ports, gatewayRequest);
+  return admitIdentified(ports, identified, gatewayRequest);
 }
 
-async function admitIdentified(
+/** As `admitRequest`, of a client that is known already. */
+export const admitIdentified = (
+  ports: GatewayPorts,
+  identified: Identified,
+  wanted: GatewayTarget & Pick<GatewayClient, 'ip'>,
+): Promise<AdmittedRequest> =>
+  withCaller(accountCaller(identified.actor.accountId), () => admit(ports, identified, wanted));
+
+async function admit(
   { proxies, quota, meter }: GatewayPorts,
-  gatewayRequest: GatewayRequest,
-  { login, actor }: Identified,
+  { name, actor, client }: Identified,
+  wanted: GatewayTarget & Pick<GatewayClient, 'ip'>,
 ): Promise<AdmittedRequest> {
-  const pool = await proxies.poolCache.find(actor.accountId, login.resource);
+  const pool = await proxies.poolCache.find(actor.accountId, name.resource);
   if (!pool) throw gatewayErrors.unknownResource();
   const { resource } = pool;
   if (!resource.is_active) throw gatewayErrors.inactive();
-  const host = normalizeHost(gatewayRequest.host);
-  if (!host || !isTargetHost(host, resource.target_hosts) || mailPorts.has(gatewayRequest.port))
+  const host = normalizeHost(wanted.host);
+  if (!host || !isTargetHost(host, resource.target_hosts) || mailPorts.has(wanted.port))
     throw gatewayErrors.target();
   const address = await proxies.guard.resolveHost(host).catch((error) => {
-    throw failureReasonOf(error) === 'address_refused'
+    const reason = failureReasonOf(error);
+    throw reason === 'address_refused'
       ? gatewayErrors.target()
-      : gatewayErrors.unknownTarget();
+      : gatewayErrors.unknownTarget(reason);
   });
   const waitSeconds = await throttleResource(proxies, resource);
   if (waitSeconds > 0) throw gatewayErrors.throttled(waitSeconds);
@@ -86,10 +94,17 @@ async function admitIdentified(
   const requestId = createId();
   return {
     actor,
+    client,
     pool,
-    target: { address, port: gatewayRequest.port },
-    session: login.session,
-    country: login.country,
+    target: { address, port: wanted.port },
+    selection: {
+      session: sessionOf(name, client),
+      sessionMs: name.sessionMinutes && name.sessionMinutes * minuteMs,
+      country: name.country,
+      city: name.city,
+      keyId: client.id,
+    },
+    attemptsMax: name.retries === undefined ? attemptsMax : name.retries + 1,
     record: ({ status, isServed, elapsedMs }) =>
       meter.record({
         actor,
@@ -100,49 +115,15 @@ async function admitIdentified(
         units: isServed ? 1 : 0,
         requestId,
         elapsedMs,
-        ip: gatewayRequest.ip,
+        ip: wanted.ip,
         userAgent: '',
       }),
   };
 }
 
-/** Repeated while a tunnel is open. True when the check itself fails. */
-export async function isStillAllowed(
-  { proxies, apiKeys }: GatewayPorts,
-  { login: header, ip }: Pick<GatewayRequest, 'login' | 'ip'>,
-  resourceId: string,
-): Promise<boolean> {
-  const { features, log } = proxies.kernel;
-  try {
-    const found = await apiKeys.check(readLogin(header)?.key ?? '', ip);
-    const pool = await proxies.poolCache.findById(resourceId);
-    const isOn = await features.isOn('proxy');
-    if (!isOn || 'message' in found || found.status !== 'active') return false;
-    return found.scopes?.includes('proxy') === true && pool?.resource.is_active === true;
-  } catch (err) {
-    log.warn({ err }, 'an open tunnel could not be checked');
-    return true;
-  }
-}
-
-type Identified = Awaited<ReturnType<typeof identify>>;
-
-async function identify({ proxies, apiKeys }: GatewayPorts, { login: header, ip }: GatewayRequest) {
-  const { limits } = proxies.kernel;
-  const login = readLogin(header);
-  const found = login ? await apiKeys.check(login.key, ip) : null;
-  if (!login || !found || 'message' in found) {
-    // Limits key guessing. Clients start without a login, so that is not counted.
-    const verdict = header ? await limits.consume(refusedLogins, ip) : null;
-    if (verdict && !verdict.isAllowed) throw gatewayErrors.throttled(verdict.resetSeconds);
-    throw found && 'message' in found ? apiError(found) : gatewayErrors.loginNeeded();
-  }
-  const { keyId } = found;
-  if (!keyId || !found.scopes?.includes('proxy'))
-    throw apiError(commonErrors.scopeMissing, { required: 'proxy' });
-  if (found.status === 'suspended') throw apiError(commonErrors.accountSuspended);
-  return { login, actor: { ...found, keyId } };
-}
+/** Sub-users do not share sessions with their resource's owner or with each other. */
+const sessionOf = ({ session }: UserName, { kind, id }: UsageClient): string | undefined =>
+  session === undefined || kind === 'key' ? session : `${id} ${session}`;
 
 /** Seconds until the next proxy is available again; a minute when none will be. */
 export function secondsToRelease({ candidates }: ResourcePool, now: number): number {

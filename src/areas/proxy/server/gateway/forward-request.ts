@@ -4,20 +4,27 @@ import http from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { FailureReason } from '../../wire/proxies.constants.ts';
 import { failureReasonOf, ProxyError } from '../forwarding/proxy-error.ts';
+import { formatBanCause } from '../health/find-ban.ts';
 import type { Candidate } from '../selection/resource-pool.ts';
-import {
-  attemptsMax,
-  hasAvailableProxy,
-  settleAttempt,
-  takeProxy,
-} from '../selection/select-proxy.ts';
+import { hasAvailableProxy, settleAttempt, takeProxy } from '../selection/select-proxy.ts';
+import type { Traffic } from '../usage/record-usage.ts';
 import {
   type AdmittedRequest,
   admitRequest,
   type GatewayPorts,
   secondsToRelease,
 } from './admit-request.ts';
-import { gatewayErrors, proxyHeader, toErrorBody, toGatewayError } from './gateway-error.ts';
+import {
+  attemptsHeader,
+  causeHeader,
+  gatewayErrors,
+  proxyHeader,
+  toErrorBody,
+  toErrorHeaders,
+  toGatewayError,
+} from './gateway-error.ts';
+import { readBasicLogin } from './gateway-login.ts';
+import { inspectResponse } from './inspect-response.ts';
 import type { TunnelAgents } from './tunnel-agents.ts';
 
 /** Idempotent methods of RFC 9110 (9.2.2). */
@@ -33,6 +40,10 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+
+/** A site cannot say them for us. */
+const ownHeaders = new Set([proxyHeader, attemptsHeader, causeHeader]);
+const hostHeader = new Set(['host']);
 
 type Exchange = {
   ports: GatewayPorts;
@@ -54,7 +65,7 @@ export async function forwardRequest(
   try {
     const url = parseTarget(request.url);
     admitted = await admitRequest(ports, {
-      login: request.headers['proxy-authorization'],
+      credentials: readBasicLogin(request.headers['proxy-authorization']),
       ip: request.socket.remoteAddress ?? '',
       host: url.hostname,
       port: Number(url.port) || 80,
@@ -66,10 +77,7 @@ export async function forwardRequest(
     if (gatewayError.status === 500)
       ports.proxies.kernel.log.error({ err: error }, 'the gateway failed');
     if (!response.headersSent) {
-      response.writeHead(gatewayError.status, {
-        ...gatewayError.headers,
-        'content-type': 'application/json; charset=utf-8',
-      });
+      response.writeHead(gatewayError.status, toErrorHeaders(gatewayError));
       response.end(toErrorBody(gatewayError));
     } else response.destroy();
   } finally {
@@ -87,18 +95,13 @@ function parseTarget(text = ''): URL {
 
 async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest): Promise<void> {
   const { request, response, ports } = exchange;
-  const { pool, session, country, actor } = admitted;
+  const { pool, selection, attemptsMax } = admitted;
   const { kernel } = ports.proxies;
   const mayRepeat = !hasBody(request) && repeatable.has(request.method ?? '');
   const triedIds = new Set<string>();
   let failure = gatewayErrors.exhausted(1);
   while (triedIds.size < (mayRepeat ? attemptsMax : 1) && !response.destroyed) {
-    const candidate = takeProxy(ports.proxies, pool, {
-      session,
-      country,
-      triedIds,
-      keyId: actor.keyId,
-    });
+    const candidate = takeProxy(ports.proxies, pool, { ...selection, triedIds });
     if (!candidate) {
       if (triedIds.size === 0)
         failure = gatewayErrors.exhausted(secondsToRelease(pool, kernel.clock.now().getTime()));
@@ -106,23 +109,31 @@ async function forwardWithRetries(exchange: Exchange, admitted: AdmittedRequest)
     }
     triedIds.add(candidate.id);
     const isLast = !mayRepeat || triedIds.size === attemptsMax;
-    const outcome = await forwardThrough(exchange, admitted, candidate, isLast);
+    const blame = triedIds.size > 1 ? failure.blame : null;
+    const outcome = await forwardThrough(exchange, admitted, candidate, {
+      triedIds,
+      isLast,
+      blame,
+    });
     if (outcome === 'answered') return;
     failure = outcome;
   }
+  failure.attempts = triedIds.size;
   if (!response.destroyed) throw failure;
 }
+
+/** `blame` is why the proxy before this one failed. */
+type Attempt = { triedIds: ReadonlySet<string>; isLast: boolean; blame: string | null };
 
 /** Returns `answered`, or the error to report if no other proxy succeeds. */
 async function forwardThrough(
   exchange: Exchange,
   admitted: AdmittedRequest,
   candidate: Candidate,
-  isLast: boolean,
+  { triedIds, isLast, blame }: Attempt,
 ) {
   const { ports, response } = exchange;
-  const { pool, actor } = admitted;
-  const { keyId } = actor;
+  const { pool, client, selection } = admitted;
   const started = performance.now();
   const { upstream, answer } = sendUpstream(exchange, admitted, candidate);
   const abort = () => upstream.destroy();
@@ -130,46 +141,54 @@ async function forwardThrough(
   const count = countBytes(upstream);
   try {
     const answered = await answer;
+    const brokenBy = watchBreaks(answered, response);
     const status = answered.statusCode ?? 0;
     const latencyMs = performance.now() - started;
-    const isBan = pool.resource.ban_status_codes.includes(status);
+    const { ban, body } = await inspectResponse(pool.resource, answered);
     // A block is stored before the client gets the response; success is known only at the end.
-    if (isBan) await settleAttempt(ports.proxies, pool, candidate, { status, latencyMs, keyId });
-    const willRetry = isBan && !isLast && hasAvailableProxy(ports.proxies, pool, admitted.country);
-    if (willRetry) {
-      answered.destroy();
-      return gatewayErrors.failed('banned');
+    if (ban) {
+      const seen = { ban, url: exchange.url };
+      await settleAttempt(ports.proxies, pool, candidate, { status, ban: seen, latencyMs, client });
+      const others = { ...selection, triedIds };
+      if (!isLast && hasAvailableProxy(ports.proxies, pool, others)) {
+        answered.destroy();
+        return gatewayErrors.banned(ban);
+      }
     }
-    const headers = [...withoutHopByHopHeaders(answered.rawHeaders), proxyHeader, candidate.id];
-    response.writeHead(status, answered.statusMessage, headers);
-    const error = await pipeResponse(answered, response);
-    if (!isBan)
-      await settleAttempt(ports.proxies, pool, candidate, { status, error, latencyMs, keyId });
+    const cause = ban ? formatBanCause(ban) : blame;
+    response.writeHead(status, answered.statusMessage, [
+      ...withoutHopByHopHeaders(answered.rawHeaders, ownHeaders),
+      ...[proxyHeader, candidate.id, attemptsHeader, String(triedIds.size)],
+      ...(cause ? [causeHeader, cause] : []),
+    ]);
+    await pipeline(body, response).catch(() => response.destroy());
+    const error = brokenBy();
+    if (!ban)
+      await settleAttempt(ports.proxies, pool, candidate, { status, error, latencyMs, client });
     return 'answered' as const;
   } catch (error) {
     if (response.destroyed) return 'answered' as const;
     if (response.headersSent) throw error;
     const reason = failureReasonOf(error);
     const latencyMs = performance.now() - started;
-    await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, keyId });
-    return gatewayErrors.failed(reason);
+    await settleAttempt(ports.proxies, pool, candidate, { error: reason, latencyMs, client });
+    return gatewayErrors.failed(reason, candidate);
   } finally {
     response.off('close', abort);
-    ports.proxies.usage.recordBytes(pool.resource.id, keyId, count());
+    ports.proxies.usage.recordTraffic(pool.resource.id, client, count());
   }
 }
 
 /** Why the response broke off; undefined when it was complete or the client disconnected. */
-async function pipeResponse(
+function watchBreaks(
   answered: http.IncomingMessage,
   response: http.ServerResponse,
-): Promise<FailureReason | undefined> {
+): () => FailureReason | undefined {
   let reason: FailureReason | undefined;
   answered.once('error', (error) => {
     if (!response.destroyed) reason = failureReasonOf(error);
   });
-  await pipeline(answered, response).catch(() => response.destroy());
-  return reason;
+  return () => reason;
 }
 
 function sendUpstream(
@@ -187,7 +206,12 @@ function sendUpstream(
     port: target.port,
     method: request.method,
     path: `${url.pathname}${url.search}`,
-    headers: ['host', url.host, ...withoutHopByHopHeaders(request.rawHeaders, 'host'), ...framing],
+    headers: [
+      'host',
+      url.host,
+      ...withoutHopByHopHeaders(request.rawHeaders, hostHeader),
+      ...framing,
+    ],
     setHost: false,
     timeout: timeout_ms,
   });
@@ -209,19 +233,21 @@ const hasBody = ({ headers }: http.IncomingMessage): boolean =>
   'content-length' in headers || 'transfer-encoding' in headers;
 
 /** Bytes of this request only: a keep-alive socket has transferred others before. */
-function countBytes(upstream: http.ClientRequest): () => number {
-  let before = 0;
+function countBytes(upstream: http.ClientRequest): () => Traffic {
+  const before: Traffic = { sent: 0, received: 0 };
   upstream.once('socket', (socket) => {
-    before = socket.bytesRead + socket.bytesWritten;
+    before.sent = socket.bytesWritten;
+    before.received = socket.bytesRead;
   });
   return () => {
-    const { socket } = upstream;
-    return socket ? Math.max(0, socket.bytesRead + socket.bytesWritten - before) : 0;
+    const { bytesWritten = 0, bytesRead = 0 } = upstream.socket ?? {};
+    const sent = Math.max(0, bytesWritten - before.sent);
+    return { sent, received: Math.max(0, bytesRead - before.received) };
   };
 }
 
 /** Without hop-by-hop headers, as RFC 9110 (7.6.1) requires of a proxy. */
-function withoutHopByHopHeaders(raw: readonly string[], extra = ''): string[] {
+function withoutHopByHopHeaders(raw: readonly string[], dropped: ReadonlySet<string>): string[] {
   const headers: string[] = [];
   const named = raw
     .filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === 'connection')
@@ -231,7 +257,7 @@ function withoutHopByHopHeaders(raw: readonly string[], extra = ''): string[] {
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const name = raw[at]!;
     const key = name.toLowerCase();
-    if (!hopByHop.has(key) && !named.includes(key) && key !== extra)
+    if (!hopByHop.has(key) && !named.includes(key) && !dropped.has(key))
       headers.push(name, raw[at + 1]!);
   }
   return headers;

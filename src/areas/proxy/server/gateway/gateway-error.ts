@@ -1,20 +1,37 @@
 // Errors of the gateway itself, with the messages and codes of the API.
 import http from 'node:http';
 import { toErrorResponse } from '#kernel/http/errors.ts';
-import { type FailureReason, failureMessages } from '../../wire/proxies.constants.ts';
+import { causeOf, explainFailure, type FailureReason } from '../../wire/proxies.constants.ts';
+import { type Ban, formatBanCause } from '../health/find-ban.ts';
+import type { Candidate } from '../selection/resource-pool.ts';
 
 /** Header with the proxy id of a response or a tunnel, for reporting a ban. */
 export const proxyHeader = 'x-proxy-id';
+
+/** Headers with how many proxies were tried, and why the last of those that failed did. */
+export const attemptsHeader = 'x-proxy-attempts';
+export const causeHeader = 'x-proxy-cause';
 
 export class GatewayError extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Record<string, string>;
-  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+  /** For the header: who caused it, and how. */
+  readonly blame: string;
+  /** Proxies that were tried. */
+  attempts = 0;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Record<string, string> = {},
+    blame = `gateway ${code}`,
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.blame = blame;
   }
 }
 
@@ -23,8 +40,30 @@ export const gatewayErrors = {
     new GatewayError(
       407,
       'proxy_login_required',
-      'Use RESOURCE, RESOURCE.session-ID or RESOURCE.country-DE as user name and an API key as password.',
+      'Use RESOURCE as user name, with options such as RESOURCE.session-ID, and an API key as password.',
       { 'proxy-authenticate': 'Basic realm="proxy"' },
+    ),
+  option: (problem: string, accepted: string) =>
+    new GatewayError(
+      400,
+      'proxy_option_invalid',
+      `The user name is not understood: ${problem} Accepted after the resource, separated by dots: ${accepted}.`,
+    ),
+  subUserLogin: () =>
+    new GatewayError(
+      407,
+      'sub_user_login_invalid',
+      'This resource has no sub-user with this name and password. Use RESOURCE.user-NAME as user name.',
+      { 'proxy-authenticate': 'Basic realm="proxy"' },
+    ),
+  subUserInactive: () =>
+    new GatewayError(403, 'sub_user_inactive', 'This sub-user is switched off.'),
+  subUserOverLimit: (resetsAt: Date, seconds: number) =>
+    new GatewayError(
+      403,
+      'sub_user_over_limit',
+      `This sub-user has used what it may use in a month. It can go on at ${resetsAt.toISOString()}.`,
+      { 'retry-after': String(seconds) },
     ),
   throttled: (seconds: number) =>
     new GatewayError(429, 'throttled', `Too many requests. Try again in ${seconds} s.`, {
@@ -34,7 +73,7 @@ export const gatewayErrors = {
     new GatewayError(
       429,
       'throttled',
-      `This key has ${tunnelsMax} open tunnels. Close one first.`,
+      `This login has ${tunnelsMax} open tunnels. Close one first.`,
       {
         'retry-after': '15',
       },
@@ -47,7 +86,22 @@ export const gatewayErrors = {
       'target_refused',
       'This address is not among the target hosts of the resource, or leads to a private network.',
     ),
-  unknownTarget: () => new GatewayError(502, 'name_not_found', 'The host name does not exist.'),
+  unknownTarget: (reason: FailureReason) =>
+    reason === 'network_failed'
+      ? new GatewayError(
+          502,
+          reason,
+          'The host name could not be resolved. Try again.',
+          {},
+          `${causeOf(reason)} ${reason}`,
+        )
+      : new GatewayError(
+          502,
+          'name_not_found',
+          'The host name does not exist.',
+          {},
+          'target name_not_found',
+        ),
   notAbsolute: () =>
     new GatewayError(400, 'bad_request', 'This is a proxy: send the whole http:// address.'),
   exhausted: (seconds: number) =>
@@ -58,8 +112,16 @@ export const gatewayErrors = {
     new GatewayError(503, 'closing', 'The gateway is restarting. Try again.', {
       'retry-after': '2',
     }),
-  failed: (reason: FailureReason) =>
-    new GatewayError(reason === 'timeout' ? 504 : 502, reason, failureMessages[reason]),
+  failed: (reason: FailureReason, { row }: Pick<Candidate, 'row'>) =>
+    new GatewayError(
+      reason === 'timeout' ? 504 : 502,
+      reason,
+      explainFailure(reason, row.resource_id ? 'owner' : 'pool'),
+      {},
+      `${causeOf(reason)} ${reason}`,
+    ),
+  banned: (ban: Ban) =>
+    new GatewayError(502, 'banned', explainFailure('banned', 'owner'), {}, formatBanCause(ban)),
 };
 
 export function toGatewayError(error: unknown): GatewayError {
@@ -78,12 +140,18 @@ export function toErrorBody({ code, message }: GatewayError): string {
   return `${JSON.stringify({ detail: message, code })}\n`;
 }
 
+export const toErrorHeaders = ({ headers, attempts, blame }: GatewayError) => ({
+  ...headers,
+  [attemptsHeader]: String(attempts),
+  [causeHeader]: blame,
+  'content-type': 'application/json; charset=utf-8',
+});
+
 /** As raw HTTP, for CONNECT, which has a socket instead of a response object. */
 export function formatErrorResponse(gatewayError: GatewayError): string {
   const body = toErrorBody(gatewayError);
   const headers = {
-    ...gatewayError.headers,
-    'content-type': 'application/json; charset=utf-8',
+    ...toErrorHeaders(gatewayError),
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };

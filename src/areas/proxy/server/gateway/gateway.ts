@@ -1,13 +1,16 @@
-// The gateway: a forward proxy in front of the customers' proxies.
+// The gateway: a forward proxy in front of the customers' proxies. The first byte of a connection
+// tells SOCKS from HTTP.
 import http from 'node:http';
 import type net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withCaller } from '#kernel/database/work.ts';
 import { networkCaller } from '#kernel/http/caller.ts';
 import type { GatewayPorts } from './admit-request.ts';
+import { detectSocks } from './detect-socks.ts';
 import { forwardRequest } from './forward-request.ts';
 import { formatErrorResponse, gatewayErrors } from './gateway-error.ts';
 import { handleConnect } from './handle-connect.ts';
+import { handleSocks } from './handle-socks.ts';
 import { createTunnelAgents } from './tunnel-agents.ts';
 import { createTunnelCounter } from './tunnel-counter.ts';
 
@@ -19,9 +22,10 @@ export type Gateway = {
 };
 
 /** Identifies the caller by network until the account is known. */
-const callerOf = ({ socket }: http.IncomingMessage): string =>
-  networkCaller({ ip: socket.remoteAddress ?? '' });
+const callerOf = ({ remoteAddress }: net.Socket): string =>
+  networkCaller({ ip: remoteAddress ?? '' });
 
+/** Until a client has sent its request: the headers, or the handshake of SOCKS. */
 const headersTimeoutMs = 20_000;
 const keepAliveMs = 30_000;
 
@@ -32,24 +36,28 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
   let isClosing = false;
   const server = http.createServer({ headersTimeout: headersTimeoutMs, requestTimeout: 0 });
   server.keepAliveTimeout = keepAliveMs;
+  const closeSilent = detectSocks(server, headersTimeoutMs, (client) => {
+    trackTunnel(tunnels, client);
+    void withCaller(callerOf(client), () =>
+      handleSocks({ ports, count }, client.setNoDelay(true), headersTimeoutMs),
+    );
+  });
   server.on('request', (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
     // Keep-alive connections would delay closing.
     response.once('close', () => isClosing && setImmediate(() => server.closeIdleConnections()));
-    void withCaller(callerOf(request), () => forwardRequest(ports, agents, request, response));
+    void withCaller(callerOf(request.socket), () =>
+      forwardRequest(ports, agents, request, response),
+    );
   });
   server.on('connect', (request, socket, head) => {
     const client = socket as net.Socket;
-    client.on('error', () => client.destroy());
-    // Both directions, the counter and the review each add a close listener.
-    client.setMaxListeners(20);
+    trackTunnel(tunnels, client);
     if (isClosing) {
       client.end(formatErrorResponse(gatewayErrors.closing()));
       return;
     }
-    tunnels.add(client);
-    client.once('close', () => tunnels.delete(client));
-    void withCaller(callerOf(request), () =>
+    void withCaller(callerOf(request.socket), () =>
       handleConnect({ ports, count }, request, client.setNoDelay(true), head),
     );
   });
@@ -68,6 +76,7 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
       }),
     async close(drainMs) {
       isClosing = true;
+      closeSilent();
       if (!server.listening) return;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.race([closed, sleep(drainMs, undefined, { ref: false })]);
@@ -77,4 +86,12 @@ export function createGateway(ports: GatewayPorts, { tunnelsPerKey = 200 } = {})
       agents.close();
     },
   };
+}
+
+function trackTunnel(tunnels: Set<net.Socket>, client: net.Socket): void {
+  client.on('error', () => client.destroy());
+  // Both directions, the counter and the review each add a close listener.
+  client.setMaxListeners(20);
+  tunnels.add(client);
+  client.once('close', () => tunnels.delete(client));
 }

@@ -2,7 +2,7 @@
 // would cost more than the request. A crash loses that second of counts, but never a block.
 import { withCaller } from '#kernel/database/work.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { FailureReason } from '../../wire/proxies.constants.ts';
+import { countsAgainstProxy, type FailureReason } from '../../wire/proxies.constants.ts';
 import { applyEvent } from '../health/proxy-health.ts';
 import { addProxyUsage } from '../health/proxy-health-store.ts';
 import type { Candidate, ResourcePool } from '../selection/resource-pool.ts';
@@ -10,19 +10,25 @@ import { bucketOf } from './latency-buckets.ts';
 import { createUsageBuffer, type UsageBuffer } from './usage-buffer.ts';
 import { addHourlyBreakdowns, addHourlyUsage } from './usage-store.ts';
 
+/** Who sent a request: an API key or a sub-user of the resource. */
+export type UsageClient = { kind: 'key' | 'user'; id: string };
+
+/** Through the proxy: to the site, and from it. */
+export type Traffic = { sent: number; received: number };
+
 export type AttemptResult = {
   /** HTTP status of the response; absent without one, and for tunnels, which hide it. */
   status?: number | undefined;
   /** Absent for a success. */
   error?: FailureReason | undefined;
   latencyMs: number;
-  keyId?: string | undefined;
+  /** Absent for the test console in a session. */
+  client?: UsageClient | undefined;
 };
 
 export type UsageRecorder = {
   recordAttempt(pool: ResourcePool, candidate: Candidate, attempt: AttemptResult): void;
-  /** Bytes in both directions, as they went through the proxy. */
-  recordBytes(resourceId: string, keyId: string | undefined, bytes: number): void;
+  recordTraffic(resourceId: string, client: UsageClient | undefined, traffic: Traffic): void;
   /** Listed by the API for use: the result of that use is unknown. */
   recordLease(resourceId: string, proxyIds: readonly string[]): void;
   recordBlock(resourceId: string, proxyId: string): void;
@@ -30,6 +36,7 @@ export type UsageRecorder = {
 };
 
 const flushMs = 1000;
+const testConsole: UsageClient = { kind: 'key', id: '' };
 
 export function createUsageRecorder(kernel: Kernel): UsageRecorder {
   const { clock, work, log } = kernel;
@@ -64,9 +71,10 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
   return {
     recordAttempt: (pool, candidate, attempt) =>
       addAttempt(buffer, pool, candidate, attempt, clock.now().getTime()),
-    recordBytes(resourceId, keyId, bytes) {
+    recordTraffic(resourceId, client = testConsole, { sent, received }) {
+      const bytes = sent + received;
       buffer.totalsOf(resourceId).bytes += bytes;
-      buffer.addBreakdown(resourceId, 'key', keyId ?? '', 0, bytes);
+      buffer.addBreakdown(resourceId, client.kind, client.id, { bytes, sent });
     },
     recordLease(resourceId, proxyIds) {
       // Sets last_used_at of the resource, without counting a request.
@@ -75,7 +83,7 @@ export function createUsageRecorder(kernel: Kernel): UsageRecorder {
     },
     recordBlock(resourceId, proxyId) {
       buffer.totalsOf(resourceId);
-      buffer.addBreakdown(resourceId, 'block', proxyId, 1);
+      buffer.addBreakdown(resourceId, 'block', proxyId, { count: 1 });
       // The failures that led to the block no longer count.
       const proxyUsage = buffer.proxyUsageOf(resourceId, proxyId);
       proxyUsage.failures = 0;
@@ -92,14 +100,15 @@ function addAttempt(
   attempt: AttemptResult,
   now: number,
 ): void {
-  const { status, error, latencyMs, keyId } = attempt;
+  const { status, error, latencyMs, client = testConsole } = attempt;
   const { id, max_failures, block_duration_seconds } = pool.resource;
   const rules = { failuresMax: max_failures, blockMs: block_duration_seconds * 1000 };
   const event = error
     ? ({ kind: 'failed', reason: error } as const)
     : ({ kind: 'succeeded' } as const);
+  const isIgnored = error !== undefined && !countsAgainstProxy(error);
   // A failure that blocks is stored by settleAttempt, not here.
-  const next = applyEvent(candidate.health, event, rules, now);
+  const next = isIgnored ? candidate.health : applyEvent(candidate.health, event, rules, now);
   if (next.blockedUntil === candidate.health.blockedUntil) candidate.health = next;
   const totals = buffer.totalsOf(id);
   totals.requests++;
@@ -107,11 +116,11 @@ function addAttempt(
   else totals.successful++;
   if (error === 'banned') totals.blocked++;
   totals.latencyMs += Math.round(latencyMs);
-  buffer.addBreakdown(id, 'latency', String(bucketOf(latencyMs)), 1);
-  if (status) buffer.addBreakdown(id, 'status', String(status), 1);
-  if (error) buffer.addBreakdown(id, 'error', error, 1);
-  if (candidate.country) buffer.addBreakdown(id, 'country', candidate.country, 1);
-  buffer.addBreakdown(id, 'key', keyId ?? '', 1);
+  buffer.addBreakdown(id, 'latency', String(bucketOf(latencyMs)), { count: 1 });
+  if (status) buffer.addBreakdown(id, 'status', String(status), { count: 1 });
+  if (error) buffer.addBreakdown(id, 'error', error, { count: 1 });
+  if (candidate.country) buffer.addBreakdown(id, 'country', candidate.country, { count: 1 });
+  buffer.addBreakdown(id, client.kind, client.id, { count: 1 });
   const proxyUsage = buffer.proxyUsageOf(id, candidate.id);
   proxyUsage.requests++;
   if (!error) proxyUsage.successful++;

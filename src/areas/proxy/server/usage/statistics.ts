@@ -1,17 +1,17 @@
 // Statistics of a resource, from its hourly sums.
 import type { Actor } from '#kernel/ports.ts';
-import { dayMs, hourMs } from '#lib/durations.ts';
 import type { ProxyStatisticsWire } from '../../wire/index.ts';
 import {
+  explainFailure,
   type FailureReason,
-  failureMessages,
   failureReasons,
-  type Period,
 } from '../../wire/proxies.constants.ts';
 import type { Proxies } from '../proxies.ts';
 import { requireResource } from '../resources/manage-resources.ts';
 import { rateOf } from '../resources/serialize-resources.ts';
 import { percentileOf } from './latency-buckets.ts';
+import { readLoginNames, serializeLogin } from './login-traffic.ts';
+import { boundsOf, type StatisticsQuery } from './statistics-bounds.ts';
 import {
   type BreakdownRow,
   countProxiesUsed,
@@ -21,19 +21,9 @@ import {
   readSeries,
 } from './usage-store.ts';
 
-const lengths: Record<Period, number> = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs };
 const blockedShown = 10;
 const keysShown = 20;
-
-type StatisticsQuery = { period: Period; granularity?: 'hour' | 'day' | undefined };
-
-/** Whole hours or days in UTC; the last one is in progress. */
-export function boundsOf({ period, granularity }: StatisticsQuery, now: Date) {
-  const unit = granularity ?? (period === '24h' ? 'hour' : 'day');
-  const step = unit === 'hour' ? hourMs : dayMs;
-  const to = (Math.floor(now.getTime() / step) + 1) * step;
-  return { unit, step, from: new Date(to - lengths[period]), to: new Date(to) } as const;
-}
+const loginsShown = 50;
 
 export async function readStatistics(
   proxies: Proxies,
@@ -45,18 +35,21 @@ export async function readStatistics(
   // A new resource may be missing on the replica, where the statistics are read.
   const { id } = await work.read((db) => requireResource(db, actor, name));
   const bounds = boundsOf(query, clock.now());
-  const { rows, byKind, used, keyNames, blocked, names } = await work.replica(async (db) => {
-    const [rows, parts, used, keyNames] = await Promise.all([
-      readSeries(db, id, bounds),
-      readBreakdowns(db, id, bounds),
-      countProxiesUsed(db, id, bounds.from),
-      proxies.keyNamesOf(db, actor.accountId),
-    ]);
-    const byKind = Map.groupBy(parts, ({ kind }) => kind);
-    const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
-    const ids = blocked.map(({ label }) => label);
-    return { rows, byKind, used, keyNames, blocked, names: await findProxyAddresses(db, ids) };
-  });
+  const { rows, parts, byKind, used, loginNames, blocked, names } = await work.replica(
+    async (db) => {
+      const [rows, parts, used, loginNames] = await Promise.all([
+        readSeries(db, id, bounds),
+        readBreakdowns(db, id, bounds),
+        countProxiesUsed(db, id, bounds.from),
+        readLoginNames(proxies, db, actor, id),
+      ]);
+      const byKind = Map.groupBy(parts, ({ kind }) => kind);
+      const blocked = (byKind.get('block') ?? []).slice(0, blockedShown);
+      const ids = blocked.map(({ label }) => label);
+      const names = await findProxyAddresses(db, ids);
+      return { rows, parts, byKind, used, loginNames, blocked, names };
+    },
+  );
   return {
     resource: name,
     period: query.period,
@@ -76,10 +69,14 @@ export async function readStatistics(
     top_blocked: toTopBlocked(names, blocked),
     keys_used: (byKind.get('key') ?? []).slice(0, keysShown).map(({ label, count, bytes }) => ({
       key: label || null,
-      name: keyNames.get(label) ?? null,
+      name: loginNames.key.get(label) ?? null,
       requests: Number(count),
       bytes: Number(bytes),
     })),
+    logins: parts
+      .filter(({ kind }) => kind === 'key' || kind === 'user')
+      .slice(0, loginsShown)
+      .map((part) => serializeLogin(part, loginNames)),
     series: toSeries(rows, bounds),
   };
 }
@@ -120,7 +117,7 @@ const toErrorReasons = (parts: readonly BreakdownRow[] = []) =>
     .map(({ label, count }) => ({
       reason: label as FailureReason,
       count: Number(count),
-      how_to_fix: failureMessages[label as FailureReason],
+      how_to_fix: explainFailure(label as FailureReason, 'both'),
     }));
 
 /** Every step of the period, including those without requests. */

@@ -4,17 +4,14 @@ import { hourMs } from '#lib/durations.ts';
 import type { ProxyUsage } from '../health/proxy-health-store.ts';
 import type { HourlyBreakdown, HourlyUsage } from './usage-store.ts';
 
+/** `sent` is the part of `bytes` that went to the site. */
+export type BreakdownChange = { count?: number; bytes?: number; sent?: number };
+
 export type UsageBuffer = {
   /** Of the current hour; changed in place by the caller. */
   totalsOf(resourceId: string): HourlyUsage;
   proxyUsageOf(resourceId: string, proxyId: string): ProxyUsage;
-  addBreakdown(
-    resourceId: string,
-    kind: string,
-    label: string,
-    count: number,
-    bytes?: number,
-  ): void;
+  addBreakdown(resourceId: string, kind: string, label: string, change: BreakdownChange): void;
   /** Returns everything and clears the buffer. */
   take(): { hourlyTotals: HourlyUsage[]; breakdowns: HourlyBreakdown[]; proxyUsages: ProxyUsage[] };
 };
@@ -45,7 +42,7 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
       use.usedAt = clock.now().getTime();
       return use;
     },
-    addBreakdown(resourceId, kind, label, count, bytes = 0) {
+    addBreakdown(resourceId, kind, label, { count = 0, bytes = 0, sent = 0 }) {
       const hour = hourNow();
       const key = `${resourceId} ${hour} ${kind} ${label}`;
       const breakdown = breakdowns.get(key) ?? {
@@ -55,9 +52,11 @@ export function createUsageBuffer(clock: Clock, onFirst: () => void): UsageBuffe
         label,
         count: 0,
         bytes: 0,
+        sent: 0,
       };
       breakdown.count += count;
       breakdown.bytes += bytes;
+      breakdown.sent += sent;
       breakdowns.set(key, breakdown);
     },
     take() {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#kernel/database/database.ts';
+import type { PageRequest } from '#lib/pagination.ts';
 
 export type HourlyUsage = {
   resourceId: string;
@@ -19,6 +20,8 @@ export type HourlyBreakdown = {
   label: string;
   count: number;
   bytes: number;
+  /** Of `bytes`, those that went to the site. */
+  sent: number;
 };
 
 const resourceExists = sql`exists (select from proxy_resource r where r.id = u.resource_id)`;
@@ -69,11 +72,13 @@ export async function addHourlyBreakdowns(
       ${parts.map(({ resourceId }) => resourceId)}::uuid[],
       ${parts.map(({ hour }) => new Date(hour))}::timestamptz[],
       ${parts.map(({ kind }) => kind)}::text[], ${parts.map(({ label }) => label)}::text[],
-      ${parts.map(({ count }) => count)}::bigint[], ${parts.map(({ bytes }) => bytes)}::bigint[]
-    ) as u (resource_id, hour, kind, label, count, bytes)
+      ${parts.map(({ count }) => count)}::bigint[], ${parts.map(({ bytes }) => bytes)}::bigint[],
+      ${parts.map(({ sent }) => sent)}::bigint[]
+    ) as u (resource_id, hour, kind, label, count, bytes, bytes_sent)
     where ${resourceExists} order by u.resource_id, u.hour, u.kind, u.label
     on conflict (resource_id, hour, kind, label) do update set
-      count = t.count + excluded.count, bytes = t.bytes + excluded.bytes`.execute(db);
+      count = t.count + excluded.count, bytes = t.bytes + excluded.bytes,
+      bytes_sent = t.bytes_sent + excluded.bytes_sent`.execute(db);
 }
 
 export type HourRow = {
@@ -101,7 +106,17 @@ export async function readSeries(
   return rows;
 }
 
-export type BreakdownRow = { kind: string; label: string; count: bigint; bytes: bigint };
+export type BreakdownRow = {
+  kind: string;
+  label: string;
+  count: bigint;
+  bytes: bigint;
+  /** Null when a part of them was not counted by direction. */
+  bytes_sent: bigint | null;
+};
+
+const breakdownSums = sql`sum(count)::bigint as count, sum(bytes)::bigint as bytes,
+  case when bool_and(bytes_sent is not null) then sum(bytes_sent)::bigint end as bytes_sent`;
 
 /** Sums of the period by kind and label, largest first. */
 export async function readBreakdowns(
@@ -110,11 +125,30 @@ export async function readBreakdowns(
   { from, to }: { from: Date; to: Date },
 ): Promise<BreakdownRow[]> {
   const { rows } = await sql<BreakdownRow>`
-    select kind, label, sum(count)::bigint as count, sum(bytes)::bigint as bytes
+    select kind, label, ${breakdownSums}
     from proxy_usage_breakdown
     where resource_id = ${resourceId} and hour >= ${from} and hour < ${to}
     group by 1, 2 order by 3 desc, 2`.execute(db);
   return rows;
+}
+
+/** Sums by day in UTC, API key and sub-user, newest first. */
+export async function listTrafficByDay(
+  db: Db,
+  resourceId: string,
+  { from, to }: { from: Date; to: Date },
+  { pageSize, offset }: Pick<PageRequest, 'pageSize' | 'offset'>,
+): Promise<{ rows: (BreakdownRow & { day: string })[]; count: number }> {
+  const { rows } = await sql<BreakdownRow & { day: string; groups: bigint }>`
+    select *, count(*) over () as groups from (
+      select to_char(hour at time zone 'UTC', 'YYYY-MM-DD') as day, kind, label, ${breakdownSums}
+      from proxy_usage_breakdown
+      where resource_id = ${resourceId} and kind in ('key', 'user')
+        and hour >= ${from} and hour < ${to}
+      group by 1, 2, 3
+    ) t order by day desc, count desc, kind, label
+    limit ${pageSize} offset ${offset}`.execute(db);
+  return { rows, count: Number(rows[0]?.groups ?? 0) };
 }
 
 /** Blocks of the resource's proxies, manual ones included. */

@@ -1,7 +1,7 @@
-import { formatBytes, formatCount, formatCountry } from '#lib/format.ts';
+import { formatCount, formatCountry } from '#lib/format.ts';
 import type { ProxyStatisticsWire } from '../../wire/index.ts';
 
-type Line = { name: string; count: number; more?: string };
+type Line = { name: string; count: number };
 
 const linesMax = 5;
 
@@ -16,22 +16,19 @@ const Part = ({ title, lines }: { title: string; lines: readonly Line[] }) =>
     <section>
       <h3 className="text-base">{title}</h3>
       <dl className="mt-2 divide-y divide-line text-sm">
-        {lines.map(({ name, count, more }) => (
+        {lines.map(({ name, count }) => (
           <div key={`${name} ${count}`} className="flex justify-between gap-4 py-2">
             <dt className="wrap-anywhere">{name}</dt>
-            <dd className="text-right font-mono tabular-nums">
-              {formatCount(count)}{' '}
-              {more && <span className="block text-xs text-quiet">{more}</span>}
-            </dd>
+            <dd className="text-right font-mono tabular-nums">{formatCount(count)}</dd>
           </div>
         ))}
       </dl>
     </section>
   );
 
-/** Responses, exit countries, most blocked proxies and API keys. */
+/** Responses, exit countries and most blocked proxies. */
 export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatisticsWire }) => (
-  <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+  <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
     <Part
       title="Responses"
       lines={linesOf(statistics.status_codes, (status) => `HTTP ${status}`)}
@@ -42,14 +39,6 @@ export const StatisticsBreakdown = ({ statistics }: { statistics: ProxyStatistic
       lines={statistics.top_blocked
         .slice(0, linesMax)
         .map(({ proxy, count }) => ({ name: proxy, count }))}
-    />
-    <Part
-      title="API keys"
-      lines={statistics.keys_used.slice(0, linesMax).map(({ key, name, requests, bytes }) => ({
-        name: name ?? (key ? 'An older key' : 'Test console'),
-        count: requests,
-        more: formatBytes(bytes),
-      }))}
     />
   </div>
 );

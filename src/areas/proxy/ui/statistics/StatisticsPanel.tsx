@@ -12,6 +12,7 @@ import type { Column } from '#ui/table/Table.tsx';
 import type { ProxyStatisticsWire } from '../../wire/index.ts';
 import { formatMs, formatSuccessRate, reasonLabels } from '../proxy.labels.ts';
 import { useProxyStatistics } from '../queries.ts';
+import { LoginTraffic } from './LoginTraffic.tsx';
 import { StatisticsBreakdown } from './StatisticsBreakdown.tsx';
 
 const periods = [
@@ -122,6 +123,7 @@ function Content({ statistics }: { statistics: ProxyStatisticsWire }) {
       />
       <Reasons reasons={error_reasons} />
       <StatisticsBreakdown statistics={statistics} />
+      <LoginTraffic logins={statistics.logins} />
     </>
   );
 }

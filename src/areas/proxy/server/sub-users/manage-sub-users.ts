@@ -1,0 +1,184 @@
+// Creating, updating and deleting sub-users.
+import type { Db, Tx } from '#kernel/database/database.ts';
+import { apiError, InvalidInput } from '#kernel/http/errors.ts';
+import { createId } from '#kernel/ids.ts';
+import type { Actor } from '#kernel/ports.ts';
+import { budgets } from '#lib/budgets.ts';
+import { commonErrors } from '#lib/endpoint.ts';
+import type { PageRequest } from '#lib/pagination.ts';
+import { isUuid } from '#lib/uuid.ts';
+import {
+  type CreateSubUserBody,
+  type NewSubUserWire,
+  type PatchSubUserBody,
+  type SubUserWire,
+  subUserLimitReached,
+} from '../../wire/index.ts';
+import type { Proxies } from '../proxies.ts';
+import { requireResource } from '../resources/manage-resources.ts';
+import { lockResourcesOf } from '../resources/resource-store.ts';
+import { parseAddressRanges, refusal } from './address-ranges.ts';
+import {
+  clearNetworks,
+  findTakenRange,
+  listAddresses,
+  lockAddresses,
+  saveAddresses,
+} from './address-store.ts';
+import { serializeSubUsers } from './serialize-sub-users.ts';
+import { generatePassword, hashPassword } from './sub-user-password.ts';
+import * as subUserStore from './sub-user-store.ts';
+
+/** A sub-user in the path of a request. */
+export type SubUserPath = { name: string; id: string };
+
+export async function listSubUsers(
+  { kernel }: Proxies,
+  db: Db,
+  actor: Actor,
+  name: string,
+  filter: subUserStore.SubUserFilter,
+  page: PageRequest,
+) {
+  const resource = await requireResource(db, actor, name);
+  const { rows, total } = await subUserStore.listSubUsers(db, resource.id, filter, page);
+  return { results: await serializeSubUsers(db, name, rows, kernel.clock.now()), total };
+}
+
+export async function readSubUser(
+  { kernel }: Proxies,
+  db: Db,
+  actor: Actor,
+  { name, id }: SubUserPath,
+): Promise<SubUserWire> {
+  const resource = await requireResource(db, actor, name);
+  const row = isUuid(id) ? await subUserStore.findSubUser(db, resource.id, id) : undefined;
+  if (!row) throw apiError(commonErrors.notFound);
+  const [shown] = await serializeSubUsers(db, name, [row], kernel.clock.now());
+  return shown!;
+}
+
+export async function createSubUser(
+  proxies: Proxies,
+  tx: Tx,
+  actor: Actor,
+  name: string,
+  { addresses, ...body }: CreateSubUserBody,
+): Promise<NewSubUserWire> {
+  const now = proxies.kernel.clock.now();
+  const resource = await requireResource(tx, actor, name);
+  await lockResourcesOf(tx, actor.accountId);
+  await assertNameAvailable(tx, { resourceId: resource.id, name: body.name });
+  const limit = budgets.proxySubUsersPerAccount;
+  if ((await subUserStore.countSubUsersOf(tx, actor.accountId)) >= limit)
+    throw apiError(subUserLimitReached, { limit });
+  const id = createId(now);
+  const password = generatePassword();
+  await subUserStore.insertSubUser(tx, {
+    id,
+    resource_id: resource.id,
+    name: body.name,
+    is_active: body.is_active,
+    ...limitsOf(body),
+    password_hash: hashPassword(password),
+    created_at: now,
+    updated_at: now,
+  });
+  await replaceAddresses(proxies, tx, id, { addresses, isActive: body.is_active });
+  return { ...(await readSubUser(proxies, tx, actor, { name, id })), password };
+}
+
+export async function editSubUser(
+  proxies: Proxies,
+  tx: Tx,
+  actor: Actor,
+  path: SubUserPath,
+  { addresses, ...changes }: PatchSubUserBody,
+): Promise<SubUserWire> {
+  await lockResourcesOf(tx, actor.accountId);
+  const row = await requireLocked(tx, actor, path);
+  const { id, resource_id: resourceId } = row;
+  if (changes.name !== undefined)
+    await assertNameAvailable(tx, { resourceId, name: changes.name, exceptId: id });
+  const isActive = changes.is_active ?? row.is_active;
+  await subUserStore.updateSubUser(tx, id, {
+    ...(changes.name !== undefined && { name: changes.name }),
+    is_active: isActive,
+    ...limitsOf(changes),
+    updated_at: proxies.kernel.clock.now(),
+  });
+  if (addresses !== undefined || isActive !== row.is_active) {
+    const kept = (await listAddresses(tx, [id])).get(id)?.addresses ?? [];
+    await replaceAddresses(proxies, tx, id, { addresses: addresses ?? kept, isActive });
+  }
+  return readSubUser(proxies, tx, actor, path);
+}
+
+/**
+ * The old password stops working at once, also where addresses replace it; open tunnels are closed
+ * at their next check.
+ */
+export async function rotatePassword(
+  proxies: Proxies,
+  tx: Tx,
+  actor: Actor,
+  path: SubUserPath,
+): Promise<NewSubUserWire> {
+  const { id } = await requireLocked(tx, actor, path);
+  const password = generatePassword();
+  await subUserStore.updateSubUser(tx, id, {
+    password_hash: hashPassword(password),
+    updated_at: proxies.kernel.clock.now(),
+  });
+  await clearNetworks(tx, id);
+  return { ...(await readSubUser(proxies, tx, actor, path)), password };
+}
+
+export async function deleteSubUser(tx: Tx, actor: Actor, path: SubUserPath): Promise<void> {
+  const { id } = await requireLocked(tx, actor, path);
+  await subUserStore.deleteSubUser(tx, id);
+}
+
+/** The limits that the body sets, as the columns have them. */
+function limitsOf({ traffic_limit_bytes, requests_limit }: PatchSubUserBody) {
+  const toColumn = (limit: number | null) => (limit === null ? null : BigInt(limit));
+  return {
+    ...(traffic_limit_bytes !== undefined && {
+      traffic_limit_bytes: toColumn(traffic_limit_bytes),
+    }),
+    ...(requests_limit !== undefined && { requests_limit: toColumn(requests_limit) }),
+  };
+}
+
+async function requireLocked(tx: Tx, actor: Actor, { name, id }: SubUserPath) {
+  const resource = await requireResource(tx, actor, name);
+  const row = isUuid(id) ? await subUserStore.lockSubUser(tx, resource.id, id) : undefined;
+  if (!row) throw apiError(commonErrors.notFound);
+  return row;
+}
+
+/** The account's resources must be locked. */
+async function assertNameAvailable(
+  tx: Tx,
+  query: Parameters<typeof subUserStore.isNameTaken>[1],
+): Promise<void> {
+  if (await subUserStore.isNameTaken(tx, query))
+    throw new InvalidInput({ name: ['This resource has a sub-user with this name.'] });
+}
+
+async function replaceAddresses(
+  { kernel }: Proxies,
+  tx: Tx,
+  id: string,
+  { addresses, isActive }: { addresses: readonly string[]; isActive: boolean },
+): Promise<void> {
+  const allowPrivate = kernel.config.PROXY_ALLOW_PRIVATE;
+  const ranges = parseAddressRanges(addresses, { allowPrivate });
+  await lockAddresses(tx);
+  const taken = isActive ? await findTakenRange(tx, id, ranges) : undefined;
+  if (taken)
+    throw refusal(
+      `“${taken}” belongs to another active sub-user. Remove it there, or use the password here.`,
+    );
+  await saveAddresses(tx, id, { ranges, isActive });
+}

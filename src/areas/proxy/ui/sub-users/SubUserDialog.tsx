@@ -1,0 +1,138 @@
+import { useFormState } from 'react-hook-form';
+import { useApiForm } from '#client/use-api-form.ts';
+import { useLeaveGuard } from '#client/use-leave-guard.ts';
+import { FormDialog } from '#ui/dialogs/FormDialog.tsx';
+import { LeaveDialog } from '#ui/dialogs/LeaveDialog.tsx';
+import { Checkbox } from '#ui/fields/Checkbox.tsx';
+import { FormError } from '#ui/fields/FormError.tsx';
+import { TextArea } from '#ui/fields/TextArea.tsx';
+import { TextField } from '#ui/fields/TextField.tsx';
+import type { NewSubUserWire, SubUserWire } from '../../wire/index.ts';
+import { useCreateSubUser, useEditSubUser } from './queries.ts';
+import {
+  emptyValues,
+  type SubUserForm,
+  type SubUserValues,
+  subUserFieldNames,
+  subUserRules,
+  toBody,
+  valuesOf,
+} from './sub-user-form.ts';
+
+function SubUserFields({ form }: { form: SubUserForm }) {
+  const { errors } = useFormState({ control: form.control });
+  return (
+    <>
+      <FormError form={form} title="The sub-user was not saved" />
+      <TextField
+        label="Name"
+        help="Part of the user name: RESOURCE.user-NAME. a-z, 0-9, - and _."
+        required
+        maxLength={63}
+        autoComplete="off"
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Traffic per month, GB"
+          help="In both directions. Empty for no limit."
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.traffic?.message}
+          {...form.register('traffic')}
+        />
+        <TextField
+          label="Requests per month"
+          help="Retries count. Empty for no limit."
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.requests?.message}
+          {...form.register('requests')}
+        />
+      </div>
+      <TextArea
+        label="Addresses without password"
+        help="One a line, such as 203.0.113.7 or 203.0.113.0/24. A client there may omit the password after it has logged in with it once."
+        isCode
+        rows={2}
+        spellCheck={false}
+        error={errors.addresses?.message}
+        {...form.register('addresses')}
+      />
+      <Checkbox label="Active" {...form.register('is_active')} />
+    </>
+  );
+}
+
+type SubUserDialogProps = {
+  title: string;
+  submitLabel: string;
+  start: SubUserValues;
+  save: (body: ReturnType<typeof toBody>) => Promise<void>;
+  onClose: () => void;
+};
+
+function SubUserDialog({ title, submitLabel, start, save, onClose }: SubUserDialogProps) {
+  const { form, submit, isBusy, hasChanges } = useApiForm({
+    defaultValues: start,
+    loadSchema: () => import('../../wire/sub-users.form.ts').then((one) => one.subUserSchema),
+    rules: subUserRules,
+    fieldNames: subUserFieldNames,
+    toBody,
+    save,
+  });
+  const guard = useLeaveGuard(hasChanges);
+  return (
+    <>
+      <FormDialog
+        title={title}
+        submitLabel={submitLabel}
+        busyLabel="Saving..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onClose={() => guard.ask(onClose)}
+      >
+        <SubUserFields form={form} />
+      </FormDialog>
+      <LeaveDialog guard={guard}>What you typed is not saved and will be lost.</LeaveDialog>
+    </>
+  );
+}
+
+type NewProps = {
+  resource: string;
+  onCreated: (subUser: NewSubUserWire) => void;
+  onClose: () => void;
+};
+
+export function NewSubUserDialog({ resource, onCreated, onClose }: NewProps) {
+  const create = useCreateSubUser(resource);
+  return (
+    <SubUserDialog
+      title={`Create a sub-user of ${resource}`}
+      submitLabel="Create sub-user"
+      start={emptyValues}
+      save={async (body) => onCreated(await create.mutateAsync(body))}
+      onClose={onClose}
+    />
+  );
+}
+
+type EditProps = { resource: string; subUser: SubUserWire; onClose: () => void };
+
+export function EditSubUserDialog({ resource, subUser, onClose }: EditProps) {
+  const edit = useEditSubUser(resource, subUser.id);
+  return (
+    <SubUserDialog
+      title={`Sub-user ${subUser.name}`}
+      submitLabel="Save sub-user"
+      start={valuesOf(subUser)}
+      save={async (body) => {
+        await edit.mutateAsync(body);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+// Sub-users: logins of a resource that its owner gives to others.
+import { z } from 'zod';
+import { commonErrors, declareError, endpoint } from '#lib/endpoint.ts';
+import { listQuery, pageOf } from '#lib/pagination.ts';
+import { byName } from './resources.ts';
+import { subUserSchema } from './sub-users.form.ts';
+
+const time = z.iso.datetime();
+const permission = { key: 'proxy' } as const;
+const bySubUser = z.object({ name: z.string(), id: z.string() });
+const { shape } = subUserSchema;
+
+export const SubUser = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    user_name: z.string().describe('For the gateway: RESOURCE.user-NAME, options may follow.'),
+    is_active: z.boolean(),
+    traffic_limit_bytes: z.int().nullable(),
+    requests_limit: z.int().nullable(),
+    traffic_used_bytes: z.int().describe('In both directions, since the month began in UTC.'),
+    requests_used: z.int(),
+    is_over_limit: z.boolean().describe('Its requests are refused until resets_at.'),
+    resets_at: time.describe('When the next month begins in UTC.'),
+    addresses: z.array(z.string()),
+    networks_confirmed: z
+      .int()
+      .describe('Addresses, or /64 networks of IPv6, that may omit the password now.'),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'ProxySubUser' });
+export type SubUserWire = z.infer<typeof SubUser>;
+
+export const NewSubUser = SubUser.extend({
+  password: z.string().describe('It is returned only once.'),
+}).meta({ id: 'NewProxySubUser' });
+export type NewSubUserWire = z.infer<typeof NewSubUser>;
+
+const createSubUserBody = z.object({
+  name: shape.name,
+  is_active: shape.is_active.default(true),
+  traffic_limit_bytes: shape.traffic_limit_bytes.default(null),
+  requests_limit: shape.requests_limit.default(null),
+  addresses: shape.addresses.default([]),
+});
+export type CreateSubUserBody = z.output<typeof createSubUserBody>;
+const patchSubUserBody = subUserSchema.partial();
+export type PatchSubUserBody = z.output<typeof patchSubUserBody>;
+
+export const subUserLimitReached = declareError(
+  'sub_user_limit_reached',
+  400,
+  'Your account has no room for another sub-user. Delete one first.',
+  { limit: z.int().describe('Sub-users of all resources together.') },
+);
+
+export const listSubUsers = endpoint({
+  method: 'GET',
+  path: '/apix/data_proxy/resources/:name/sub-users/',
+  summary: 'List sub-users of a resource',
+  permission,
+  work: 'read',
+  params: byName,
+  query: z.object({
+    page: listQuery.page,
+    page_size: listQuery.page_size,
+    limit: listQuery.limit,
+    search: listQuery.search,
+    ordering: listQuery.ordering.describe('`name` or `created_at`; a leading - sorts descending.'),
+  }),
+  responses: { 200: pageOf(SubUser) },
+  errors: [commonErrors.notFound, commonErrors.invalidPage],
+});
+
+export const createSubUser = endpoint({
+  method: 'POST',
+  path: '/apix/data_proxy/resources/:name/sub-users/',
+  summary: 'Create a sub-user',
+  permission,
+  work: 'write',
+  params: byName,
+  body: createSubUserBody,
+  responses: { 201: NewSubUser },
+  responseHasSecret: true,
+  errors: [commonErrors.notFound, subUserLimitReached],
+});
+
+export const readSubUser = endpoint({
+  method: 'GET',
+  path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  summary: 'Retrieve a sub-user',
+  permission,
+  work: 'read',
+  params: bySubUser,
+  responses: { 200: SubUser },
+  errors: [commonErrors.notFound],
+});
+
+export const patchSubUser = endpoint({
+  method: 'PATCH',
+  path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  summary: 'Update a sub-user',
+  permission,
+  work: 'write',
+  params: bySubUser,
+  body: patchSubUserBody,
+  responses: { 200: SubUser },
+  errors: [commonErrors.notFound],
+});
+
+export const deleteSubUser = endpoint({
+  method: 'DELETE',
+  path: '/apix/data_proxy/resources/:name/sub-users/:id/',
+  summary: 'Delete a sub-user',
+  permission,
+  work: 'write',
+  params: bySubUser,
+  responses: { 204: null },
+  errors: [commonErrors.notFound],
+});
+
+export const rotateSubUserPassword = endpoint({
+  method: 'POST',
+  path: '/apix/data_proxy/resources/:name/sub-users/:id/rotate/',
+  summary: 'Replace the password of a sub-user',
+  permission,
+  work: 'write',
+  params: bySubUser,
+  responses: { 200: NewSubUser },
+  responseHasSecret: true,
+  errors: [commonErrors.notFound],
+});
